@@ -1,0 +1,21 @@
+// Brings node_modules in line with package-lock.json, so that every test command works on a fresh clone.
+const { createHash } = require('node:crypto');
+const { execFileSync } = require('node:child_process');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+const stamp = join(root, 'node_modules', '.installed-from');
+const wanted = createHash('sha256')
+	.update(readFileSync(join(root, 'package.json')))
+	.update(readFileSync(join(root, 'package-lock.json')))
+	.digest('hex');
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+	console.log('Installing the development packages (once, about a minute) ...');
+	execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+		cwd: root,
+		stdio: 'inherit',
+	});
+	writeFileSync(stamp, wanted);
+}
