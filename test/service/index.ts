@@ -1,0 +1,106 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error */
+import { aiCreationArea } from './areas/aiCreation';
+import { translationArea } from './areas/translation';
+import { voicesArea } from './areas/voices';
+import { createApp } from './server/app';
+import { Clock } from './server/clock';
+import { controlRoutes } from './server/control';
+import type { Fate, FateRule } from './server/fates';
+import { Fates } from './server/fates';
+import { Faults } from './server/faults';
+import { Ids } from './server/ids';
+import { Journal } from './server/journal';
+import { Limits } from './server/limits';
+import type { ServiceOptions } from './server/options';
+import { DEFAULT_TOKEN, resolveOptions } from './server/options';
+import type { Task } from './server/tasks';
+import type { World } from './server/world';
+import { Storage } from './storage/storage';
+
+export type { Fate, FateRule } from './server/fates';
+export type { Fault, FaultRule } from './server/faults';
+export type { JournalEntry, JournalFilter } from './server/journal';
+export type { ServiceOptions } from './server/options';
+
+/** A running stand-in for the service, with everything that tests decide and look at. */
+export interface LocalService {
+	/** Address without /open/v1. */
+	url: string;
+	/** The first accepted access token. */
+	token: string;
+	journal: Journal;
+	faults: Faults;
+	limits: Limits;
+	clock: Clock;
+	storage: Storage;
+	/** Decides the fate of new tasks; later rules go first. Returns a function that removes the rule. */
+	fate(rule: FateRule | Fate): () => void;
+	/** Ends a task now, successfully unless a fate is given. */
+	settle(taskId: string, fate?: Fate): boolean;
+	/** All tasks of all kinds, oldest first within a kind. */
+	tasks(): Task[];
+	/** Forgets tasks, files, journal, faults, fates and used-up limits. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts the service on loopback.
+ * @throws Error of the system (EADDRINUSE) when a port is taken
+ */
+export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
+	const resolved = resolveOptions(options);
+	const stop = new AbortController();
+	const base = {
+		clock: new Clock(resolved.speed),
+		ids: new Ids(),
+		journal: new Journal(),
+		faults: new Faults(),
+		stopping: stop.signal,
+	};
+	const storage = new Storage(base);
+	const world: World = {
+		...base,
+		options: resolved,
+		fates: new Fates(),
+		limits: new Limits(resolved.limits, resolved.limitMinuteMs),
+		storage,
+	};
+	const areas = [aiCreationArea(world), voicesArea(world), translationArea()];
+	const stores = areas.flatMap((area) => area.tasks ?? []);
+	const app = createApp(
+		world,
+		areas.flatMap((area) => area.operations),
+	);
+	const service: LocalService = {
+		url: '',
+		token: resolved.tokens[0] ?? DEFAULT_TOKEN,
+		journal: world.journal,
+		faults: world.faults,
+		limits: world.limits,
+		clock: world.clock,
+		storage,
+		fate: (rule) => world.fates.add(typeof rule === 'function' ? rule : () => rule),
+		settle: (taskId, fate) => stores.some((store) => store.settle(taskId, fate)),
+		tasks: () => stores.flatMap((store) => store.all()),
+		reset() {
+			for (const area of areas) area.clear?.();
+			for (const store of stores) store.clear();
+			for (const part of [world.journal, world.faults, world.fates, world.limits]) part.clear();
+			storage.clear();
+		},
+		async close() {
+			stop.abort();
+			await Promise.all([app.close(), storage.close()]);
+		},
+	};
+	controlRoutes(app, service);
+	try {
+		await storage.listen(resolved.host, resolved.storagePort);
+		service.url = await app.listen({ host: resolved.host, port: resolved.port });
+	} catch (error) {
+		await service.close();
+		throw error;
+	}
+	return service;
+}

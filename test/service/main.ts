@@ -1,0 +1,70 @@
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { parseArgs } from 'node:util';
+
+import { startService } from './index';
+
+const HELP = `Local stand-in for the service.
+
+  --port N          port of the service (default 8790; 0: any free port)
+  --storage-port N  port of its object storage (default: any free port)
+  --token TEXT      accepted access token; may be given several times
+  --speed N         how many times as fast tasks progress (default 1: a few seconds a task)
+  --no-limits       do not enforce the rate limits
+  --help            this text`;
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '8790' },
+			'storage-port': { type: 'string', default: '0' },
+			token: { type: 'string', multiple: true },
+			speed: { type: 'string', default: '1' },
+			'no-limits': { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		console.log(HELP);
+		return;
+	}
+	const service = await startService({
+		port: wholeNumber('--port', values.port),
+		storagePort: wholeNumber('--storage-port', values['storage-port']),
+		tokens: values.token,
+		speed: positive('--speed', values.speed),
+		limits: !values['no-limits'],
+	});
+	console.log(`Service:         ${service.url}`);
+	console.log(`Object storage:  ${service.storage.url}`);
+	console.log(`Access token:    ${(values.token ?? [service.token]).join(', ')}`);
+	console.log('Stop with Ctrl-C.');
+	const stop = (): void => {
+		void service.close().then(() => process.exit(0));
+	};
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+function wholeNumber(flag: string, value: string): number {
+	const number = Number(value);
+	if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+		throw new Error(`${flag} needs a port number from 0 to 65535, got "${value}"`);
+	}
+	return number;
+}
+
+function positive(flag: string, value: string): number {
+	const number = Number(value);
+	if (!(number > 0)) throw new Error(`${flag} needs a number above 0, got "${value}"`);
+	return number;
+}
+
+main().catch((error: Error & { code?: string; port?: number }) => {
+	const taken = error.code === 'EADDRINUSE';
+	console.error(
+		taken
+			? `Port ${error.port} is taken. Choose another with --port (0: any free port).`
+			: `The service could not start: ${error.message}`,
+	);
+	process.exitCode = 1;
+});

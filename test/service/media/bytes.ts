@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+const BLOCK = 65_536;
+
+/** A block of bytes that look random and depend on the seed alone. */
+function pattern(seed: number): Buffer {
+	const block = Buffer.alloc(BLOCK);
+	let state = (seed * 2_654_435_761 + 1) >>> 0 || 1;
+	for (let at = 0; at < BLOCK; at += 4) {
+		state ^= state << 13;
+		state ^= state >>> 17;
+		state ^= state << 5;
+		block.writeUInt32LE(state >>> 0, at);
+	}
+	return block;
+}
+
+/**
+ * `bytes` deterministic bytes, block by block, so that files of any size need no memory.
+ * Every block carries its number: swapped or repeated parts change the hash.
+ */
+export function* pseudoRandom(bytes: number, seed = 1): Generator<Buffer> {
+	const base = pattern(seed);
+	for (let sent = 0, index = 0; sent < bytes; sent += BLOCK, index += 1) {
+		const block = Buffer.from(base.subarray(0, Math.min(BLOCK, bytes - sent)));
+		if (block.length >= 4) block.writeUInt32LE(index, 0);
+		yield block;
+	}
+}
+
+/** A small valid file, lengthened to `bytes` by pseudo-random bytes behind it. */
+export function* lengthened(head: Buffer, bytes: number): Generator<Buffer> {
+	yield head.subarray(0, bytes);
+	yield* pseudoRandom(Math.max(0, bytes - head.length), head.length);
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(chunks: Iterable<Buffer>): string {
+	const hash = createHash('sha256');
+	for (const chunk of chunks) hash.update(chunk);
+	return hash.digest('hex');
+}

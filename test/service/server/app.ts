@@ -1,0 +1,118 @@
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { sendFault } from './broken';
+import { pause } from './clock';
+import { Refusal } from './envelope';
+import type { Envelope } from './envelope';
+import { takesEffect } from './faults';
+import type { JournalEntry } from './journal';
+import type { Operation } from './operation';
+import { inputOf, PREFIX, toEntry, tokenElsewhere } from './request';
+import { check } from './validation';
+import type { World } from './world';
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+/** The HTTP side of the service: one route per operation, all going through the same steps. */
+export function createApp(world: World, operations: readonly Operation[]): FastifyInstance {
+	const tokens = new Set(world.options.tokens);
+	const app = fastify({
+		forceCloseConnections: true,
+		exposeHeadRoutes: false,
+		bodyLimit: BODY_LIMIT,
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+	for (const operation of operations) {
+		app.route({
+			method: operation.method,
+			url: PREFIX + operation.path,
+			handler: async (request, reply) => await respond(world, tokens, operation, request, reply),
+		});
+	}
+	app.setNotFoundHandler(async (request, reply) => {
+		const entry = world.journal.open(toEntry(request, '', tokens));
+		world.journal.close(entry, { status: 404 });
+		return await reply.status(404).type('text/plain').send('404 page not found');
+	});
+	app.setErrorHandler(async (error: Error, request, reply) => {
+		const entry = world.journal.open(toEntry(request, '', tokens));
+		world.journal.close(entry, { status: 200, code: 400, msg: error.message });
+		return await reply.send({
+			trace_id: world.ids.trace(),
+			code: 400,
+			msg: error.message,
+			data: null,
+		});
+	});
+	return app;
+}
+
+async function respond(
+	world: World,
+	tokens: ReadonlySet<string>,
+	operation: Operation,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<unknown> {
+	const { journal, stopping } = world;
+	const entry = journal.open(toEntry(request, operation.path, tokens));
+	const fault = world.faults.take(entry);
+	if (fault !== undefined) {
+		entry.fault = fault.kind;
+		await pause(fault.delayMs ?? 0, stopping);
+		if (fault.kind !== 'delay' && !takesEffect(fault)) {
+			journal.close(entry, {});
+			return await sendFault(reply, fault, undefined, world.ids.trace(), stopping);
+		}
+	}
+	const answer = process(world, tokens, operation, request, entry);
+	journal.close(entry, { status: 200, code: answer.code, msg: answer.msg });
+	if (fault === undefined) return await reply.send(answer);
+	return await sendFault(reply, fault, { ...answer }, answer.trace_id, stopping);
+}
+
+function process(
+	world: World,
+	tokens: ReadonlySet<string>,
+	operation: Operation,
+	request: FastifyRequest,
+	entry: JournalEntry,
+): Envelope {
+	const trace_id = world.ids.trace();
+	try {
+		const data = perform(world, tokens, operation, request, entry);
+		return { trace_id, code: 0, msg: 'success', data };
+	} catch (error) {
+		if (error instanceof Refusal)
+			return { trace_id, code: error.code, msg: error.message, data: null };
+		const msg = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		return { trace_id, code: 50000, msg: `defect of the stand-in: ${msg}`, data: null };
+	}
+}
+
+function perform(
+	world: World,
+	tokens: ReadonlySet<string>,
+	operation: Operation,
+	request: FastifyRequest,
+	entry: JournalEntry,
+): unknown {
+	const { token } = entry;
+	const misplaced = tokenElsewhere(request, tokens);
+	if (misplaced !== undefined) {
+		world.journal.leak(entry, misplaced);
+		throw new Refusal(400, misplaced);
+	}
+	if (token === undefined) throw new Refusal(10400, 'access token validation failed');
+	const raw = inputOf(request, entry, operation);
+	for (const limit of operation.limits ?? []) {
+		if (!world.limits.admit(token, operation.path, limit)) {
+			throw new Refusal(40001, 'limit exceeded');
+		}
+	}
+	const input = check(operation.input, raw, operation.codes);
+	return operation.handle(input, { token, entry });
+}

@@ -1,0 +1,101 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { Readable } from 'node:stream';
+
+import type { FastifyReply } from 'fastify';
+
+import { lengthened, sha256 } from '../media/bytes';
+import { MIME_TYPES, sample } from '../media/samples';
+import type { MediaKind } from '../media/samples';
+import type { ResultState } from '../server/fates';
+
+/** A file that the storage offers for download. */
+export interface ResultFile {
+	kind: MediaKind;
+	size?: { width: number; height: number };
+	/** Tells the files of one task apart. */
+	hue?: number;
+	state?: ResultState;
+	/** Length in bytes; the file's natural one by default. */
+	bytes?: number;
+}
+
+/** Result files by key; nothing but their description is kept. */
+export class Results {
+	private files = new Map<string, ResultFile>();
+
+	/** @param key path below /results/, without extension. @returns the path and query of its address */
+	publish(key: string, file: ResultFile): string {
+		const name = `${key}.${file.kind}`;
+		this.files.set(name, file);
+		return `/results/${name}?expires=4102444800&signature=${name.length}`;
+	}
+
+	find(name: string): ResultFile | undefined {
+		return this.files.get(name);
+	}
+
+	/** Changes what becomes of all files published so far, e.g. to let them expire. */
+	setState(state: ResultState): void {
+		for (const file of this.files.values()) file.state = state;
+	}
+
+	clear(): void {
+		this.files.clear();
+	}
+}
+
+export function contentOf(file: ResultFile): { length: number; chunks: Iterable<Buffer> } {
+	const head = sample(file.kind, file.size, file.hue);
+	const length = file.bytes ?? head.length;
+	return { length, chunks: lengthened(head, length) };
+}
+
+/** Length and SHA-256 that a complete download of the file has. */
+export function expectedOf(file: ResultFile): { bytes: number; sha256: string } {
+	const { length, chunks } = contentOf(file);
+	return { bytes: length, sha256: sha256(chunks) };
+}
+
+/** Answers a download. @returns the HTTP status given */
+export async function sendResult(
+	reply: FastifyReply,
+	file: ResultFile | undefined,
+): Promise<number> {
+	const state = file?.state ?? 'ok';
+	if (file === undefined || state === 'missing') return await sendXml(reply, 404, 'NoSuchKey');
+	if (state === 'expired') return await sendXml(reply, 403, 'AccessDenied');
+	if (state === 'html') {
+		await reply.type('text/html').send('<html><body>Please sign in</body></html>');
+		return 200;
+	}
+	reply.type(MIME_TYPES[file.kind]);
+	if (state === 'empty') {
+		await reply.header('content-length', 0).send('');
+		return 200;
+	}
+	const { length, chunks } = contentOf(file);
+	if (state !== 'noLength') reply.header('content-length', length);
+	await reply.send(Readable.from(state === 'truncated' ? cutShort(chunks, length) : chunks));
+	return 200;
+}
+
+/** Error answer of the object storage: XML, as such storages give. */
+export async function sendXml(reply: FastifyReply, status: number, code: string): Promise<number> {
+	await reply
+		.status(status)
+		.type('application/xml')
+		.send(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
+	return status;
+}
+
+function* cutShort(chunks: Iterable<Buffer>, length: number): Generator<Buffer> {
+	let left = Math.floor(length / 2);
+	for (const chunk of chunks) {
+		if (chunk.length >= left) {
+			yield chunk.subarray(0, left);
+			throw new Error('connection cut on purpose');
+		}
+		yield chunk;
+		left -= chunk.length;
+	}
+}
