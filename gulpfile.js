@@ -1,0 +1,86 @@
+// Finishes what `n8n-node build` leaves in dist, so that the package carries only what n8n reads:
+// minified icons, compact JSON, and none of the images and files that the build copies from all over the tree.
+const { readdirSync, readFileSync, rmSync } = require('node:fs');
+const { extname, join } = require('node:path');
+const { Transform } = require('node:stream');
+const { dest, parallel, series, src, watch } = require('gulp');
+
+const icons = 'icons/**/*.svg';
+const json = 'dist/nodes/**/*.json';
+const shippedFolders = new Set(['credentials', 'icons', 'nodes']);
+const shippedTypes = new Set(['.js', '.json', '.svg']);
+
+/** A stream that rewrites the text of every file. */
+function rewrite(change) {
+	return new Transform({
+		objectMode: true,
+		transform(file, _encoding, done) {
+			try {
+				file.contents = Buffer.from(change(file.contents.toString('utf8')));
+				done(null, file);
+			} catch (error) {
+				done(new Error(`${file.relative}: ${error.message}`, { cause: error }));
+			}
+		},
+	});
+}
+
+/** The same picture without prologue, comments, metadata and the white space between tags. */
+function minifySvg(text) {
+	return text
+		.replace(/<\?xml[^]*?\?>|<!DOCTYPE[^>]*>|<!--[^]*?-->|<metadata[^]*?<\/metadata>/gi, '')
+		.replace(/\s+/g, ' ')
+		.replace(/ ?(\/?>) ?/g, '$1')
+		.replace(/ </g, '<')
+		.trim();
+}
+
+function buildIcons() {
+	return src(icons).pipe(rewrite(minifySvg)).pipe(dest('dist/icons'));
+}
+
+function compactJson() {
+	return src(json)
+		.pipe(rewrite((text) => JSON.stringify(JSON.parse(text))))
+		.pipe(dest('dist/nodes'));
+}
+
+/** Entries of a folder of dist, none if it is not built yet. */
+function entries(...path) {
+	try {
+		return readdirSync(join('dist', ...path), { withFileTypes: true, recursive: true });
+	} catch (error) {
+		if (error.code === 'ENOENT') return [];
+		throw error;
+	}
+}
+
+/** tsc emits package.json because it is part of the project; it is shipped only if the code reads it. */
+function readsManifest() {
+	return entries().some(
+		(entry) =>
+			entry.name.endsWith('.js') &&
+			/require\("[./]+\/package\.json"\)/.test(readFileSync(join(entry.parentPath, entry.name))),
+	);
+}
+
+async function removeStrays() {
+	const keepManifest = readsManifest();
+	for (const entry of entries()) {
+		const path = join(entry.parentPath, entry.name);
+		const top = path.split(/[\\/]/)[1];
+		const isManifest = path === join('dist', 'package.json');
+		const kept = isManifest
+			? keepManifest
+			: shippedFolders.has(top) && (entry.isDirectory() || shippedTypes.has(extname(path)));
+		if (!kept) rmSync(path, { recursive: true, force: true });
+	}
+}
+
+function watchIcons() {
+	return watch(icons, buildIcons);
+}
+
+const build = series(parallel(buildIcons, compactJson), removeStrays);
+
+module.exports = { build, 'build:icons': buildIcons, default: build, watch: watchIcons };
