@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+import { fieldLabels } from './labels';
+import { isWebAddress } from './mediaAddresses';
+import type { FieldName, FieldRule } from './types';
+import { allowed, internalClarities, joined, shown } from './wording';
+
+/** The start of every message: where the user set the value. */
+type Place = string;
+
+function errorMap(place: Place, expected: string): z.ZodErrorMap {
+	return (_issue, { data }) => ({
+		message: `${place} must be ${expected}, but is ${shown(data)}`,
+	});
+}
+
+function refusing(
+	place: Place,
+	expected: string,
+	accepts: (value: unknown) => boolean,
+): z.ZodTypeAny {
+	return z.unknown().refine(accepts, (value) => ({
+		message: `${place} must be ${expected}, but is ${shown(value)}`,
+	}));
+}
+
+function textSchema(place: Place, expected: string, { maxLength }: FieldRule): z.ZodTypeAny {
+	const text = z.string({ errorMap: errorMap(place, expected) });
+	if (maxLength === undefined) return text;
+	return text.refine(
+		(value) => [...value].length <= maxLength,
+		(value) => ({ message: `${place} must be ${expected}, but has ${[...value].length}` }),
+	);
+}
+
+function numberSchema(place: Place, expected: string, rule: FieldRule): z.ZodTypeAny {
+	const { min = 1, max = Number.MAX_SAFE_INTEGER } = rule;
+	return z.number({ errorMap: errorMap(place, expected) }).refine(
+		(value) => Number.isInteger(value) && value >= min && value <= max,
+		(value) => ({ message: `${place} must be ${expected}, but is ${value}` }),
+	);
+}
+
+function addressSchema(place: Place): z.ZodTypeAny {
+	return refusing(place, 'a web address that starts with http:// or https://', isWebAddress);
+}
+
+function listSchema(
+	place: Place,
+	expected: string,
+	entry: z.ZodTypeAny,
+	maxItems: number | undefined,
+): z.ZodTypeAny {
+	const list = z.array(entry, { errorMap: errorMap(place, expected) });
+	return list.superRefine((entries, context) => {
+		if (maxItems === undefined || entries.length <= maxItems) return;
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			message: `${place} must be ${expected}, but has ${entries.length}`,
+		});
+	});
+}
+
+function materialSchema(place: Place, { fileTypes }: FieldRule): z.ZodTypeAny {
+	const types: readonly unknown[] = fileTypes ?? ['image', 'video', 'audio'];
+	return z
+		.object(
+			{
+				url: addressSchema(`The URL in ${place}`),
+				file_type: refusing(`The type in ${place}`, joined(types.map(String)), (value) =>
+					types.includes(value),
+				),
+			},
+			{ errorMap: errorMap(place, 'materials with a web address and a type') },
+		)
+		.strict();
+}
+
+function kindSchema(field: FieldName, rule: FieldRule, place: Place): z.ZodTypeAny {
+	const expected = allowed(field, rule);
+	switch (fieldLabels[field].kind) {
+		case 'number':
+			return numberSchema(place, expected, rule);
+		case 'address':
+			return addressSchema(place);
+		case 'addresses':
+			return listSchema(place, expected, addressSchema(`Each address in ${place}`), rule.maxItems);
+		case 'materials':
+			return listSchema(place, expected, materialSchema(place, rule), rule.maxItems);
+		default:
+			return textSchema(place, expected, rule);
+	}
+}
+
+function refuseInternal(schema: z.ZodTypeAny, place: Place): z.ZodTypeAny {
+	return schema.superRefine((value, context) => {
+		if (!internalClarities.includes(value)) return;
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			message: `${place} cannot be ${shown(value)}, which the service uses internally: give the real clarity, such as 480, 720 or 1080`,
+		});
+	});
+}
+
+/**
+ * What one field of a model accepts. Every issue carries a sentence for the user.
+ *
+ * @param field service field name
+ * @param rule the model's rule for it
+ * @param place how messages name the field, usually its label in quotes
+ */
+export function fieldSchema(field: FieldName, rule: FieldRule, place: string): z.ZodTypeAny {
+	const listed: readonly unknown[] | undefined =
+		rule.fixed === undefined ? rule.values : [rule.fixed];
+	const schema = listed
+		? refusing(place, allowed(field, rule), (value) => listed.includes(value))
+		: kindSchema(field, rule, place);
+	return field === 'clarity' && !listed ? refuseInternal(schema, place) : schema;
+}

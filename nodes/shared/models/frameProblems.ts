@@ -1,0 +1,72 @@
+import { frameSources, isEndFrameAlone, mergeFrames } from './frames';
+import type { Frame } from './frames';
+import { fieldLabels } from './labels';
+import { tellingExtension } from './mediaAddresses';
+import type { FieldName, Model } from './types';
+import { joined, shown } from './wording';
+
+interface FrameProblem {
+	field: FieldName;
+	message: string;
+}
+
+function quoted(field: FieldName): string {
+	return `'${fieldLabels[field].label}'`;
+}
+
+const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
+
+function countProblems(frames: Frame[], max: number): FrameProblem[] {
+	const tooMany = frames[max];
+	if (frames.length === 0) {
+		return [
+			{ field: 'start_frame', message: `${quoted('start_frame')} is required, or ${otherSources}` },
+		];
+	}
+	if (!tooMany) return [];
+	const places = joined(frameSources.map(quoted), 'and');
+	return [
+		{
+			field: tooMany.field,
+			message: `${places} must hold at most ${max} different images together, but hold ${frames.length}`,
+		},
+	];
+}
+
+function formatProblems(frames: Frame[], extensions: readonly string[]): FrameProblem[] {
+	return frames.flatMap(({ field, url }) => {
+		const extension = tellingExtension(url);
+		if (extension === undefined || extensions.includes(extension)) return [];
+		return [
+			{
+				field,
+				message: `${quoted(field)} must be an image of type ${joined(extensions)}, but is ${shown(url)}`,
+			},
+		];
+	});
+}
+
+/**
+ * What is wrong with the images of a first- and last-frame request taken together (specification
+ * 4.3); nothing for other models.
+ *
+ * @param values field values, valid or not
+ */
+export function frameProblems(
+	model: Model,
+	values: Readonly<Record<string, unknown>>,
+): FrameProblem[] {
+	if (!model.frames) return [];
+	const frames = mergeFrames(values);
+	if (isEndFrameAlone(values)) {
+		const message = `${quoted('end_frame')} cannot be used alone: also set ${quoted('start_frame')}, or ${otherSources}`;
+		return [
+			{ field: 'end_frame', message },
+			...formatProblems(frames, model.frames.extensions ?? []),
+		];
+	}
+	return [
+		...countProblems(frames, model.frames.max),
+		...(model.frames.extensions ? formatProblems(frames, model.frames.extensions) : []),
+	];
+}

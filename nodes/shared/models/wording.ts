@@ -1,0 +1,63 @@
+import { fieldLabels, parametersLabel } from './labels';
+import type { FieldName, FieldRule, FieldValue, Model } from './types';
+import { fieldNames } from './types';
+
+/** Values of clarity that the service uses internally and does not accept (specification 4.3). */
+export const internalClarities: readonly unknown[] = [48001, 72001, 108001];
+
+/** "a, b or c". */
+export function joined(words: readonly FieldValue[], last: 'or' | 'and' = 'or'): string {
+	if (words.length < 2) return words.join('');
+	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+/** What a number rule allows: "a whole number from 2 to 30". */
+function allowedNumber({ min, max, suggestions }: FieldRule): string {
+	const range =
+		min !== undefined && max !== undefined ? ` from ${min} to ${max}` : ` of ${min ?? 1} or more`;
+	return `a whole number${range}${suggestions ? `, such as ${joined(suggestions)}` : ''}`;
+}
+
+function allowedAddresses(maxItems: number | undefined): string {
+	if (maxItems === undefined) return 'a list of web addresses';
+	return maxItems === 1 ? 'one web address' : `a list of at most ${maxItems} web addresses`;
+}
+
+/**
+ * What a field accepts, as the end of "must be …".
+ *
+ * @param field service field name
+ * @param rule the model's rule for it
+ */
+export function allowed(field: FieldName, rule: FieldRule): string {
+	if (rule.fixed !== undefined) return `${rule.fixed}`;
+	if (rule.values) return `${rule.values.length > 1 ? 'one of ' : ''}${joined(rule.values)}`;
+	switch (fieldLabels[field].kind) {
+		case 'number':
+			return allowedNumber(rule);
+		case 'address':
+			return 'a web address that starts with http:// or https://';
+		case 'addresses':
+			return allowedAddresses(rule.maxItems);
+		case 'materials':
+			return `a list of materials with a web address and a type${rule.fileTypes ? ` (${joined(rule.fileTypes)})` : ''}`;
+		default:
+			return `a text${rule.maxLength ? ` of at most ${rule.maxLength} characters` : ''}${rule.suggestions ? ` such as ${joined(rule.suggestions)}` : ''}`;
+	}
+}
+
+const longestShown = 60;
+
+/** A value as it appears in a message, short enough to read. */
+export function shown(value: unknown): string {
+	if (value === undefined) return 'missing';
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+/** The label under which the user set the field in this model's editor fields. */
+export function labelOf(model: Model, field: string): string {
+	const known = fieldNames.find((name) => name === field);
+	if (known && (model.described || model.fields[known])) return fieldLabels[known].label;
+	return parametersLabel.label;
+}
