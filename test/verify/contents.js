@@ -1,0 +1,104 @@
+// What may and must be in the package.
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** Largest size of the packed package, in bytes. */
+const maxPackedBytes = 200_000;
+
+const required = ['LICENSE.md', 'README.md', 'package.json'];
+const allowed = [
+	/^(LICENSE|README)\.md$/,
+	/^package\.json$/,
+	/^dist\/credentials\/.+\.js$/,
+	/^dist\/nodes\/.+\.(js|json)$/,
+	/^dist\/icons\/[^/]+\.svg$/,
+];
+const manifestInDist = 'dist/package.json';
+
+/**
+ * Checks the list of files and their sizes.
+ * @param {{ files: { path: string }[], packedBytes: number }} tarball see tarball.js
+ * @param {(path: string) => string} read text of a packed file
+ * @returns {string[]} what is missing, superfluous or too large
+ */
+function checkFileList({ files, packedBytes }, read) {
+	const paths = files.map(({ path }) => path);
+	const code = paths.filter((path) => path.endsWith('.js'));
+	const readsManifest = code.some((path) => /require\("[./]+\/package\.json"\)/.test(read(path)));
+	const isAllowed = (path) =>
+		allowed.some((rule) => rule.test(path)) || (path === manifestInDist && readsManifest);
+	return [
+		...required.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`),
+		...paths.filter((path) => !isAllowed(path)).map((path) => `${path} does not belong in it`),
+		...paths
+			.filter((path) => /(^|[./])(test|spec)[./]/i.test(path))
+			.map((path) => `${path} looks like a test`),
+		...code
+			.filter((path) => read(path).includes('sourceMappingURL'))
+			.map((path) => `${path} refers to a source map`),
+		...(packedBytes > maxPackedBytes
+			? [`packed it has ${packedBytes} bytes, more than ${maxPackedBytes}`]
+			: []),
+	];
+}
+
+/** Why a codex file would be dropped by n8n, or not name this package. */
+function checkCodex(path, read, packageName) {
+	let codex;
+	try {
+		codex = JSON.parse(read(path));
+	} catch (error) {
+		return [`${path}: ${error.message}`];
+	}
+	return [
+		...(typeof codex.resources === 'object' && codex.resources !== null
+			? []
+			: [`${path}: n8n ignores a codex file without 'resources'`]),
+		...(Array.isArray(codex.categories) && codex.categories.length > 0
+			? []
+			: [`${path}: has no category`]),
+		...(codex.node === packageName ? [] : [`${path}: 'node' is not '${packageName}'`]),
+	];
+}
+
+/**
+ * Checks that everything that package.json names for n8n is there, each node with its codex file.
+ * @param {{ files: { path: string }[] }} tarball see tarball.js
+ * @param {(path: string) => string} read text of a packed file
+ * @returns {string[]} what is missing or wrong
+ */
+function checkRegistered({ files }, read) {
+	const paths = new Set(files.map(({ path }) => path));
+	const { name, n8n } = JSON.parse(read('package.json'));
+	return [...n8n.nodes, ...n8n.credentials].flatMap((path) => {
+		if (!paths.has(path)) return [`${path} is named in package.json but missing`];
+		if (!path.endsWith('.node.js')) return [];
+		const codex = `${path}on`;
+		return paths.has(codex) ? checkCodex(codex, read, name) : [`${codex} is missing`];
+	});
+}
+
+/**
+ * Checks the icons that n8n would show for the loaded nodes and credentials.
+ * @param {{ files: { path: string }[] }} tarball see tarball.js
+ * @param {{ name: string, icons: string[] }[]} types nodes and credentials with the paths of their icons
+ * @param {(path: string) => string} read text of a packed file
+ * @returns {string[]} missing, unreadable or unminified icons
+ */
+function checkIcons({ files }, types, read) {
+	const paths = new Set(files.map(({ path }) => path));
+	return types.flatMap(({ name, icons }) => {
+		if (icons.length !== 2) return [`${name} has no light and dark icon`];
+		return icons.flatMap((path) => {
+			if (!paths.has(path)) return [`${path}, icon of ${name}, is missing`];
+			const text = read(path);
+			if (!/^<svg [^]*<\/svg>$/.test(text)) return [`${path} is not a minified SVG`];
+			return /<!--|<text|\n/.test(text) ? [`${path} has comments, text or line breaks`] : [];
+		});
+	});
+}
+
+/** Reader of one unpacked package's files. */
+const readerOf = (folder) => (path) => readFileSync(join(folder, path), 'utf8');
+
+module.exports = { checkFileList, checkRegistered, checkIcons, readerOf, maxPackedBytes };

@@ -1,0 +1,112 @@
+// `npm run verify`: everything that n8n's verification looks at, on the source and on the packed package, and the
+// measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead.
+require('../setup');
+const { existsSync, statSync } = require('node:fs');
+const { join } = require('node:path');
+const {
+	checkFileList,
+	checkIcons,
+	checkRegistered,
+	maxPackedBytes,
+	readerOf,
+} = require('./contents');
+const { checkGates, describePackage, gates, measureLoadTime } = require('./measure');
+const { checkRequires } = require('./requires');
+const { packageFiles, scan, sourceFiles } = require('./scan');
+const { filesOf, packAndUnpack } = require('./tarball');
+
+const root = join(__dirname, '..', '..');
+const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const ms = (time) => `${time.toFixed(1)} ms`;
+
+/** Why there is no build to verify, or nothing. */
+function missingBuild() {
+	if (!existsSync(join(root, 'dist', 'nodes'))) return 'There is no build';
+	const newest = (folder) =>
+		Math.max(
+			...filesOf(join(root, folder)).map(({ path }) => statSync(join(root, folder, path)).mtimeMs),
+		);
+	const built = newest('dist');
+	return ['nodes', 'credentials', 'icons'].some((folder) => newest(folder) > built)
+		? 'The build is older than the source'
+		: undefined;
+}
+
+/** One section of the report: a title, a line of facts and what was found wrong. */
+const section = (title, facts, findings, data = {}) => ({ title, facts, findings, ...data });
+
+async function verify() {
+	const tarball = packAndUnpack(root);
+	try {
+		const { folder, files, packedBytes } = tarball;
+		const read = readerOf(folder);
+		const code = files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+
+		const source = await scan(root, sourceFiles);
+		const packed = await scan(folder, packageFiles);
+		const requires = checkRequires(folder, code);
+		const registered = checkRegistered(tarball, read);
+		const sections = [
+			section('Scan of the source', `${source.files} files`, source.findings),
+			section('Scan of the package', `${packed.files} files`, packed.findings),
+			section(
+				'Modules loaded',
+				`${requires.modules.join(', ')} and ${requires.relative} times own files`,
+				requires.findings,
+				{ modules: requires.modules },
+			),
+			section(
+				'Contents',
+				`${files.length} files, packed ${kb(packedBytes)} (limit ${kb(maxPackedBytes)})`,
+				checkFileList(tarball, read),
+				{ packedBytes, files },
+			),
+			section('Registered in package.json', 'nodes, credentials, codex files', registered),
+		];
+		if (requires.findings.length > 0 || registered.length > 0) {
+			return [...sections, section('Measurements', 'none', ['The package does not load as it is'])];
+		}
+
+		const { nodes, credentials } = describePackage(folder, root);
+		const load = measureLoadTime(folder, root);
+		return [
+			...sections,
+			section('Icons', 'light and dark', checkIcons(tarball, [...nodes, ...credentials], read)),
+			section(
+				'Measurements',
+				`loading ${ms(load.packMs)} (limit ${gates.loadMs} ms; median of ${load.runs} fresh processes, ${ms(load.minMs)} to ${ms(load.maxMs)}; with n8n's modules ${ms(load.totalMs)})`,
+				checkGates(load, nodes),
+				{ load, descriptions: nodes.map(({ name, bytes }) => ({ name, bytes })) },
+			),
+		];
+	} finally {
+		tarball.remove();
+	}
+}
+
+function print(sections) {
+	for (const { title, facts, findings, descriptions = [] } of sections) {
+		console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'}  ${title}: ${facts}`);
+		for (const { name, bytes } of descriptions) {
+			const limit = gates.descriptionKb[name];
+			console.log(
+				`        description of ${name}: ${kb(bytes)}${limit ? ` (limit ${limit} kB)` : ''}`,
+			);
+		}
+		for (const finding of findings) console.log(`        ${finding}`);
+	}
+}
+
+(async () => {
+	const reason = missingBuild();
+	if (reason) throw new Error(`${reason}: run "npm run build" first.`);
+	const sections = await verify();
+	const passed = sections.every(({ findings }) => findings.length === 0);
+	if (process.argv.includes('--json'))
+		console.log(JSON.stringify({ passed, sections }, null, '\t'));
+	else print(sections);
+	process.exitCode = passed ? 0 : 1;
+})().catch((error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});
