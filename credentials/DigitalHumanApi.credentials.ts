@@ -1,0 +1,91 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { isServiceAddress } from '../nodes/shared/service/baseUrl';
+import { credentialTestRules } from '../nodes/shared/service/codes';
+
+export class DigitalHumanApi implements ICredentialType {
+	name = 'digitalHumanApi';
+
+	displayName = 'Digital Human API';
+
+	icon: Icon = {
+		light: 'file:../icons/digitalHuman.svg',
+		dark: 'file:../icons/digitalHuman.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/digital-human-nodes/n8n-nodes-digital-human#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the service, as given with your access token',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Token of your application. To use a new token, replace it here.',
+		},
+		{
+			displayName: 'Video Detail Path',
+			name: 'videoDetailPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /open/v1/…',
+			description:
+				'Optional. Path for looking up one video or translation task, if the provider gave you one: it is not part of the published interface. Needed to follow translation tasks.',
+		},
+		{
+			displayName: 'Person Detail Path',
+			name: 'personDetailPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /open/v1/…',
+			description:
+				'Optional. Path for looking up one custom person, if the provider gave you one: it is not part of the published interface. Needed to follow the training of persons.',
+		},
+	];
+
+	/** The token travels in one header, to the service and to nobody else (specification 5). */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const target = new URL(requestOptions.url, requestOptions.baseURL).toString();
+		if (!isServiceAddress(target, String(credentials.baseUrl))) {
+			throw new Error(
+				"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
+			);
+		}
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, access_token: String(credentials.accessToken) },
+		};
+	}
+
+	test: ICredentialTestRequest = {
+		request: {
+			url: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/open\\/v1$/, "").replace(/\\/+$/, "") + "/open/v1/list_common_audio" }}',
+			method: 'GET',
+			qs: { page: 1, size: 1 },
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		},
+		rules: credentialTestRules,
+	};
+}

@@ -1,0 +1,65 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { completionProperty } from '../shared/completion/properties';
+import { executeOperation } from '../shared/operation';
+import { createImage, createVideo } from './operations/create';
+import { options } from './options';
+
+export class DigitalHumanAiCreate implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Digital Human AI Create',
+		name: 'digitalHumanAiCreate',
+		icon: {
+			light: 'file:../../icons/digitalHuman.svg',
+			dark: 'file:../../icons/digitalHuman.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle:
+			'={{ ({ createImage: "Create image", createVideo: "Create video" })[$parameter["operation"]] + ": " + $parameter["modelCode"] }}',
+		description: 'Create images and videos with AI models. Each run costs credits of the service.',
+		defaults: { name: 'Digital Human AI Create' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'digitalHumanApi', required: true }],
+		properties: [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'Create Image',
+						value: 'createImage',
+						action: 'Create image',
+						description:
+							'Generate one or more pictures from a prompt, with or without reference images',
+					},
+					{
+						name: 'Create Video',
+						value: 'createVideo',
+						action: 'Create video',
+						description: 'Generate a video from a prompt, from images or from other material',
+					},
+				],
+				default: 'createImage',
+			},
+			...createImage.properties,
+			...createVideo.properties,
+			completionProperty,
+			options,
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await executeOperation(this, { createImage, createVideo });
+	}
+}

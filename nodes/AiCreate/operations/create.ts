@@ -1,0 +1,88 @@
+import {
+	NodeOperationError,
+	updateDisplayOptions,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { errorItem } from '../../shared/completion/items';
+import { runSubmit } from '../../shared/completion/run';
+import type { SubmitOperation } from '../../shared/completion/submit';
+import { estimateCost } from '../../shared/models/price';
+import { modelFields } from '../../shared/models/editorFields';
+import { buildSubmitBody } from '../../shared/models/request';
+import type { CreationType, SubmitBody } from '../../shared/models/types';
+import type { NodeOperation } from '../../shared/operation';
+import { submitAiCreation } from '../../shared/service/aiCreation';
+import { toNodeError } from '../../shared/service/nodeError';
+import { aiCreation } from '../../shared/tasks/aiCreation';
+import { refuseDearer } from '../maxCost';
+import { readModel, readValues } from '../readValues';
+
+/** Operation that makes images (3) or videos (4) with the chosen model (specification 4.3). */
+function createOperation(operation: string, creationType: CreationType): NodeOperation {
+	const submit: SubmitOperation<SubmitBody> = {
+		kind: aiCreation,
+		prepare(context, itemIndex) {
+			const body = readBody(context, itemIndex, creationType);
+			refuseDearer(context, itemIndex, body);
+			return body;
+		},
+		submit: async (client, body) => [await submitAiCreation(client, body)],
+	};
+	return {
+		properties: updateDisplayOptions(
+			{ show: { operation: [operation] } },
+			modelFields(creationType),
+		),
+		async execute(context) {
+			const { validateOnly } = context.getNodeParameter('options', 0, {}) as {
+				validateOnly?: boolean;
+			};
+			return [validateOnly ? validateAll(context, submit) : await runSubmit(context, submit)];
+		},
+	};
+}
+
+export const createImage = createOperation('createImage', 3);
+
+export const createVideo = createOperation('createVideo', 4);
+
+/**
+ * Reads the request of one item.
+ *
+ * @throws NodeOperationError that lists every field which breaks a rule of the model
+ */
+function readBody(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	creationType: CreationType,
+): SubmitBody {
+	const model = readModel(context, itemIndex, creationType);
+	const request = buildSubmitBody(model, readValues(context, itemIndex, model));
+	if ('body' in request) return request.body;
+	const sentences = request.violations.map(({ message }) => message);
+	throw new NodeOperationError(context.getNode(), sentences.join('. '), {
+		description: `Nothing was submitted. These are the rules of the model '${model.code}'.`,
+		itemIndex,
+	});
+}
+
+function validateAll(
+	context: IExecuteFunctions,
+	{ prepare }: SubmitOperation<SubmitBody>,
+): INodeExecutionData[] {
+	return context.getInputData().map((_, itemIndex) => {
+		try {
+			const request = prepare(context, itemIndex);
+			const estimatedCost = estimateCost(request);
+			return {
+				json: { request, ...(estimatedCost ? { estimatedCost: { ...estimatedCost } } : {}) },
+				pairedItem: { item: itemIndex },
+			};
+		} catch (error) {
+			if (context.continueOnFail()) return errorItem(context, error, itemIndex);
+			throw toNodeError(context.getNode(), error, itemIndex);
+		}
+	});
+}

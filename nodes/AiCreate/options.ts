@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { completionOptions } from '../shared/completion/properties';
+
+const maxCost: INodeProperties = {
+	displayName: 'Max Cost',
+	name: 'maxCost',
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Set Max Cost',
+	description:
+		'Refuses a task that would cost more, before it is submitted. Works for models whose price is published.',
+	options: [
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			values: [
+				{
+					displayName: 'Credits per Task',
+					name: 'credits',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Most credits that one task may cost',
+				},
+				{
+					displayName: 'Credit Type',
+					name: 'creditType',
+					type: 'options',
+					options: [
+						{ name: 'Credit A', value: 'creditA' },
+						{ name: 'Credit B', value: 'creditB' },
+					],
+					default: 'creditA',
+					description: 'Kind of credits that your account pays with',
+				},
+			],
+		},
+	],
+};
+
+const validateOnly: INodeProperties = {
+	displayName: 'Validate Only',
+	name: 'validateOnly',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to only check the fields and put out the request and, where prices are published, its cost. Nothing is submitted.',
+};
+
+/** The collection "Options" of AI Create. */
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [...completionOptions, maxCost, validateOnly].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+};

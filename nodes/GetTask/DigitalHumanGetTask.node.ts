@@ -1,0 +1,61 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { executeOperation } from '../shared/operation';
+import { get } from './operations/get';
+import { getAll } from './operations/getAll';
+
+export class DigitalHumanGetTask implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Digital Human Get Task',
+		name: 'digitalHumanGetTask',
+		icon: {
+			light: 'file:../../icons/digitalHuman.svg',
+			dark: 'file:../../icons/digitalHuman.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ ({ get: "Get task", getAll: "Get many tasks" })[$parameter["operation"]] }}',
+		description:
+			'Look up tasks and their results, now or when they are finished. Costs no credits.',
+		defaults: { name: 'Digital Human Get Task' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'digitalHumanApi', required: true }],
+		properties: [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'Get',
+						value: 'get',
+						action: 'Get task',
+						description: 'Look up the task of each input item, all items together',
+					},
+					{
+						name: 'Get Many',
+						value: 'getAll',
+						action: 'Get many tasks',
+						description: 'List the tasks of your application',
+					},
+				],
+				default: 'get',
+			},
+			...get.properties,
+			...getAll.properties,
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await executeOperation(this, { get, getAll });
+	}
+}

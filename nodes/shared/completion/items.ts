@@ -1,0 +1,64 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { factsOf, toNodeError } from '../service/nodeError';
+import { taskJson, type Task } from '../tasks/task';
+
+/** An output item with the task, paired to its input item. */
+export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeExecutionData {
+	return { json: taskJson(task, simple), pairedItem: { item: itemIndex } };
+}
+
+/**
+ * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
+ * the input. With the error output n8n itself adds the input, if the json holds nothing but these two keys.
+ *
+ * @param task the task, as far as one was submitted
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+	task?: Task,
+): INodeExecutionData {
+	const input = context.getInputData()[itemIndex];
+	const json: IDataObject = {
+		error: toNodeError(context.getNode(), error, itemIndex).message,
+		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
+	};
+	return {
+		json: context.getNode().onError === 'continueErrorOutput' ? json : { ...input?.json, ...json },
+		...(input?.binary ? { binary: input.binary } : {}),
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/** The error of an item whose task did not succeed. */
+export function taskError(
+	context: IExecuteFunctions,
+	task: Task,
+	itemIndex: number,
+): NodeOperationError {
+	const title = task.timedOut
+		? 'The task was not finished within the time limit'
+		: task.state === 'cancelled'
+			? 'The task was cancelled'
+			: 'The service could not do the task';
+	return new NodeOperationError(
+		context.getNode(),
+		task.errorMessage && !task.timedOut ? `${title}: ${task.errorMessage}` : title,
+		{
+			description: [
+				`Task ID: ${task.taskId}, status: ${task.serviceStatus ?? 'unknown'}.`,
+				task.timedOut
+					? "It goes on at the service: get its result later with 'Digital Human Get Task', or raise the time limit."
+					: 'It is not submitted again by itself. Change the input if the reason names it, then run the item again.',
+			].join(' '),
+			itemIndex,
+		},
+	);
+}

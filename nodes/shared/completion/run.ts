@@ -1,0 +1,38 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { createClient, type ServiceClient } from '../service/client';
+import { toNodeError } from '../service/nodeError';
+import { acceptedTasks } from './acceptedTasks';
+import { complete } from './complete';
+import { readSettings } from './settings';
+import { submitAll, submittedNote, type SubmitOperation } from './submit';
+
+/** The client for the node's credential, its faults as n8n's error. */
+export async function clientOf(context: IExecuteFunctions): Promise<ServiceClient> {
+	try {
+		return await createClient(context);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+/**
+ * Runs an operation that submits work, for all input items together: check all, submit all, then complete
+ * all as the user chose.
+ *
+ * @returns one output item per task, paired to its input item, in the order of the input
+ */
+export async function runSubmit<Request extends object>(
+	context: IExecuteFunctions,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	const client = await clientOf(context);
+	const settings = readSettings(context);
+	const accepted = acceptedTasks(context);
+	const items = await submitAll(context, client, operation);
+	const output = await complete(context, client, operation.kind, items, settings, () =>
+		submittedNote(accepted),
+	);
+	accepted.clear();
+	return output;
+}

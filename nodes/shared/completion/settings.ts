@@ -1,0 +1,43 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { WaitSettings } from '../tasks/wait';
+
+export interface CompletionSettings extends WaitSettings {
+	/** `look` asks once and takes each task as it is. */
+	completion: 'wait' | 'return' | 'look';
+	onTimeLimit: 'output' | 'fail';
+	onTaskFailure: 'fail' | 'output';
+	simple: boolean;
+}
+
+const DEFAULT_TIME_LIMIT_MINUTES = 60;
+
+interface CompletionOptions {
+	checkEvery?: number;
+	timeLimit?: number;
+	onTimeLimit?: 'output' | 'fail';
+	onTaskFailure?: 'fail' | 'output';
+	simple?: boolean;
+}
+
+/**
+ * Reads how the tasks are completed. One setting holds for the whole run, because all items are awaited
+ * together; expressions are read for the first item.
+ *
+ * @param parameter parameter that holds the choice, where the node has one
+ */
+export function readSettings(
+	context: IExecuteFunctions,
+	completion = context.getNodeParameter('completion', 0) as CompletionSettings['completion'],
+): CompletionSettings {
+	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
+	const { checkEvery, timeLimit, onTimeLimit, onTaskFailure, simple } = options;
+	return {
+		completion,
+		intervalMs: checkEvery === undefined ? undefined : Math.max(1, Number(checkEvery)) * 1000,
+		timeLimitMs: Math.max(0, Number(timeLimit ?? DEFAULT_TIME_LIMIT_MINUTES)) * 60_000,
+		onTimeLimit: onTimeLimit ?? 'output',
+		onTaskFailure: onTaskFailure ?? 'fail',
+		simple: simple ?? true,
+	};
+}

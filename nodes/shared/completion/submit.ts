@@ -1,0 +1,127 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../service/client';
+import { StoppedError } from '../service/failure';
+import { toNodeError } from '../service/nodeError';
+import type { TaskKind } from '../tasks/kind';
+import { acceptedTasks, type AcceptedTasks } from './acceptedTasks';
+
+/** What an operation that submits work has to say; the rest is the same for all of them. */
+export interface SubmitOperation<Request extends object> {
+	kind: TaskKind;
+	/**
+	 * Reads and checks the parameters of one item without sending anything.
+	 *
+	 * @throws NodeOperationError that names everything that is wrong with the item
+	 */
+	prepare(context: IExecuteFunctions, itemIndex: number): Request;
+	/** Submits the request of one item and returns the ids of its tasks. */
+	submit(client: ServiceClient, request: Request): Promise<string[]>;
+}
+
+/** What became of one input item. */
+export type SubmittedItem = { itemIndex: number } & ({ taskIds: string[] } | { error: unknown });
+
+/** Submits under way at once; the limits of the service are kept by the pacing. */
+const PARALLEL_SUBMITS = 10;
+
+/**
+ * Checks the parameters of all items, then submits them all. Nothing is submitted when an item is wrong and
+ * the workflow is to stop on errors; after a failed submit no further one is begun in that case.
+ *
+ * @throws NodeOperationError naming the item, and all tasks that were submitted before it
+ */
+export async function submitAll<Request extends object>(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	operation: SubmitOperation<Request>,
+): Promise<SubmittedItem[]> {
+	const accepted = acceptedTasks(context);
+	const stopOnError = !context.continueOnFail();
+	const prepared = prepareAll(context, operation);
+	if (stopOnError) throwFirstError(context, prepared, accepted);
+
+	const results: SubmittedItem[] = [];
+	let next = 0;
+	let halted = false;
+	const worker = async () => {
+		while (next < prepared.length && !halted) {
+			const item = prepared[next++] as PreparedItem<Request>;
+			const result = await submitOne(client, operation, accepted, item);
+			results[item.itemIndex] = result;
+			halted ||= 'error' in result && (stopOnError || result.error instanceof StoppedError);
+		}
+	};
+	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
+	if (halted) throwFirstError(context, results, accepted);
+	return results;
+}
+
+type PreparedItem<Request> = { itemIndex: number } & ({ request: Request } | { error: unknown });
+
+function prepareAll<Request extends object>(
+	context: IExecuteFunctions,
+	operation: SubmitOperation<Request>,
+): Array<PreparedItem<Request>> {
+	return context.getInputData().map((_, itemIndex) => {
+		try {
+			return { itemIndex, request: operation.prepare(context, itemIndex) };
+		} catch (error) {
+			return { itemIndex, error };
+		}
+	});
+}
+
+async function submitOne<Request extends object>(
+	client: ServiceClient,
+	operation: SubmitOperation<Request>,
+	accepted: AcceptedTasks,
+	item: PreparedItem<Request>,
+): Promise<SubmittedItem> {
+	const { itemIndex } = item;
+	if ('error' in item) return item;
+	const earlier = accepted.find(itemIndex, item.request);
+	if (earlier) return { itemIndex, taskIds: earlier };
+	try {
+		const taskIds = await operation.submit(client, item.request);
+		accepted.add(itemIndex, item.request, taskIds);
+		return { itemIndex, taskIds };
+	} catch (error) {
+		return { itemIndex, error };
+	}
+}
+
+function throwFirstError(
+	context: IExecuteFunctions,
+	results: Array<SubmittedItem | PreparedItem<object>>,
+	accepted: AcceptedTasks,
+): void {
+	const wrong = results.filter((result) => result && 'error' in result);
+	const first = wrong[0];
+	if (!first || !('error' in first)) return;
+	const others = wrong.slice(1).map(({ itemIndex }) => itemIndex);
+	const notes = [
+		others.length > 0 ? `Items with an error too: ${shortList(others)}.` : undefined,
+		submittedNote(accepted),
+	];
+	throw toNodeError(
+		context.getNode(),
+		first.error,
+		first.itemIndex,
+		notes.filter(Boolean).join(' ') || undefined,
+	);
+}
+
+/** Names the tasks that exist already, so that none is lost or paid again when a run fails. */
+export function submittedNote(accepted: AcceptedTasks): string | undefined {
+	const tasks = accepted
+		.all()
+		.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
+	if (tasks.length === 0) return undefined;
+	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
+}
+
+function shortList(entries: Array<string | number>): string {
+	const shown = entries.slice(0, 100).join('; ');
+	return entries.length > 100 ? `${shown}; and ${entries.length - 100} more` : shown;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+
+/** One AI-creation task as the service reports it (specification 2.2); fields not used here are kept. */
+const record = z
+	.object({
+		unique_id: z.string(),
+		progress_desc: z.string(),
+		err_msg: z.string().nullish(),
+		output_url: z.array(z.string()).nullish(),
+		create_time: z.number().nullish(),
+	})
+	.passthrough();
+
+export type AiCreationRecord = z.infer<typeof record>;
+
+const page = z.object({
+	list: z
+		.array(record)
+		.nullable()
+		.transform((list) => list ?? []),
+	page_info: z.object({ total_page: z.number().int() }).optional(),
+});
+
+/** Most ids and records of one query (specification 4.2). */
+export const AI_CREATION_PAGE_SIZE = 50;
+
+export interface AiCreationFilter {
+	/** At most 50; empty means all tasks. */
+	uniqueIds?: string[];
+	/** 3 image, 4 video. */
+	type?: number;
+	onlySuccessful?: boolean;
+}
+
+/**
+ * Submits an AI-creation task (specification 4.3).
+ *
+ * @param body the request body as `models/request.ts` builds it
+ * @returns unique id of the task
+ */
+export async function submitAiCreation(client: ServiceClient, body: object): Promise<string> {
+	return await client.call('submitAiCreation', { body }, taskId);
+}
+
+/**
+ * Reads one page of AI-creation tasks (specification 4.2).
+ *
+ * @param number page, from 1
+ */
+export async function listAiCreations(
+	client: ServiceClient,
+	{ uniqueIds = [], type, onlySuccessful = false }: AiCreationFilter,
+	number = 1,
+): Promise<{ records: AiCreationRecord[]; pages: number }> {
+	const body = {
+		unique_ids: uniqueIds,
+		...(type === undefined ? {} : { type }),
+		page: number,
+		page_size: AI_CREATION_PAGE_SIZE,
+		is_success: onlySuccessful,
+	};
+	const { list, page_info: info } = await client.call('listAiCreations', { body }, page);
+	return { records: list, pages: info?.total_page ?? 1 };
+}

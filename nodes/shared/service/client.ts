@@ -1,0 +1,155 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
+
+import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
+import { readEnvelope } from './envelope';
+import { ServiceError, type Failure } from './failure';
+import { operations, type OperationName } from './operations';
+import { laneFor } from './pacing';
+import { pause, throwIfStopped } from './pause';
+import { isLimit, pauseBeforeRetry } from './retry';
+import { CREDENTIAL, exchange, type Answer, type ServiceContext } from './transport';
+
+const TIME_LIMIT_MS = 60_000;
+
+export interface Input {
+	query?: IDataObject;
+	body?: object;
+}
+
+export interface ServiceClient {
+	/**
+	 * Calls one operation: paced, repeated where that is safe, its answer checked.
+	 *
+	 * @param name operation of `operations.ts`
+	 * @param input query and body, exactly as the specification names them
+	 * @param schema shape of `data` in the answer
+	 * @throws ServiceError when there is no result; StoppedError when the execution is stopped
+	 */
+	call<T>(
+		name: OperationName,
+		input: Input,
+		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	): Promise<T>;
+	/** n8n's cancel signal, where there is one. */
+	readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes the client for the credential of a node (specification 1 and 5).
+ *
+ * @throws Error with a sentence for the user when the credential cannot be used
+ */
+export async function createClient(context: ServiceContext): Promise<ServiceClient> {
+	const { baseUrl, accessToken } = await context.getCredentials<{
+		baseUrl: string;
+		accessToken: string;
+	}>(CREDENTIAL);
+	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
+	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+	const call: ServiceClient['call'] = async (name, input, schema) => {
+		const operation = operations[name];
+		const lane = laneFor(application, name, operation.limit);
+		const started = Date.now();
+		for (let failed = 1; ; failed++) {
+			await lane.enter(signal);
+			const outcome = await attempt(name, input, schema);
+			if ('data' in outcome) return outcome.data;
+			throwIfStopped(signal);
+			const wait = pauseBeforeRetry(outcome.failure, {
+				...operation,
+				failed,
+				elapsedMs: Date.now() - started,
+				random: Math.random(),
+			});
+			if (wait === undefined) throw new ServiceError(outcome.failure);
+			context.logger.debug(`Could not ${operation.does}: ${outcome.failure.detail}. Trying again`, {
+				waitMs: wait,
+				code: outcome.failure.code,
+				traceId: outcome.failure.traceId,
+			});
+			if (isLimit(outcome.failure)) lane.block(wait);
+			else await pause(wait, signal);
+		}
+	};
+
+	const attempt = async <T>(
+		name: OperationName,
+		{ query, body }: Input,
+		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	): Promise<{ data: T } | { failure: Failure }> => {
+		const { method, path, effect, contentType = 'application/json' } = operations[name];
+		const answer = await exchange(
+			context,
+			{
+				method,
+				url: root + path,
+				...(method === 'GET'
+					? { qs: query }
+					: // As text, because n8n drops an empty object (requirement R010).
+						{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } }),
+			},
+			TIME_LIMIT_MS,
+			// A paid task whose answer is cut off would be lost: only what changes nothing is aborted.
+			effect === 'create' ? undefined : signal,
+		);
+		if ('cause' in answer) return { failure: { operation: name, ...answer } };
+		return judge(name, answer, schema);
+	};
+
+	return { call, signal };
+}
+
+/**
+ * Decides what an answer means: its data, or why there is none (specification 1 and 7). An envelope counts
+ * with every HTTP status, because statuses are not documented.
+ */
+export function judge<T>(
+	operation: OperationName,
+	{ status, headers, text }: Answer,
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+): { data: T } | { failure: Failure } {
+	const retryAfterMs = readRetryAfter(headers['retry-after']);
+	const envelope = readEnvelope(text);
+	if (!envelope) {
+		return {
+			failure: { operation, httpStatus: status, retryAfterMs, ...withoutEnvelope(status, text) },
+		};
+	}
+	const { code, msg, traceId, data } = envelope;
+	const known = { operation, traceId, httpStatus: status, retryAfterMs };
+	if (code !== 0) return { failure: { ...known, cause: 'refused', code, detail: msg } };
+	const checked = schema.safeParse(data);
+	if (checked.success) return { data: checked.data };
+	const issue = checked.error.issues[0];
+	const place = ['data', ...(issue?.path ?? [])].join('.');
+	return {
+		failure: {
+			...known,
+			cause: 'unreadable',
+			detail: `'${place}' is not as specified: ${issue?.message}`,
+		},
+	};
+}
+
+function withoutEnvelope(status: number, text: string): Pick<Failure, 'cause' | 'detail'> {
+	if (status >= 300 && status < 400) {
+		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
+	}
+	if (status === 429) return { cause: 'busy', detail: 'HTTP 429, too many requests' };
+	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}` };
+	const seen =
+		text.trim() === '' ? 'an empty answer' : 'an answer that is not the JSON of the service';
+	return { cause: 'unreadable', detail: `HTTP ${status} with ${seen}` };
+}
+
+function readRetryAfter(value: unknown): number | undefined {
+	if (typeof value !== 'string') return undefined;
+	const seconds = Number(value);
+	const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+	return ms > 0 ? Math.min(ms, 10 * 60_000) : undefined;
+}

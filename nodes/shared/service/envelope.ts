@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const envelopeSchema = z.object({
+	code: z.number().int(),
+	msg: z.string().catch(''),
+	trace_id: z.string().optional().catch(undefined),
+	data: z.unknown(),
+});
+
+export interface Envelope {
+	code: number;
+	msg: string;
+	traceId?: string;
+	data: unknown;
+}
+
+/**
+ * Reads the envelope that every JSON answer of the service has (specification 1).
+ *
+ * @param text the body of the answer
+ * @returns the envelope, or undefined when the text is anything else
+ */
+export function readEnvelope(text: string): Envelope | undefined {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	const envelope = envelopeSchema.safeParse(parsed);
+	if (!envelope.success) return undefined;
+	const { code, msg, trace_id: traceId, data } = envelope.data;
+	return { code, msg, traceId, data };
+}

@@ -1,0 +1,106 @@
+import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { meaningOf } from './codes';
+import { ServiceError, StoppedError, mayHaveCreated, type Failure } from './failure';
+import { operations } from './operations';
+
+export interface Explanation {
+	title: string;
+	description: string;
+}
+
+const CAUSES: Record<Exclude<Failure['cause'], 'refused'>, Explanation> = {
+	unreachable: {
+		title: 'The service could not be reached',
+		description: "Check 'Base URL' of the credential and that this n8n may connect to it.",
+	},
+	interrupted: {
+		title: 'The service did not answer completely',
+		description: 'Try again later.',
+	},
+	unavailable: { title: 'The service is not available', description: 'Try again later.' },
+	busy: {
+		title: 'The service turned the request away as one too many',
+		description: 'Try again later.',
+	},
+	unreadable: {
+		title: 'The answer could not be understood',
+		description:
+			"Check 'Base URL' of the credential: it may lead to something other than the service.",
+	},
+	redirected: {
+		title: 'The address of the service leads elsewhere',
+		description:
+			"The access token is not sent to other addresses. Put the final address into 'Base URL' of the credential.",
+	},
+};
+
+const MAY_EXIST =
+	'The task may have been created all the same and was not submitted again, so that it is not paid twice.';
+
+/**
+ * Puts a failed call into words: what happened, what to do next, and the service's own message, code and
+ * trace_id (requirements R017, R225).
+ */
+export function explain(failure: Failure): Explanation {
+	const { operation, cause, code, detail, traceId } = failure;
+	const { does, effect, lookUp } = operations[operation];
+	const meaning =
+		cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
+	const { title } = meaning ?? CAUSES[cause as keyof typeof CAUSES];
+	const advice = meaning?.advice ?? CAUSES[cause as keyof typeof CAUSES].description;
+	const unclear = effect === 'create' && mayHaveCreated(failure);
+	const facts = [
+		code === undefined ? undefined : `code ${code}`,
+		traceId ? `trace_id ${traceId}` : undefined,
+	].filter(Boolean);
+	return {
+		title: `Could not ${does}: ${lowerFirst(title)}`,
+		description: [
+			unclear ? `${MAY_EXIST} ${lookUp ?? ''}`.trim() : advice,
+			`Message of the service: ${detail || 'none'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
+		].join(' '),
+	};
+}
+
+/**
+ * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item.
+ *
+ * @param itemIndex item that the error belongs to
+ * @param note added to the description, such as the tasks that were submitted before
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	note?: string,
+): NodeOperationError {
+	if (error instanceof NodeOperationError && (!note || error.description?.includes(note)))
+		return error;
+	const { title, description } = inWords(error);
+	return new NodeOperationError(node, title, {
+		description: [description, note].filter(Boolean).join(' '),
+		itemIndex,
+	});
+}
+
+/** The facts of a failure for the `details` of an output item; no secrets, no stack. */
+export function factsOf(error: unknown): JsonObject {
+	const { description } = inWords(error);
+	if (!(error instanceof ServiceError)) return description ? { description } : {};
+	const { code, traceId, httpStatus } = error.failure;
+	return JSON.parse(JSON.stringify({ description, code, traceId, httpStatus })) as JsonObject;
+}
+
+function inWords(error: unknown): Explanation {
+	if (error instanceof ServiceError) return explain(error.failure);
+	if (error instanceof NodeOperationError) {
+		return { title: error.message, description: error.description ?? '' };
+	}
+	if (error instanceof StoppedError) return { title: error.message, description: '' };
+	return { title: error instanceof Error ? error.message : String(error), description: '' };
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}

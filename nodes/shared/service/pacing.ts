@@ -1,0 +1,69 @@
+import { pause } from './pause';
+import type { Limit } from './operations';
+
+/** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
+const MARGIN_MS = 300;
+
+/**
+ * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
+ * Times are milliseconds since the epoch.
+ */
+export class Lane {
+	private passed: number[] = [];
+
+	private blockedUntil = 0;
+
+	private last: Promise<void> = Promise.resolve();
+
+	constructor(private readonly limit?: Limit) {}
+
+	/**
+	 * Waits for a free place.
+	 *
+	 * @throws StoppedError when the execution is stopped meanwhile
+	 */
+	async enter(signal?: AbortSignal): Promise<void> {
+		if (!this.limit && this.blockedUntil <= Date.now()) return;
+		const turn = this.last.then(async () => await this.takePlace(signal));
+		this.last = turn.catch(() => undefined);
+		await turn;
+	}
+
+	/** Holds all requests of the lane back, after the service said that a limit was exceeded. */
+	block(ms: number): void {
+		this.blockedUntil = Math.max(this.blockedUntil, Date.now() + ms);
+	}
+
+	private async takePlace(signal?: AbortSignal): Promise<void> {
+		for (let wait = this.waitMs(Date.now()); wait > 0; wait = this.waitMs(Date.now())) {
+			await pause(wait, signal);
+		}
+		if (!this.limit) return;
+		this.passed.push(Date.now());
+		if (this.passed.length > this.limit.requests) this.passed.shift();
+	}
+
+	private waitMs(now: number): number {
+		const blocked = this.blockedUntil - now;
+		const oldest = this.passed[0];
+		if (!this.limit || oldest === undefined || this.passed.length < this.limit.requests)
+			return blocked;
+		return Math.max(blocked, oldest + this.limit.seconds * 1000 + MARGIN_MS - now);
+	}
+}
+
+const lanes = new Map<string, Lane>();
+
+/**
+ * The lane that all requests of one application and operation share inside this process: limits are
+ * counted per application (specification 5 and 8).
+ */
+export function laneFor(application: string, operation: string, limit?: Limit): Lane {
+	const id = `${application} ${operation}`;
+	let lane = lanes.get(id);
+	if (!lane) {
+		lane = new Lane(limit);
+		lanes.set(id, lane);
+	}
+	return lane;
+}

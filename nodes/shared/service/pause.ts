@@ -1,0 +1,31 @@
+import { sleep } from 'n8n-workflow';
+
+import { StoppedError } from './failure';
+
+/** n8n versions before 2.34 ignore the signal of `sleep`; short slices end the pause in time there too. */
+const SLICE_MS = 500;
+
+/**
+ * Waits, and ends at once when the execution is stopped.
+ *
+ * @param ms how long, in milliseconds
+ * @param signal n8n's cancel signal
+ * @throws StoppedError when the execution is stopped
+ */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = Date.now() + ms;
+	for (let left = ms; left > 0; left = end - Date.now()) {
+		throwIfStopped(signal);
+		try {
+			await sleep(Math.min(left, SLICE_MS), signal);
+		} catch {
+			throwIfStopped(signal);
+		}
+	}
+	throwIfStopped(signal);
+}
+
+/** @throws StoppedError when the execution is stopped */
+export function throwIfStopped(signal?: AbortSignal): void {
+	if (signal?.aborted) throw new StoppedError();
+}

@@ -1,0 +1,66 @@
+import type { Failure } from './failure';
+import type { Effect, Limit } from './operations';
+
+const PASSING_CODES = new Set([50000, 51000]);
+const LIMIT_EXCEEDED = 40001;
+
+const READ_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Longest time for which a request is held back by limits before it fails. */
+const LIMIT_PATIENCE_MS: Readonly<Record<Effect, number>> = {
+	create: 15 * 60_000,
+	change: 60_000,
+	read: 60_000,
+};
+
+export interface Attempt {
+	effect: Effect;
+	limit?: Limit;
+	/** How often the request has failed, from 1. */
+	failed: number;
+	/** Milliseconds since the first attempt. */
+	elapsedMs: number;
+	/** From 0 to 1, spreads the pauses of parallel items. */
+	random: number;
+}
+
+/**
+ * Decides whether a failed request is sent again, and after how long.
+ *
+ * A limit exceeded and a connection that never came about are safe to repeat for every operation;
+ * all else only where repeating changes nothing (requirements R091, R092, R224–R229).
+ *
+ * @returns the pause in milliseconds, or undefined when the failure is final
+ */
+export function pauseBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
+	if (isLimit(failure)) return pauseForLimit(failure, attempt);
+	const repeatable =
+		failure.cause === 'unreachable' || (attempt.effect !== 'create' && isPassing(failure));
+	if (!repeatable || attempt.failed >= READ_ATTEMPTS) return undefined;
+	return Math.max(growing(FIRST_PAUSE_MS, attempt), failure.retryAfterMs ?? 0);
+}
+
+/** The service did not take the request because of a rate or concurrency limit; nothing was created. */
+export function isLimit(failure: Failure): boolean {
+	return failure.cause === 'refused' && failure.code === LIMIT_EXCEEDED;
+}
+
+/** The failure may be gone at the next try. */
+export function isPassing(failure: Failure): boolean {
+	if (isLimit(failure)) return true;
+	if (failure.cause === 'refused')
+		return failure.code !== undefined && PASSING_CODES.has(failure.code);
+	return failure.cause !== 'redirected';
+}
+
+function pauseForLimit(failure: Failure, attempt: Attempt): number | undefined {
+	const first = attempt.limit && attempt.limit.seconds > 1 ? 5_000 : 1_000;
+	const pause = Math.max(growing(first, attempt), failure.retryAfterMs ?? 0);
+	return attempt.elapsedMs + pause > LIMIT_PATIENCE_MS[attempt.effect] ? undefined : pause;
+}
+
+function growing(first: number, { failed, random }: Attempt): number {
+	return Math.min(LONGEST_PAUSE_MS, first * 2 ** (failed - 1)) * (0.75 + random / 2);
+}

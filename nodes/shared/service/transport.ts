@@ -1,0 +1,114 @@
+import type {
+	IAllExecuteFunctions,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import type { Failure } from './failure';
+
+/** Every n8n context in which the pack talks to the service. */
+export type ServiceContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
+export const CREDENTIAL = 'digitalHumanApi';
+
+/** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
+const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** Connection failures after which it is certain that nothing reached the service. */
+const NEVER_CONNECTED =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_INVALID_URL)$/;
+
+export interface Answer {
+	status: number;
+	headers: IN8nHttpFullResponse['headers'];
+	text: string;
+}
+
+export type NoAnswer = Pick<Failure, 'cause' | 'detail'>;
+
+/**
+ * Sends one request with the credential's token and reads the whole answer as text.
+ *
+ * Redirects are not followed, so that the token never travels to another host (requirement R022), and no
+ * HTTP status is an error here: n8n would send a request answered with 401 a second time.
+ *
+ * @param request address, body and headers
+ * @param timeLimitMs time for the whole exchange, in milliseconds
+ * @param signal ends the request when the execution is stopped
+ */
+export async function exchange(
+	context: ServiceContext,
+	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>,
+	timeLimitMs: number,
+	signal?: AbortSignal,
+): Promise<Answer | NoAnswer> {
+	const deadline = AbortSignal.timeout(timeLimitMs);
+	try {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			CREDENTIAL,
+			{
+				...request,
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+			},
+		)) as IN8nHttpFullResponse;
+		const text = await readText(response.body);
+		if (text === undefined) return { cause: 'unreadable', detail: 'The answer is too large' };
+		return { status: response.statusCode, headers: response.headers, text };
+	} catch (error) {
+		if (deadline.aborted) {
+			return { cause: 'interrupted', detail: `No answer within ${timeLimitMs / 1000} seconds` };
+		}
+		return noAnswer(error);
+	}
+}
+
+async function readText(body: unknown): Promise<string | undefined> {
+	if (typeof body === 'string') return body;
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of body as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size > LARGEST_ANSWER_BYTES) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function noAnswer(error: unknown): NoAnswer {
+	const causes = [...causesOf(error)];
+	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string');
+	if (typeof code !== 'string') {
+		const said = causes.at(-1)?.message;
+		return { cause: 'interrupted', detail: typeof said === 'string' ? said : 'No answer' };
+	}
+	const connecting = causes.some((cause) => cause.syscall === 'connect');
+	return connecting || NEVER_CONNECTED.test(code)
+		? { cause: 'unreachable', detail: `No connection (${code})` }
+		: { cause: 'interrupted', detail: `The connection broke (${code})` };
+}
+
+type Cause = { code?: unknown; syscall?: unknown; message?: unknown };
+
+/** An error, its causes, and the single failures of a connection that was tried over several addresses. */
+function* causesOf(error: unknown, depth = 0): Generator<Cause> {
+	if (typeof error !== 'object' || error === null || depth > 5) return;
+	yield error as Cause;
+	const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+	yield* causesOf(cause, depth + 1);
+	if (Array.isArray(errors)) yield* causesOf(errors[0], depth + 1);
+}

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
+
+/** A task in the one form that every node of the pack puts out, whatever the kind. */
+export interface Task {
+	taskId: string;
+	taskKind: string;
+	state: TaskState;
+	/** The service's own status value. */
+	serviceStatus?: string;
+	/** 0 to 100. */
+	progress?: number;
+	outputUrls?: string[];
+	coverUrl?: string;
+	subtitleUrl?: string;
+	durationSeconds?: number;
+	errorMessage?: string;
+	/** ISO 8601. */
+	createdAt?: string;
+	/** The time limit of the node was reached first. */
+	timedOut?: boolean;
+	/** The service's own object. */
+	raw?: IDataObject;
+}
+
+export function isFinal({ state }: Task): boolean {
+	return state !== 'inProgress';
+}
+
+/** A task of which nothing is known yet but its id. */
+export function submittedTask(taskKind: string, taskId: string): Task {
+	return { taskId, taskKind, state: 'inProgress' };
+}
+
+/**
+ * The json of an output item: absent values are left out, and the service's own object is added on demand.
+ *
+ * @param simple leaves `raw` out
+ */
+export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
+	const entries = Object.entries(simple ? task : { ...task, raw });
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/** Unix seconds, as the service writes times (specification 1), as ISO 8601. */
+export function isoTime(seconds: number | null | undefined): string | undefined {
+	return seconds ? new Date(seconds * 1000).toISOString() : undefined;
+}
+
+/** The state that the service calls a success, unless it names no result (requirement R211). */
+export function successWith(
+	outputUrls: string[],
+): Pick<Task, 'state' | 'outputUrls' | 'errorMessage'> {
+	return outputUrls.length > 0
+		? { state: 'succeeded', outputUrls }
+		: { state: 'failed', errorMessage: 'The service reports success but names no result file' };
+}

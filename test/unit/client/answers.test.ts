@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+import { judge } from '../../../nodes/shared/service/client';
+import { taskId } from '../../../nodes/shared/service/ids';
+
+const answer = (body: unknown, status = 200, headers = {}) => ({
+	status,
+	headers,
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const judged = (body: unknown, status?: number, headers?: object) =>
+	judge('submitAiCreation', answer(body, status, headers), taskId);
+
+describe('Answers of the service', () => {
+	it('takes code 0 as success, with any HTTP status', () => {
+		expect(judged({ code: 0, msg: 'success', trace_id: 't', data: '123' })).toEqual({
+			data: '123',
+		});
+		expect(judged({ code: 0, data: '123' }, 500)).toEqual({ data: '123' });
+	});
+
+	it('keeps ids of nineteen digits as they are', () => {
+		expect(judged({ code: 0, data: '9223372036854775807' })).toEqual({
+			data: '9223372036854775807',
+		});
+	});
+
+	it.each([200, 400, 401, 429, 500])(
+		'takes every other code as a refusal with HTTP %i',
+		(status) => {
+			expect(judged({ code: 40000, msg: 'bad ratio', trace_id: 't1', data: null }, status)).toEqual(
+				{
+					failure: expect.objectContaining({
+						cause: 'refused',
+						code: 40000,
+						detail: 'bad ratio',
+						traceId: 't1',
+					}),
+				},
+			);
+		},
+	);
+
+	it.each([
+		['a missing code', { msg: 'success', data: '1' }],
+		['a code that is text', { code: '0', data: '1' }],
+		['no task id', { code: 0, data: null }],
+		['an object for a task id', { code: 0, data: {} }],
+		['an empty task id', { code: 0, data: '' }],
+		['a number too large to be exact', '{"code":0,"data":9223372036854775807}'],
+		['truncated JSON', '{"code":0,"da'],
+		['an empty answer', ''],
+		['an HTML page', '<html>hello</html>'],
+		['a list', [1]],
+		['null', 'null'],
+	])('does not take %s for success', (_, body) => {
+		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
+	});
+
+	it('tells redirects, bad gateways and HTTP 429 apart', () => {
+		expect(judged('', 302)).toMatchObject({ failure: { cause: 'redirected' } });
+		expect(judged('<html>', 502)).toMatchObject({ failure: { cause: 'unavailable' } });
+		expect(judged('', 429, { 'retry-after': '7' })).toMatchObject({
+			failure: { cause: 'busy', retryAfterMs: 7000 },
+		});
+	});
+
+	it('names the place of data that is not as specified', () => {
+		const schema = z.object({ list: z.array(z.object({ unique_id: z.string() })) });
+		const result = judge('listAiCreations', answer({ code: 0, data: { list: [{}] } }), schema);
+		expect(result).toMatchObject({
+			failure: { detail: expect.stringContaining("'data.list.0.unique_id'") },
+		});
+	});
+});

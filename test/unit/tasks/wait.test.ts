@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { range } from 'lodash';
+
+import type { ServiceClient } from '../../../nodes/shared/service/client';
+import { ServiceError, StoppedError } from '../../../nodes/shared/service/failure';
+import type { TaskKind } from '../../../nodes/shared/tasks/kind';
+import type { Task } from '../../../nodes/shared/tasks/task';
+import { nextInterval, waitForTasks } from '../../../nodes/shared/tasks/wait';
+
+const client = {} as ServiceClient;
+
+/** A kind whose tasks succeed after so many seconds; a string is thrown instead of an answer. */
+function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined> = []) {
+	const started = Date.now();
+	const lookUps: string[][] = [];
+	const kind: TaskKind = {
+		name: 'aiCreation',
+		label: 'AI task',
+		async lookUp(_, ids) {
+			lookUps.push(ids);
+			const failure = rounds[lookUps.length - 1];
+			if (failure) throw failure;
+			const known = ids.filter((id) => id in seconds);
+			return new Map(
+				known.map((id): [string, Task] => {
+					const done = Date.now() - started >= (seconds[id] ?? 0) * 1000;
+					return [
+						id,
+						{ taskId: id, taskKind: 'aiCreation', state: done ? 'succeeded' : 'inProgress' },
+					];
+				}),
+			);
+		},
+	};
+	return { kind, lookUps };
+}
+
+describe('Waiting for tasks', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	const finish = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
+		promise.catch(() => undefined);
+		await jest.advanceTimersByTimeAsync(ms);
+		return await promise;
+	};
+
+	it('asks only for tasks that are not final yet', async () => {
+		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 30 });
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a', 'b', 'c'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(lookUps[0]).toEqual(['a', 'b', 'c']);
+		expect(lookUps[1]).toEqual(['b', 'c']);
+		expect(lookUps.at(-1)).toEqual(['c']);
+		expect([...tasks.values()].map(({ state }) => state)).toEqual(Array(3).fill('succeeded'));
+	});
+
+	it('ends at the time limit with the last known state', async () => {
+		const { kind } = kindOf({ a: 1000 });
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a'], { timeLimitMs: 10_000 }),
+			10_000,
+		);
+		expect(tasks.get('a')?.state).toBe('inProgress');
+	});
+
+	it('asks once with a time limit of zero', async () => {
+		const { kind, lookUps } = kindOf({ a: 1000 });
+		await finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 0 }), 0);
+		expect(lookUps).toHaveLength(1);
+	});
+
+	it('outlives failures that pass', async () => {
+		const passing = [
+			{ cause: 'interrupted' as const },
+			{ cause: 'unavailable' as const },
+			{ cause: 'unreadable' as const },
+			{ cause: 'refused' as const, code: 50000 },
+			{ cause: 'refused' as const, code: 40001 },
+		].map((failure) => new ServiceError({ operation: 'listAiCreations', detail: '', ...failure }));
+		const { kind } = kindOf({ a: 0 }, passing);
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(tasks.get('a')?.state).toBe('succeeded');
+	});
+
+	it('ends at once when the service refuses the token', async () => {
+		const refusal = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'refused',
+			code: 10400,
+			detail: '',
+		});
+		const { kind, lookUps } = kindOf({ a: 0 }, [refusal]);
+		await expect(
+			finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }), 0),
+		).rejects.toThrow(ServiceError);
+		expect(lookUps).toHaveLength(1);
+	});
+
+	it('takes a task as unknown after so many rounds, or never', async () => {
+		const known = await finish(
+			waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs: 60_000, unknownAfter: 3 }),
+			60_000,
+		);
+		expect(known.unknown).toEqual(new Set(['a']));
+		const patient = await finish(
+			waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(patient.unknown).toEqual(new Set());
+	});
+
+	it('ends within half a second when the execution is stopped', async () => {
+		const stop = new AbortController();
+		const waiting = waitForTasks(
+			{ signal: stop.signal } as ServiceClient,
+			kindOf({ a: 1000 }).kind,
+			['a'],
+			{
+				timeLimitMs: 60_000,
+			},
+		);
+		const expected = expect(waiting).rejects.toThrow(StoppedError);
+		await jest.advanceTimersByTimeAsync(700);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(500);
+		await expected;
+	});
+
+	it('asks often at first and every fifteen seconds in the end', () => {
+		const intervals = range(0, 600_000, 1000).map(nextInterval);
+		expect(intervals).toEqual([...intervals].sort((a, b) => a - b));
+		expect([intervals[0], intervals.at(-1)]).toEqual([2_000, 15_000]);
+	});
+});
