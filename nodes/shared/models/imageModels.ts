@@ -11,7 +11,7 @@ export const imageModels: readonly Model[] = [
 		described: true,
 		fields: {
 			ref_prompt: {},
-			ref_img_url: { maxItems: 1 },
+			ref_img_url: { maxItems: 1, note: 'At most one image' },
 			aspect_ratio: { values: resultRatios },
 			clarity: { values: [1024, 2048], note: 'Left out, the service decides' },
 			number_of_images: imageCount,

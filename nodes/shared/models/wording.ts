@@ -5,10 +5,19 @@ import { fieldNames } from './types';
 /** Values of clarity that the service uses internally and does not accept (specification 4.3). */
 export const internalClarities: readonly unknown[] = [48001, 72001, 108001];
 
+/** The order of names in lists. */
+export const alphabetical = new Intl.Collator('en');
+
 /** "a, b or c". */
 export function joined(words: readonly FieldValue[], last: 'or' | 'and' = 'or'): string {
 	if (words.length < 2) return words.join('');
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+/** Sentences of a description; by n8n's convention a single one has no full stop. */
+export function sentences(...parts: Array<string | undefined>): string {
+	const given = parts.filter((part): part is string => part !== undefined);
+	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
 /** What a number rule allows: "a whole number from 2 to 30". */
