@@ -1,0 +1,51 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Rest } from './rest';
+
+export const credentialType = 'digitalHumanApi';
+
+/** The name that the example workflows give their credential. */
+export const credentialName = 'Digital Human API account';
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** What n8n shows after a credential was tested. */
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** The fields of the credential that must be filled in. */
+export interface ServiceAccess {
+	baseUrl: string;
+	accessToken: string;
+}
+
+/** Creates the credential of the pack, or brings the one of that name up to date. */
+export async function saveCredential(
+	rest: Rest,
+	{ baseUrl, accessToken }: ServiceAccess,
+	name = credentialName,
+): Promise<StoredCredential> {
+	const data: ICredentialDataDecryptedObject = { baseUrl, accessToken };
+	const body = { name, type: credentialType, data };
+	const stored = await rest.get<StoredCredential[]>('credentials');
+	const present = stored.find((entry) => entry.name === name && entry.type === credentialType);
+	if (present !== undefined) return await rest.patch(`credentials/${present.id}`, body);
+	return await rest.post('credentials', body);
+}
+
+/** Presses the Test button of a stored credential. */
+export async function testCredential(
+	rest: Rest,
+	{ id }: StoredCredential,
+): Promise<CredentialTest> {
+	const credentials = await rest.get<StoredCredential>(`credentials/${id}`, {
+		includeData: 'true',
+	});
+	return await rest.post<CredentialTest>('credentials/test', { credentials });
+}

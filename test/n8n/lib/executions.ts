@@ -1,0 +1,113 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { parseFlatted } from './flatted';
+import type { Rest } from './rest';
+
+const finalStatuses = ['success', 'error', 'canceled', 'crashed'];
+
+interface NodeRun {
+	data?: { main?: Array<INodeExecutionData[] | null> };
+	error?: IDataObject & { message: string };
+}
+
+interface RunData {
+	resultData: {
+		runData?: Record<string, NodeRun[]>;
+		error?: IDataObject & { message: string };
+		lastNodeExecuted?: string;
+	};
+}
+
+/** What became of one execution. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** Unix milliseconds. */
+	startedAt: number;
+	stoppedAt: number;
+	/** Names of the nodes that ran, in the order in which they began. */
+	nodes: string[];
+	error?: { message: string } & IDataObject;
+	/** Everything that n8n has stored about it, as text. */
+	stored: string;
+	/** The items that a node put out through one of its outputs, in its last run. */
+	items(node: string, output?: number): INodeExecutionData[];
+	/** The json parts of these items. */
+	json(node: string, output?: number): IDataObject[];
+}
+
+/**
+ * Starts a workflow as the editor's button does.
+ *
+ * @param trigger name of the node to start from
+ * @returns id of the execution
+ */
+export async function startExecution(
+	rest: Rest,
+	workflowId: string,
+	trigger: string,
+): Promise<string> {
+	const workflowData = await rest.get(`workflows/${workflowId}`);
+	const { executionId } = await rest.post<{ executionId?: string }>(`workflows/${workflowId}/run`, {
+		workflowData,
+		triggerToStartFrom: { name: trigger },
+	});
+	if (executionId === undefined) throw new Error(`n8n did not start workflow ${workflowId}`);
+	return executionId;
+}
+
+/** Presses the editor's Stop button. */
+export async function stopExecution(rest: Rest, id: string): Promise<void> {
+	await rest.post(`executions/${id}/stop`, {});
+}
+
+/**
+ * Waits until an execution has come to its end.
+ *
+ * @param seconds how long to wait at most
+ * @throws Error when it has not ended by then
+ */
+export async function finishedExecution(rest: Rest, id: string, seconds = 120): Promise<Execution> {
+	const deadline = Date.now() + seconds * 1000;
+	for (;;) {
+		const execution = await readExecution(rest, id);
+		if (finalStatuses.includes(execution.status)) return execution;
+		if (Date.now() > deadline) {
+			throw new Error(`Execution ${id} is still "${execution.status}" after ${seconds} s`);
+		}
+		await delay(200);
+	}
+}
+
+/** Reads an execution as it is now. */
+export async function readExecution(rest: Rest, id: string): Promise<Execution> {
+	const stored = await rest.get<Record<'status' | 'data' | 'startedAt' | 'stoppedAt', string>>(
+		`executions/${id}`,
+	);
+	const { resultData } = (parseFlatted(stored.data) ?? { resultData: {} }) as RunData;
+	const runData = resultData.runData ?? {};
+	const items = (node: string, output = 0): INodeExecutionData[] =>
+		runData[node]?.at(-1)?.data?.main?.[output] ?? [];
+	return {
+		id,
+		status: stored.status,
+		startedAt: Date.parse(stored.startedAt),
+		stoppedAt: Date.parse(stored.stoppedAt),
+		nodes: Object.keys(runData),
+		error: resultData.error,
+		stored: JSON.stringify(stored),
+		items,
+		json: (node, output) => items(node, output).map(({ json }) => json),
+	};
+}
+
+/** Downloads a file from n8n's storage. */
+export async function downloadBinary(rest: Rest, { id, data }: IBinaryData): Promise<Buffer> {
+	if (id === undefined) return Buffer.from(data, 'base64');
+	const query = new URLSearchParams({ id, action: 'download' }).toString();
+	const response = await rest.fetch(`/rest/binary-data?${query}`);
+	return Buffer.from(await response.arrayBuffer());
+}

@@ -1,0 +1,142 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { n8nEnvironment } from './environment';
+import type { Host } from './install';
+import { freePort } from './ports';
+import { endGroup, groupAlive } from './processGroup';
+
+const READY_SECONDS = 180;
+const STOP_SECONDS = 15;
+const TAIL_LINES = 25;
+
+export interface N8nOptions {
+	host: Host;
+	/** N8N_USER_FOLDER: database, files, installed packages and the log. */
+	userFolder: string;
+	/** Port of the editor; any free one unless given. */
+	port?: number;
+	/** Further settings of n8n, by the names of its environment variables. */
+	env?: Record<string, string>;
+}
+
+/** One n8n process with a user folder of its own, and the processes that it starts. */
+export class N8n {
+	private process: ChildProcess | undefined;
+
+	private constructor(
+		private readonly options: N8nOptions,
+		/** Port of the editor; stays the same over restarts. */
+		readonly port: number,
+	) {}
+
+	/** Starts n8n and waits until it answers. */
+	static async start(options: N8nOptions): Promise<N8n> {
+		const n8n = new N8n(options, options.port ?? (await freePort()));
+		await n8n.launch();
+		return n8n;
+	}
+
+	/** Address of the editor, without a slash at the end. */
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	get userFolder(): string {
+		return this.options.userFolder;
+	}
+
+	get host(): Host {
+		return this.options.host;
+	}
+
+	get logFile(): string {
+		return join(this.userFolder, 'n8n.log');
+	}
+
+	/** Everything that n8n has printed in this user folder, over restarts too. */
+	log(): string {
+		return readFileSync(this.logFile, 'utf8');
+	}
+
+	/** Ends n8n as Ctrl-C does, and by force if that takes longer than 15 seconds. */
+	async stop(): Promise<void> {
+		this.signal('SIGTERM');
+		const deadline = Date.now() + STOP_SECONDS * 1000;
+		while (this.running() && Date.now() < deadline) await delay(50);
+		await this.kill();
+	}
+
+	/** Ends n8n at once, without a chance to put anything in order. */
+	async kill(): Promise<void> {
+		if (this.process?.pid === undefined) return;
+		endGroup(this.process.pid, 'SIGKILL');
+		while (groupAlive(this.process.pid)) await delay(20);
+		this.process = undefined;
+		rmSync(join(this.userFolder, 'n8n.pid'), { force: true });
+	}
+
+	/** Starts n8n again, on the same port and with the same user folder, after `stop` or `kill`. */
+	async launch(): Promise<void> {
+		if (this.process !== undefined) throw new Error('This n8n is running already');
+		mkdirSync(this.userFolder, { recursive: true });
+		const { host, userFolder, env } = this.options;
+		const ports = { editor: this.port, runners: await freePort() };
+		const log = openSync(this.logFile, 'a');
+		// A group of its own: Ctrl-C in the terminal reaches only us, and we can end the task runner with n8n.
+		this.process = spawn(host.node.executable, [host.command, 'start'], {
+			cwd: userFolder,
+			env: n8nEnvironment(host, userFolder, ports, env),
+			stdio: ['ignore', log, log],
+			detached: true,
+		});
+		closeSync(log);
+		writeFileSync(join(userFolder, 'n8n.pid'), String(this.process.pid));
+		try {
+			await this.ready();
+		} catch (error) {
+			await this.kill();
+			throw error;
+		}
+	}
+
+	/** Whether the process is there. */
+	running(): boolean {
+		return this.process?.exitCode === null && this.process.signalCode === null;
+	}
+
+	private signal(name: NodeJS.Signals): void {
+		if (this.running()) this.process?.kill(name);
+	}
+
+	private async ready(): Promise<void> {
+		const deadline = Date.now() + READY_SECONDS * 1000;
+		while (Date.now() < deadline) {
+			if (!this.running()) throw new Error(`n8n ended while it was starting. ${this.tail()}`);
+			if (await this.answers()) return;
+			await delay(250);
+		}
+		throw new Error(`n8n was not ready after ${READY_SECONDS} s. ${this.tail()}`);
+	}
+
+	/** The health check answers before the routes of the editor are in place, so both are asked. */
+	private async answers(): Promise<boolean> {
+		try {
+			const health = await fetch(`${this.url}/healthz/readiness`);
+			if (!health.ok) return false;
+			const settings = await fetch(`${this.url}/rest/settings`);
+			return settings.ok && (settings.headers.get('content-type') ?? '').includes('json');
+		} catch {
+			return false;
+		}
+	}
+
+	private tail(): string {
+		const lines = this.log().trimEnd().split('\n').slice(-TAIL_LINES);
+		return `The last lines of ${this.logFile}:\n${lines.join('\n')}`;
+	}
+}

@@ -1,0 +1,74 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { npmEnvironment, run } from './command';
+import { dataFolder, root } from './paths';
+
+interface Manifest {
+	name: string;
+	version: string;
+	author: { name: string; email: string };
+	n8n: { nodes: string[] };
+	dependencies?: Record<string, string>;
+	devDependencies?: unknown;
+	peerDependencies?: unknown;
+	optionalDependencies?: unknown;
+}
+
+/** The pack as an installed package, as n8n records it. */
+export type InstalledPack = Pick<Manifest, 'name' | 'version' | 'author' | 'n8n'>;
+
+/** The name of the package; node types begin with it. */
+export const packName = readManifest(root).name;
+
+/**
+ * Installs the built pack as n8n installs a community package, but from a tarball made here: unpacked into the nodes
+ * folder of the user folder, without its development and peer dependencies, entered in the package.json beside it.
+ *
+ * @param userFolder N8N_USER_FOLDER of the n8n, which must not be running
+ * @throws Error when the pack has dependencies, which n8n would fetch
+ */
+export async function installPack(userFolder: string): Promise<InstalledPack> {
+	const nodesFolder = join(userFolder, '.n8n', 'nodes');
+	const target = join(nodesFolder, 'node_modules', packName);
+	rmSync(target, { recursive: true, force: true });
+	mkdirSync(target, { recursive: true });
+	const tarball = await makeTarball();
+	await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], {
+		cwd: root,
+		log: 'unpack',
+	});
+	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } =
+		readManifest(target);
+	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
+		throw new Error('The pack must have no dependencies: n8n would have to fetch them');
+	}
+	writeJson(join(target, 'package.json'), manifest);
+	writeJson(join(nodesFolder, 'package.json'), {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [manifest.name]: manifest.version },
+	});
+	return manifest;
+}
+
+/** Packs what `npm publish` would upload. */
+async function makeTarball(): Promise<string> {
+	const folder = join(dataFolder, 'pack');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const flags = ['--ignore-scripts', '--pack-destination', folder];
+	await run('npm', ['pack', ...flags], { cwd: root, log: 'pack', env: npmEnvironment() });
+	const [tarball] = readdirSync(folder);
+	if (tarball === undefined) throw new Error('npm pack made no tarball');
+	return join(folder, tarball);
+}
+
+function readManifest(folder: string): Manifest {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function writeJson(file: string, content: unknown): void {
+	writeFileSync(file, JSON.stringify(content, null, 2));
+}
