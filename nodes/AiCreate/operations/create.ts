@@ -10,14 +10,14 @@ import { runSubmit } from '../../shared/completion/run';
 import type { SubmitOperation } from '../../shared/completion/submit';
 import { estimateCost } from '../../shared/models/price';
 import { modelFields } from '../../shared/models/editorFields';
+import { chooseModel, readModelValues } from '../../shared/models/modelParameters';
 import { buildSubmitBody } from '../../shared/models/request';
-import type { CreationType, SubmitBody } from '../../shared/models/types';
+import type { CreationType, SubmitBody, Violation } from '../../shared/models/types';
 import type { NodeOperation } from '../../shared/operation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { toNodeError } from '../../shared/service/nodeError';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { refuseDearer } from '../maxCost';
-import { readModel, readValues } from '../readValues';
 
 /** Operation that makes images (3) or videos (4) with the chosen model (specification 4.3). */
 function createOperation(operation: string, creationType: CreationType): NodeOperation {
@@ -58,14 +58,24 @@ function readBody(
 	itemIndex: number,
 	creationType: CreationType,
 ): SubmitBody {
-	const model = readModel(context, itemIndex, creationType);
-	const request = buildSubmitBody(model, readValues(context, itemIndex, model));
-	if ('body' in request) return request.body;
-	const sentences = request.violations.map(({ message }) => message);
-	throw new NodeOperationError(context.getNode(), sentences.join('. '), {
-		description: `Nothing was submitted. These are the rules of the model '${model.code}'.`,
-		itemIndex,
-	});
+	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, undefined);
+	const model = chooseModel(read, creationType);
+	if ('message' in model) throw refusal(context, itemIndex, [model]);
+	const request = buildSubmitBody(model, readModelValues(model, read));
+	if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+	return request.body;
+}
+
+function refusal(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	violations: Violation[],
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		violations.map(({ message }) => message).join('. '),
+		{ description: 'Nothing was submitted for this item.', itemIndex },
+	);
 }
 
 function validateAll(

@@ -15,8 +15,13 @@ export interface SubmitOperation<Request extends object> {
 	 * @throws NodeOperationError that names everything that is wrong with the item
 	 */
 	prepare(context: IExecuteFunctions, itemIndex: number): Request;
-	/** Submits the request of one item and returns the ids of its tasks. */
-	submit(client: ServiceClient, request: Request): Promise<string[]>;
+	/** Submits the request of one item, after uploading its files, and returns the ids of its tasks. */
+	submit(client: ServiceClient, request: Request, item: SubmitItem): Promise<string[]>;
+}
+
+export interface SubmitItem {
+	context: IExecuteFunctions;
+	itemIndex: number;
 }
 
 /** What became of one input item. */
@@ -47,7 +52,7 @@ export async function submitAll<Request extends object>(
 	const worker = async () => {
 		while (next < prepared.length && !halted) {
 			const item = prepared[next++] as PreparedItem<Request>;
-			const result = await submitOne(client, operation, accepted, item);
+			const result = await submitOne(context, client, operation, accepted, item);
 			results[item.itemIndex] = result;
 			halted ||= 'error' in result && (stopOnError || result.error instanceof StoppedError);
 		}
@@ -73,6 +78,7 @@ function prepareAll<Request extends object>(
 }
 
 async function submitOne<Request extends object>(
+	context: IExecuteFunctions,
 	client: ServiceClient,
 	operation: SubmitOperation<Request>,
 	accepted: AcceptedTasks,
@@ -83,7 +89,7 @@ async function submitOne<Request extends object>(
 	const earlier = accepted.find(itemIndex, item.request);
 	if (earlier) return { itemIndex, taskIds: earlier };
 	try {
-		const taskIds = await operation.submit(client, item.request);
+		const taskIds = await operation.submit(client, item.request, { context, itemIndex });
 		accepted.add(itemIndex, item.request, taskIds);
 		return { itemIndex, taskIds };
 	} catch (error) {

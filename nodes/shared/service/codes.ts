@@ -25,6 +25,13 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	10400: {
 		title: 'The service refused the access token',
 		advice: "Open the credential, paste a valid 'Access Token' and test it.",
+		except: {
+			createUploadUrl: {
+				title: 'The service refused the access token or could not provide an upload address',
+				advice:
+					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
+			},
+		},
 	},
 	40000: {
 		title: 'The service refused a field of the request',
@@ -38,6 +45,16 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	40002: {
 		title: 'A cap of your account is reached',
 		advice: 'Free some of your quota or ask the provider of the service for more.',
+		except: {
+			createPerson: {
+				title: 'Your account has reached its number of custom persons',
+				advice: 'Delete a person at the service or ask its provider for more.',
+			},
+			createVideo: {
+				title: 'Your account has used up its video-making time',
+				advice: 'Buy more video time at the service or wait until it is renewed.',
+			},
+		},
 	},
 	50000: INTERNAL,
 	51000: INTERNAL,

@@ -27,21 +27,144 @@ const operation = <T extends Record<string, Operation>>(
 	table: T,
 ): Readonly<Record<keyof T, Operation>> => table;
 
+const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
+const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
+
+const lookUpWith = (operation: string) =>
+	`Look for it with the node 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
+
 /** Every endpoint that the pack uses (specification 4) with its rate limit (specification 8). */
 export const operations = operation({
+	createUploadUrl: {
+		method: 'GET',
+		path: 'common/create_upload_url',
+		effect: 'change',
+		does: 'get an upload address',
+	},
+	createMultipartUpload: {
+		method: 'POST',
+		path: 'common/create_multipart_upload',
+		effect: 'change',
+		does: 'begin the upload',
+	},
+	completeMultipartUpload: {
+		method: 'POST',
+		path: 'common/complete_multipart_upload',
+		effect: 'change',
+		does: 'put the uploaded file together',
+	},
+	listFiles: { method: 'POST', path: 'common/file_list', effect: 'read', does: 'list files' },
+	getFile: { method: 'GET', path: 'common/file_detail', effect: 'read', does: 'look up the file' },
+	deleteFile: {
+		method: 'POST',
+		path: 'common/delete_file',
+		effect: 'change',
+		does: 'delete the file',
+	},
 	submitAiCreation: {
 		method: 'POST',
 		path: 'ai_creation/task/submit',
 		effect: 'create',
 		does: 'create the AI task',
-		lookUp:
-			"Look for it with the node 'Digital Human Get Task', operation 'Get Many', before you run this item again.",
+		lookUp: lookUpWith('Get Many'),
 	},
 	listAiCreations: {
 		method: 'POST',
 		path: 'ai_creation/task/page',
 		effect: 'read',
 		does: 'look up AI tasks',
+	},
+	createMotion: {
+		method: 'POST',
+		path: 'aigc/motion',
+		effect: 'create',
+		does: 'animate the image',
+		limit: TEN_A_MINUTE,
+		lookUp: lookUpWith('Get Many'),
+	},
+	listMotions: {
+		method: 'GET',
+		path: 'aigc/motion/task/page',
+		effect: 'read',
+		does: 'look up animated images',
+		limit: TEN_A_MINUTE,
+	},
+	getMotion: {
+		method: 'GET',
+		path: 'aigc/motion/task',
+		effect: 'read',
+		does: 'look up the animated image',
+		limit: TEN_A_MINUTE,
+	},
+	createPerson: {
+		method: 'POST',
+		path: 'create_customised_person',
+		effect: 'create',
+		does: 'create the person',
+		limit: TEN_A_MINUTE,
+		contentType: 'application/json; charset=utf-8',
+		lookUp: 'Look for it in the list of persons at the service before you run this item again.',
+	},
+	listPublicVoices: {
+		method: 'GET',
+		path: 'list_common_audio',
+		effect: 'read',
+		does: 'list public voices',
+	},
+	listPublicPersons: {
+		method: 'GET',
+		path: 'list_common_dp',
+		effect: 'read',
+		does: 'list public persons',
+	},
+	createVideo: {
+		method: 'POST',
+		path: 'create_video',
+		effect: 'create',
+		does: 'create the video',
+		limit: TEN_A_MINUTE,
+		lookUp: lookUpWith('Get Many'),
+	},
+	listVideos: {
+		method: 'POST',
+		path: 'video_list',
+		effect: 'read',
+		does: 'look up composed videos',
+	},
+	createLipSync: {
+		method: 'POST',
+		path: 'video_lip_sync/create',
+		effect: 'create',
+		does: 'create the lip-sync video',
+		limit: TEN_A_MINUTE,
+		lookUp: lookUpWith('Get Many'),
+	},
+	listLipSyncs: {
+		method: 'POST',
+		path: 'video_lip_sync/list',
+		effect: 'read',
+		does: 'look up lip-sync videos',
+		limit: TEN_A_SECOND,
+	},
+	getLipSync: {
+		method: 'GET',
+		path: 'video_lip_sync/detail',
+		effect: 'read',
+		does: 'look up the lip-sync video',
+		limit: TEN_A_SECOND,
+	},
+	listTranslationLanguages: {
+		method: 'GET',
+		path: 'video_translation/target_languages',
+		effect: 'read',
+		does: 'list translation languages',
+	},
+	createTranslation: {
+		method: 'POST',
+		path: 'video_translation/create',
+		effect: 'create',
+		does: 'translate the video',
+		lookUp: 'Look for it in the list of tasks at the service before you run this item again.',
 	},
 });
 

@@ -1,18 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
-import 'reflect-metadata';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'digital-human-engine-'));
-
-import {
-	BinaryDataConfig,
-	BinaryDataService,
-	ExecutionLifecycleHooks,
-	WorkflowExecute,
-} from 'n8n-core';
-import { Container } from '@n8n/di';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import {
 	Workflow,
 	type IDataObject,
@@ -28,6 +14,7 @@ import {
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { DigitalHumanGetTask } from '../../../nodes/GetTask/DigitalHumanGetTask.node';
+import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
 import { CredentialsHelper } from './credentials';
 import { ItemSource } from './itemSource';
 
@@ -77,7 +64,6 @@ export async function createEngine(credential: {
 	baseUrl: string;
 	accessToken: string;
 }): Promise<Engine> {
-	Container.get(BinaryDataConfig).mode = 'filesystem';
 	await Container.get(BinaryDataService).init();
 
 	const start = ({ type, parameters, items = [{}], settings, workflowSettings }: NodeRun) => {
@@ -109,7 +95,7 @@ export async function createEngine(credential: {
 			variables: {},
 			hooks: new ExecutionLifecycleHooks('trigger', 'execution', {} as never),
 		} as unknown as IWorkflowExecuteAdditionalData;
-		return new WorkflowExecute(additionalData, 'trigger').run({ workflow });
+		return new WorkflowExecute(additionalData, 'trigger').run({ workflow, startNode: source });
 	};
 
 	return {

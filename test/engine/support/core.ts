@@ -1,0 +1,19 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+import 'reflect-metadata';
+import { jest } from '@jest/globals';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+// n8n-core reads these when it is loaded.
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'digital-human-engine-'));
+process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
+process.env.N8N_LOG_LEVEL = 'silent';
+
+// n8n-core keeps its services in its own copy of the container.
+export const { Container } = jest.requireActual<typeof import('@n8n/di')>(
+	require.resolve('@n8n/di', { paths: [dirname(require.resolve('n8n-core'))] }),
+);
+
+export const { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } =
+	jest.requireActual<typeof import('n8n-core')>('n8n-core');
