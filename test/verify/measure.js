@@ -1,4 +1,4 @@
-// Load time and description sizes of the unpacked package. It finds the host's modules as in a real n8n: by NODE_PATH.
+// Load time and description sizes of the unpacked package, as n8n's own loader sees it.
 const { execFileSync } = require('node:child_process');
 const { join } = require('node:path');
 
@@ -9,56 +9,49 @@ const gates = {
 	descriptionKb: { digitalHumanAiCreate: 80 },
 };
 
-/** Fresh processes per measurement: odd, and enough for a median that a busy machine does not spoil. */
-const loadRuns = 11;
+/** Fresh processes to measure in: odd, and enough for a median that a busy machine does not spoil. */
+const runs = 11;
 
-function runInFreshProcess(script, folder, root) {
-	const output = execFileSync(process.execPath, [join(__dirname, script), folder], {
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** One load in a fresh process, which finds n8n's modules as in a real n8n: by NODE_PATH. */
+function loadOnce(folder, root) {
+	const output = execFileSync(process.execPath, [join(__dirname, 'describe.js'), folder], {
 		env: { ...process.env, NODE_PATH: join(root, 'node_modules'), NODE_ENV: 'production' },
 		stdio: ['ignore', 'pipe', 'inherit'],
-		maxBuffer: 1 << 26,
 	});
 	return JSON.parse(output.toString().trim().split('\n').at(-1));
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
 /**
- * Measures how long the package takes to load.
+ * Loads the package several times.
  * @param {string} folder the unpacked package
  * @param {string} root the project, whose node_modules stands for n8n's
- * @returns {{ packMs: number, totalMs: number, minMs: number, maxMs: number, runs: number }} medians in milliseconds, of
- *   the package alone and with the host's modules, and the package's fastest and slowest run
+ * @returns {{ load: object, nodes: object[], credentials: object[] }} times in milliseconds (`packMs`: median of the
+ *   package's own share, `minMs` and `maxMs` its extremes, `totalMs`: median with n8n itself), and what describe.js tells
+ *   of the nodes and credentials
  */
-function measureLoadTime(folder, root) {
-	const runs = Array.from({ length: loadRuns }, () =>
-		runInFreshProcess('loadTime.js', folder, root),
-	);
-	const pack = runs.map(({ packMs }) => packMs);
-	return {
+function measure(folder, root) {
+	const results = Array.from({ length: runs }, () => loadOnce(folder, root));
+	const pack = results.map(({ packMs }) => packMs);
+	const load = {
+		runs,
 		packMs: median(pack),
-		totalMs: median(runs.map(({ totalMs }) => totalMs)),
 		minMs: Math.min(...pack),
 		maxMs: Math.max(...pack),
-		runs: loadRuns,
+		totalMs: median(results.map(({ totalMs }) => totalMs)),
 	};
+	const [{ nodes, credentials }] = results;
+	return { load, nodes, credentials };
 }
 
 /**
- * Lets n8n's loader describe the package.
- * @param {string} folder the unpacked package
- * @param {string} root the project
- * @returns {{ nodes: object[], credentials: object[] }} see describe.js
- */
-const describePackage = (folder, root) => runInFreshProcess('describe.js', folder, root);
-
-/**
  * Compares measurements with the gates.
- * @param {{ packMs: number }} load result of `measureLoadTime`
- * @param {{ name: string, bytes: number, hasCodex: boolean }[]} nodes the nodes of `describePackage`
+ * @param {{ load: { packMs: number }, nodes: { name: string, bytes: number, hasCodex: boolean }[] }} measured result of
+ *   `measure`
  * @returns {string[]} gates that are not met
  */
-function checkGates(load, nodes) {
+function checkGates({ load, nodes }) {
 	const tooLarge = Object.entries(gates.descriptionKb).flatMap(([name, limit]) => {
 		const node = nodes.find((entry) => entry.name === name);
 		if (node === undefined) return [`${name} is not in the package`];
@@ -77,4 +70,4 @@ function checkGates(load, nodes) {
 	];
 }
 
-module.exports = { measureLoadTime, describePackage, checkGates, gates };
+module.exports = { measure, checkGates, gates };

@@ -4,7 +4,13 @@ const { readFileSync, statSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const ts = require('typescript');
 
-const allowedModules = new Set(['n8n-workflow', 'zod', 'lodash', 'luxon', 'crypto', 'node:crypto']);
+const allowedModules = [
+	/^n8n-workflow$/,
+	/^zod$/,
+	/^lodash(\/\w+)?$/,
+	/^luxon$/,
+	/^(node:)?crypto$/,
+];
 
 /**
  * Names given to `require` and `import()` in one JavaScript file.
@@ -56,7 +62,8 @@ function checkRequires(folder, paths) {
 					findings.push(`${path}: '${name}' is not in the package`);
 			} else {
 				modules.add(name);
-				if (!allowedModules.has(name)) findings.push(`${path}: '${name}' may not be loaded`);
+				if (!allowedModules.some((rule) => rule.test(name)))
+					findings.push(`${path}: '${name}' may not be loaded`);
 			}
 		}
 	}
