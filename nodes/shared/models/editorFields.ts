@@ -114,7 +114,6 @@ const codeProperty: INodeProperties = {
 	displayName: 'Model Code',
 	name: 'otherModelCode',
 	type: 'string',
-	required: true,
 	default: '',
 	displayOptions: { show: { modelCode: [otherModelCode] } },
 	placeholder: 'e.g. modelc3.0-video',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldLabels } from './labels';
 import { isWebAddress } from './mediaAddresses';
 import type { FieldName, FieldRule } from './types';
-import { allowed, internalClarities, joined, shown } from './wording';
+import { allowed, internalClarities, joined, shown, webAddress } from './wording';
 
 /** The start of every message: where the user set the value. */
 type Place = string;
@@ -34,7 +34,7 @@ function textSchema(place: Place, expected: string, { maxLength }: FieldRule): z
 }
 
 function numberSchema(place: Place, expected: string, rule: FieldRule): z.ZodTypeAny {
-	const { min = 1, max = Number.MAX_SAFE_INTEGER } = rule;
+	const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = rule;
 	return z.number({ errorMap: errorMap(place, expected) }).refine(
 		(value) => Number.isInteger(value) && value >= min && value <= max,
 		(value) => ({ message: `${place} must be ${expected}, but is ${value}` }),
@@ -42,7 +42,7 @@ function numberSchema(place: Place, expected: string, rule: FieldRule): z.ZodTyp
 }
 
 function addressSchema(place: Place): z.ZodTypeAny {
-	return refusing(place, 'a web address that starts with http:// or https://', isWebAddress);
+	return refusing(place, webAddress, isWebAddress);
 }
 
 function listSchema(

@@ -16,6 +16,11 @@ function quoted(field: FieldName): string {
 
 const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
 
+const endFrameAlone: FrameProblem = {
+	field: 'end_frame',
+	message: `${quoted('end_frame')} cannot be used alone: also set ${quoted('start_frame')}, or ${otherSources}`,
+};
+
 function countProblems(frames: Frame[], max: number): FrameProblem[] {
 	const tooMany = frames[max];
 	if (frames.length === 0) {
@@ -57,16 +62,10 @@ export function frameProblems(
 	values: Readonly<Record<string, unknown>>,
 ): FrameProblem[] {
 	if (!model.frames) return [];
+	const { max, extensions } = model.frames;
 	const frames = mergeFrames(values);
-	if (isEndFrameAlone(values)) {
-		const message = `${quoted('end_frame')} cannot be used alone: also set ${quoted('start_frame')}, or ${otherSources}`;
-		return [
-			{ field: 'end_frame', message },
-			...formatProblems(frames, model.frames.extensions ?? []),
-		];
-	}
 	return [
-		...countProblems(frames, model.frames.max),
-		...(model.frames.extensions ? formatProblems(frames, model.frames.extensions) : []),
+		...(isEndFrameAlone(values) ? [endFrameAlone] : countProblems(frames, max)),
+		...(extensions ? formatProblems(frames, extensions) : []),
 	];
 }

@@ -17,7 +17,7 @@ export const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
 /** Ratios that results are documented with (2.2), for models whose own list is not shown. */
 export const openRatio: FieldRule = { suggestions: resultRatios };
 
-export const openClarity: FieldRule = { suggestions: [720, 1080] };
+export const openClarity: FieldRule = { min: 1, suggestions: [720, 1080] };
 
 /** Length in seconds where no range is shown. */
 export function openSeconds(...suggestions: FieldValue[]): FieldRule {

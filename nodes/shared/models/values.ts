@@ -1,3 +1,4 @@
+import flattenDeep from 'lodash/flattenDeep';
 import omit from 'lodash/omit';
 
 import type { FieldKind } from './labels';
@@ -80,8 +81,7 @@ function toMaterial(value: unknown, rule: FieldRule): unknown {
 /** Rows of the editor's list, or a list that an expression supplied. Rows without address are empty. */
 function toMaterials(value: unknown, rule: FieldRule): unknown[] {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
-	return (Array.isArray(rows) ? rows : [rows])
-		.flat()
+	return flattenDeep([rows])
 		.filter((row) => !isEmpty(row) && !(isObject(row) && isEmpty(row.url)))
 		.map((row) => toMaterial(row, rule));
 }

@@ -20,10 +20,13 @@ export function sentences(...parts: Array<string | undefined>): string {
 	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
+/** What a media field takes. */
+export const webAddress = 'a web address without spaces that starts with http:// or https://';
+
 /** What a number rule allows: "a whole number from 2 to 30". */
 function allowedNumber({ min, max, suggestions }: FieldRule): string {
-	const range =
-		min !== undefined && max !== undefined ? ` from ${min} to ${max}` : ` of ${min ?? 1} or more`;
+	const lowest = min === undefined ? '' : ` of ${min} or more`;
+	const range = max === undefined ? lowest : ` from ${min ?? 1} to ${max}`;
 	return `a whole number${range}${suggestions ? `, such as ${joined(suggestions)}` : ''}`;
 }
 
@@ -40,12 +43,12 @@ function allowedAddresses(maxItems: number | undefined): string {
  */
 export function allowed(field: FieldName, rule: FieldRule): string {
 	if (rule.fixed !== undefined) return `${rule.fixed}`;
-	if (rule.values) return `${rule.values.length > 1 ? 'one of ' : ''}${joined(rule.values)}`;
+	if (rule.values) return `${rule.values.length > 2 ? 'one of ' : ''}${joined(rule.values)}`;
 	switch (fieldLabels[field].kind) {
 		case 'number':
 			return allowedNumber(rule);
 		case 'address':
-			return 'a web address that starts with http:// or https://';
+			return webAddress;
 		case 'addresses':
 			return allowedAddresses(rule.maxItems);
 		case 'materials':

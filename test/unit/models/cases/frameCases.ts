@@ -31,7 +31,7 @@ function mediaRefusals(others: Record<string, unknown>): RefusedCase[] {
 		label: 'Reference Materials',
 		parameters: { ...others, refResources: { items: [material(kind, a)] } },
 	}));
-	const wrong = refusals({ ...others, startFrame: media('first') }, { top: pick(frameNames) });
+	const wrong = refusals({ ...others, startFrame: media('a.png') }, { top: pick(frameNames) });
 	return [...none, ...three, ...kinds, ...wrong];
 }
 

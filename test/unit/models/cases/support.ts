@@ -37,6 +37,21 @@ const labels: Record<string, string> = {
 	parametersJson: 'Parameters (JSON)',
 };
 
+/** Editor parameters by service field. */
+export const editorNames: Record<string, string> = {
+	ref_prompt: 'refPrompt',
+	start_frame: 'startFrame',
+	end_frame: 'endFrame',
+	ref_img_url: 'refImgUrl',
+	ref_resources: 'refResources',
+	aspect_ratio: 'aspectRatio',
+	clarity: 'clarity',
+	resolution_mode: 'resolutionMode',
+	quality_mode: 'qualityMode',
+	video_duration: 'videoDuration',
+	number_of_images: 'numberOfImages',
+};
+
 export function media(name: string): string {
 	return `https://media.example.com/${name}`;
 }

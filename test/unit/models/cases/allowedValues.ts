@@ -1,0 +1,59 @@
+/** Closed lists and ranges of specification 4.3, by editor name. Open values have no upper bound. */
+
+const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
+const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
+const videoRatios = ['auto', '16:9', '1:1', '9:16'];
+const clarities = [720, 1080, 1440, 2160, '2K', '4K'];
+const count = { from: 1, to: 4 };
+const open = { from: 1, to: undefined };
+const material = {
+	aspectRatio: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'],
+	clarity: clarities,
+	videoDuration: { from: 4, to: 15 },
+};
+
+export const allowedValues: Record<string, Record<string, unknown>> = {
+	'modela-v2-1': { aspectRatio: ratios, clarity: [1024, 2048], numberOfImages: count },
+	'modelf-4.0': { aspectRatio: ratios, clarity: [2048, 4096], numberOfImages: count },
+	'modelf-3.0-t2i': { aspectRatio: ratios, numberOfImages: count },
+	image2_medium: {
+		aspectRatio: [...ratios, '21:9', '2:3', '3:2', '9:21'],
+		clarity: [2048, 4096],
+		numberOfImages: count,
+	},
+	'modelc3.0-first-last-to-video': {
+		aspectRatio: frameRatios,
+		clarity: [480, 720, 1080],
+		resolutionMode: ['native', 'fast'],
+		videoDuration: { from: 2, to: 30 },
+	},
+	'modelb-2.5-first-last-to-video': {
+		aspectRatio: [...frameRatios, '21:9'],
+		clarity: [480, 720, 1080],
+		videoDuration: { from: 3, to: 30 },
+	},
+	'modelb-2.0-lite-tk': material,
+	'modelb-2.0-pro-tk': material,
+	'ext_modela-v2-1-master': { clarity: open, videoDuration: open },
+	'modela-v2-1-master': { aspectRatio: videoRatios, videoDuration: [5, 10] },
+	'modela1.6': { aspectRatio: videoRatios, qualityMode: ['std', 'pro'], videoDuration: [5, 10] },
+	'modela2.5': { aspectRatio: videoRatios, clarity: clarities, videoDuration: [5, 10] },
+	'ext_modela-v3-0-text2video': {
+		aspectRatio: videoRatios,
+		clarity: clarities,
+		videoDuration: { from: 5, to: 15 },
+	},
+	'ext_modela-v3-0-turbo-text2video': {
+		aspectRatio: videoRatios,
+		clarity: clarities,
+		videoDuration: { from: 5, to: 15 },
+	},
+	'ext_modela-v3-0-turbo-image2video': {
+		aspectRatio: videoRatios,
+		clarity: clarities,
+		videoDuration: { from: 5, to: 15 },
+	},
+	'modeld-1.1-i2v': { clarity: clarities, videoDuration: { from: 3, to: 15 } },
+	'modeld-1.0-i2v': { clarity: open, videoDuration: open },
+	'modele-q1': { clarity: open, videoDuration: open },
+};

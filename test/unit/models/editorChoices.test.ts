@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import mapValues from 'lodash/mapValues';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { modelChoices, modelFields } from '../../../nodes/shared/models/editorFields';
+import { allowedValues } from './cases/allowedValues';
+import { properties, shownFor } from './cases/editor';
+import { describedCases, modelCases } from './fixtures';
+
+/** The values of a dropdown or the range of a number field. */
+function offered({ type, options, typeOptions }: INodeProperties): unknown {
+	if (type === 'options') {
+		return (options ?? []).map((option) => ('value' in option ? option.value : option)).sort();
+	}
+	expect(typeOptions?.numberPrecision).toBe(0);
+	return { from: typeOptions?.minValue, to: typeOptions?.maxValue };
+}
+
+describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$title', (one) => {
+	test('offers exactly its allowed values', () => {
+		const { top, additional } = shownFor(one);
+		const fields = [...top, ...additional].filter(
+			({ name, type }) =>
+				!['operation', 'modelCode'].includes(name) && ['options', 'number'].includes(type),
+		);
+		expect(Object.fromEntries(fields.map((field) => [field.name, offered(field)]))).toEqual(
+			mapValues(allowedValues[one.code], (values) =>
+				Array.isArray(values) ? [...(values as unknown[])].sort() : values,
+			),
+		);
+	});
+
+	test('offers exactly its types of reference material', () => {
+		const field = shownFor(one).top.find(({ name }) => name === 'refResources');
+		if (!field) return;
+		const [rows] = field.options as Array<{ values: INodeProperties[] }>;
+		const types = rows?.values.find(({ name }) => name === 'fileType')?.options;
+		const expected = one.code.includes('first-last') ? ['image'] : ['audio', 'image', 'video'];
+		expect(types?.map((option) => ('value' in option ? option.value : '')).sort()).toEqual(
+			expected,
+		);
+	});
+});
+
+describe('the model dropdown', () => {
+	test.each([3, 4] as const)('of creation type %i lists every code, and typing one', (type) => {
+		const codes = modelCases.filter(({ creationType }) => creationType === type);
+		const choices = modelChoices(type);
+		expect(choices.map(({ value }) => value).sort()).toEqual(
+			[...codes.map(({ code }) => code), 'other'].sort(),
+		);
+		expect(choices.at(-1)).toMatchObject({ name: 'Other (Type the Code)', value: 'other' });
+		for (const { name, value, description: text } of choices.slice(0, -1)) {
+			expect(name).toMatch(new RegExp(`^${String(value)} \\(.+\\)$`));
+			expect(text).toMatch(/^[A-Z]/);
+		}
+	});
+
+	test('guides between the two models that differ in their input', () => {
+		const [lite, pro] = ['modelb-2.0-lite-tk', 'modelb-2.0-pro-tk'].map((code) =>
+			modelChoices(4).find(({ value }) => value === code),
+		);
+		expect(lite?.description).toContain('start from text or images');
+		expect(pro?.description).toContain('start from a video');
+	});
+
+	test('starts with a listed model', () => {
+		for (const type of [3, 4] as const) {
+			const [choice] = modelFields(type);
+			expect(modelChoices(type).map(({ value }) => value)).toContain(choice?.default);
+		}
+	});
+});
+
+test('the description stays small', () => {
+	expect(JSON.stringify(properties).length).toBeLessThan(45_000);
+});

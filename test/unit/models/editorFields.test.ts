@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { additionalOptions, names, send, shownFor } from './cases/editor';
+import type { Parameters } from './fixtures';
+import { chosen, modelCases, typedCases } from './fixtures';
+
+const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
+
+/** Whatever any model may have left behind, the last one winning. */
+const leftBehind = allCases.reduce<Parameters>(
+	(all, { fullest }) => ({
+		...all,
+		...fullest,
+		additionalFields: {
+			...(all.additionalFields as Parameters),
+			...(fullest.additionalFields as Parameters),
+		},
+	}),
+	{},
+);
+
+describe.each(allCases)('$title', (one) => {
+	const { additionalFields = {}, ...topFields } = one.fullest;
+	const own = { model_code: one.code, creation_type: one.creationType };
+
+	test('shows exactly its fields, each once', () => {
+		const { top, additional } = shownFor(one);
+		const choice = ['operation', ...Object.keys(chosen(one, {}))];
+		const collection =
+			Object.keys(additionalFields as Parameters).length > 0 ? ['additionalFields'] : [];
+		expect(names(top).sort()).toEqual([...choice, ...Object.keys(topFields), ...collection].sort());
+		expect(names(additional).sort()).toEqual(Object.keys(additionalFields as Parameters).sort());
+	});
+
+	test('shows the prompt first, then what is required, then the rest', () => {
+		const fields = shownFor(one).top.slice(1 + Object.keys(chosen(one, {})).length);
+		expect(fields[0]?.name).toBe('refPrompt');
+		const required = fields.slice(1).map((field) => field.required === true);
+		expect(required).toEqual([...required].sort((a, b) => Number(b) - Number(a)));
+		if (names(fields).includes('additionalFields')) {
+			expect(fields.at(-1)?.name).toBe('additionalFields');
+		}
+	});
+
+	test('marks as required exactly what it cannot do without', () => {
+		const { top, additional } = shownFor(one);
+		const missing = one.refused.filter(({ why }) => why.endsWith(' missing'));
+		const labels = top.filter((field) => field.required).map(({ displayName }) => displayName);
+		expect(labels.filter((label) => label !== 'Model Code').sort()).toEqual(
+			missing.map(({ label }) => label).sort(),
+		);
+		expect(additional.filter((field) => field.required)).toEqual([]);
+	});
+
+	test('goes through n8n unchanged', () => {
+		expect(send(one, chosen(one, one.fullest))).toEqual({ body: { ...own, ...one.fullestBody } });
+	});
+
+	test('sends nothing that another model left behind', () => {
+		const request = send(one, chosen(one, { ...leftBehind, ...one.fullest }));
+		const kept = { ...leftBehind, ...one.fullest, additionalFields: leftBehind.additionalFields };
+		expect(request).toEqual({ body: { ...own, ...one.fullestBody } });
+		const other = send(one, chosen(one, kept));
+		const sent = 'body' in other ? Object.keys(other.body) : [];
+		const known = [...Object.keys(own), ...Object.keys(one.fullestBody)];
+		expect(sent.filter((name) => !known.includes(name))).toEqual([]);
+	});
+
+	test('starts with values that it accepts', () => {
+		const { additional } = shownFor(one);
+		const all = additionalOptions(one);
+		const added = names(additional).map((name) => [
+			name,
+			all.find((option) => option.name === name)?.default,
+		]);
+		const request = send(
+			one,
+			chosen(one, { refPrompt: 'x', additionalFields: Object.fromEntries(added) }),
+		);
+		const labels = 'violations' in request ? request.violations.map(({ label }) => label) : [];
+		expect(labels.filter((label) => label !== 'First Frame')).toEqual([]);
+	});
+});
