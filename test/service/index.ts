@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error */
 import { aiCreationArea } from './areas/aiCreation';
+import { filesArea } from './areas/files';
 import { translationArea } from './areas/translation';
 import { voicesArea } from './areas/voices';
 import { createApp } from './server/app';
@@ -21,6 +22,8 @@ export type { Fate, FateRule } from './server/fates';
 export type { Fault, FaultRule } from './server/faults';
 export type { JournalEntry, JournalFilter } from './server/journal';
 export type { ServiceOptions } from './server/options';
+export type { Source, SourceOptions } from './storage/sources';
+export { pseudoRandom, sha256 } from './media/bytes';
 
 /** A running stand-in for the service, with everything that tests decide and look at. */
 export interface LocalService {
@@ -51,22 +54,22 @@ export interface LocalService {
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
 	const resolved = resolveOptions(options);
 	const stop = new AbortController();
-	const base = {
+	const tools = {
+		options: resolved,
 		clock: new Clock(resolved.speed),
 		ids: new Ids(),
 		journal: new Journal(),
 		faults: new Faults(),
+		fates: new Fates(),
 		stopping: stop.signal,
 	};
-	const storage = new Storage(base);
+	const storage = new Storage(tools);
 	const world: World = {
-		...base,
-		options: resolved,
-		fates: new Fates(),
+		...tools,
 		limits: new Limits(resolved.limits, resolved.limitMinuteMs),
 		storage,
 	};
-	const areas = [aiCreationArea(world), voicesArea(world), translationArea()];
+	const areas = [aiCreationArea(world), filesArea(world), voicesArea(world), translationArea()];
 	const stores = areas.flatMap((area) => area.tasks ?? []);
 	const app = createApp(
 		world,

@@ -53,7 +53,7 @@ export function aiCreationArea(world: World): Area {
 		handle(input, { token, entry }) {
 			const schema = SCHEMAS.get(input.model_code) ?? undescribedSchema;
 			const body = check<Submit>(schema, input, CODES);
-			world.storage.checkReferences(token, mediaOf(body));
+			world.storage.references.addresses(token, mediaOf(body));
 			const task = tasks.create(token, body);
 			entry.id = task.id;
 			return task.id;

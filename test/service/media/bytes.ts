@@ -29,9 +29,9 @@ export function* pseudoRandom(bytes: number, seed = 1): Generator<Buffer> {
 }
 
 /** A small valid file, lengthened to `bytes` by pseudo-random bytes behind it. */
-export function* lengthened(head: Buffer, bytes: number): Generator<Buffer> {
+export function* lengthened(head: Buffer, bytes: number, seed = 1): Generator<Buffer> {
 	yield head.subarray(0, bytes);
-	yield* pseudoRandom(Math.max(0, bytes - head.length), head.length);
+	yield* pseudoRandom(Math.max(0, bytes - head.length), seed);
 }
 
 /** SHA-256 in hexadecimal. */

@@ -68,22 +68,22 @@ async function respond(
 			return await sendFault(reply, fault, undefined, world.ids.trace(), stopping);
 		}
 	}
-	const answer = process(world, tokens, operation, request, entry);
+	const answer = await process(world, tokens, operation, request, entry);
 	journal.close(entry, { status: 200, code: answer.code, msg: answer.msg });
 	if (fault === undefined) return await reply.send(answer);
 	return await sendFault(reply, fault, { ...answer }, answer.trace_id, stopping);
 }
 
-function process(
+async function process(
 	world: World,
 	tokens: ReadonlySet<string>,
 	operation: Operation,
 	request: FastifyRequest,
 	entry: JournalEntry,
-): Envelope {
+): Promise<Envelope> {
 	const trace_id = world.ids.trace();
 	try {
-		const data = perform(world, tokens, operation, request, entry);
+		const data = await perform(world, tokens, operation, request, entry);
 		return { trace_id, code: 0, msg: 'success', data };
 	} catch (error) {
 		if (error instanceof Refusal)
@@ -93,13 +93,13 @@ function process(
 	}
 }
 
-function perform(
+async function perform(
 	world: World,
 	tokens: ReadonlySet<string>,
 	operation: Operation,
 	request: FastifyRequest,
 	entry: JournalEntry,
-): unknown {
+): Promise<unknown> {
 	const { token } = entry;
 	const misplaced = tokenElsewhere(request, tokens);
 	if (misplaced !== undefined) {
@@ -114,5 +114,5 @@ function perform(
 		}
 	}
 	const input = check(operation.input, raw, operation.codes);
-	return operation.handle(input, { token, entry });
+	return await operation.handle(input, { token, entry });
 }

@@ -22,6 +22,9 @@ export async function sendFault(
 ): Promise<unknown> {
 	switch (fault.kind) {
 		case 'delay':
+		case 'cut':
+		case 'slow':
+		case 'lose':
 			return await reply.send(right);
 		case 'code':
 			if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);

@@ -22,7 +22,7 @@ export interface Operation<Input = unknown> {
 	limits?: readonly RateLimit[];
 	/** Whether Content-Type must name the character set (specification 4.5). */
 	charset?: boolean;
-	/** @returns `data` of the envelope; throws Refusal for any other code */
+	/** @returns `data` of the envelope, or a promise of it; throws Refusal for any other code */
 	handle(input: Input, call: Call): unknown;
 }
 

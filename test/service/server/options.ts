@@ -13,6 +13,15 @@ export interface ServiceOptions {
 	limits?: boolean;
 	/** Length of the limits' minute in milliseconds, to shorten tests. */
 	limitMinuteMs?: number;
+	/** Seconds at speed 1 until an uploaded file is usable. */
+	reviewSeconds?: number;
+	/**
+	 * `disk` (default) keeps parts in a temporary folder until they are merged and hashes the whole file;
+	 * `hash` only hashes parts and single files; `count` only counts bytes. For speed measurements.
+	 */
+	uploads?: 'disk' | 'hash' | 'count';
+	/** What a second complete_multipart_upload of a merged task gets: the same answer, or 120004. */
+	repeatedComplete?: 'same' | 'missing';
 	/** AI-creation limits, which are not published: requests a second; not enforced unless set. */
 	aiSubmitPerSecond?: number;
 	aiQueryPerSecond?: number;
@@ -35,5 +44,8 @@ export function resolveOptions(options: ServiceOptions): ResolvedOptions {
 		speed: options.speed ?? 1,
 		limits: options.limits ?? true,
 		limitMinuteMs: options.limitMinuteMs ?? 60_000,
+		reviewSeconds: options.reviewSeconds ?? 2,
+		uploads: options.uploads ?? 'disk',
+		repeatedComplete: options.repeatedComplete ?? 'same',
 	};
 }

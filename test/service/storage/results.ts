@@ -3,10 +3,12 @@ import { Readable } from 'node:stream';
 
 import type { FastifyReply } from 'fastify';
 
+import { cutShort, throttled } from './streams';
 import { lengthened, sha256 } from '../media/bytes';
 import { MIME_TYPES, sample } from '../media/samples';
 import type { MediaKind } from '../media/samples';
 import type { ResultState } from '../server/fates';
+import type { Fault } from '../server/faults';
 
 /** A file that the storage offers for download. */
 export interface ResultFile {
@@ -56,10 +58,12 @@ export function expectedOf(file: ResultFile): { bytes: number; sha256: string } 
 	return { bytes: length, sha256: sha256(chunks) };
 }
 
-/** Answers a download. @returns the HTTP status given */
+/** Answers a download, cut or slow where a fault says so. @returns the HTTP status given */
 export async function sendResult(
 	reply: FastifyReply,
 	file: ResultFile | undefined,
+	fault: Fault | undefined,
+	stopping: AbortSignal,
 ): Promise<number> {
 	const state = file?.state ?? 'ok';
 	if (file === undefined || state === 'missing') return await sendXml(reply, 404, 'NoSuchKey');
@@ -75,7 +79,11 @@ export async function sendResult(
 	}
 	const { length, chunks } = contentOf(file);
 	if (state !== 'noLength') reply.header('content-length', length);
-	await reply.send(Readable.from(state === 'truncated' ? cutShort(chunks, length) : chunks));
+	const cutAt = fault?.kind === 'cut' ? fault.at : state === 'truncated' ? 0.5 : undefined;
+	if (cutAt !== undefined) await reply.send(Readable.from(cutShort(chunks, length * cutAt)));
+	else if (fault?.kind === 'slow') {
+		await reply.send(Readable.from(throttled(chunks, fault.bytesPerSecond, stopping)));
+	} else await reply.send(Readable.from(chunks));
 	return 200;
 }
 
@@ -86,16 +94,4 @@ export async function sendXml(reply: FastifyReply, status: number, code: string)
 		.type('application/xml')
 		.send(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 	return status;
-}
-
-function* cutShort(chunks: Iterable<Buffer>, length: number): Generator<Buffer> {
-	let left = Math.floor(length / 2);
-	for (const chunk of chunks) {
-		if (chunk.length >= left) {
-			yield chunk.subarray(0, left);
-			throw new Error('connection cut on purpose');
-		}
-		yield chunk;
-		left -= chunk.length;
-	}
 }

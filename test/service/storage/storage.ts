@@ -1,47 +1,57 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { Addresses } from './addresses';
+import { Files } from './files';
+import { Multipart } from './multipart';
+import { Receiver } from './receive';
+import { References } from './references';
 import { expectedOf, Results, sendResult, sendXml } from './results';
 import type { ResultFile } from './results';
+import type { Source, SourceOptions } from './sources';
+import { Sources } from './sources';
+import type { StorageTools } from './tools';
+import { Uploads } from './uploads';
 import { sendFault } from '../server/broken';
-import type { Clock } from '../server/clock';
 import { pause } from '../server/clock';
-import { parameterError } from '../server/envelope';
-import type { Faults } from '../server/faults';
-import type { Ids } from '../server/ids';
-import type { Journal, JournalEntry } from '../server/journal';
-
-export interface StorageTools {
-	clock: Clock;
-	ids: Ids;
-	faults: Faults;
-	journal: Journal;
-	stopping: AbortSignal;
-}
+import type { Fault } from '../server/faults';
+import { takesEffect } from '../server/faults';
+import type { JournalEntry } from '../server/journal';
 
 /** Headers that must never reach the object storage (specification 5). */
 const FORBIDDEN = ['access_token', 'authorization', 'cookie'];
 
+/** Faults that act while the bytes flow, not before or after. */
+const FLOWING: ReadonlySet<Fault['kind']> = new Set(['cut', 'slow', 'lose', 'delay']);
+
+type Answer = (entry: JournalEntry, fault: Fault | undefined) => Promise<number | undefined>;
+
 /** The object storage: a listener of its own, which knows no access tokens. */
 export class Storage {
 	readonly results = new Results();
+	readonly sources = new Sources();
+	readonly addresses: Addresses;
+	readonly files: Files;
+	readonly receiver: Receiver;
+	readonly uploads: Uploads;
+	readonly multipart: Multipart;
+	readonly references: References;
 	readonly app: FastifyInstance;
 	/** Address without a path; known once listening. */
 	url = '';
 
 	constructor(private readonly tools: StorageTools) {
+		const { options, clock, stopping } = tools;
+		this.addresses = new Addresses(clock);
+		this.files = new Files(tools, options.reviewSeconds);
+		this.receiver = new Receiver(options.uploads, stopping);
+		this.uploads = new Uploads(this.files, this.addresses, this.receiver);
+		this.multipart = new Multipart(tools, this.files, this.receiver);
+		this.references = new References(this);
 		this.app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
 		this.app.removeAllContentTypeParsers();
-		this.app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-		this.app.get('/results/*', async (request, reply) => {
-			await this.serve('result', request, reply, async () => {
-				const name = (request.params as { '*': string })['*'];
-				return await sendResult(reply, this.results.find(name));
-			});
-		});
-		this.app.setNotFoundHandler(async (request, reply) => {
-			await this.serve('', request, reply, async () => await sendXml(reply, 404, 'NoSuchKey'));
-		});
+		this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+		this.routes();
 	}
 
 	async listen(host: string, port: number): Promise<void> {
@@ -53,18 +63,6 @@ export class Storage {
 		return this.url + this.results.publish(key, file);
 	}
 
-	/**
-	 * Checks addresses that a task refers to, as far as they are on this storage.
-	 * @throws Refusal 40000 for a file that does not exist, is not usable or belongs to someone else
-	 */
-	checkReferences(_token: string, addresses: readonly string[]): void {
-		for (const address of addresses) {
-			if (!address.startsWith(`${this.url}/`)) continue;
-			const name = new URL(address).pathname.replace('/results/', '');
-			if (this.results.find(name) === undefined) throw parameterError(`no file at ${address}`);
-		}
-	}
-
 	/** Length and SHA-256 of the complete result file at an address that `publish` returned. */
 	expected(address: string): { bytes: number; sha256: string } | undefined {
 		const name = new URL(address).pathname.replace('/results/', '');
@@ -72,12 +70,71 @@ export class Storage {
 		return file && expectedOf(file);
 	}
 
+	/** Offers a file of pseudo-random bytes to upload from. */
+	source(options: SourceOptions): Source {
+		return this.sources.add(this.url, options);
+	}
+
+	/** Ends the life of every upload address and open multipart task there is. */
+	expireAddresses(): void {
+		this.addresses.expireAll();
+		for (const { multipart } of this.files.all()) {
+			if (multipart?.state === 'open') multipart.expiresAt = this.tools.clock.seconds();
+		}
+	}
+
 	clear(): void {
-		this.results.clear();
+		for (const part of [this.results, this.sources, this.files]) part.clear();
+		this.uploads.clear();
 	}
 
 	async close(): Promise<void> {
 		await this.app.close();
+		await this.receiver.close();
+	}
+
+	private routes(): void {
+		const { app, tools } = this;
+		app.get('/results/*', async (request, reply) => {
+			const name = (request.params as { '*': string })['*'];
+			await this.serve('result', request, reply, async (_entry, fault) => {
+				return await sendResult(reply, this.results.find(name), fault, tools.stopping);
+			});
+		});
+		app.get('/files/*', async (request, reply) => {
+			const key = (request.params as { '*': string })['*'];
+			await this.serve('file', request, reply, async () => await this.sendFile(reply, key));
+		});
+		app.get('/source/:id/:hops/:name', async (request, reply) => {
+			const { id, hops } = request.params as { id: string; hops: string };
+			await this.serve('source', request, reply, async () => {
+				return await this.sources.send(reply, this.url, id, Number(hops));
+			});
+		});
+		for (const [path, operation] of [
+			['/upload/:id', 'single'],
+			['/upload/:id/:part', 'part'],
+		] as const) {
+			app.put(path, async (request, reply) => {
+				await this.serve(operation, request, reply, async (entry, fault) => {
+					return await this.uploads.put(request, reply, entry, fault);
+				});
+			});
+		}
+		app.setNotFoundHandler(async (request, reply) => {
+			await this.serve('', request, reply, async () => await sendXml(reply, 404, 'NoSuchKey'));
+		});
+	}
+
+	private async sendFile(reply: FastifyReply, key: string): Promise<number> {
+		const file = this.files.byKey(key);
+		if (file?.received === undefined || this.files.status(file) !== 1) {
+			return await sendXml(reply, 404, 'NoSuchKey');
+		}
+		const { content } = file.received;
+		if (content === undefined) return await sendXml(reply, 507, 'LargeContentIsNotKept');
+		await reply.type(file.mimeType).header('content-length', content.length).send(content);
+		return 200;
 	}
 
 	/** Journals a request, refuses what carries credentials, applies faults, then answers it. */
@@ -85,7 +142,7 @@ export class Storage {
 		operation: string,
 		request: FastifyRequest,
 		reply: FastifyReply,
-		answer: (entry: JournalEntry) => Promise<number>,
+		answer: Answer,
 	): Promise<void> {
 		const { journal, faults, stopping, ids } = this.tools;
 		const entry = journal.open({
@@ -99,18 +156,24 @@ export class Storage {
 		const carried = FORBIDDEN.find((name) => request.headers[name] !== undefined);
 		if (carried !== undefined) {
 			journal.leak(entry, `header ${carried} sent to the object storage`);
+			request.raw.resume();
 			journal.close(entry, { status: await sendXml(reply, 403, 'AccessDenied') });
 			return;
 		}
 		const fault = faults.take(entry);
 		entry.fault = fault?.kind;
 		await pause(fault?.delayMs ?? 0, stopping);
-		if (fault !== undefined && fault.kind !== 'delay') {
-			journal.close(entry, {});
-			await sendFault(reply, fault, {}, ids.trace(), stopping);
+		if (fault === undefined || FLOWING.has(fault.kind)) {
+			const status = await answer(entry, fault?.kind === 'delay' ? undefined : fault);
+			journal.close(entry, { status });
 			return;
 		}
-		const status = await answer(entry);
-		journal.close(entry, { status });
+		if (request.method === 'PUT' && takesEffect(fault)) {
+			if ((await answer(entry, fault)) !== undefined) return;
+		} else if (fault.kind !== 'never' && fault.kind !== 'resetBefore') {
+			request.raw.resume();
+		}
+		journal.close(entry, {});
+		await sendFault(reply, fault, {}, ids.trace(), stopping);
 	}
 }
