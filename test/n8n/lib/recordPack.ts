@@ -28,7 +28,7 @@ export async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Pro
 		return { name, displayName: type.displayName, version: [type.version].flat().at(-1) };
 	});
 	const database = join(n8n.userFolder, '.n8n', 'database.sqlite');
-	const script = join(__dirname, 'recordPack.js');
+	const script = join(__dirname, 'databaseEntry.js');
 	const { status, stderr } = spawnSync(
 		n8n.host.node.executable,
 		['--disable-warning=ExperimentalWarning', script, database],

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { CredentialTest } from '../lib/credentials';
+import { saveCredential, testCredential } from '../lib/credentials';
+import { finishedExecution, startExecution } from '../lib/executions';
+import type { Execution } from '../lib/executions';
+import { freePort } from '../lib/ports';
+import { chain, httpRequest, manualTrigger } from './support/build';
+import type { Workbench } from './support/shared';
+import { openWorkbench } from './support/shared';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+afterAll(async () => await bench.close());
+
+describe('the Test button of the credential', () => {
+	async function check(
+		baseUrl: string,
+		accessToken = bench.service.token,
+	): Promise<CredentialTest> {
+		const credential = await saveCredential(bench.rest, { baseUrl, accessToken }, 'Tested');
+		return await testCredential(bench.rest, credential);
+	}
+
+	test('accepts the right token', async () => {
+		expect(await check(bench.service.url)).toMatchObject({ status: 'OK' });
+	});
+
+	test('accepts a pasted address with /open/v1 and a slash', async () => {
+		expect(await check(`${bench.service.url}/open/v1/`)).toMatchObject({ status: 'OK' });
+	});
+
+	test('refuses a wrong token although the service answers with HTTP 200', async () => {
+		const result = await check(bench.service.url, 'wrong-token');
+		expect(result).toMatchObject({ status: 'Error' });
+		expect(result.message).toMatch(/refused the access token/);
+		expect(bench.service.journal.last({ code: 10400 })).toMatchObject({ status: 200 });
+	});
+
+	test('tells an address that cannot be reached', async () => {
+		const result = await check(`http://127.0.0.1:${await freePort()}`);
+		expect(result).toMatchObject({ status: 'Error' });
+		expect(result.message).toMatch(/refused|ECONNREFUSED|reach/i);
+		expect(result.message).not.toMatch(/access token/i);
+	});
+
+	test.each([
+		['a web page', 200, 'text/html', '<html><body>Welcome</body></html>'],
+		['an error page', 404, 'text/html', '<html><body>Not found</body></html>'],
+		['other JSON', 200, 'application/json', '{"status":"ok"}'],
+		['a list', 200, 'application/json', '[1,2]'],
+	])('tells an address that is not the service: %s', async (_name, status, type, body) => {
+		const server = createServer((_request, response) => {
+			response.writeHead(status, { 'content-type': type }).end(body);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		try {
+			const result = await check(`http://127.0.0.1:${port}`);
+			expect(result).toMatchObject({ status: 'Error' });
+			expect(result.message).toMatch(/not as the service does/);
+		} finally {
+			server.close();
+		}
+	});
+});
+
+describe('the HTTP Request node with the credential', () => {
+	async function request(url: string): Promise<Execution> {
+		const node = httpRequest('Ask', {
+			method: 'POST',
+			url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '{ "unique_ids": [] }',
+		});
+		const workflow = await bench.load(chain('HTTP Request', manualTrigger, node));
+		const id = await startExecution(bench.rest, workflow.id, 'Start');
+		return await finishedExecution(bench.rest, id);
+	}
+
+	test('is let in by the service', async () => {
+		const execution = await request(`${bench.service.url}/open/v1/ai_creation/task/page`);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(execution.json('Ask')).toMatchObject([{ code: 0, data: { total: 0 } }]);
+	});
+
+	test('sends the token to no other address', async () => {
+		const seen: unknown[] = [];
+		const server = createServer((incoming, response) => {
+			seen.push(incoming.headers);
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		try {
+			const execution = await request(`http://127.0.0.1:${port}/open/v1/ai_creation/task/page`);
+			expect(execution.status).toBe('error');
+			expect(execution.error?.message).toMatch(/access token is only sent to/);
+			expect(JSON.stringify(seen)).not.toContain(bench.service.token);
+		} finally {
+			server.close();
+		}
+	});
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { finishedExecution, startExecution } from '../lib/executions';
+import type { Execution } from '../lib/executions';
+import { downloadBinary } from '../lib/executions';
+import { mediaKind } from '../lib/media';
+import { exampleNames, readExample, triggerOf } from '../lib/workflows';
+import type { Workbench } from './support/shared';
+import { openWorkbench } from './support/shared';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+beforeEach(() => bench.service.reset());
+afterAll(async () => await bench.close());
+
+async function runExample(name: string): Promise<Execution> {
+	const workflow = await bench.load(readExample(name));
+	const id = await startExecution(bench.rest, workflow.id, triggerOf(workflow));
+	return await finishedExecution(bench.rest, id);
+}
+
+/** Bodies of the submits, in their order. */
+function submitted(): unknown[] {
+	return bench.service.journal
+		.entries({ operation: 'ai_creation/task/submit' })
+		.map(({ body }) => body);
+}
+
+/** The only result address of a node. */
+function resultOf(execution: Execution, node: string): string {
+	const [task, ...more] = execution.json(node);
+	expect(more).toEqual([]);
+	expect(task).toMatchObject({ state: 'succeeded', taskKind: 'aiCreation' });
+	const urls = task?.outputUrls as string[];
+	expect(urls).toHaveLength(1);
+	return urls[0] ?? '';
+}
+
+async function kindAt(url: string): Promise<string | undefined> {
+	return mediaKind(Buffer.from(await (await fetch(url)).arrayBuffer()));
+}
+
+test('every example has a test', () => {
+	expect(exampleNames().sort()).toEqual([
+		'first-and-last-frame-to-video',
+		'image-from-prompt',
+		'image-then-video',
+		'scheduled-content-generation',
+		'video-from-prompt',
+	]);
+});
+
+describe('example', () => {
+	test('image-from-prompt makes an image', async () => {
+		const execution = await runExample('image-from-prompt');
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(await kindAt(resultOf(execution, 'Create Image'))).toBe('png');
+		expect(submitted()).toEqual([
+			{
+				model_code: 'modelf-4.0',
+				creation_type: 3,
+				ref_prompt: 'A lighthouse on a cliff at dawn, seen from the sea, soft light',
+				aspect_ratio: '16:9',
+				clarity: 2048,
+				number_of_images: 1,
+			},
+		]);
+	});
+
+	test('video-from-prompt makes a video', async () => {
+		const execution = await runExample('video-from-prompt');
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(await kindAt(resultOf(execution, 'Create Video'))).toBe('mp4');
+		expect(submitted()).toMatchObject([
+			{ model_code: 'ext_modela-v3-0-turbo-text2video', video_duration: 5, clarity: 1080 },
+		]);
+	});
+
+	test('first-and-last-frame-to-video joins the two images that it made', async () => {
+		const execution = await runExample('first-and-last-frame-to-video');
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(await kindAt(resultOf(execution, 'Create Video'))).toBe('mp4');
+		const [, , video] = submitted();
+		expect(video).toMatchObject({
+			model_code: 'modelc3.0-first-last-to-video',
+			start_frame: resultOf(execution, 'Create First Frame'),
+			end_frame: resultOf(execution, 'Create Last Frame'),
+			number_of_images: 1,
+		});
+	});
+
+	test('image-then-video downloads both files', async () => {
+		const execution = await runExample('image-then-video');
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(submitted()).toMatchObject([{}, { start_frame: resultOf(execution, 'Create Image') }]);
+		for (const [node, kind] of [
+			['Download Image', 'png'],
+			['Download Video', 'mp4'],
+		] as const) {
+			const data = execution.items(node)[0]?.binary?.data;
+			if (data === undefined) throw new Error(`${node} put out no file`);
+			expect(mediaKind(await downloadBinary(bench.rest, data))).toBe(kind);
+		}
+	});
+
+	test('scheduled-content-generation hands on image and video of the topic', async () => {
+		const execution = await runExample('scheduled-content-generation');
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const [{ topic } = {}] = execution.json('Topic of the Day');
+		expect(topic).toEqual(expect.stringMatching(/\w/));
+		expect(execution.json('Content')).toEqual([
+			{
+				caption: `Today: ${String(topic)}`,
+				imageUrl: resultOf(execution, 'Create Image'),
+				videoUrl: resultOf(execution, 'Create Video'),
+			},
+		]);
+	});
+});

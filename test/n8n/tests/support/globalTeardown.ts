@@ -1,0 +1,6 @@
+import { endAllBelow } from '../../lib/processGroup';
+import { sharedUserFolder } from './shared';
+
+export default async function globalTeardown(): Promise<void> {
+	endAllBelow(sharedUserFolder());
+}

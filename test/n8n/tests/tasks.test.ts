@@ -1,0 +1,115 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import { finishedExecution, startExecution, stopExecution } from '../lib/executions';
+import type { Execution } from '../lib/executions';
+import type { WorkflowFile } from '../lib/workflows';
+import type { NodeSpec } from './support/build';
+import { chain, manualTrigger, packNode } from './support/build';
+import type { Workbench } from './support/shared';
+import { openWorkbench } from './support/shared';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+beforeEach(() => bench.service.reset());
+afterAll(async () => await bench.close());
+
+const page = 'ai_creation/task/page';
+
+function createImage(completion: 'wait' | 'return', options = {}): NodeSpec {
+	return packNode('digitalHumanAiCreate', 'Create', {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: 'A lighthouse',
+		completion,
+		options,
+	});
+}
+
+async function start(file: WorkflowFile): Promise<string> {
+	const workflow = await bench.load(file);
+	return await startExecution(bench.rest, workflow.id, 'Start');
+}
+
+async function run(file: WorkflowFile): Promise<Execution> {
+	return await finishedExecution(bench.rest, await start(file));
+}
+
+test('n8n lists the pack as an installed community package whose nodes are loaded', async () => {
+	const packages = await bench.rest.get<Array<Record<string, unknown>>>('community-packages');
+	expect(packages).toMatchObject([
+		{
+			packageName: 'n8n-nodes-digital-human',
+			failedLoading: false,
+			installedNodes: expect.arrayContaining([
+				expect.objectContaining({ type: 'n8n-nodes-digital-human.digitalHumanAiCreate' }),
+				expect.objectContaining({ type: 'n8n-nodes-digital-human.digitalHumanGetTask' }),
+			]),
+		},
+	]);
+});
+
+test('n8n serves both icons of every node', async () => {
+	const types = (await (await bench.rest.fetch('/types/nodes.json')).json()) as Array<{
+		name: string;
+		iconUrl?: { light: string; dark: string };
+	}>;
+	const own = types.filter(({ name }) => name.startsWith('n8n-nodes-digital-human.'));
+	expect(own.length).toBeGreaterThanOrEqual(2);
+	for (const { iconUrl } of own) {
+		for (const path of [iconUrl?.light, iconUrl?.dark]) {
+			const icon = await bench.rest.fetch(`/${String(path)}`);
+			expect(icon.headers.get('content-type')).toContain('svg');
+		}
+	}
+});
+
+test('a task that was only submitted is finished by Get Task', async () => {
+	const get = packNode('digitalHumanGetTask', 'Get', {
+		operation: 'get',
+		taskId: '={{ $json.taskId }}',
+		whenNotFinished: 'wait',
+	});
+	const execution = await run(chain('Get', manualTrigger, createImage('return'), get));
+	expect(execution.status).toBe('success');
+	const [created] = execution.json('Create');
+	expect(created).toMatchObject({ state: 'inProgress' });
+	expect(created).not.toHaveProperty('outputUrls');
+	expect(execution.json('Get')).toMatchObject([
+		{ taskId: created?.taskId, state: 'succeeded', outputUrls: [expect.any(String)] },
+	]);
+});
+
+test('Get Many lists what was created', async () => {
+	const list = packNode('digitalHumanGetTask', 'List', { operation: 'getAll', returnAll: true });
+	const execution = await run(chain('List', manualTrigger, createImage('wait'), list));
+	expect(execution.json('List')).toMatchObject([
+		{ taskId: execution.json('Create')[0]?.taskId, state: 'succeeded' },
+	]);
+});
+
+test('Stop ends a wait within a second, and nothing is asked any more', async () => {
+	bench.service.fate({ seconds: Infinity });
+	const id = await start(chain('Stop', manualTrigger, createImage('wait', { checkEvery: 1 })));
+	await bench.service.journal.waitFor({ operation: page }, 2);
+	const stopped = Date.now();
+	await stopExecution(bench.rest, id);
+	const execution = await finishedExecution(bench.rest, id);
+	expect(execution.status).toBe('canceled');
+	expect(Date.now() - stopped).toBeLessThan(1000);
+	const asked = bench.service.journal.count({ operation: page });
+	await delay(3000);
+	expect(bench.service.journal.count({ operation: page })).toBe(asked);
+});
+
+test('a failed task fails the execution with the reason that the service gave', async () => {
+	bench.service.fate({ outcome: 'Error', errMsg: 'the prompt was not understood' });
+	const execution = await run(chain('Failure', manualTrigger, createImage('wait')));
+	expect(execution.status).toBe('error');
+	expect(JSON.stringify(execution.error)).toContain('the prompt was not understood');
+});
