@@ -12,4 +12,5 @@ module.exports = {
 		],
 	},
 	maxWorkers: '100%',
+	testTimeout: 30_000,
 };

@@ -1,3 +1,5 @@
+import type { DetailPathField } from './detailPaths';
+
 /**
  * How an operation may be repeated: a `read` changes nothing, a `create` starts paid work,
  * a `change` has the same effect however often it is sent.
@@ -11,13 +13,18 @@ export interface Limit {
 
 export interface Operation {
 	method: 'GET' | 'POST';
-	/** Below `{base_url}/open/v1/`. */
-	path: string;
+	/** Below `{base_url}/open/v1/`; for an unpublished one, the field of the credential that holds it. */
+	path: string | { enteredIn: DetailPathField };
 	effect: Effect;
 	/** What the operation does, for messages: "Could not <does>". */
 	does: string;
 	/** Published rate limit (specification 8). */
 	limit?: Limit;
+	/**
+	 * The account may run only few such tasks at once (specification 8): submits go one after another, and
+	 * each waits up to so many seconds, from its turn, for an earlier task to end.
+	 */
+	turnSeconds?: number;
 	contentType?: string;
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
@@ -80,6 +87,7 @@ export const operations = operation({
 		effect: 'create',
 		does: 'animate the image',
 		limit: TEN_A_MINUTE,
+		turnSeconds: 3600,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listMotions: {
@@ -102,8 +110,15 @@ export const operations = operation({
 		effect: 'create',
 		does: 'create the person',
 		limit: TEN_A_MINUTE,
+		turnSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		lookUp: 'Look for it in the list of persons at the service before you run this item again.',
+	},
+	getPerson: {
+		method: 'GET',
+		path: { enteredIn: 'personDetailPath' },
+		effect: 'read',
+		does: 'look up the person',
 	},
 	listPublicVoices: {
 		method: 'GET',
@@ -123,6 +138,7 @@ export const operations = operation({
 		effect: 'create',
 		does: 'create the video',
 		limit: TEN_A_MINUTE,
+		turnSeconds: 2 * 3600,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listVideos: {
@@ -130,6 +146,12 @@ export const operations = operation({
 		path: 'video_list',
 		effect: 'read',
 		does: 'look up composed videos',
+	},
+	getVideo: {
+		method: 'GET',
+		path: { enteredIn: 'videoDetailPath' },
+		effect: 'read',
+		does: 'look up the video',
 	},
 	createLipSync: {
 		method: 'POST',

@@ -55,7 +55,7 @@ export async function exchange(
 	const deadline = AbortSignal.timeout(timeLimitMs);
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context as IAllExecuteFunctions,
+			callerOf(context),
 			CREDENTIAL,
 			{
 				...request,
@@ -75,6 +75,19 @@ export async function exchange(
 		}
 		return noAnswer(error);
 	}
+}
+
+/**
+ * The context as far as n8n needs it to add the token. With the whole context n8n would put its own cancel
+ * signal in the place of ours: requests would have no time limit, and Stop would cut off paid submits.
+ */
+function callerOf(context: ServiceContext): IAllExecuteFunctions {
+	return {
+		getCredentials: context.getCredentials.bind(context),
+		getNode: context.getNode.bind(context),
+		helpers: context.helpers,
+		logger: context.logger,
+	} as unknown as IAllExecuteFunctions;
 }
 
 async function readText(body: unknown): Promise<string | undefined> {

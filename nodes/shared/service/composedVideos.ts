@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+import { capitalPageOf, type Page } from './pages';
+import { status } from './status';
+
+/** A composed video, and what "video detail" shows of one (specification 2.5 and 6). */
+const record = z
+	.object({
+		id: taskId,
+		status,
+		progress: z.number().nullish(),
+		msg: z.string().nullish(),
+		video_url: z.string().nullish(),
+		subtitle_data_url: z.string().nullish(),
+		preview_url: z.string().nullish(),
+		/** Seconds. */
+		duration: z.number().nullish(),
+		create_time: z.number().nullish(),
+		queue_status: z.string().nullish(),
+		queue_desc: z.string().nullish(),
+	})
+	.passthrough();
+
+export type VideoRecord = z.infer<typeof record>;
+
+/** The specification names no most; this is what the AI-creation list allows. */
+export const VIDEO_PAGE_SIZE = 50;
+
+/**
+ * Submits a video composition (specification 4.7).
+ *
+ * @param body the request body, exactly as the specification names its fields
+ * @returns id of the video
+ */
+export async function createVideo(client: ServiceClient, body: object): Promise<string> {
+	return await client.call('createVideo', { body }, taskId);
+}
+
+/**
+ * Reads one page of composed videos (specification 4.7).
+ *
+ * @param number page, from 1
+ */
+export async function listVideos(client: ServiceClient, number = 1): Promise<Page<VideoRecord>> {
+	return await client.call(
+		'listVideos',
+		{ body: { page: number, page_size: VIDEO_PAGE_SIZE } },
+		capitalPageOf(record),
+	);
+}
+
+/**
+ * Reads one video or one language of a translation, where the credential has a path for it (specification
+ * 4.9 and 4.10).
+ *
+ * @throws Error that says what is missing when the credential has none
+ */
+export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
+	return await client.call('getVideo', { query: { id } }, record);
+}

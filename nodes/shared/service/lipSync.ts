@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+import { pageOf, type Page } from './pages';
+import { status } from './status';
+
+/** A lip-sync video (specification 2.4). */
+const record = z
+	.object({
+		id: taskId,
+		status,
+		progress: z.number().nullish(),
+		msg: z.string().nullish(),
+		video_url: z.string().nullish(),
+		preview_url: z.string().nullish(),
+		/** Milliseconds. */
+		duration: z.number().nullish(),
+		create_time: z.number().nullish(),
+	})
+	.passthrough();
+
+export type LipSyncRecord = z.infer<typeof record>;
+
+/** The specification names no most; this is what the AI-creation list allows. */
+export const LIP_SYNC_PAGE_SIZE = 50;
+
+/**
+ * Submits a lip-sync video (specification 4.8).
+ *
+ * @param body the request body, exactly as the specification names its fields
+ * @returns id of the video
+ */
+export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
+	return await client.call('createLipSync', { body }, taskId);
+}
+
+/**
+ * Reads one page of lip-sync videos (specification 4.8).
+ *
+ * @param number page, from 1
+ */
+export async function listLipSyncs(
+	client: ServiceClient,
+	number = 1,
+): Promise<Page<LipSyncRecord>> {
+	return await client.call(
+		'listLipSyncs',
+		{ body: { page: number, page_size: LIP_SYNC_PAGE_SIZE } },
+		pageOf(record),
+	);
+}
+
+/** Reads one lip-sync video (specification 4.8). */
+export async function getLipSync(client: ServiceClient, id: string): Promise<LipSyncRecord> {
+	return await client.call('getLipSync', { query: { id } }, record);
+}

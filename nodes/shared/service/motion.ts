@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+import { barePageOf, type Page } from './pages';
+
+/** One motion task as the service reports it (specification 2.3). */
+const record = z
+	.object({
+		unique_id: taskId,
+		progress_desc: z.string(),
+		err_msg: z.string().nullish(),
+		output_url: z.array(z.string()).nullish(),
+		create_time: z.number().nullish(),
+	})
+	.passthrough();
+
+export type MotionRecord = z.infer<typeof record>;
+
+/** Body of a motion submit (specification 4.4). */
+export interface MotionBody {
+	photo_unique_id: string;
+	photo_path: string;
+	/** At most 800 characters. */
+	emotion?: string;
+	gesture?: boolean;
+	model?: string;
+}
+
+/** The specification names no most; this is what the AI-creation list allows. */
+export const MOTION_PAGE_SIZE = 50;
+
+/**
+ * Submits an image-to-video task (specification 4.4).
+ *
+ * @returns id of the task
+ */
+export async function createMotion(client: ServiceClient, body: MotionBody): Promise<string> {
+	return await client.call('createMotion', { body }, taskId);
+}
+
+/**
+ * Reads one page of motion tasks; the service tells no total (specification 4.4).
+ *
+ * @param number page, from 1
+ */
+export async function listMotions(
+	client: ServiceClient,
+	number = 1,
+): Promise<Page<MotionRecord>> {
+	return await client.call(
+		'listMotions',
+		{ query: { page: number, page_size: MOTION_PAGE_SIZE } },
+		barePageOf(record, number, MOTION_PAGE_SIZE),
+	);
+}
+
+/** Reads one motion task (specification 4.4). */
+export async function getMotion(client: ServiceClient, id: string): Promise<MotionRecord> {
+	return await client.call('getMotion', { query: { unique_id: id } }, record);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+import { pageOf, type Page } from './pages';
+import { status } from './status';
+
+const text = z.string().nullish();
+const number = z.number().nullish();
+
+const figure = z
+	.object({
+		type: text,
+		width: number,
+		height: number,
+		bg_replace: z.boolean().nullish(),
+		pic_path: text,
+		cover: text,
+		preview_video_url: text,
+	})
+	.passthrough();
+
+/** A public person (specification 2.6). */
+const publicPerson = z
+	.object({
+		id: taskId,
+		name: text,
+		gender: text,
+		width: number,
+		height: number,
+		audio_name: text,
+		audio_man_id: z.union([taskId, z.literal('')]).nullish(),
+		audio_preview: text,
+		audio_lang: text,
+		tag_ids: z.array(z.number()).nullish(),
+		tag_names: z.array(z.string()).nullish(),
+		figures: z.array(figure).nullish(),
+		// Only documented for custom persons; shown where it is there.
+		support_4k: z.boolean().nullish(),
+	})
+	.passthrough();
+
+/** A custom person (specification 2.8). */
+const person = z
+	.object({
+		id: taskId,
+		status,
+		progress: number,
+		reason: text,
+		err_reason: text,
+		preview_url: text,
+		pic_url: text,
+		create_time: number,
+	})
+	.passthrough();
+
+export type PublicPerson = z.infer<typeof publicPerson>;
+export type Figure = z.infer<typeof figure>;
+export type PersonRecord = z.infer<typeof person>;
+
+/** The specification names no most; the default of other lists is well below it. */
+export const PERSON_PAGE_SIZE = 50;
+
+export interface PersonFilter {
+	/** Persons that have all of these tags. */
+	tagIds?: number[];
+	sort?: 'latest' | 'hottest';
+}
+
+/**
+ * Creates a custom person (specification 4.5).
+ *
+ * @param body the request body, exactly as the specification names its fields
+ * @returns id of the person
+ */
+export async function createPerson(client: ServiceClient, body: object): Promise<string> {
+	return await client.call('createPerson', { body }, taskId);
+}
+
+/**
+ * Reads one custom person, where the credential has a path for it (specification 2.8 and 4.10).
+ *
+ * @throws Error that says what is missing when the credential has none
+ */
+export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
+	return await client.call('getPerson', { query: { id } }, person);
+}
+
+/**
+ * Reads one page of public persons (specification 4.6).
+ *
+ * @param number page, from 1
+ */
+export async function listPublicPersons(
+	client: ServiceClient,
+	{ tagIds = [], sort }: PersonFilter = {},
+	number = 1,
+): Promise<Page<PublicPerson>> {
+	const query = {
+		page: number,
+		size: PERSON_PAGE_SIZE,
+		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
+		...(sort ? { sort } : {}),
+	};
+	return await client.call('listPublicPersons', { query }, pageOf(publicPerson));
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+
+const languages = z
+	.object({
+		languages: z
+			.array(z.object({ language_code: z.string(), name: z.string().nullish() }).passthrough())
+			.nullish(),
+	})
+	.transform((data) => data.languages ?? []);
+
+export type TranslationLanguage = z.infer<typeof languages>[number];
+
+const created = z
+	.object({
+		id: taskId,
+		tasks: z
+			.array(
+				z
+					.object({ language_task_id: taskId, target_language: z.string() })
+					.transform((task) => ({
+						languageTaskId: task.language_task_id,
+						targetLanguage: task.target_language,
+					})),
+			)
+			.min(1),
+	});
+
+export type CreatedTranslation = z.infer<typeof created>;
+
+/**
+ * Submits the translation of a video into one or more languages (specification 4.9).
+ *
+ * @param body the request body, exactly as the specification names its fields
+ * @returns id of the translation and one task per language
+ */
+export async function createTranslation(
+	client: ServiceClient,
+	body: object,
+): Promise<CreatedTranslation> {
+	return await client.call('createTranslation', { body }, created);
+}
+
+/** Reads the languages that a video can be translated into (specification 4.9). */
+export async function listTranslationLanguages(
+	client: ServiceClient,
+): Promise<TranslationLanguage[]> {
+	return await client.call('listTranslationLanguages', {}, languages);
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { taskId } from './ids';
+import { pageOf, type Page } from './pages';
+
+/** A public voice (specification 2.7). */
+const voice = z
+	.object({
+		id: taskId,
+		name: z.string().nullish(),
+		gender: z.string().nullish(),
+		lang: z.string().nullish(),
+		desc: z.string().nullish(),
+		audition: z.string().nullish(),
+	})
+	.passthrough();
+
+export type Voice = z.infer<typeof voice>;
+
+export const VOICE_PAGE_SIZE = 50;
+
+/**
+ * Reads one page of public voices (specification 4.6).
+ *
+ * @param number page, from 1
+ */
+export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
+	return await client.call(
+		'listPublicVoices',
+		{ query: { page: number, size: VOICE_PAGE_SIZE } },
+		pageOf(voice),
+	);
+}
