@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
+import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope } from './envelope';
 import { ServiceError, type Failure } from './failure';
-import { operations, type OperationName } from './operations';
-import { laneFor } from './pacing';
+import { operations, type Operation, type OperationName } from './operations';
+import { laneFor, type Lane } from './pacing';
 import { pause, throwIfStopped } from './pause';
 import { isLimit, pauseBeforeRetry } from './retry';
 import { CREDENTIAL, exchange, type Answer, type ServiceContext } from './transport';
@@ -18,6 +19,8 @@ export interface Input {
 	body?: object;
 }
 
+type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
 export interface ServiceClient {
 	/**
 	 * Calls one operation: paced, repeated where that is safe, its answer checked.
@@ -27,11 +30,7 @@ export interface ServiceClient {
 	 * @param schema shape of `data` in the answer
 	 * @throws ServiceError when there is no result; StoppedError when the execution is stopped
 	 */
-	call<T>(
-		name: OperationName,
-		input: Input,
-		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-	): Promise<T>;
+	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
 }
@@ -42,10 +41,9 @@ export interface ServiceClient {
  * @throws Error with a sentence for the user when the credential cannot be used
  */
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
-	const { baseUrl, accessToken } = await context.getCredentials<{
-		baseUrl: string;
-		accessToken: string;
-	}>(CREDENTIAL);
+	const { baseUrl, accessToken, ...detailPaths } = await context.getCredentials<
+		{ baseUrl: string; accessToken: string } & DetailPaths
+	>(CREDENTIAL);
 	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
 	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
 	const signal =
@@ -53,11 +51,24 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 
 	const call: ServiceClient['call'] = async (name, input, schema) => {
 		const operation = operations[name];
+		const path = pathOf(operation, detailPaths);
 		const lane = laneFor(application, name, operation.limit);
+		const work = async () => await untilAnswered(name, path, lane, input, schema);
+		return operation.turnSeconds ? await lane.inTurn(work, signal) : await work();
+	};
+
+	const untilAnswered = async <T>(
+		name: OperationName,
+		path: string,
+		lane: Lane,
+		input: Input,
+		schema: Schema<T>,
+	): Promise<T> => {
+		const operation = operations[name];
 		const started = Date.now();
 		for (let failed = 1; ; failed++) {
 			await lane.enter(signal);
-			const outcome = await attempt(name, input, schema);
+			const outcome = await attempt(name, path, input, schema);
 			if ('data' in outcome) return outcome.data;
 			throwIfStopped(signal);
 			const wait = pauseBeforeRetry(outcome.failure, {
@@ -79,10 +90,11 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 
 	const attempt = async <T>(
 		name: OperationName,
+		path: string,
 		{ query, body }: Input,
-		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+		schema: Schema<T>,
 	): Promise<{ data: T } | { failure: Failure }> => {
-		const { method, path, effect, contentType = 'application/json' } = operations[name];
+		const { method, effect, contentType = 'application/json' } = operations[name];
 		const answer = await exchange(
 			context,
 			{
@@ -104,6 +116,10 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	return { call, signal };
 }
 
+function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
+	return typeof path === 'string' ? path : detailPath(detailPaths, path.enteredIn);
+}
+
 /**
  * Decides what an answer means: its data, or why there is none (specification 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
@@ -111,7 +127,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 export function judge<T>(
 	operation: OperationName,
 	{ status, headers, text }: Answer,
-	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	schema: Schema<T>,
 ): { data: T } | { failure: Failure } {
 	const retryAfterMs = readRetryAfter(headers['retry-after']);
 	const envelope = readEnvelope(text);

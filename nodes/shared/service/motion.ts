@@ -44,10 +44,7 @@ export async function createMotion(client: ServiceClient, body: MotionBody): Pro
  *
  * @param number page, from 1
  */
-export async function listMotions(
-	client: ServiceClient,
-	number = 1,
-): Promise<Page<MotionRecord>> {
+export async function listMotions(client: ServiceClient, number = 1): Promise<Page<MotionRecord>> {
 	return await client.call(
 		'listMotions',
 		{ query: { page: number, page_size: MOTION_PAGE_SIZE } },

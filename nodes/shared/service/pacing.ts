@@ -1,4 +1,4 @@
-import { pause } from './pause';
+import { pause, unlessStopped } from './pause';
 import type { Limit } from './operations';
 
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
@@ -13,7 +13,9 @@ export class Lane {
 
 	private blockedUntil = 0;
 
-	private last: Promise<void> = Promise.resolve();
+	private last: Promise<unknown> = Promise.resolve();
+
+	private lastTurn: Promise<unknown> = Promise.resolve();
 
 	constructor(private readonly limit?: Limit) {}
 
@@ -24,9 +26,24 @@ export class Lane {
 	 */
 	async enter(signal?: AbortSignal): Promise<void> {
 		if (!this.limit && this.blockedUntil <= Date.now()) return;
-		const turn = this.last.then(async () => await this.takePlace(signal));
-		this.last = turn.catch(() => undefined);
+		const before = this.last;
+		const turn = unlessStopped(before, signal).then(async () => await this.takePlace(signal));
+		this.last = Promise.allSettled([before, turn]);
 		await turn;
+	}
+
+	/**
+	 * Does one piece of work at a time, in the order of the calls: while one waits for a limit, no other of
+	 * the lane uses up the requests that are left.
+	 *
+	 * @throws StoppedError when the execution is stopped before the turn comes
+	 */
+	async inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		const before = this.lastTurn;
+		const turn = unlessStopped(before, signal).then(work);
+		// A stopped call leaves the queue, but the calls behind it still wait for those before it.
+		this.lastTurn = Promise.allSettled([before, turn]);
+		return await turn;
 	}
 
 	/** Holds all requests of the lane back, after the service said that a limit was exceeded. */

@@ -29,3 +29,23 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export function throwIfStopped(signal?: AbortSignal): void {
 	if (signal?.aborted) throw new StoppedError();
 }
+
+/**
+ * Waits for something that others do, and ends at once when the execution is stopped.
+ *
+ * @throws StoppedError when the execution is stopped
+ */
+export async function unlessStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+	throwIfStopped(signal);
+	if (!signal) return await work;
+	let stop = () => {};
+	const stopped = new Promise<never>((_, reject) => {
+		stop = () => reject(new StoppedError());
+		signal.addEventListener('abort', stop, { once: true });
+	});
+	try {
+		return await Promise.race([work, stopped]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}

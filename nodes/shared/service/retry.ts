@@ -18,6 +18,8 @@ const LIMIT_PATIENCE_MS: Readonly<Record<Effect, number>> = {
 export interface Attempt {
 	effect: Effect;
 	limit?: Limit;
+	/** Own patience of the operation with limits, in seconds. */
+	turnSeconds?: number;
 	/** How often the request has failed, from 1. */
 	failed: number;
 	/** Milliseconds since the first attempt. */
@@ -58,7 +60,9 @@ export function isPassing(failure: Failure): boolean {
 function pauseForLimit(failure: Failure, attempt: Attempt): number | undefined {
 	const first = attempt.limit && attempt.limit.seconds > 1 ? 5_000 : 1_000;
 	const pause = Math.max(growing(first, attempt), failure.retryAfterMs ?? 0);
-	return attempt.elapsedMs + pause > LIMIT_PATIENCE_MS[attempt.effect] ? undefined : pause;
+	const { turnSeconds, effect } = attempt;
+	const patience = turnSeconds === undefined ? LIMIT_PATIENCE_MS[effect] : turnSeconds * 1000;
+	return attempt.elapsedMs + pause > patience ? undefined : pause;
 }
 
 function growing(first: number, { failed, random }: Attempt): number {

@@ -13,20 +13,17 @@ const languages = z
 
 export type TranslationLanguage = z.infer<typeof languages>[number];
 
-const created = z
-	.object({
-		id: taskId,
-		tasks: z
-			.array(
-				z
-					.object({ language_task_id: taskId, target_language: z.string() })
-					.transform((task) => ({
-						languageTaskId: task.language_task_id,
-						targetLanguage: task.target_language,
-					})),
-			)
-			.min(1),
-	});
+const created = z.object({
+	id: taskId,
+	tasks: z
+		.array(
+			z.object({ language_task_id: taskId, target_language: z.string() }).transform((task) => ({
+				languageTaskId: task.language_task_id,
+				targetLanguage: task.target_language,
+			})),
+		)
+		.min(1),
+});
 
 export type CreatedTranslation = z.infer<typeof created>;
 
