@@ -1,0 +1,152 @@
+import { createHash } from 'crypto';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import type { FileFieldSpec } from './fileField';
+import { extensionOf, extensionOfType } from './fileNames';
+import { purposes, type Purpose } from './purposes';
+
+/** A file of the input item; plain data that stays the same when the node is run again. */
+export interface InputFileChoice {
+	source: 'inputFile';
+	/** Path of the node parameter that names the input field. */
+	parameter: string;
+	/** Tells the same content again: n8n's id of the stored file, else the hash of what the item holds. */
+	reference: string;
+	fileName: string;
+	/** In bytes, where n8n knows it. */
+	bytes?: number;
+}
+
+/** The file that the user chose for one field. */
+export type FileChoice =
+	| InputFileChoice
+	| { source: 'fileId'; fileId: string }
+	| { source: 'url'; url: string };
+
+export type ReadChoice = { choice: FileChoice } | { violation: string };
+
+/**
+ * Reads the file that is chosen in a field and checks all that can be checked without a request.
+ *
+ * @returns the choice, or a sentence about what is wrong that names the label; undefined for 'None'
+ */
+export function readFileChoice(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, label, purpose }: FileFieldSpec,
+): ReadChoice | undefined {
+	const read = (suffix: string, options?: { extractValue: boolean }) =>
+		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
+	switch (read('Source')) {
+		case 'inputFile':
+			return readInputFile(context, itemIndex, `${name}InputField`, label, purpose);
+		case 'fileId': {
+			const fileId = String(read('FileId', { extractValue: true }) ?? '').trim();
+			return fileId === ''
+				? { violation: `'${label} File' is empty` }
+				: { choice: { source: 'fileId', fileId } };
+		}
+		case 'url':
+			return readUrl(read('Url'), `${label} URL`);
+		default:
+			return undefined;
+	}
+}
+
+/**
+ * Reads a file of the input item.
+ *
+ * @param parameter path of the node parameter that names the input field
+ * @param label the field in messages
+ * @param fileName replaces the file's own name
+ */
+export function readInputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: string,
+	label: string,
+	purpose: Purpose,
+	fileName?: string,
+): ReadChoice {
+	const binary = inputFile(context, itemIndex, parameter);
+	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
+	const name = fileName?.trim() || nameOf(binary);
+	const violation = fileViolation(name, bytesOf(binary), purpose);
+	if (violation) return { violation: `'${label}': ${violation}` };
+	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
+	const bytes = bytesOf(binary);
+	return {
+		choice: {
+			source: 'inputFile',
+			parameter,
+			reference,
+			fileName: name,
+			...(bytes === undefined ? {} : { bytes }),
+		},
+	};
+}
+
+/**
+ * Reads a web address.
+ *
+ * @param label the field in messages
+ */
+export function readUrl(value: unknown, label: string): ReadChoice {
+	const url = String(value ?? '').trim();
+	if (url === '') return { violation: `'${label}' is empty` };
+	if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return { choice: { source: 'url', url } };
+	return {
+		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${url}'`,
+	};
+}
+
+/** What is wrong with a file for a purpose, as far as its name and size tell (specification 4.1). */
+export function fileViolation(
+	fileName: string,
+	bytes: number | undefined,
+	purpose: Purpose,
+): string | undefined {
+	const { extensions, maxBytes, label } = purposes[purpose];
+	const extension = extensionOf(fileName);
+	if (bytes === 0) return `the file '${fileName}' is empty`;
+	if (extension === '') {
+		return `the name of the file '${fileName}' has no extension such as .mp4, by which the service tells its type`;
+	}
+	if (extensions && !extensions.includes(extension)) {
+		return `the file '${fileName}' does not fit. ${label} takes ${extensions.join(', ')}`;
+	}
+	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
+		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB that ${label} takes`;
+	}
+	return undefined;
+}
+
+/** The input file that a parameter names (or, by an expression, is). */
+export function inputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: string,
+): IBinaryData | { violation: string } {
+	const field = context.getNodeParameter(parameter, itemIndex, '') as string | IBinaryData;
+	if (field === '' || field === undefined || field === null) {
+		return { violation: "'Input Data Field Name' is empty" };
+	}
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		const name = typeof field === 'string' ? ` '${field}'` : '';
+		return { violation: `the input item has no file in the field${name}` };
+	}
+}
+
+function nameOf({ fileName, fileExtension, mimeType }: IBinaryData): string {
+	const name = fileName?.split(/[/\\]/).at(-1)?.trim() || 'file';
+	if (extensionOf(name)) return name;
+	const extension = fileExtension || extensionOfType(mimeType);
+	return extension ? `${name}.${extension}` : name;
+}
+
+function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {
+	if (typeof bytes === 'number') return bytes;
+	return !id && data === '' ? 0 : undefined;
+}

@@ -1,0 +1,116 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Purpose } from './purposes';
+
+/** Where a file may come from. */
+export type FileSource = 'inputFile' | 'fileId' | 'url';
+
+/** One file that an operation takes: the same description makes its fields and reads them. */
+export interface FileFieldSpec {
+	/** Parameter names are made of it: `<name>Source`, `<name>InputField`, `<name>FileId`, `<name>Url`. */
+	name: string;
+	/** In Title Case; messages name it. */
+	label: string;
+	/** What an input file is uploaded for. */
+	purpose: Purpose;
+	/** In the order in which they are offered; the first one is the default. */
+	sources: readonly FileSource[];
+	/** Adds 'None' as first choice and default. Without it the file is required. */
+	optional?: true;
+	description?: string;
+	/** Example of an address. */
+	placeholder?: string;
+	/** When the fields are shown. */
+	show?: NonNullable<IDisplayOptions['show']>;
+}
+
+const NONE: INodePropertyOptions = {
+	name: 'None',
+	value: 'none',
+	description: 'Go without this file',
+};
+
+const CHOICES: Record<FileSource, INodePropertyOptions> = {
+	inputFile: {
+		name: 'From Input File',
+		value: 'inputFile',
+		description: 'Upload a file of the input item',
+	},
+	fileId: {
+		name: 'By File ID',
+		value: 'fileId',
+		description: 'Use a file that is already at the service',
+	},
+	url: { name: 'By URL', value: 'url', description: 'Use a file that anyone can read on the web' },
+};
+
+const SEARCH_UPLOADED_FILES = 'searchFiles';
+
+/** The field that names the input file; n8n's own nodes word it like this. */
+export const inputFieldProperty: INodeProperties = {
+	displayName: 'Input Data Field Name',
+	name: 'inputField',
+	type: 'string',
+	default: 'data',
+	hint: 'The name of the input field containing the file to be uploaded',
+	description: 'Find it in the input panel of this node, tab Binary',
+};
+
+/**
+ * The editor parameters of a file that an operation takes, in display order.
+ *
+ * @param spec the same object is given to readFileChoice
+ */
+export function fileField(spec: FileFieldSpec): INodeProperties[] {
+	const { name, label, sources, optional, description, show } = spec;
+	const start = optional ? NONE.value : (sources[0] ?? '');
+	return [
+		{
+			displayName: label,
+			name: `${name}Source`,
+			type: 'options',
+			options: [...(optional ? [NONE] : []), ...sources.map((source) => CHOICES[source])],
+			default: start,
+			description: description ?? 'Where the file comes from',
+			...(show ? { displayOptions: { show } } : {}),
+		},
+		...sources.map((source) => ({
+			...details[source](spec),
+			displayOptions: { show: { ...show, [`${name}Source`]: [source] } },
+		})),
+	];
+}
+
+const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
+	inputFile: ({ name }) => ({
+		...inputFieldProperty,
+		name: `${name}InputField`,
+		required: true,
+	}),
+	fileId: ({ name, label }) => ({
+		displayName: `${label} File`,
+		name: `${name}FileId`,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description: 'A file that was uploaded for this purpose. Files are deleted after 30 days.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: SEARCH_UPLOADED_FILES, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7301842955' },
+		],
+	}),
+	url: ({ name, label, placeholder }) => ({
+		displayName: `${label} URL`,
+		name: `${name}Url`,
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: placeholder ?? 'e.g. https://example.com/file.mp4',
+		description: 'Web address of the file. Anyone must be able to read it.',
+	}),
+};

@@ -1,0 +1,72 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/** What is known about one upload purpose before anything is sent. */
+export interface PurposeRule {
+	label: string;
+	description: string;
+	/** File extensions that the service accepts, where the specification lists them. */
+	extensions?: readonly string[];
+	/** Largest file in bytes, where the specification names one. */
+	maxBytes?: number;
+	/** A file that is sent in one piece cannot be used for this purpose. */
+	multipartOnly?: true;
+}
+
+const rules = <T extends Record<string, PurposeRule>>(
+	table: T,
+): Readonly<Record<keyof T, PurposeRule>> => table;
+
+/**
+ * The eight upload purposes (specification 4.1), with what the operations that use such a file accept
+ * (4.5, 4.7, 4.8, 4.9).
+ */
+export const purposes = rules({
+	ai_creation: {
+		label: 'AI Creation',
+		description: 'Images and other material for AI images and videos',
+	},
+	make_video_audio: {
+		label: 'Composed Video: Audio',
+		description: 'Speech that a digital person says in a composed video (MP3 or WAV)',
+		extensions: ['mp3', 'wav'],
+	},
+	make_video_background: {
+		label: 'Composed Video: Background',
+		description: 'Image or video behind a digital person (JPG, PNG, HEIC, MP4 or MOV)',
+		extensions: ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'],
+	},
+	customised_person: {
+		label: 'Custom Digital Person',
+		description: 'Video from which a digital person is made (MP4, WebM or MOV)',
+		extensions: ['mp4', 'webm', 'mov'],
+		multipartOnly: true,
+	},
+	lip_sync_audio: {
+		label: 'Lip Sync: Audio',
+		description: 'Speech that drives the lips in a video (MP3, M4A or WAV)',
+		extensions: ['mp3', 'm4a', 'wav'],
+	},
+	lip_sync_video: {
+		label: 'Lip Sync: Video',
+		description: 'Video whose speaker says something else (MP4, MOV or WebM)',
+		extensions: ['mp4', 'mov', 'webm'],
+	},
+	video_translation: {
+		label: 'Video Translation',
+		description: 'Video to translate (MP4 or MOV, at most 1 GB)',
+		extensions: ['mp4', 'mov'],
+		// Whether the gigabyte is decimal is not said: only what is over either reading is refused here.
+		maxBytes: 1024 ** 3,
+	},
+	prompt_audio: {
+		label: 'Voice Material',
+		description: 'Recording for the conversion of an accent',
+	},
+});
+
+export type Purpose = keyof typeof purposes;
+
+/** The entries of a dropdown with all purposes, alphabetical. */
+export const purposeChoices: INodePropertyOptions[] = Object.entries(purposes)
+	.map(([value, { label: name, description }]) => ({ name, value, description }))
+	.sort((a, b) => a.name.localeCompare(b.name));
