@@ -58,7 +58,7 @@ function readBody(
 	itemIndex: number,
 	creationType: CreationType,
 ): SubmitBody {
-	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, undefined);
+	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const model = chooseModel(read, creationType);
 	if ('message' in model) throw refusal(context, itemIndex, [model]);
 	const request = buildSubmitBody(model, readModelValues(model, read));

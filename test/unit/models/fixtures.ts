@@ -18,8 +18,8 @@ export const describedCases: ModelCase[] = [
 
 /** Codes that no list knows, as a user types them. */
 export const typedCases: ModelCase[] = [
-	undescribedCase('a-new-image-model', 3),
-	undescribedCase('a-new-video-model', 4),
+	undescribedCase('imagex-1.0', 3),
+	undescribedCase('modelx-9.0-video', 4),
 ];
 
 /** Every model that the catalogue lists, in the specification's order. */

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	asExpressions,
+	chosen,
+	modelCases,
+	typedCases,
+	type ModelCase,
+} from '../unit/models/fixtures';
+import { setUp } from './support/setup';
+
+const SUBMIT = 'ai_creation/task/submit';
+
+describe.each(
+	[...modelCases, ...typedCases].map((model): [string, ModelCase] => [model.code, model]),
+)('Model %s', (_, model) => {
+	const setup = setUp({ speed: 1000 });
+
+	const run = async (parameters: object) =>
+		await setup.engine.run({
+			type: 'digitalHumanAiCreate',
+			parameters: {
+				operation: model.creationType === 3 ? 'createImage' : 'createVideo',
+				completion: 'return',
+				...parameters,
+			} as INodeParameters,
+		});
+
+	it.each([
+		['smallest', model.smallest, model.smallestBody],
+		['fullest', model.fullest, model.fullestBody],
+	])('sends the %s request, which the service accepts', async (__, parameters, body) => {
+		const { error, json } = await run(chosen(model, parameters));
+		expect(error).toBeUndefined();
+		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
+		expect(setup.service.journal.last({ operation: SUBMIT })?.body).toEqual({
+			model_code: model.code,
+			creation_type: model.creationType,
+			...body,
+		});
+	});
+
+	it('refuses everything that breaks a rule before a request leaves, naming the field', async () => {
+		for (const { why, parameters, label } of model.refused) {
+			const { error } = await run(asExpressions(chosen(model, parameters)));
+			expect({ why, message: error?.message }).toEqual({
+				why,
+				message: expect.stringContaining(`'${label}'`),
+			});
+		}
+		expect(setup.service.journal.count()).toBe(0);
+	});
+});
