@@ -42,6 +42,19 @@ describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$titl
 	});
 });
 
+test.each([
+	['modelc3.0-first-last-to-video', { aspectRatio: '16:9', clarity: 720, videoDuration: 5 }],
+	['modela2.5', { aspectRatio: '16:9', clarity: 1080, videoDuration: 5 }],
+	['modele-q1', { aspectRatio: '', clarity: 1080, videoDuration: 5 }],
+	['modelf-4.0', { aspectRatio: '16:9', clarity: 2048, numberOfImages: 1 }],
+])('%s starts with %j', (code, values) => {
+	const one = describedCases.find((described) => described.code === code);
+	if (!one) throw new Error(code);
+	const { top, additional } = shownFor(one);
+	const starts = [...top, ...additional].map((field) => [field.name, field.default]);
+	expect(Object.fromEntries(starts)).toMatchObject(values);
+});
+
 describe('the model dropdown', () => {
 	test.each([3, 4] as const)('of creation type %i lists every code, and typing one', (type) => {
 		const codes = modelCases.filter(({ creationType }) => creationType === type);

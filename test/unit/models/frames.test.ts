@@ -30,6 +30,14 @@ describe('merging', () => {
 		expect(mergeFrames(values).map(({ url }) => url)).toEqual(urls);
 	});
 
+	test('names the field where an address appears first', () => {
+		const values = { start_frame: a, ref_img_url: [a, b], ref_resources: [image(b)] };
+		expect(mergeFrames(values)).toEqual([
+			{ field: 'start_frame', url: a },
+			{ field: 'ref_img_url', url: b },
+		]);
+	});
+
 	test('counts every address once, in order of appearance', () => {
 		const url = fc.constantFrom(a, b, c);
 		const values = fc.record(

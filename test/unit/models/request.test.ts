@@ -64,6 +64,17 @@ describe.each(allCases)('$title', (one) => {
 	});
 });
 
+test('the schema refuses a reference material with further keys', () => {
+	const model = modelOf(modelCases[6]!);
+	const schema = requestSchema(model);
+	const entry = { url: media('a.png'), file_type: 'image' };
+	const own = { model_code: model.code, creation_type: model.creationType };
+	expect(schema.safeParse({ ...own, ref_resources: [entry] }).success).toBe(true);
+	const named = { ...entry, file_name: 'a.png' };
+	expect(schema.safeParse({ ...own, ref_resources: [named] }).success).toBe(false);
+	expect(schema.safeParse(null).success).toBe(false);
+});
+
 describe('all violations at once', () => {
 	test('of one request, each in the words of its label', () => {
 		const request = requestOf(modelCases[4]!, {

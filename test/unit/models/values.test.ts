@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { findModel, models, otherModel } from '../../../nodes/shared/models/catalogue';
+import { readModelValues } from '../../../nodes/shared/models/modelParameters';
 import type { Model } from '../../../nodes/shared/models/types';
 import { normaliseValues } from '../../../nodes/shared/models/values';
 import { editorNames, media, signedImage } from './cases/support';
@@ -128,4 +129,24 @@ describe('free parameters', () => {
 		const raw = { refPrompt: 'field', parametersJson: '{"ref_prompt":"json","clarity":"2K"}' };
 		expect(normaliseValues(model, raw)).toEqual({ ref_prompt: 'field', clarity: '2K' });
 	});
+});
+
+test('a fixed value is not taken from the editor', () => {
+	expect(normaliseValues(frameModel, { numberOfImages: 3 })).toEqual({});
+});
+
+test('each field is read from the place where the editor shows it', () => {
+	const parameters: Record<string, unknown> = {
+		refPrompt: 'x',
+		aspectRatio: '16:9',
+		resolutionMode: 'super',
+		additionalFields: { aspectRatio: '1:1', resolutionMode: 'fast', clarity: 480 },
+	};
+	const values = readModelValues(frameModel, (name) => parameters[name]);
+	expect(normaliseValues(frameModel, values)).toEqual({
+		ref_prompt: 'x',
+		aspect_ratio: '16:9',
+		resolution_mode: 'fast',
+	});
+	expect(readModelValues(frameModel, () => undefined)).not.toHaveProperty('parametersJson');
 });

@@ -19,7 +19,7 @@ function mediaRefusals(others: Record<string, unknown>): RefusedCase[] {
 		{ label: 'Reference Images', parameters: { refImgUrl: [a, b, c] } },
 		{
 			label: 'Reference Materials',
-			parameters: { startFrame: a, refImgUrl: [b], refResources: [{ url: c, file_type: 'image' }] },
+			parameters: { startFrame: a, refImgUrl: [b], refResources: { items: [material("image", c)] } },
 		},
 	].map(({ label, parameters }) => ({
 		why: `three images (${label})`,
