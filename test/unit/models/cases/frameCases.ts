@@ -19,7 +19,11 @@ function mediaRefusals(others: Record<string, unknown>): RefusedCase[] {
 		{ label: 'Reference Images', parameters: { refImgUrl: [a, b, c] } },
 		{
 			label: 'Reference Materials',
-			parameters: { startFrame: a, refImgUrl: [b], refResources: { items: [material("image", c)] } },
+			parameters: {
+				startFrame: a,
+				refImgUrl: [b],
+				refResources: { items: [material('image', c)] },
+			},
 		},
 	].map(({ label, parameters }) => ({
 		why: `three images (${label})`,
