@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,6 +12,9 @@ import { pause } from '../server/clock';
 
 /** Content up to this size stays readable after the upload. */
 export const KEPT_BYTES = 8 * 1024 * 1024;
+
+/** Bytes written to disk at a time. */
+const WRITE_BYTES = 1024 * 1024;
 
 /** How thoroughly uploads are taken in: `disk` allows the hash of a whole multipart file. */
 export type UploadMode = 'disk' | 'hash' | 'count';
@@ -29,7 +32,7 @@ export interface ReceiveOptions {
 
 /** Takes in request bodies without keeping more than small files in memory. */
 export class Receiver {
-	private folder: string | undefined;
+	private folder: Promise<string> | undefined;
 
 	constructor(
 		private readonly mode: UploadMode,
@@ -42,7 +45,7 @@ export class Receiver {
 		const keep = options.partName === undefined && options.length <= KEPT_BYTES;
 		const chunks: Buffer[] = [];
 		const path = await this.pathFor(options.partName);
-		const file = path === undefined ? undefined : await open(path, 'w');
+		const file = path === undefined ? undefined : new PartFile(await open(path, 'w'));
 		let bytes = 0;
 		try {
 			for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -51,7 +54,7 @@ export class Receiver {
 					return undefined;
 				hash?.update(chunk);
 				if (keep) chunks.push(chunk);
-				await writeAll(file, chunk);
+				await file?.add(chunk);
 				if (options.bytesPerSecond !== undefined) {
 					await pause((chunk.length / options.bytesPerSecond) * 1000, this.stopping);
 				}
@@ -88,19 +91,41 @@ export class Receiver {
 
 	/** Removes everything from disk. */
 	async close(): Promise<void> {
-		if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
+		if (this.folder !== undefined) await rm(await this.folder, { recursive: true, force: true });
 	}
 
 	private async pathFor(partName: string | undefined): Promise<string | undefined> {
 		if (partName === undefined || this.mode !== 'disk') return undefined;
-		this.folder ??= await mkdtemp(join(tmpdir(), 'local-service-'));
-		await mkdir(this.folder, { recursive: true });
-		return join(this.folder, partName);
+		this.folder ??= mkdtemp(join(tmpdir(), 'local-service-'));
+		return join(await this.folder, partName);
 	}
 }
 
-async function writeAll(file: FileHandle | undefined, chunk: Buffer): Promise<void> {
-	for (let at = 0; file !== undefined && at < chunk.length; ) {
-		at += (await file.write(chunk, at)).bytesWritten;
+/** Collects small chunks into few writes; the next one is collected while the last is written. */
+class PartFile {
+	private chunks: Buffer[] = [];
+	private size = 0;
+	private writing: Promise<unknown> = Promise.resolve();
+
+	constructor(private readonly handle: FileHandle) {}
+
+	async add(chunk: Buffer): Promise<void> {
+		this.chunks.push(chunk);
+		this.size += chunk.length;
+		if (this.size >= WRITE_BYTES) await this.flush();
+	}
+
+	async close(): Promise<void> {
+		await this.flush();
+		await this.writing;
+		await this.handle.close();
+	}
+
+	private async flush(): Promise<void> {
+		const { chunks } = this;
+		this.chunks = [];
+		this.size = 0;
+		await this.writing;
+		if (chunks.length > 0) this.writing = this.handle.writev(chunks);
 	}
 }
