@@ -1,14 +1,29 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import {
+	updateDisplayOptions,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
 
-import { errorItem } from '../../shared/completion/items';
+import { errorItem, taskItem } from '../../shared/completion/items';
 import { simplifyOption } from '../../shared/completion/properties';
 import { clientOf } from '../../shared/completion/run';
 import type { NodeOperation } from '../../shared/operation';
 import { toNodeError } from '../../shared/service/nodeError';
-import { listAiCreationTasks } from '../../shared/tasks/aiCreation';
-import { taskJson } from '../../shared/tasks/task';
+import type { TaskFilter } from '../../shared/tasks/kind';
+import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
+import { listTasks } from '../../shared/tasks/list';
 
 const properties: INodeProperties[] = [
+	{
+		displayName: 'Kind of Tasks',
+		name: 'listKind',
+		type: 'options',
+		options: listedKindOptions,
+		default: 'aiCreation',
+		description:
+			'What to list. The service has no list of custom persons and of translations, so these are looked up by their IDs only.',
+	},
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -43,6 +58,7 @@ const properties: INodeProperties[] = [
 				displayName: 'Type',
 				name: 'type',
 				type: 'options',
+				displayOptions: { show: { '/listKind': ['aiCreation'] } },
 				options: [
 					{ name: 'Image', value: 3 },
 					{ name: 'Video', value: 4 },
@@ -62,29 +78,17 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-interface Filters {
-	onlySuccessful?: boolean;
-	type?: number;
-}
-
-/** Lists the tasks of the application (specification 4.2). */
+/** Lists the tasks of the application, of one kind (specification 4.2, 4.4, 4.7, 4.8). */
 export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
-		const output = [];
+		const output: INodeExecutionData[] = [];
 		for (const itemIndex of context.getInputData().keys()) {
 			try {
-				const returnAll = context.getNodeParameter('returnAll', itemIndex) as boolean;
-				const limit = returnAll
-					? Infinity
-					: (context.getNodeParameter('limit', itemIndex) as number);
-				const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
-				const { simple = true } = context.getNodeParameter('options', itemIndex, {}) as {
-					simple?: boolean;
-				};
-				for (const task of await listAiCreationTasks(client, filters, limit)) {
-					output.push({ json: taskJson(task, simple), pairedItem: { item: itemIndex } });
+				const { list, filter, limit, simple } = readParameters(context, itemIndex);
+				for (const task of await listTasks(client, list, filter, limit)) {
+					output.push(taskItem(task, itemIndex, simple));
 				}
 			} catch (error) {
 				if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
@@ -94,3 +98,17 @@ export const getAll: NodeOperation = {
 		return [output];
 	},
 };
+
+function readParameters(context: IExecuteFunctions, itemIndex: number) {
+	const read = <T>(name: string, without?: T) =>
+		context.getNodeParameter(name, itemIndex, without) as T;
+	const name = read('listKind', 'aiCreation');
+	const list = kinds[name]?.list;
+	if (!list) throw new Error(`'Kind of Tasks' is '${name}', of which the service has no list`);
+	return {
+		list,
+		filter: read<TaskFilter>('filters', {}),
+		limit: read<boolean>('returnAll') ? Infinity : Math.max(1, read<number>('limit')),
+		simple: read<{ simple?: boolean }>('options', {}).simple ?? true,
+	};
+}

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../service/client';
+import type { Page } from '../service/pages';
 import type { Task } from './task';
 
 /** What the pack knows about one kind of task of the service. */
@@ -7,6 +8,10 @@ export interface TaskKind {
 	name: string;
 	/** For messages, as in "No <label> has this ID". */
 	label: string;
+	/** Shortest time between two looks at the same tasks, in milliseconds, where a limit asks for it. */
+	shortestIntervalMs?: number;
+	/** The list of the application's tasks, where the service has one. */
+	list?: TaskList;
 	/**
 	 * Asks for many tasks with as few requests as the service allows.
 	 *
@@ -14,3 +19,20 @@ export interface TaskKind {
 	 */
 	lookUp(client: ServiceClient, ids: string[]): Promise<Map<string, Task>>;
 }
+
+export interface TaskFilter {
+	onlySuccessful?: boolean;
+	/** 3 image, 4 video; AI-creation tasks only. */
+	type?: number;
+}
+
+/**
+ * Reads one page of tasks. A filter that the service does not know is applied by the caller.
+ *
+ * @param number page, from 1
+ */
+export type TaskList = (
+	client: ServiceClient,
+	number: number,
+	filter?: TaskFilter,
+) => Promise<Page<Task>>;

@@ -48,11 +48,24 @@ export function isoTime(seconds: number | null | undefined): string | undefined 
 	return seconds ? new Date(seconds * 1000).toISOString() : undefined;
 }
 
-/** The state that the service calls a success, unless it names no result (requirement R211). */
-export function successWith(
-	outputUrls: string[],
+/**
+ * State and results of a task. Only a task that did not succeed has a reason, and a success that names no
+ * result is none (requirements R209, R211).
+ *
+ * @param outputUrls addresses of the results, as far as there are any
+ * @param reasons texts in which the service may give the reason of a failure, the best first
+ */
+export function resultOf(
+	state: TaskState,
+	outputUrls: ReadonlyArray<string | null | undefined> | null | undefined,
+	reasons: ReadonlyArray<string | null | undefined>,
 ): Pick<Task, 'state' | 'outputUrls' | 'errorMessage'> {
-	return outputUrls.length > 0
-		? { state: 'succeeded', outputUrls }
+	if (state === 'failed' || state === 'cancelled') {
+		return { state, errorMessage: reasons.find(Boolean) ?? undefined };
+	}
+	if (state === 'inProgress') return { state };
+	const urls = (outputUrls ?? []).filter((url) => typeof url === 'string' && url !== '');
+	return urls.length > 0
+		? { state, outputUrls: urls as string[] }
 		: { state: 'failed', errorMessage: 'The service reports success but names no result file' };
 }

@@ -1,0 +1,94 @@
+import { chunk } from 'lodash';
+
+import type { ServiceClient } from '../service/client';
+import { ServiceError } from '../service/failure';
+import { collect, eachPage } from '../service/pages';
+import type { TaskFilter, TaskList } from './kind';
+import type { Task } from './task';
+
+type Detail = (client: ServiceClient, id: string) => Promise<Task>;
+
+/** Detail requests under way at once. */
+const PARALLEL_DETAILS = 5;
+
+/** Codes with which the service may answer a query for an id that it does not know (specification 7). */
+const NO_SUCH_TASK = new Set([400, 40000]);
+
+/**
+ * Finds tasks with one scan of the list, which ends as soon as all are found.
+ *
+ * @param detail asks for one task; used where that takes no more requests than the pages that are left
+ */
+export async function lookUpInList(
+	client: ServiceClient,
+	list: TaskList,
+	ids: string[],
+	detail?: Detail,
+): Promise<Map<string, Task>> {
+	if (detail && ids.length === 1) return await lookUpEach(client, ids, detail);
+	const found = new Map<string, Task>();
+	const wanted = new Set(ids);
+	const read = async (number: number) => await list(client, number);
+	for await (const { records, pagesLeft } of eachPage(read, idOf)) {
+		for (const task of records) if (wanted.delete(task.taskId)) found.set(task.taskId, task);
+		if (wanted.size === 0) break;
+		if (detail && wanted.size <= pagesLeft) {
+			return new Map([...found, ...(await lookUpEach(client, [...wanted], detail))]);
+		}
+	}
+	return found;
+}
+
+/**
+ * Asks for each task by itself.
+ *
+ * @returns the tasks that the service knows, by id
+ */
+export async function lookUpEach(
+	client: ServiceClient,
+	ids: string[],
+	detail: Detail,
+): Promise<Map<string, Task>> {
+	const found = new Map<string, Task>();
+	for (const some of chunk(ids, PARALLEL_DETAILS)) {
+		const tasks = await Promise.all(some.map(async (id) => await known(detail(client, id))));
+		for (const task of tasks) if (task) found.set(task.taskId, task);
+	}
+	return found;
+}
+
+/**
+ * Lists tasks, each once, in the order of the service.
+ *
+ * @param limit most tasks wanted; Infinity for all
+ */
+export async function listTasks(
+	client: ServiceClient,
+	list: TaskList,
+	filter: TaskFilter,
+	limit: number,
+): Promise<Task[]> {
+	return await collect(async (number) => await list(client, number, filter), idOf, limit, {
+		wanted: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
+	});
+}
+
+function idOf({ taskId }: Task): string {
+	return taskId;
+}
+
+async function known(task: Promise<Task>): Promise<Task | undefined> {
+	try {
+		return await task;
+	} catch (error) {
+		if (error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0)) {
+			return undefined;
+		}
+		throw sameError(error);
+	}
+}
+
+/** Passes an error on unchanged; it becomes n8n's error at the edge. */
+function sameError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}

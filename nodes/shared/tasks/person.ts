@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { getPerson, type PersonRecord } from '../service/persons';
+import type { TaskKind } from './kind';
+import { lookUpEach } from './list';
+import { stateOf } from './states';
+import { isoTime, type Task, type TaskState } from './task';
+
+/** Specification 3.5. */
+const STATES: Readonly<Record<string, TaskState>> = {
+	1: 'inProgress',
+	2: 'succeeded',
+	4: 'failed',
+	5: 'failed',
+};
+
+export const person: TaskKind = {
+	name: 'person',
+	label: 'custom person',
+	async lookUp(client, ids) {
+		return await lookUpEach(client, ids, async (_, id) => personTask(await getPerson(client, id)));
+	},
+};
+
+/** Brings a record of the service into the common form (specification 2.8). The result is the person itself. */
+export function personTask(record: PersonRecord): Task {
+	const state = stateOf(STATES, record.status);
+	return {
+		taskId: record.id,
+		taskKind: person.name,
+		state,
+		serviceStatus: record.status,
+		progress: record.progress ?? undefined,
+		outputUrls: state === 'succeeded' && record.preview_url ? [record.preview_url] : undefined,
+		coverUrl: record.pic_url || undefined,
+		errorMessage: state === 'failed' ? record.reason || record.err_reason || undefined : undefined,
+		createdAt: isoTime(record.create_time),
+		raw: record as IDataObject,
+	};
+}

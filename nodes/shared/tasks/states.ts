@@ -1,0 +1,20 @@
+import type { TaskState } from './task';
+
+/** The words of AI-creation and motion tasks (specification 3.2). */
+export const PROGRESS_STATES: Readonly<Record<string, TaskState>> = {
+	Queued: 'inProgress',
+	Ready: 'inProgress',
+	Generating: 'inProgress',
+	Success: 'succeeded',
+	Error: 'failed',
+	Fail: 'failed',
+	Cancelled: 'cancelled',
+};
+
+/**
+ * State of a task by the status of its kind. A value that is not listed counts as still in progress
+ * (requirement R208).
+ */
+export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): TaskState {
+	return states[status] ?? 'inProgress';
+}

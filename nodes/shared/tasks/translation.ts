@@ -1,0 +1,17 @@
+import { getVideo } from '../service/composedVideos';
+import type { TaskKind } from './kind';
+import { lookUpEach } from './list';
+import { videoTask } from './video';
+
+const NAME = 'translation';
+
+/** One language of a translation, followed with "video detail" (specification 4.9). */
+export const translation: TaskKind = {
+	name: NAME,
+	label: 'translation task',
+	async lookUp(client, ids) {
+		return await lookUpEach(client, ids, async (_, id) =>
+			videoTask(NAME, await getVideo(client, id)),
+		);
+	},
+};

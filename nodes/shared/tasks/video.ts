@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { VideoRecord } from '../service/composedVideos';
+import { isoTime, resultOf, type Task, type TaskState } from './task';
+
+/** Specification 3.4: 4X is a parameter fault, 5X a service fault; all else is not final. */
+function videoState(status: string): TaskState {
+	if (status === '30') return 'succeeded';
+	return /^[45]\d$/.test(status) ? 'failed' : 'inProgress';
+}
+
+/** Brings a record of the service into the common form (specification 2.5). */
+export function videoTask(taskKind: string, record: VideoRecord): Task {
+	const state = videoState(record.status);
+	return {
+		taskId: record.id,
+		taskKind,
+		serviceStatus: state === 'inProgress' ? withQueue(record) : record.status,
+		progress: record.progress ?? undefined,
+		coverUrl: record.preview_url || undefined,
+		subtitleUrl: record.subtitle_data_url || undefined,
+		durationSeconds: record.duration || undefined,
+		createdAt: isoTime(record.create_time),
+		...resultOf(state, [record.video_url], [record.msg]),
+		raw: record as IDataObject,
+	};
+}
+
+/** The status with the service's words about the queue, which are no reason of a failure (requirement R180). */
+function withQueue({ status, queue_status: queue, queue_desc: words }: VideoRecord): string {
+	const told = [queue, words].filter(Boolean).join(': ');
+	return told ? `${status} (${told})` : status;
+}
