@@ -64,6 +64,15 @@ describe.each(allCases)('$title', (one) => {
 	});
 });
 
+test('an emoji in the prompt counts as one character', () => {
+	const one = modelCases[4]!;
+	const faces = (count: number) => ({ ...one.smallest, refPrompt: '\u{1F600}'.repeat(count) });
+	expect(requestOf(one, faces(20000))).toHaveProperty('body');
+	expect(requestOf(one, faces(20001))).toMatchObject({
+		violations: [{ message: "'Prompt' must be a text of at most 20000 characters, but has 20001" }],
+	});
+});
+
 test('the schema refuses a reference material with further keys', () => {
 	const model = modelOf(modelCases[6]!);
 	const schema = requestSchema(model);
