@@ -1,7 +1,7 @@
 import type { Failure } from './failure';
 import type { Effect, Limit } from './operations';
 
-const PASSING_CODES = new Set([50000, 51000]);
+const PASSING_CODES = new Set([50000, 51000, 120002]);
 const LIMIT_EXCEEDED = 40001;
 
 const READ_ATTEMPTS = 6;

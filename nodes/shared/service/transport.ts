@@ -52,20 +52,41 @@ export async function exchange(
 	timeLimitMs: number,
 	signal?: AbortSignal,
 ): Promise<Answer | NoAnswer> {
+	return await readAnswer(
+		async (abortSignal) =>
+			await context.helpers.httpRequestWithAuthentication.call(callerOf(context), CREDENTIAL, {
+				...request,
+				...AS_IT_COMES,
+				abortSignal,
+			}),
+		timeLimitMs,
+		signal,
+	);
+}
+
+/** Settings of n8n's request helper with which an answer arrives as the server gave it. */
+export const AS_IT_COMES = {
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const;
+
+/**
+ * Sends a request and reads the whole answer as text.
+ *
+ * @param send sends it with the settings AS_IT_COMES and the given signal
+ * @param timeLimitMs time for the whole exchange, in milliseconds
+ * @param signal ends the request when the execution is stopped
+ */
+export async function readAnswer(
+	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
+	timeLimitMs: number,
+	signal?: AbortSignal,
+): Promise<Answer | NoAnswer> {
 	const deadline = AbortSignal.timeout(timeLimitMs);
 	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			callerOf(context),
-			CREDENTIAL,
-			{
-				...request,
-				encoding: 'stream',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-			},
-		)) as IN8nHttpFullResponse;
+		const response = await send(signal ? AbortSignal.any([signal, deadline]) : deadline);
 		const text = await readText(response.body);
 		if (text === undefined) return { cause: 'unreadable', detail: 'The answer is too large' };
 		return { status: response.statusCode, headers: response.headers, text };
@@ -102,7 +123,8 @@ async function readText(body: unknown): Promise<string | undefined> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-function noAnswer(error: unknown): NoAnswer {
+/** What became of a request that was not answered. */
+export function noAnswer(error: unknown): NoAnswer {
 	const causes = [...causesOf(error)];
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string');
 	if (typeof code !== 'string') {

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+
+/** A file as the service reports it (specification 2.1); fields not used here are kept. */
+const fileRecord = z
+	.object({
+		id: z.string().min(1),
+		service: z.string().nullish(),
+		bytes: z.number().nullish(),
+		create_time: z.number().nullish(),
+		file_path: z.string().nullish(),
+		status: z.number().int(),
+		msg: z.string().nullish(),
+	})
+	.passthrough();
+
+export type FileRecord = z.infer<typeof fileRecord>;
+
+const uploadAddress = z
+	.object({
+		sign_url: z.string().url(),
+		full_path: z.string().url(),
+		key: z.string(),
+		mime_type: z.string().min(1),
+		file_id: z.string().min(1),
+	})
+	.passthrough();
+
+/** Where a file is sent in one piece; valid for 15 minutes (specification 2.1 and 8). */
+export type UploadAddress = z.infer<typeof uploadAddress>;
+
+const multipartTask = z
+	.object({
+		file_id: z.string().min(1),
+		upload_id: z.string().min(1),
+		mime_type: z.string().nullish(),
+		headers: z
+			.record(z.string())
+			.nullish()
+			.transform((headers) => headers ?? {}),
+		parts: z
+			.array(
+				z.object({
+					part_number: z.number().int(),
+					size: z.number().int().positive(),
+					sign_url: z.string().url(),
+				}),
+			)
+			.min(1),
+	})
+	.passthrough();
+
+/** Where the parts of a file are sent; valid for 6 hours (specification 2.1 and 8). */
+export type MultipartTask = z.infer<typeof multipartTask>;
+
+const mergedFile = z
+	.object({ file_id: z.string().min(1), file_path: z.string().url(), status: z.number().int() })
+	.passthrough();
+
+export type MergedFile = z.infer<typeof mergedFile>;
+
+const page = z.object({
+	list: z
+		.array(fileRecord)
+		.nullable()
+		.transform((list) => list ?? []),
+	page_info: z.object({ total_page: z.number().int() }).nullish(),
+});
+
+/** A file to be uploaded, as the service registers it. */
+export interface NewFile {
+	/** Upload purpose (specification 4.1). */
+	service: string;
+	/** With extension. */
+	name: string;
+}
+
+/** Asks for a signed address for one PUT (specification 4.1). */
+export async function createUploadUrl(
+	client: ServiceClient,
+	{ service, name }: NewFile,
+): Promise<UploadAddress> {
+	return await client.call('createUploadUrl', { query: { service, name } }, uploadAddress);
+}
+
+/**
+ * Begins an upload in parts (specification 4.1).
+ *
+ * @param bytes exact size of the file
+ */
+export async function createMultipartUpload(
+	client: ServiceClient,
+	{ service, name }: NewFile,
+	bytes: number,
+): Promise<MultipartTask> {
+	const body = { service, name, file_size: bytes };
+	return await client.call('createMultipartUpload', { body }, multipartTask);
+}
+
+/** Puts the parts of an upload together (specification 4.1). */
+export async function completeMultipartUpload(
+	client: ServiceClient,
+	uploadId: string,
+): Promise<MergedFile> {
+	const body = { upload_id: uploadId };
+	return await client.call('completeMultipartUpload', { body }, mergedFile);
+}
+
+/** Reads the record of one file (specification 4.1). */
+export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
+	return await client.call('getFile', { query: { id } }, fileRecord);
+}
+
+export interface FileFilter {
+	/** Upload purpose; all when left out. */
+	service?: string;
+	/** By creation time of the upload address. */
+	order?: 'create_time_desc' | 'create_time_asc';
+}
+
+/**
+ * Reads one page of uploaded files (specification 4.1).
+ *
+ * @param number page, from 0
+ * @param size records a page
+ * @returns the records and the number of pages, where the service tells it
+ */
+export async function listFiles(
+	client: ServiceClient,
+	filter: FileFilter,
+	number: number,
+	size: number,
+): Promise<{ records: FileRecord[]; pages?: number }> {
+	const body = { ...filter, page: number, page_size: size };
+	const { list, page_info: info } = await client.call('listFiles', { body }, page);
+	return { records: list, pages: info?.total_page };
+}
+
+/**
+ * Deletes a file (specification 4.1).
+ *
+ * @returns the service's text of confirmation
+ */
+export async function deleteFile(client: ServiceClient, id: string): Promise<string> {
+	const text = z
+		.string()
+		.nullish()
+		.transform((said) => said ?? '');
+	return await client.call('deleteFile', { body: { id } }, text);
+}
