@@ -1,0 +1,55 @@
+import { nameInAddress } from '../files/fileNames';
+import { purposes, type Purpose } from '../files/purposes';
+import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../service/fileList';
+import type { FileRecord } from '../service/files';
+import { link, named, searchIn, type ListSearch } from './search';
+
+/** From here on a file cannot be used any more (specification 2.1). */
+const FIRST_UNUSABLE_STATUS = 98;
+
+/** Uploaded files, newest first, with what they are for. */
+export const searchFiles: ListSearch = filesFor();
+
+/** The same, only files of one purpose; `searchFilesFor.lip_sync_audio` and so on. */
+export const searchFilesFor = Object.fromEntries(
+	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
+) as Record<`searchFiles_${Purpose}`, ListSearch>;
+
+/** Name of the method that lists the files of a purpose. */
+export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P}` {
+	return `searchFiles_${purpose}`;
+}
+
+function filesFor(service?: string): ListSearch {
+	return searchIn<FileRecord>({
+		first: FIRST_FILE_PAGE,
+		read: async (client, number) =>
+			await filePage(
+				client,
+				{ order: 'create_time_desc', ...(service ? { service } : {}) },
+				number,
+			),
+		entry: (file) => ({
+			name: named(nameInAddress(file.file_path ?? '') ?? file.id, [
+				service ? undefined : purposeOf(file),
+				sizeOf(file.bytes),
+				file.create_time
+					? new Date(file.create_time * 1000).toISOString().slice(0, 16).replace('T', ' ')
+					: undefined,
+				file.status === 1 ? undefined : fileStatusWords(file.status).toLowerCase(),
+			]),
+			value: file.id,
+			...link(file.file_path),
+		}),
+		wanted: ({ status }) => status < FIRST_UNUSABLE_STATUS,
+	});
+}
+
+function purposeOf({ service }: FileRecord): string | undefined {
+	return (service && purposes[service as Purpose]?.label) || service || undefined;
+}
+
+function sizeOf(bytes: number | null | undefined): string | undefined {
+	if (!bytes) return undefined;
+	return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,115 @@
+import { uniqBy } from 'lodash';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { createClient, type ServiceClient } from '../service/client';
+import { toNodeError } from '../service/nodeError';
+import { eachPage, type Page } from '../service/pages';
+
+/** An entry of a searchable list. */
+export type Entry = INodeListSearchItems & { value: string };
+
+export type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** What a searchable list needs to know of the list behind it. */
+export interface Source<T> {
+	/** Number of the first page. */
+	first?: number;
+	read(client: ServiceClient, number: number): Promise<Page<T>>;
+	entry(record: T): Entry;
+	/** Tells which records are offered; all unless given. */
+	wanted?(record: T): boolean;
+}
+
+/** The service knows no search by text: that many pages are looked through. */
+const MOST_PAGES_SEARCHED = 40;
+
+/**
+ * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at once when
+ * a text is.
+ */
+export function searchIn<T>(
+	sourceOf: Source<T> | ((context: ILoadOptionsFunctions) => Source<T>),
+): ListSearch {
+	return async function (filter, paginationToken) {
+		return await explained(this, async (client) => {
+			const source = typeof sourceOf === 'function' ? sourceOf(this) : sourceOf;
+			return filter?.trim()
+				? { results: await searchAll(client, source, filter) }
+				: await readOne(client, source, paginationToken);
+		});
+	};
+}
+
+/**
+ * Runs what fills a list; what goes wrong is said in the list.
+ *
+ * @throws NodeOperationError in words for the user
+ */
+export async function explained<T>(
+	context: ILoadOptionsFunctions,
+	work: (client: ServiceClient) => Promise<T>,
+): Promise<T> {
+	try {
+		return await work(await createClient(context));
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+async function readOne<T>(
+	client: ServiceClient,
+	{ first = 1, read, entry, wanted = () => true }: Source<T>,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	const number = Number(token ?? first);
+	const { records, pages } = await read(client, number);
+	const results = uniqBy(records.filter(wanted).map(entry), 'value');
+	const more = records.length > 0 && number < pages + first - 1;
+	return more ? { results, paginationToken: String(number + 1) } : { results };
+}
+
+async function searchAll<T>(
+	client: ServiceClient,
+	{ first = 1, read, entry, wanted = () => true }: Source<T>,
+	filter: string,
+): Promise<Entry[]> {
+	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+	const found: Entry[] = [];
+	let pages = 0;
+	const readPage = async (number: number) => await read(client, number);
+	for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
+		const entries = records.filter(wanted).map(entry);
+		found.push(...entries.filter((one) => matches(one, words)));
+		if (++pages >= MOST_PAGES_SEARCHED) break;
+	}
+	return found;
+}
+
+function matches({ name, value }: Entry, words: string[]): boolean {
+	const text = `${name} ${value}`.toLowerCase();
+	return words.every((word) => text.includes(word));
+}
+
+/** A name with what tells it from others, as in "Anna (female, 3 figures)". */
+export function named(
+	name: string | null | undefined,
+	details: Array<string | null | undefined | false>,
+): string {
+	const told = details.filter(Boolean).join(', ');
+	const text = name || 'Without Name';
+	return told ? `${text} (${told})` : text;
+}
+
+/** A link for the button beside an entry, where there is one that a browser can open. */
+export function link(...urls: Array<string | null | undefined>): Pick<INodeListSearchItems, 'url'> {
+	const url = urls.find((candidate) => /^https?:\/\//.test(candidate ?? ''));
+	return url ? { url } : {};
+}

@@ -1,0 +1,59 @@
+import { aiCreation } from '../tasks/aiCreation';
+import { composedVideo } from '../tasks/composedVideo';
+import type { TaskFilter, TaskKind } from '../tasks/kind';
+import { kinds } from '../tasks/kinds';
+import type { Task } from '../tasks/task';
+import { link, named, searchIn, type ListSearch, type Source } from './search';
+
+const STATES: Readonly<Record<Task['state'], string>> = {
+	inProgress: 'in progress',
+	succeeded: 'finished',
+	failed: 'failed',
+	cancelled: 'cancelled',
+};
+
+/** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
+export const searchTasks: ListSearch = searchIn<Task>((context) => {
+	const chosen = context.getCurrentNodeParameter('taskKind');
+	const name = typeof chosen === 'string' && chosen in kinds ? chosen : aiCreation.name;
+	return tasksOf(kinds[name] as TaskKind);
+});
+
+/** Image tasks with a result, with a link to see it. */
+export const searchImageTasks: ListSearch = searchIn<Task>(
+	tasksOf(aiCreation, { type: 3, onlySuccessful: true }),
+);
+
+/** Finished videos, with a link to see them. */
+export const searchComposedVideos: ListSearch = searchIn<Task>(
+	tasksOf(composedVideo, { onlySuccessful: true }),
+);
+
+function tasksOf({ list, label }: TaskKind, filter: TaskFilter = {}): Source<Task> {
+	if (!list) {
+		throw new Error(`The service has no list of this kind (${label}). Choose 'By ID' and enter it`);
+	}
+	return {
+		read: async (client, number) => await list(client, number, filter),
+		entry: (task) => ({
+			name: taskName(task),
+			value: task.taskId,
+			...link(task.outputUrls?.[0], task.coverUrl),
+		}),
+		wanted: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
+	};
+}
+
+function taskName({ state, createdAt, taskId, raw }: Task): string {
+	const prompt = promptOf(raw);
+	const time = createdAt?.slice(0, 16).replace('T', ' ');
+	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
+}
+
+/** The first words of the prompt, by which a user knows an AI task again (specification 2.2). */
+function promptOf(raw: Task['raw']): string | undefined {
+	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
+	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
+	if (typeof prompt !== 'string') return undefined;
+	return prompt.length > 60 ? `${prompt.slice(0, 59)}…` : prompt;
+}

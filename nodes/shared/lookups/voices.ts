@@ -1,0 +1,12 @@
+import { listPublicVoices, type Voice } from '../service/voices';
+import { link, named, searchIn } from './search';
+
+/** Public voices, with a link to hear them (specification 4.6). */
+export const searchVoices = searchIn<Voice>({
+	read: listPublicVoices,
+	entry: ({ id, name, gender, lang, audition }) => ({
+		name: named(name, [gender, lang]),
+		value: id,
+		...link(audition),
+	}),
+});
