@@ -61,7 +61,7 @@ function toAddresses(value: unknown): unknown[] {
 	if (typeof value !== 'string') return isEmpty(value) ? [] : [value];
 	return value
 		.split(/[\s,]+(?=https?:\/\/)|[\r\n]+/i)
-		.map((part) => part.trim().replace(/,$/, ''))
+		.map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
 		.filter((part) => part !== '');
 }
 

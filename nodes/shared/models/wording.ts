@@ -5,8 +5,13 @@ import { fieldNames } from './types';
 /** Values of clarity that the service uses internally and does not accept (specification 4.3). */
 export const internalClarities: readonly unknown[] = [48001, 72001, 108001];
 
-/** The order of names in lists. */
-export const alphabetical = new Intl.Collator('en');
+/** The order of names in lists. Without Intl, whose first use would make n8n start later. */
+export const alphabetical = {
+	compare(a: string, b: string): number {
+		const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+		return Number(left > right) - Number(left < right);
+	},
+};
 
 /** "a, b or c". */
 export function joined(words: readonly FieldValue[], last: 'or' | 'and' = 'or'): string {

@@ -70,6 +70,7 @@ describe('addresses become lists', () => {
 		[`${a}\n${b}\r\n ${c} `, [a, b, c]],
 		[`${a}, ${b},${c},`, [a, b, c]],
 		[`${a} ${b}`, [a, b]],
+		[`,, ${a},,`, [a]],
 		[
 			[`${a},${b}`, c],
 			[a, b, c],
