@@ -1,7 +1,10 @@
-// Finishes what `n8n-node build` leaves in dist, so that the package carries only what n8n reads:
-// minified icons, compact JSON, and none of the images and files that the build copies from all over the tree.
+// Finishes what `n8n-node build` leaves in dist, so that the package carries only what n8n reads: minified icons, compact
+// JSON, none of the images and files that the build copies from all over the tree, and the descriptions of all nodes as
+// JSON, from which n8n starts without running the nodes' code.
+const { execFile } = require('node:child_process');
+const { promisify } = require('node:util');
 const { readdirSync, readFileSync, rmSync } = require('node:fs');
-const { extname, join } = require('node:path');
+const { dirname, extname, join } = require('node:path');
 const { Transform } = require('node:stream');
 const { dest, parallel, series, src, watch } = require('gulp');
 
@@ -81,6 +84,13 @@ function watchIcons() {
 	return watch(icons, buildIcons);
 }
 
-const build = series(parallel(buildIcons, compactJson), removeStrays);
+/** Writes known/ and types/ with n8n's own generator; n8n then loads the code of a node when it is first used. */
+async function describeForLazyLoading() {
+	const generator = join(dirname(require.resolve('n8n-core')), '..', 'bin', 'generate-metadata');
+	await promisify(execFile)(process.execPath, [generator]);
+	rmSync(join('dist', 'methods'), { recursive: true });
+}
+
+const build = series(parallel(buildIcons, compactJson), removeStrays, describeForLazyLoading);
 
 module.exports = { build, 'build:icons': buildIcons, default: build, watch: watchIcons };

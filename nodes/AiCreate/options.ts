@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { completionOptions } from '../shared/completion/properties';
+import { alphabetical } from '../shared/models/wording';
 
 const maxCost: INodeProperties = {
 	displayName: 'Max Cost',
@@ -56,6 +57,6 @@ export const options: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [...completionOptions, maxCost, validateOnly].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
+		alphabetical.compare(a.displayName, b.displayName),
 	),
 };

@@ -5,13 +5,22 @@ const { join } = require('node:path');
 /** Largest size of the packed package, in bytes. */
 const maxPackedBytes = 200_000;
 
-const required = ['LICENSE.md', 'README.md', 'package.json'];
+const required = [
+	'LICENSE.md',
+	'README.md',
+	'package.json',
+	'dist/known/credentials.json',
+	'dist/known/nodes.json',
+	'dist/types/credentials.json',
+	'dist/types/nodes.json',
+];
 const allowed = [
 	/^(LICENSE|README)\.md$/,
 	/^package\.json$/,
 	/^dist\/credentials\/.+\.js$/,
 	/^dist\/nodes\/.+\.(js|json)$/,
 	/^dist\/icons\/[^/]+\.svg$/,
+	/^dist\/(known|types)\/(credentials|nodes)\.json$/,
 ];
 const manifestInDist = 'dist/package.json';
 

@@ -13,14 +13,12 @@ export function normaliseBaseUrl(text: string): string {
 	const trimmed = text.trim();
 	if (trimmed === '')
 		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
-	let url: URL;
-	try {
-		url = new URL(trimmed);
-	} catch {
+	if (!URL.canParse(trimmed)) {
 		throw new Error(
 			`'Base URL' of the credential is not an address: '${trimmed}'. It has to look like https://api.example.com`,
 		);
 	}
+	const url = new URL(trimmed);
 	if (
 		url.protocol !== 'https:' &&
 		!(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))

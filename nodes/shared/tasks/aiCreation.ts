@@ -1,4 +1,4 @@
-import { chunk } from 'lodash';
+import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
