@@ -1,8 +1,6 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error */
-import { aiCreationArea } from './areas/aiCreation';
-import { filesArea } from './areas/files';
-import { translationArea } from './areas/translation';
-import { voicesArea } from './areas/voices';
+import { allAreas } from './areas/all';
+import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
 import { Clock } from './server/clock';
 import { controlRoutes } from './server/control';
@@ -18,6 +16,7 @@ import type { Task } from './server/tasks';
 import type { World } from './server/world';
 import { Storage } from './storage/storage';
 
+export type { CallbackTask, Delivery, DeliveryRule, SentCallback } from './callbacks';
 export type { Fate, FateRule } from './server/fates';
 export type { Fault, FaultRule } from './server/faults';
 export type { JournalEntry, JournalFilter } from './server/journal';
@@ -36,6 +35,7 @@ export interface LocalService {
 	limits: Limits;
 	clock: Clock;
 	storage: Storage;
+	callbacks: Callbacks;
 	/** Decides the fate of new tasks; later rules go first. Returns a function that removes the rule. */
 	fate(rule: FateRule | Fate): () => void;
 	/** Ends a task now, successfully unless a fate is given. */
@@ -68,8 +68,9 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		...tools,
 		limits: new Limits(resolved.limits, resolved.limitMinuteMs),
 		storage,
+		callbacks: new Callbacks(stop.signal),
 	};
-	const areas = [aiCreationArea(world), filesArea(world), voicesArea(world), translationArea()];
+	const areas = allAreas(world);
 	const stores = areas.flatMap((area) => area.tasks ?? []);
 	const app = createApp(
 		world,
@@ -83,13 +84,15 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		limits: world.limits,
 		clock: world.clock,
 		storage,
+		callbacks: world.callbacks,
 		fate: (rule) => world.fates.add(typeof rule === 'function' ? rule : () => rule),
 		settle: (taskId, fate) => stores.some((store) => store.settle(taskId, fate)),
 		tasks: () => stores.flatMap((store) => store.all()),
 		reset() {
 			for (const area of areas) area.clear?.();
 			for (const store of stores) store.clear();
-			for (const part of [world.journal, world.faults, world.fates, world.limits]) part.clear();
+			for (const part of [world.journal, world.faults, world.fates, world.limits, world.callbacks])
+				part.clear();
 			storage.clear();
 		},
 		async close() {

@@ -10,6 +10,10 @@ const HELP = `Local stand-in for the service.
   --token TEXT      accepted access token; may be given several times
   --speed N         how many times as fast tasks progress (default 1: a few seconds a task)
   --no-limits       do not enforce the rate limits
+  --uploads MODE    disk (default), hash or count: how uploads are taken in; see README.md
+  --video-slots N   composed videos worked on at once: 1, 5 or 10 (default)
+  --person-detail-path P, --video-detail-path P
+                    paths below /open/v1/ for the operations without a documented path
   --help            this text`;
 
 async function main(): Promise<void> {
@@ -20,6 +24,10 @@ async function main(): Promise<void> {
 			token: { type: 'string', multiple: true },
 			speed: { type: 'string', default: '1' },
 			'no-limits': { type: 'boolean', default: false },
+			uploads: { type: 'string', default: 'disk' },
+			'video-slots': { type: 'string', default: '10' },
+			'person-detail-path': { type: 'string' },
+			'video-detail-path': { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -33,6 +41,10 @@ async function main(): Promise<void> {
 		tokens: values.token,
 		speed: positive('--speed', values.speed),
 		limits: !values['no-limits'],
+		uploads: oneOf('--uploads', values.uploads, ['disk', 'hash', 'count'] as const),
+		videoSlots: oneOf('--video-slots', Number(values['video-slots']), [1, 5, 10] as const),
+		personDetailPath: values['person-detail-path'],
+		videoDetailPath: values['video-detail-path'],
 	});
 	console.log(`Service:         ${service.url}`);
 	console.log(`Object storage:  ${service.storage.url}`);
@@ -51,6 +63,12 @@ function wholeNumber(flag: string, value: string): number {
 		throw new Error(`${flag} needs a port number from 0 to 65535, got "${value}"`);
 	}
 	return number;
+}
+
+function oneOf<T>(flag: string, value: unknown, allowed: readonly T[]): T {
+	const found = allowed.find((other) => other === value);
+	if (found === undefined) throw new Error(`${flag} needs one of ${allowed.join(', ')}`);
+	return found;
 }
 
 function positive(flag: string, value: string): number {

@@ -35,11 +35,17 @@ const SCHEMAS = new Map(
 	Object.entries(MODELS).map(([code, rules]) => [code, modelSchema(code, rules)]),
 );
 
+export interface AiCreationArea extends Area {
+	/** Results of an image task of an application that ended well. */
+	finishedImage(token: string, id: string): { urls: string[]; aspectRatio: string } | undefined;
+}
+
 /** AI creation: submit by model code, list and detail (specification 4.2, 4.3). */
-export function aiCreationArea(world: World): Area {
-	const tasks = new TaskStore<Submit>(world, 'ai_creation/task/submit', ({ creation_type }) =>
-		creation_type === 3 ? 3 : 6,
-	);
+export function aiCreationArea(world: World): AiCreationArea {
+	const tasks = new TaskStore<Submit>(world, {
+		operation: 'ai_creation/task/submit',
+		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
+	});
 	const submitLimits = perSecond(world.options.aiSubmitPerSecond);
 	const queryLimits = perSecond(world.options.aiQueryPerSecond);
 	const record = (task: Task<Submit>) => recordOf(world, task, tasks.progress(task));
@@ -98,7 +104,17 @@ export function aiCreationArea(world: World): Area {
 			return record(task);
 		},
 	});
-	return { operations: [submit, page, detail], tasks: [tasks as TaskStore] };
+	return {
+		operations: [submit, page, detail],
+		tasks: [tasks as TaskStore],
+		finishedImage(token, id) {
+			const task = tasks.find(token, id);
+			if (task?.input.creation_type !== 3) return undefined;
+			const { progress_desc, output_url } = record(task);
+			if (progress_desc !== 'Success') return undefined;
+			return { urls: output_url as string[], aspectRatio: task.input.aspect_ratio ?? '' };
+		},
+	};
 }
 
 function perSecond(count: number | undefined): RateLimit[] {

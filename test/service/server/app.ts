@@ -12,7 +12,7 @@ import { inputOf, PREFIX, toEntry, tokenElsewhere } from './request';
 import { check } from './validation';
 import type { World } from './world';
 
-const BODY_LIMIT = 4 * 1024 * 1024;
+const BODY_LIMIT = 1024 * 1024;
 
 /** The HTTP side of the service: one route per operation, all going through the same steps. */
 export function createApp(world: World, operations: readonly Operation[]): FastifyInstance {

@@ -1,47 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 
+import { actions } from './controlSchemas';
 import type { LocalService } from '../index';
-
-const fate = z
-	.object({
-		seconds: z.number().nonnegative().optional(),
-		outcome: z.union([z.string(), z.number()]).optional(),
-		errMsg: z.string().optional(),
-		during: z.union([z.string(), z.number()]).optional(),
-		result: z
-			.enum(['ok', 'missing', 'expired', 'empty', 'truncated', 'html', 'noLength'])
-			.optional(),
-		results: z.number().int().optional(),
-		bytes: z.number().int().optional(),
-		record: z.record(z.unknown()).optional(),
-		refuse: z.object({ code: z.number().int(), msg: z.string() }).optional(),
-	})
-	.strict();
-
-const actions = {
-	/** Faults by JSON: everything of FaultRule but functions; `path` is a whole path. */
-	faults: z.object({
-		method: z.string().optional(),
-		operation: z.string().optional(),
-		path: z.string().optional(),
-		token: z.string().optional(),
-		skip: z.number().int().optional(),
-		times: z.number().int().optional(),
-		fault: z.object({ kind: z.string() }).passthrough(),
-	}),
-	/** A fate for the submits of an operation, or for those counted from `from` to `to`. */
-	fates: z.object({
-		operation: z.string().optional(),
-		from: z.number().int().default(0),
-		to: z.number().int().default(Number.MAX_SAFE_INTEGER),
-		fate,
-	}),
-	settle: z.object({ id: z.string(), fate: fate.optional() }),
-	speed: z.object({ speed: z.number().positive() }),
-	advance: z.object({ seconds: z.number().nonnegative() }),
-	limits: z.object({ enforced: z.boolean() }),
-};
 
 /** Control by HTTP, for when the service is a program of its own: /_control/<what>. */
 export function controlRoutes(app: FastifyInstance, service: LocalService): void {
@@ -53,11 +14,16 @@ export function controlRoutes(app: FastifyInstance, service: LocalService): void
 		app.post(`/_control/${name}`, async (request, reply) => {
 			const parsed = schema.safeParse(JSON.parse(String(request.body ?? '{}') || '{}'));
 			if (!parsed.success) return await reply.status(400).send({ error: parsed.error.message });
-			return await reply.send({ result: act(parsed.data) ?? null });
+			return await reply.send({ result: (await act(parsed.data)) ?? null });
 		});
 	};
 	app.get('/_control/journal', async (request) => {
-		const filter = request.query as Record<string, string>;
+		const { code, status, ...texts } = request.query as Record<string, string | undefined>;
+		const filter = {
+			...texts,
+			...(code === undefined ? {} : { code: Number(code) }),
+			...(status === undefined ? {} : { status: Number(status) }),
+		};
 		return { entries: service.journal.entries(filter), leaks: service.journal.leaks() };
 	});
 	app.get('/_control/accepted', async (request) => {
@@ -65,8 +31,8 @@ export function controlRoutes(app: FastifyInstance, service: LocalService): void
 		return { accepted: service.journal.accepted(operation ?? '') };
 	});
 	app.get('/_control/tasks', async () => ({ tasks: service.tasks() }));
-	post('reset', z.unknown(), () => service.reset());
-	post('faults/clear', z.unknown(), () => service.faults.clear());
+	post('reset', actions.nothing, () => service.reset());
+	post('faults/clear', actions.nothing, () => service.faults.clear());
 	post('faults', actions.faults, (rule) => {
 		service.faults.add(rule as Parameters<typeof service.faults.add>[0]);
 	});
@@ -82,5 +48,51 @@ export function controlRoutes(app: FastifyInstance, service: LocalService): void
 	post('advance', actions.advance, ({ seconds }) => service.clock.advance(seconds));
 	post('limits', actions.limits, ({ enforced }) => {
 		service.limits.enforced = enforced;
+	});
+	storageControl(app, service, post);
+	callbackControl(app, service, post);
+}
+
+type Post = <T>(
+	name: string,
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	act: (input: T) => unknown,
+) => void;
+
+function storageControl(app: FastifyInstance, service: LocalService, post: Post): void {
+	const { storage } = service;
+	post('storage/expire', actions.nothing, () => storage.expireAddresses());
+	post('storage/source', actions.source, (options) => {
+		const source = storage.source(options);
+		return { url: source.url, bytes: source.bytes, sha256: source.sha256() };
+	});
+	app.get('/_control/storage/files', async () => ({
+		files: storage.files.all().map((file) => ({
+			id: file.id,
+			name: file.name,
+			service: file.service,
+			status: storage.files.status(file),
+			bytes: file.received?.bytes,
+			sha256: file.received?.sha256,
+		})),
+		arrivals: storage.uploads.arrivals,
+		mostAtOnce: storage.uploads.mostAtOnce,
+	}));
+}
+
+function callbackControl(app: FastifyInstance, { callbacks }: LocalService, post: Post): void {
+	app.get('/_control/callbacks', async () => ({ sent: callbacks.sent() }));
+	post('callbacks', actions.callbacks, (rule) => {
+		callbacks.plan(({ operation, index }) =>
+			(rule.operation ?? operation) === operation && index >= rule.from && index <= rule.to
+				? rule.delivery
+				: undefined,
+		);
+	});
+	post('callbacks/hold', actions.nothing, () => callbacks.hold());
+	post('callbacks/release', actions.release, async ({ order }) => await callbacks.release(order));
+	post('callbacks/forge', actions.forge, async ({ url, taskId, body }) => {
+		const address = url ?? callbacks.addressOf(taskId ?? '');
+		return address === undefined ? null : await callbacks.post(address, body, taskId);
 	});
 }

@@ -22,15 +22,23 @@ export interface ServiceOptions {
 	uploads?: 'disk' | 'hash' | 'count';
 	/** What a second complete_multipart_upload of a merged task gets: the same answer, or 120004. */
 	repeatedComplete?: 'same' | 'missing';
+	/** Composed videos worked on at once: 1, 5 or 10 for the three tiers; those above wait as queued. */
+	videoSlots?: 1 | 5 | 10;
+	/** Voices of the user linked to the application, for audio_source 1. */
+	personalVoices?: string[];
+	/** Custom persons of the main site, for source 1. */
+	mainSitePersons?: string[];
+	/** Paths below /open/v1/ for operations whose paths are not documented; none by default. */
+	personDetailPath?: string;
+	videoDetailPath?: string;
 	/** AI-creation limits, which are not published: requests a second; not enforced unless set. */
 	aiSubmitPerSecond?: number;
 	aiQueryPerSecond?: number;
 }
 
-export type ResolvedOptions = Required<
-	Omit<ServiceOptions, 'aiSubmitPerSecond' | 'aiQueryPerSecond'>
-> &
-	Pick<ServiceOptions, 'aiSubmitPerSecond' | 'aiQueryPerSecond'>;
+type Unset = 'aiSubmitPerSecond' | 'aiQueryPerSecond' | 'personDetailPath' | 'videoDetailPath';
+
+export type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
 
 export const DEFAULT_TOKEN = 'local-access-token';
 
@@ -46,6 +54,9 @@ export function resolveOptions(options: ServiceOptions): ResolvedOptions {
 		limitMinuteMs: options.limitMinuteMs ?? 60_000,
 		reviewSeconds: options.reviewSeconds ?? 2,
 		uploads: options.uploads ?? 'disk',
+		videoSlots: options.videoSlots ?? 10,
+		personalVoices: options.personalVoices ?? ['7000000000000000001'],
+		mainSitePersons: options.mainSitePersons ?? ['7100000000000000001'],
 		repeatedComplete: options.repeatedComplete ?? 'same',
 	};
 }

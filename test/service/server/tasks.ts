@@ -13,9 +13,13 @@ export interface Task<Input = unknown> {
 	input: Input;
 	/** Unix seconds. */
 	createdAt: number;
-	/** Task time in milliseconds (see Clock); Infinity while it waits for its turn. */
+	/** Task time in milliseconds (see Clock) of the submit. */
+	askedAt: number;
+	/** Task time of the start; Infinity while it waits for its turn. */
 	startsAt: number;
 	endsAt: number;
+	/** Milliseconds of task time from start to end. */
+	life: number;
 	fate: Fate;
 }
 
@@ -25,37 +29,52 @@ export interface TaskTools {
 	fates: Fates;
 }
 
+export interface TaskKind<Input> {
+	/** Submit operation, as in the journal. */
+	operation: string;
+	/** Life of a task in seconds at speed 1, unless its fate says otherwise. */
+	seconds: number | ((input: Input) => number);
+	/** How many tasks are worked on at once, those above wait; no bound by default. */
+	slots?: number;
+}
+
 /** Tasks of one kind, of all applications. */
 export class TaskStore<Input = unknown> {
 	private tasks = new Map<string, Task<Input>>();
+	/** Tasks that wait for a slot, oldest first. */
+	private waiting: Array<Task<Input>> = [];
 
-	/**
-	 * @param operation submit operation, as in the journal
-	 * @param usualSeconds life of a task at speed 1, unless its fate says otherwise
-	 */
 	constructor(
 		private readonly tools: TaskTools,
-		readonly operation: string,
-		private readonly usualSeconds: (input: Input) => number,
+		private readonly kind: TaskKind<Input>,
 	) {}
 
-	/** Accepts a submit; its fate may be to be refused. */
-	create(token: string, input: Input, id = this.tools.ids.next()): Task<Input> {
-		const fate = this.tools.fates.decide(this.operation, input);
+	/**
+	 * Accepts a submit.
+	 * @throws Refusal if the task's fate is to be refused
+	 */
+	create(token: string, input: Input): Task<Input> {
+		const { operation, seconds } = this.kind;
+		const { clock, fates, ids } = this.tools;
+		const fate = fates.decide(operation, input);
 		if (fate.refuse !== undefined) throw new Refusal(fate.refuse.code, fate.refuse.msg);
-		const startsAt = this.tools.clock.task();
+		const usual = typeof seconds === 'number' ? seconds : seconds(input);
 		const task: Task<Input> = {
-			id,
-			number: this.tools.ids.number(),
-			operation: this.operation,
+			id: ids.next(),
+			number: ids.number(),
+			operation,
 			token,
 			input,
-			createdAt: this.tools.clock.seconds(),
-			startsAt,
-			endsAt: startsAt + (fate.seconds ?? this.usualSeconds(input)) * 1000,
+			createdAt: clock.seconds(),
+			askedAt: clock.task(),
+			startsAt: Infinity,
+			endsAt: Infinity,
+			life: (fate.seconds ?? usual) * 1000,
 			fate,
 		};
 		this.tasks.set(task.id, task);
+		this.waiting.push(task);
+		this.startWaiting();
 		return task;
 	}
 
@@ -71,6 +90,11 @@ export class TaskStore<Input = unknown> {
 			.reverse();
 	}
 
+	/** Tasks of an application that have not ended. */
+	unfinished(token: string): number {
+		return this.ofApplication(token).filter((task) => this.progress(task) < 1).length;
+	}
+
 	/** All tasks, oldest first. */
 	all(): Array<Task<Input>> {
 		return [...this.tasks.values()];
@@ -84,21 +108,51 @@ export class TaskStore<Input = unknown> {
 		task.fate = { ...task.fate, ...fate };
 		task.startsAt = Math.min(task.startsAt, now);
 		task.endsAt = now + (fate.seconds ?? 0) * 1000;
+		this.waiting = this.waiting.filter((other) => other !== task);
 		return true;
 	}
 
 	/** Share of the task's life that has passed, 0 to 1. */
-	progress(task: Task): number {
-		return progressAt(task, this.tools.clock.task());
+	progress(task: Task<Input>): number {
+		this.startWaiting();
+		const now = this.tools.clock.task();
+		if (now >= task.endsAt) return 1;
+		if (now <= task.startsAt || task.endsAt === Infinity) return 0;
+		return (now - task.startsAt) / (task.endsAt - task.startsAt);
+	}
+
+	/** Tasks that get their turn before this one; undefined once it has started. */
+	ahead(task: Task<Input>): number | undefined {
+		this.startWaiting();
+		const position = this.waiting.indexOf(task);
+		return position < 0 ? undefined : position;
 	}
 
 	clear(): void {
 		this.tasks.clear();
+		this.waiting = [];
 	}
-}
 
-function progressAt(task: Task, now: number): number {
-	if (now >= task.endsAt) return 1;
-	if (now <= task.startsAt || task.endsAt === Infinity) return 0;
-	return (now - task.startsAt) / (task.endsAt - task.startsAt);
+	/** Starts waiting tasks at the moment their slot became free, which may lie in the past. */
+	private startWaiting(): void {
+		const now = this.tools.clock.task();
+		const { slots } = this.kind;
+		while (this.waiting.length > 0) {
+			const free = slots === undefined ? -Infinity : this.freeAt(slots);
+			if (free > now) return;
+			const task = this.waiting.shift();
+			if (task === undefined) return;
+			task.startsAt = Math.max(free, task.askedAt);
+			task.endsAt = task.startsAt + task.life;
+		}
+	}
+
+	/** Task time at which fewer than `slots` started tasks are unfinished. */
+	private freeAt(slots: number): number {
+		const ends = this.all()
+			.filter(({ startsAt }) => startsAt !== Infinity)
+			.map(({ endsAt }) => endsAt)
+			.sort((a, b) => b - a);
+		return ends[slots - 1] ?? -Infinity;
+	}
 }

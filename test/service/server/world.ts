@@ -1,3 +1,4 @@
+import type { Callbacks } from '../callbacks';
 import type { Clock } from './clock';
 import type { Fates } from './fates';
 import type { Faults } from './faults';
@@ -17,6 +18,7 @@ export interface World {
 	fates: Fates;
 	limits: Limits;
 	storage: Storage;
+	callbacks: Callbacks;
 	/** Aborted when the service closes. */
 	stopping: AbortSignal;
 }

@@ -1,0 +1,39 @@
+import { aiCreationArea } from './aiCreation';
+import type { Area } from './area';
+import { composedVideosArea } from './composedVideos';
+import { customPersonsArea } from './customPersons';
+import { detailOperation } from './detail';
+import { filesArea } from './files';
+import { lipSyncArea } from './lipSync';
+import { motionArea } from './motion';
+import { personsArea } from './persons';
+import { translationArea } from './translation';
+import { VOICE_IDS, voicesArea } from './voices';
+import type { World } from '../server/world';
+
+/** All parts of the specification, with what they need of each other. */
+export function allAreas(world: World): Area[] {
+	const aiCreation = aiCreationArea(world);
+	const customPersons = customPersonsArea(world);
+	const publicPersons = personsArea(world, VOICE_IDS);
+	const voices = voicesArea(world, customPersons);
+	const videos = composedVideosArea(world, { publicPersons, customPersons, voices });
+	const lipSync = lipSyncArea(world, voices);
+	const translation = translationArea(world, voices, [videos, lipSync]);
+	const videoDetail = detailOperation(
+		world.options.videoDetailPath,
+		(token, id) => videos.video(token, id) ?? translation.video(token, id),
+	);
+	return [
+		filesArea(world),
+		aiCreation,
+		motionArea(world, aiCreation),
+		customPersons,
+		publicPersons,
+		voices,
+		videos,
+		lipSync,
+		translation,
+		{ operations: videoDetail },
+	];
+}
