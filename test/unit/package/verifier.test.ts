@@ -25,6 +25,10 @@ const texts: Record<string, string> = {
 		'{ "name": "pack", "n8n": { "nodes": ["dist/nodes/A/A.node.js"], "credentials": [] } }',
 	[node]: 'require("zod");',
 	[codex]: '{ "node": "pack", "categories": ["Marketing"], "resources": {} }',
+	'dist/known/credentials.json': '{}',
+	'dist/known/nodes.json': '{}',
+	'dist/types/credentials.json': '[]',
+	'dist/types/nodes.json': '[]',
 };
 
 /** A package with these files, and the findings of one check on it. */
