@@ -27,7 +27,10 @@ const INTERNAL_CLARITY = [48_001, 72_001, 108_001];
 
 /** Fields of specification 4.3 beside creation_type and model_code, by type. */
 const FIELDS: Readonly<Record<string, (rule: FieldRule) => z.ZodTypeAny>> = {
-	ref_prompt: (rule) => (rule.max === undefined ? text : text.max(rule.max)),
+	ref_prompt: ({ max }) =>
+		max === undefined
+			? text
+			: text.refine((prompt) => [...prompt].length <= max, `must have at most ${max} characters`),
 	ref_img_url: (rule) =>
 		z
 			.array(mediaUrl)
