@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { lookups } from '../shared/lookups';
 import { executeOperation } from '../shared/operation';
 import { get } from './operations/get';
 import { getAll } from './operations/getAll';
@@ -26,7 +27,8 @@ export class DigitalHumanGetTask implements INodeType {
 		defaults: { name: 'Digital Human Get Task' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs:
+			'={{ $parameter["operation"] === "get" && $parameter["whenNotFinished"] === "pauseAndLoop" ? [{ type: "main", displayName: "In Progress" }, { type: "main", displayName: "Succeeded" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
 		credentials: [{ name: 'digitalHumanApi', required: true }],
 		properties: [
 			{
@@ -54,6 +56,8 @@ export class DigitalHumanGetTask implements INodeType {
 			...getAll.properties,
 		],
 	};
+
+	methods = { listSearch: { searchTasks: lookups.listSearch.searchTasks } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, { get, getAll });

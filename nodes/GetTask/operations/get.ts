@@ -1,4 +1,4 @@
-import { NodeOperationError, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { complete } from '../../shared/completion/complete';
 import {
@@ -10,21 +10,20 @@ import {
 } from '../../shared/completion/properties';
 import { clientOf } from '../../shared/completion/run';
 import { readSettings } from '../../shared/completion/settings';
-import type { SubmittedItem } from '../../shared/completion/submit';
 import type { NodeOperation } from '../../shared/operation';
-import { aiCreation } from '../../shared/tasks/aiCreation';
+import { pauseAndLoop } from '../pauseAndLoop';
+import { readTasks, taskProperties } from '../readTasks';
 
-const whenWaiting = { show: { '/whenNotFinished': ['wait'] } };
+const when = (...choices: WhenNotFinished[]) => ({
+	show: { '/whenNotFinished': choices },
+});
+
+type WhenNotFinished = 'look' | 'wait' | 'pauseAndLoop';
+
+const LOOP_TIME_LIMIT_MINUTES = 24 * 60;
 
 const properties: INodeProperties[] = [
-	{
-		displayName: 'Task ID',
-		name: 'taskId',
-		type: 'string',
-		default: '={{ $json.taskId }}',
-		required: true,
-		description: 'ID of the task, as another Digital Human node puts it out',
-	},
+	...taskProperties,
 	{
 		displayName: 'When Not Finished',
 		name: 'whenNotFinished',
@@ -38,11 +37,25 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Wait',
 				value: 'wait',
-				description: 'Go on when all tasks are finished',
+				description: 'Go on when all tasks are finished. The execution runs until then.',
+			},
+			{
+				name: 'Pause and Loop',
+				value: 'pauseAndLoop',
+				description:
+					'For long tasks: pause the execution between two looks, and put each task out when it is finished',
 			},
 		],
 		default: 'look',
 		description: 'What to do with tasks that are still in progress',
+	},
+	{
+		displayName:
+			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between the rounds and holds no worker, even over a restart of n8n.",
+		name: 'loopNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { whenNotFinished: ['pauseAndLoop'] } },
 	},
 	{
 		displayName: 'Options',
@@ -51,32 +64,33 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			{ ...checkEveryOption, displayOptions: whenWaiting },
-			onTaskFailureOption,
-			{ ...onTimeLimitOption, displayOptions: whenWaiting },
+			{ ...checkEveryOption, displayOptions: when('wait', 'pauseAndLoop') },
+			{ ...onTaskFailureOption, displayOptions: when('look', 'wait') },
+			{ ...onTimeLimitOption, displayOptions: when('wait') },
 			simplifyOption,
-			{ ...timeLimitOption, displayOptions: whenWaiting },
+			{
+				...timeLimitOption,
+				displayOptions: when('wait', 'pauseAndLoop'),
+				description:
+					'Longest wait for the results, an hour without this option, and a day where it pauses and loops. Tasks go on at the service.',
+			},
 		],
 	},
 ];
 
-/** Looks up the task of every input item, with one query for fifty tasks (specification 4.2). */
+/** Looks up the task of every input item, the items of one kind together (specification 4.2, 4.4, 4.7–4.9). */
 export const get: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
-		const whenNotFinished = context.getNodeParameter('whenNotFinished', 0) as 'look' | 'wait';
-		const settings = readSettings(context, whenNotFinished);
-		const items = context.getInputData().map((_, itemIndex): SubmittedItem => {
-			const taskId = String(context.getNodeParameter('taskId', itemIndex) ?? '').trim();
-			return taskId === ''
-				? {
-						itemIndex,
-						error: new NodeOperationError(context.getNode(), "'Task ID' is empty", { itemIndex }),
-					}
-				: { itemIndex, taskIds: [taskId] };
-		});
-		const unknownAfter = whenNotFinished === 'wait' ? 3 : 1;
-		return [await complete(context, client, aiCreation, items, { ...settings, unknownAfter })];
+		const choice = context.getNodeParameter('whenNotFinished', 0) as WhenNotFinished;
+		const items = readTasks(context);
+		if (choice === 'pauseAndLoop') {
+			const settings = readSettings(context, 'look', LOOP_TIME_LIMIT_MINUTES);
+			return await pauseAndLoop(context, client, items, settings);
+		}
+		const settings = readSettings(context, choice);
+		const unknownAfter = choice === 'wait' ? 3 : 1;
+		return [await complete(context, client, items, { ...settings, unknownAfter })];
 	},
 };

@@ -30,9 +30,7 @@ export async function runSubmit<Request extends object>(
 	const settings = readSettings(context);
 	const accepted = acceptedTasks(context);
 	const items = await submitAll(context, client, operation);
-	const output = await complete(context, client, operation.kind, items, settings, () =>
-		submittedNote(accepted),
-	);
+	const output = await complete(context, client, items, settings, () => submittedNote(accepted));
 	accepted.clear();
 	return output;
 }

@@ -24,18 +24,19 @@ interface CompletionOptions {
  * Reads how the tasks are completed. One setting holds for the whole run, because all items are awaited
  * together; expressions are read for the first item.
  *
- * @param parameter parameter that holds the choice, where the node has one
+ * @param completion the choice; without it, it is read from the node's parameter
  */
 export function readSettings(
 	context: IExecuteFunctions,
 	completion = context.getNodeParameter('completion', 0) as CompletionSettings['completion'],
+	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
 ): CompletionSettings {
 	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
 	const { checkEvery, timeLimit, onTimeLimit, onTaskFailure, simple } = options;
 	return {
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : Math.max(1, Number(checkEvery)) * 1000,
-		timeLimitMs: Math.max(0, Number(timeLimit ?? DEFAULT_TIME_LIMIT_MINUTES)) * 60_000,
+		timeLimitMs: Math.max(0, Number(timeLimit ?? defaultTimeLimitMinutes)) * 60_000,
 		onTimeLimit: onTimeLimit ?? 'output',
 		onTaskFailure: onTaskFailure ?? 'fail',
 		simple: simple ?? true,

@@ -4,6 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { StoppedError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
+import type { Task } from '../tasks/task';
 import { acceptedTasks, type AcceptedTasks } from './acceptedTasks';
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -25,7 +26,15 @@ export interface SubmitItem {
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & ({ taskIds: string[] } | { error: unknown });
+export type SubmittedItem = { itemIndex: number } & (
+	| {
+			kind: TaskKind;
+			taskIds: string[];
+			/** The one task, when it was final before and need not be looked up. */
+			known?: Task;
+	  }
+	| { error: unknown }
+);
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
@@ -87,11 +96,11 @@ async function submitOne<Request extends object>(
 	const { itemIndex } = item;
 	if ('error' in item) return item;
 	const earlier = accepted.find(itemIndex, item.request);
-	if (earlier) return { itemIndex, taskIds: earlier };
+	if (earlier) return { itemIndex, kind: operation.kind, taskIds: earlier };
 	try {
 		const taskIds = await operation.submit(client, item.request, { context, itemIndex });
 		accepted.add(itemIndex, item.request, taskIds);
-		return { itemIndex, taskIds };
+		return { itemIndex, kind: operation.kind, taskIds };
 	} catch (error) {
 		return { itemIndex, error };
 	}

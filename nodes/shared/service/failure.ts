@@ -48,6 +48,11 @@ export class StoppedError extends Error {
 	}
 }
 
+/** Passes an error on unchanged; it becomes n8n's error at the edge. */
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
 /**
  * Tells whether a failed `create` may have started paid work all the same.
  *

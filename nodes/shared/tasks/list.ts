@@ -1,7 +1,7 @@
 import { chunk } from 'lodash';
 
 import type { ServiceClient } from '../service/client';
-import { ServiceError } from '../service/failure';
+import { ServiceError, asError } from '../service/failure';
 import { collect, eachPage } from '../service/pages';
 import type { TaskFilter, TaskList } from './kind';
 import type { Task } from './task';
@@ -52,7 +52,10 @@ export async function lookUpEach(
 	const found = new Map<string, Task>();
 	for (const some of chunk(ids, PARALLEL_DETAILS)) {
 		const tasks = await Promise.all(some.map(async (id) => await known(detail(client, id))));
-		for (const task of tasks) if (task) found.set(task.taskId, task);
+		some.forEach((taskId, index) => {
+			const task = tasks[index];
+			if (task) found.set(taskId, { ...task, taskId });
+		});
 	}
 	return found;
 }
@@ -84,11 +87,6 @@ async function known(task: Promise<Task>): Promise<Task | undefined> {
 		if (error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0)) {
 			return undefined;
 		}
-		throw sameError(error);
+		throw asError(error);
 	}
-}
-
-/** Passes an error on unchanged; it becomes n8n's error at the edge. */
-function sameError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

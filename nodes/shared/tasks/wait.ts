@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service/client';
-import { ServiceError } from '../service/failure';
+import { ServiceError, asError } from '../service/failure';
 import { pause } from '../service/pause';
 import { isPassing } from '../service/retry';
 import type { TaskKind } from './kind';
@@ -13,6 +13,8 @@ export interface WaitSettings {
 	timeLimitMs: number;
 	/** Fixed time between two rounds in milliseconds; without it, it grows with the time waited. */
 	intervalMs?: number;
+	/** Whether it is a failure when no query was answered until the time was up. */
+	mustAnswer?: boolean;
 	/** Rounds after which a task that no query has shown is taken as unknown; without it, never. */
 	unknownAfter?: number;
 }
@@ -43,15 +45,19 @@ export async function waitForTasks(
 	client: ServiceClient,
 	kind: TaskKind,
 	ids: Iterable<string>,
-	{ timeLimitMs, intervalMs, unknownAfter = Infinity }: WaitSettings,
+	{ timeLimitMs, intervalMs, mustAnswer = false, unknownAfter = Infinity }: WaitSettings,
 	{ onFinal, onRound }: WaitHooks = {},
 ): Promise<WaitResult> {
 	const started = Date.now();
 	const pending = new Set(ids);
 	const result: WaitResult = { tasks: new Map(), unknown: new Set() };
+	let answered = false;
 	for (let round = 1; pending.size > 0; round++) {
 		const found = await tryLookUp(client, kind, [...pending]);
-		if (found) {
+		if (found instanceof ServiceError) {
+			if (mustAnswer && !answered && Date.now() - started >= timeLimitMs) throw asError(found);
+		} else {
+			answered = true;
 			const final: Task[] = [];
 			for (const id of pending) {
 				const task = found.get(id);
@@ -67,7 +73,10 @@ export async function waitForTasks(
 		const elapsed = Date.now() - started;
 		if (pending.size === 0 || elapsed >= timeLimitMs) break;
 		await pause(
-			Math.min(intervalMs ?? nextInterval(elapsed), timeLimitMs - elapsed),
+			Math.min(
+				Math.max(intervalMs ?? nextInterval(elapsed), kind.shortestIntervalMs ?? 0),
+				timeLimitMs - elapsed,
+			),
 			client.signal,
 		);
 	}
@@ -83,16 +92,11 @@ async function tryLookUp(
 	client: ServiceClient,
 	kind: TaskKind,
 	ids: string[],
-): Promise<Map<string, Task> | undefined> {
+): Promise<Map<string, Task> | ServiceError> {
 	try {
 		return await kind.lookUp(client, ids);
 	} catch (error) {
-		if (error instanceof ServiceError && isPassing(error.failure)) return undefined;
-		throw sameError(error);
+		if (error instanceof ServiceError && isPassing(error.failure)) return error;
+		throw asError(error);
 	}
-}
-
-/** Passes an error on unchanged; it becomes n8n's error at the edge. */
-function sameError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

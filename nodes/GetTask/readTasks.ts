@@ -1,0 +1,104 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import type { SubmittedItem } from '../shared/completion/submit';
+import { aiCreation } from '../shared/tasks/aiCreation';
+import type { TaskKind } from '../shared/tasks/kind';
+import { kindOptions, kinds } from '../shared/tasks/kinds';
+import type { Task, TaskState } from '../shared/tasks/task';
+
+const AUTOMATIC = 'auto';
+
+const FINAL_STATES: ReadonlySet<unknown> = new Set<TaskState>(['succeeded', 'failed', 'cancelled']);
+
+/** Which task an item is about. */
+export const taskProperties: INodeProperties[] = [
+	{
+		displayName: 'Kind of Task',
+		name: 'taskKind',
+		type: 'options',
+		options: [
+			{
+				name: 'As the Input Item Says',
+				value: AUTOMATIC,
+				description:
+					'Take it from the field taskKind, which every Digital Human node puts out; without it, an AI image or video',
+			},
+			...kindOptions,
+		],
+		default: AUTOMATIC,
+		description: 'What kind of task the ID belongs to. Items of different kinds may be mixed.',
+	},
+	{
+		displayName: 'Task ID',
+		name: 'taskId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '={{ $json.taskId }}' },
+		required: true,
+		description: 'The task, as another Digital Human node puts it out',
+		modes: [
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 7301842955',
+			},
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchTasks', searchable: true },
+			},
+		],
+	},
+];
+
+/** Reads which task each input item is about; one that is final already is taken as it is. */
+export function readTasks(context: IExecuteFunctions): SubmittedItem[] {
+	return context.getInputData().map(({ json }, itemIndex) => {
+		try {
+			const kind = readKind(context, itemIndex, json);
+			const taskId = readId(context, itemIndex);
+			return { itemIndex, kind, taskIds: [taskId], known: finalTask(json, kind, taskId) };
+		} catch (error) {
+			return { itemIndex, error };
+		}
+	});
+}
+
+function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObject): TaskKind {
+	const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC) as string;
+	const name = chosen === AUTOMATIC ? (json.taskKind ?? aiCreation.name) : chosen;
+	const kind = typeof name === 'string' ? kinds[name] : undefined;
+	if (kind) return kind;
+	throw new NodeOperationError(
+		context.getNode(),
+		`'${String(name)}' is no kind of task that this node knows`,
+		{
+			description: `Choose the 'Kind of Task' from the list. An expression has to give one of: ${Object.keys(kinds).join(', ')}.`,
+			itemIndex,
+		},
+	);
+}
+
+function readId(context: IExecuteFunctions, itemIndex: number): string {
+	const value = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
+	const taskId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (taskId !== '') return taskId;
+	throw new NodeOperationError(context.getNode(), "'Task ID' is empty", {
+		description:
+			"Every item needs the ID of a task. Connect a Digital Human node before this one, or fill in 'Task ID'.",
+		itemIndex,
+	});
+}
+
+/** The task as the item holds it, if this pack put it out when it was final: it cannot change any more. */
+function finalTask(json: IDataObject, kind: TaskKind, taskId: string): Task | undefined {
+	const final =
+		json.taskId === taskId && json.taskKind === kind.name && FINAL_STATES.has(json.state);
+	return final ? (json as unknown as Task) : undefined;
+}

@@ -1,0 +1,73 @@
+import type { ServiceClient } from '../service/client';
+import { StoppedError, asError } from '../service/failure';
+import type { TaskKind } from '../tasks/kind';
+import { submittedTask, type Task } from '../tasks/task';
+import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';
+
+/** Tasks to look at, and whether a refused query ends everything or only concerns its kind. */
+export interface Watch {
+	tasks: Array<{ kind: TaskKind; taskId: string }>;
+	settings: WaitSettings;
+	stopOnError: boolean;
+	/** Called with the tasks that have just become final. */
+	onFinal?: (tasks: Task[]) => void;
+	/** Called after each look. */
+	onRound?: (finished: number, all: number) => void;
+}
+
+/** What is known of one task after the wait. */
+export interface Sighting {
+	task: Task;
+	/** The service does not know the task. */
+	unknown: boolean;
+	/** Why the service could not be asked. */
+	error?: unknown;
+}
+
+/**
+ * Waits for tasks of any kinds, each kind at its own pace and with queries for all its tasks together.
+ *
+ * @returns tells what became of a task
+ * @throws StoppedError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
+ */
+export async function watchTasks(
+	client: ServiceClient,
+	{ tasks, settings, stopOnError, onFinal, onRound }: Watch,
+): Promise<(kind: TaskKind, taskId: string) => Sighting> {
+	const halt = new AbortController();
+	const signal = client.signal ? AbortSignal.any([client.signal, halt.signal]) : halt.signal;
+	const idsOf = new Map<TaskKind, Set<string>>();
+	for (const { kind, taskId } of tasks) {
+		idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(taskId));
+	}
+	const all = [...idsOf.values()].reduce((sum, { size }) => sum + size, 0);
+	const pending = new Map([...idsOf].map(([kind, { size }]) => [kind, size]));
+
+	const results = new Map<TaskKind, WaitResult>();
+	const errors = new Map<TaskKind, unknown>();
+	const watchKind = async (kind: TaskKind, ids: Set<string>) => {
+		const hooks = {
+			onFinal,
+			onRound(left: number) {
+				pending.set(kind, left);
+				onRound?.(all - [...pending.values()].reduce((sum, count) => sum + count, 0), all);
+			},
+		};
+		try {
+			results.set(kind, await waitForTasks({ ...client, signal }, kind, ids, settings, hooks));
+		} catch (error) {
+			if (stopOnError || error instanceof StoppedError) {
+				halt.abort();
+				throw asError(error);
+			}
+			errors.set(kind, error);
+		}
+	};
+	await Promise.all([...idsOf].map(async ([kind, ids]) => await watchKind(kind, ids)));
+
+	return (kind, taskId) => ({
+		task: results.get(kind)?.tasks.get(taskId) ?? submittedTask(kind.name, taskId),
+		unknown: results.get(kind)?.unknown.has(taskId) ?? false,
+		error: errors.get(kind),
+	});
+}
