@@ -28,18 +28,20 @@ export type ReadChoice = { choice: FileChoice } | { violation: string };
 /**
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
+ * @param fileName replaces the own name of an input file
  * @returns the choice, or a sentence about what is wrong that names the label; undefined for 'None'
  */
 export function readFileChoice(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ name, label, purpose }: FileFieldSpec,
+	fileName?: string,
 ): ReadChoice | undefined {
 	const read = (suffix: string, options?: { extractValue: boolean }) =>
 		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
 	switch (read('Source')) {
 		case 'inputFile':
-			return readInputFile(context, itemIndex, `${name}InputField`, label, purpose);
+			return readInputFile(context, itemIndex, `${name}InputField`, label, purpose, fileName);
 		case 'fileId': {
 			const fileId = String(read('FileId', { extractValue: true }) ?? '').trim();
 			return fileId === ''

@@ -1,5 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { fileSearchMethod } from '../lookups/files';
+import { locator } from '../lookups/locator';
 import type { Purpose } from './purposes';
 
 /** Where a file may come from. */
@@ -44,8 +46,6 @@ const CHOICES: Record<FileSource, INodePropertyOptions> = {
 	url: { name: 'By URL', value: 'url', description: 'Use a file that anyone can read on the web' },
 };
 
-const SEARCH_UPLOADED_FILES = 'searchFiles';
-
 /** The field that names the input file; n8n's own nodes word it like this. */
 export const inputFieldProperty: INodeProperties = {
 	displayName: 'Input Data Field Name',
@@ -87,23 +87,14 @@ const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
 		name: `${name}InputField`,
 		required: true,
 	}),
-	fileId: ({ name, label }) => ({
-		displayName: `${label} File`,
-		name: `${name}FileId`,
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
-		description: 'A file that was uploaded for this purpose. Files are deleted after 30 days.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: SEARCH_UPLOADED_FILES, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7301842955' },
-		],
-	}),
+	fileId: ({ name, label, purpose }) =>
+		locator({
+			name: `${name}FileId`,
+			displayName: `${label} File`,
+			searchMethod: fileSearchMethod(purpose),
+			required: true,
+			description: 'A file that was uploaded for this purpose. Files are deleted after 30 days.',
+		}),
 	url: ({ name, label, placeholder }) => ({
 		displayName: `${label} URL`,
 		name: `${name}Url`,

@@ -65,6 +65,14 @@ function pauseForLimit(failure: Failure, attempt: Attempt): number | undefined {
 	return attempt.elapsedMs + pause > patience ? undefined : pause;
 }
 
-function growing(first: number, { failed, random }: Attempt): number {
+/**
+ * A pause that doubles with each failure, up to a bound, in milliseconds.
+ *
+ * @param first the pause after the first failure
+ */
+export function growing(
+	first: number,
+	{ failed, random }: Pick<Attempt, 'failed' | 'random'>,
+): number {
 	return Math.min(LONGEST_PAUSE_MS, first * 2 ** (failed - 1)) * (0.75 + random / 2);
 }

@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { uploadAll } from './operations/upload';
+import { properties } from './properties';
+
+export class DigitalHumanUploadFile implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Digital Human Upload File',
+		name: 'digitalHumanUploadFile',
+		icon: {
+			light: 'file:../../icons/digitalHuman.svg',
+			dark: 'file:../../icons/digitalHuman.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ "Upload for " + $parameter["purpose"].replace("_", " ") }}',
+		description: 'Upload a file of any size to the service. It is deleted there after 30 days.',
+		defaults: { name: 'Digital Human Upload File' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'digitalHumanApi', required: true }],
+		properties,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await uploadAll(this)];
+	}
+}

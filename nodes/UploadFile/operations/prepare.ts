@@ -1,0 +1,108 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	fileViolation,
+	readFileChoice,
+	type FileChoice,
+	type ReadChoice,
+} from '../../shared/files/fileChoice';
+import { purposes, type Purpose } from '../../shared/files/purposes';
+import { DEFAULT_SETTINGS, type UploadSettings } from '../../shared/files/uploads';
+import type { UploadMethod } from '../../shared/files/method';
+import { fileSpec } from '../properties';
+
+/** What is to be uploaded for one item, and how. */
+export interface Upload {
+	choice: Exclude<FileChoice, { source: 'fileId' }>;
+	purpose: Purpose;
+	settings: UploadSettings;
+	simple: boolean;
+}
+
+interface Options {
+	fileName?: string;
+	partsAtOnce?: number;
+	simple?: boolean;
+	timeLimit?: number;
+	method?: UploadMethod;
+	waitUntilUsable?: boolean;
+}
+
+/**
+ * Reads and checks the parameters of one item without sending anything.
+ *
+ * @throws NodeOperationError that names everything that is wrong with the item
+ */
+export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Upload {
+	const purpose = context.getNodeParameter('purpose', itemIndex) as Purpose;
+	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
+	const fileName = options.fileName?.trim() || undefined;
+	if (!(purpose in purposes)) {
+		throw refusal(context, itemIndex, [
+			`'Purpose' must be one of ${Object.keys(purposes).join(', ')}, but is '${purpose}'`,
+		]);
+	}
+	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
+	const violations = [
+		...violationsOf(read),
+		...nameViolations(read, fileName, purpose),
+		...methodViolations(options.method, purpose),
+	];
+	if (!read || 'violation' in read || read.choice.source === 'fileId' || violations.length > 0) {
+		throw refusal(context, itemIndex, violations);
+	}
+	return {
+		choice: read.choice,
+		purpose,
+		settings: settingsOf(options, fileName),
+		simple: options.simple ?? true,
+	};
+}
+
+function settingsOf(options: Options, fileName: string | undefined): UploadSettings {
+	const { partsAtOnce, timeLimit, method, waitUntilUsable } = options;
+	const parts = Math.floor(Number(partsAtOnce ?? DEFAULT_SETTINGS.partsAtOnce));
+	return {
+		method: method ?? DEFAULT_SETTINGS.method,
+		partsAtOnce: Math.min(16, Math.max(1, parts || 1)),
+		waitUntilUsable: waitUntilUsable ?? DEFAULT_SETTINGS.waitUntilUsable,
+		timeLimitMs:
+			timeLimit === undefined ? DEFAULT_SETTINGS.timeLimitMs : Math.max(0, timeLimit) * 60_000,
+		fileName,
+	};
+}
+
+function violationsOf(read: ReadChoice | undefined): string[] {
+	if (!read) return ["'File' must be 'From Input File' or 'By URL'"];
+	return 'violation' in read ? [read.violation] : [];
+}
+
+/** The given name of a file from the web; without one, only its server tells the name. */
+function nameViolations(
+	read: ReadChoice | undefined,
+	fileName: string | undefined,
+	purpose: Purpose,
+): string[] {
+	const fromWeb = read && 'choice' in read && read.choice.source === 'url';
+	const violation = fromWeb && fileName ? fileViolation(fileName, undefined, purpose) : undefined;
+	return violation ? [`'File Name': ${violation}`] : [];
+}
+
+function methodViolations(method: UploadMethod | undefined, purpose: Purpose): string[] {
+	const { multipartOnly, label } = purposes[purpose];
+	if (method !== 'single' || !multipartOnly) return [];
+	return [
+		`'Upload Method' cannot be 'Single' for ${label}: the service takes such a file only in parts. Choose 'Automatic'`,
+	];
+}
+
+function refusal(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	violations: string[],
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), violations.join('. '), {
+		description: 'Nothing was uploaded for this item.',
+		itemIndex,
+	});
+}

@@ -1,0 +1,68 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { errorItem } from '../../shared/completion/items';
+import { clientOf } from '../../shared/completion/run';
+import { toNodeError } from '../../shared/service/nodeError';
+import { prepareUpload, type Upload } from './prepare';
+import { fileItem } from './output';
+import { uploadOnce } from '../../shared/files/uploads';
+import { getFile } from '../../shared/service/files';
+
+type Prepared = { itemIndex: number } & ({ upload: Upload } | { error: unknown });
+
+/**
+ * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at
+ * once.
+ *
+ * @returns one item per input item, in their order
+ * @throws NodeOperationError when an item fails and the workflow is to stop on errors
+ */
+export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const stopOnError = !context.continueOnFail();
+	const prepared = context.getInputData().map((_, itemIndex) => prepare(context, itemIndex));
+	if (stopOnError) throwWrong(context, prepared);
+
+	const halt = new AbortController();
+	const ofNode = await clientOf(context);
+	const signal = ofNode.signal ? AbortSignal.any([ofNode.signal, halt.signal]) : halt.signal;
+	const client = { ...ofNode, signal };
+	let first: Error | undefined;
+	const finish = async (item: Prepared): Promise<INodeExecutionData> => {
+		const { itemIndex } = item;
+		try {
+			if ('error' in item) return errorItem(context, item.error, itemIndex);
+			const { choice, purpose, settings, simple } = item.upload;
+			const file = await uploadOnce({ context, itemIndex, client }, choice, purpose, settings);
+			return fileItem(file, await getFile(client, file.fileId), itemIndex, simple);
+		} catch (error) {
+			if (!stopOnError && !ofNode.signal?.aborted) return errorItem(context, error, itemIndex);
+			first ??= toNodeError(context.getNode(), error, itemIndex);
+			halt.abort();
+			return { json: {}, pairedItem: { item: itemIndex } };
+		}
+	};
+	const items = await Promise.all(prepared.map(finish));
+	if (first) throw first;
+	return items;
+}
+
+function prepare(context: IExecuteFunctions, itemIndex: number): Prepared {
+	try {
+		return { itemIndex, upload: prepareUpload(context, itemIndex) };
+	} catch (error) {
+		return { itemIndex, error };
+	}
+}
+
+function throwWrong(context: IExecuteFunctions, prepared: Prepared[]): void {
+	const wrong = prepared.flatMap((item) => ('error' in item ? [item] : []));
+	const [first, ...others] = wrong;
+	if (!first) return;
+	const also = others.map(({ itemIndex }) => itemIndex).slice(0, 100);
+	throw toNodeError(
+		context.getNode(),
+		first.error,
+		first.itemIndex,
+		also.length > 0 ? `Items with something wrong too: ${also.join('; ')}.` : undefined,
+	);
+}

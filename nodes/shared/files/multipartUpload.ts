@@ -1,0 +1,106 @@
+import { asError } from '../service/failure';
+import { createMultipartUpload, type MultipartTask } from '../service/files';
+import { pause, throwIfStopped } from '../service/pause';
+import { growing } from '../service/retry';
+import {
+	FIRST_PUT_PAUSE_MS,
+	FRESH_STARTS,
+	PUT_ATTEMPTS,
+	UploadGoneError,
+	type UploadedFile,
+	type UploadJob,
+} from './job';
+import { merge } from './merge';
+import { cut, partsProblem, type Part } from './parts';
+import { chunksOf } from './sources';
+import { putBytes } from './storage';
+
+/** 10 MiB within this time: far below any line on which uploads of this size make sense. */
+const PART_TIME_LIMIT_MS = 10 * 60_000;
+
+/**
+ * Sends a file in parts, several at once (specification 4.1, requirements R040 to R059). A part that fails is
+ * sent again on its own; when the task or its addresses are gone, everything is sent once more to a fresh task.
+ *
+ * @throws ServiceError when the service refuses; Error when the bytes cannot be read or sent; StoppedError when
+ *   the execution is stopped
+ */
+export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
+	const { client, source, purpose, progress } = job;
+	const { fileName, bytes } = source;
+	for (let fresh = 0; ; fresh++) {
+		const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
+		const problem = partsProblem(task.parts, bytes);
+		if (problem) throw new Error(`The answer of the service to the upload is wrong: ${problem}`);
+		try {
+			await sendParts(job, task);
+			const url = await merge(client, task);
+			const mimeType = task.mime_type ?? undefined;
+			const uploadedAt = Date.now();
+			return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
+		} catch (error) {
+			if (!(error instanceof UploadGoneError) || fresh >= FRESH_STARTS) throw asError(error);
+			progress.restart(error.message);
+		}
+	}
+}
+
+/** Reads the source once; as many parts are on their way as there are buffers. */
+async function sendParts(job: UploadJob, task: MultipartTask): Promise<void> {
+	const { client, source, buffers } = job;
+	const stop = new AbortController();
+	const signal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
+	const sending = new Set<Promise<void>>();
+	let failure: { error: unknown } | undefined;
+	const fail = (error: unknown) => {
+		failure ??= { error };
+		stop.abort();
+		source.close();
+	};
+	const sizes = task.parts.map(({ size }) => size);
+	const take = async (size: number) => await buffers.take(size, signal);
+	const give = (buffer: Buffer) => buffers.give(buffer);
+	try {
+		const file = await source.open();
+		for await (const part of cut(chunksOf(file), sizes, take, give)) {
+			const sent = sendPart(job, task, part, signal)
+				.catch(fail)
+				.finally(() => {
+					give(part.buffer);
+					sending.delete(sent);
+				});
+			sending.add(sent);
+		}
+	} catch (error) {
+		fail(error);
+	}
+	await Promise.all(sending);
+	source.close();
+	throwIfStopped(client.signal);
+	if (failure) throw asError(failure.error);
+}
+
+async function sendPart(
+	{ context, progress }: UploadJob,
+	{ parts, headers }: MultipartTask,
+	{ index, body }: Part,
+	signal: AbortSignal,
+): Promise<void> {
+	const { sign_url: url = '' } = parts[index] ?? {};
+	const timeLimitMs = PART_TIME_LIMIT_MS;
+	for (let failed = 1; ; failed++) {
+		const put = { url, headers, body, bytes: body.length, timeLimitMs };
+		const failure = await putBytes(context, put, signal);
+		if (!failure) return progress.add(body.length);
+		throwIfStopped(signal);
+		const { remedy, detail } = failure;
+		if (remedy === 'freshAddress') throw new UploadGoneError(`part ${index + 1}: ${detail}`);
+		if (remedy === 'none' || failed >= PUT_ATTEMPTS) {
+			throw new Error(
+				`Part ${index + 1} of ${parts.length} of the file could not be sent: ${detail}`,
+			);
+		}
+		progress.say(`Part ${index + 1} is sent again: ${detail}`);
+		await pause(growing(FIRST_PUT_PAUSE_MS, { failed, random: Math.random() }), signal);
+	}
+}

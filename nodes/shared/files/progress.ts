@@ -1,0 +1,42 @@
+import type { Logger } from 'n8n-workflow';
+
+const STEP = 0.1;
+const MIB = 1024 ** 2;
+
+/** Tells the log of n8n how far an upload is, in steps of a tenth. */
+export class Progress {
+	private sent = 0;
+
+	private next = STEP;
+
+	constructor(
+		private readonly logger: Logger,
+		private readonly fileName: string,
+		private readonly total: number,
+	) {}
+
+	/** Counts bytes that the storage has taken. */
+	add(bytes: number): void {
+		this.sent += bytes;
+		const share = this.sent / this.total;
+		if (share < this.next || share >= 1) return;
+		this.next = (Math.floor(share / STEP) + 1) * STEP;
+		this.say(`${Math.floor(share * 100)} % of ${megabytes(this.total)} sent`);
+	}
+
+	/** The upload begins anew. */
+	restart(reason: string): void {
+		this.sent = 0;
+		this.next = STEP;
+		this.say(`Sent anew: ${reason}`);
+	}
+
+	say(what: string): void {
+		this.logger.info(`Upload of ${this.fileName}: ${what}`);
+	}
+}
+
+/** A size for people. */
+export function megabytes(bytes: number): string {
+	return bytes < MIB ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.round(bytes / MIB)} MiB`;
+}

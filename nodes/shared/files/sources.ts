@@ -1,0 +1,86 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { noAnswer } from '../service/transport';
+import { inputFile, type InputFileChoice } from './fileChoice';
+
+/** A file as n8n streams it. */
+export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** A file that can be read from its start as often as needed. */
+export interface Source {
+	fileName: string;
+	bytes: number;
+	/** Opens the file at its start. */
+	open(): Promise<Buffer | ReadableFile>;
+	/** Ends what is still open. */
+	close(): void;
+}
+
+/** Large enough that reading costs little, small beside a part. */
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * A file of the input item, read the way its storage allows (requirement R039): streamed where n8n keeps it
+ * outside the item.
+ *
+ * @throws Error with a sentence for the user when the item has no such file
+ */
+export async function inputSource(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ parameter, fileName }: InputFileChoice,
+): Promise<Source> {
+	const binary = inputFile(context, itemIndex, parameter);
+	if ('violation' in binary) throw new Error(`The file is not there: ${binary.violation}`);
+	const { id } = binary;
+	if (id === undefined) {
+		const content = await context.helpers.getBinaryDataBuffer(itemIndex, binary);
+		return { fileName, bytes: content.length, open: async () => content, close() {} };
+	}
+	const { fileSize } = await context.helpers.getBinaryMetadata(id);
+	const opened = new Set<ReadableFile>();
+	return {
+		fileName,
+		bytes: fileSize,
+		async open() {
+			const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
+			opened.add(stream);
+			return stream;
+		},
+		close() {
+			for (const stream of opened) stream.destroy();
+		},
+	};
+}
+
+/** The source of a file failed, not the upload. */
+export class SourceError extends Error {}
+
+/**
+ * The bytes of an opened file, piece by piece.
+ *
+ * @throws SourceError when the source breaks off
+ */
+export async function* chunksOf(file: Buffer | ReadableFile): AsyncGenerator<Buffer> {
+	if (Buffer.isBuffer(file)) {
+		yield file;
+		return;
+	}
+	let received = 0;
+	try {
+		for await (const chunk of file as AsyncIterable<Buffer>) {
+			received += chunk.length;
+			yield chunk;
+		}
+	} catch (error) {
+		throw brokenOff(received, error);
+	}
+}
+
+/** The sentence for a source that ended before its end. */
+export function brokenOff(received: number, error: unknown): SourceError {
+	const { detail } = noAnswer(error);
+	return new SourceError(
+		`The source of the file broke off after ${received} bytes. ${detail}. Nothing was handed on; try again`,
+	);
+}
