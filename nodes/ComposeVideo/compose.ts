@@ -1,0 +1,36 @@
+import { cloneDeep } from 'lodash';
+
+import type { SubmitOperation } from '../shared/completion/submit';
+import { withFiles } from '../shared/fields/bodyFile';
+import { parametersOf, refusal } from '../shared/fields/request';
+import type { ServiceClient } from '../shared/service/client';
+import { createVideo } from '../shared/service/composedVideos';
+import { composedVideo } from '../shared/tasks/composedVideo';
+import { figureSize } from './figure';
+import { personArea } from './layout';
+import { buildVideoRequest, type VideoRequest } from './request';
+import type { VideoBody } from './rules';
+
+/** Composes a video of a person that speaks (specification 4.7). */
+export const composeVideo: SubmitOperation<VideoRequest> = {
+	kind: composedVideo,
+	prepare(context, itemIndex) {
+		const request = buildVideoRequest(parametersOf(context, itemIndex));
+		if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+		return request;
+	},
+	async submit(client, request, item) {
+		const body = await placePerson(client, request);
+		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];
+	},
+};
+
+/** The body with the area of the person: what the user said, completed in the proportions of the figure. */
+async function placePerson(client: ServiceClient, request: VideoRequest): Promise<VideoBody> {
+	const body = cloneDeep(request.body) as VideoBody;
+	const { id, figure_type: type, width, height } = body.person ?? {};
+	const given = width !== undefined && height !== undefined;
+	const size = type && !given ? await figureSize(client, String(id), type) : undefined;
+	body.person = { ...body.person, ...personArea(request.screen, size, body.person) };
+	return body;
+}

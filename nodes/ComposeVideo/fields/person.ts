@@ -1,0 +1,33 @@
+import type { BodyField } from '../../shared/fields/bodyField';
+import { FIGURE_TYPES } from '../../shared/lookups/persons';
+import { locator } from '../../shared/lookups/locator';
+import { joined } from '../../shared/models/wording';
+
+export const person: BodyField = {
+	path: 'person.id',
+	property: locator({
+		name: 'personId',
+		displayName: 'Person',
+		searchMethod: 'searchPersons',
+		required: true,
+		description:
+			"Who speaks: a public person, or by ID one that was made with 'Digital Human Create Person'",
+	}),
+};
+
+export const figureType: BodyField = {
+	path: 'person.figure_type',
+	property: {
+		displayName: 'Figure Name or ID',
+		name: 'figureType',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getFigures', loadOptionsDependsOn: ['personId.value'] },
+		default: '',
+		description:
+			'How a public person is seen; custom persons need none. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	check: (value) =>
+		String(value) in FIGURE_TYPES
+			? undefined
+			: `must be one of ${joined(Object.keys(FIGURE_TYPES))}`,
+};

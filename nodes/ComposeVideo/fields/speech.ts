@@ -1,0 +1,83 @@
+import type { FileFieldSpec } from '../../shared/files/fileField';
+import { variant, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
+import * as shared from '../../shared/fields/speech';
+import { voiceField } from '../../shared/fields/voice';
+import { joined } from '../../shared/models/wording';
+
+/** Longest text of one video in characters (specification 4.7: below 4000). */
+export const LONGEST_TEXT = 3999;
+
+export const audioType = variant(shared.audioType, 'audio.type');
+
+export const text = variant(
+	shared.text,
+	'audio.tts.text',
+	{ description: 'At most 3999 characters, without emoji. Tags of SSML are understood.' },
+	{ check: textProblem },
+);
+
+export const voice = voiceField('audio.tts.audio_man');
+
+/** Audio instead of a text (specification 4.7). */
+export const audioFile: FileFieldSpec = {
+	name: 'audioFile',
+	label: 'Audio',
+	purpose: 'make_video_audio',
+	sources: ['inputFile', 'fileId', 'url'],
+	placeholder: 'e.g. https://example.com/speech.mp3',
+	description:
+		'The recording that the person speaks: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono with 8000 Hz or 16000 Hz.',
+	show: { audioType: ['audio'] },
+};
+
+/** By an address, more types are taken than by upload; its suffix tells which (specification 4.7). */
+export const AUDIO_URL_EXTENSIONS = ['wav', 'mp3', 'm4a', 'mp4'] as const;
+
+const whenText: FieldGroup['displayOptions'] = { show: { '/audioType': ['tts'] } };
+
+const language: BodyField = {
+	path: 'audio.language',
+	property: {
+		displayName: 'Language',
+		name: 'language',
+		type: 'string',
+		default: 'cn',
+		placeholder: 'e.g. en',
+		description: 'Code of the spoken language, such as cn or en',
+	},
+};
+
+const languageBoost: BodyField = {
+	path: 'audio.language_boost',
+	property: {
+		displayName: 'Language Boost',
+		name: 'languageBoost',
+		type: 'string',
+		default: '',
+		description: 'Language or dialect whose pronunciation is strengthened, as the service names it',
+	},
+};
+
+export const speech: FieldGroup = {
+	displayName: 'Speech Options',
+	name: 'speech',
+	placeholder: 'Add Speech Option',
+	description: 'How the person speaks',
+	fields: [
+		variant(shared.speed, 'audio.tts.speed', { displayOptions: whenText }),
+		variant(shared.pitch, 'audio.tts.pitch', { displayOptions: whenText }),
+		variant(shared.volume, 'audio.volume'),
+		language,
+		languageBoost,
+	],
+};
+
+function textProblem(value: unknown): string | undefined {
+	const length = shared.characters(String(value));
+	const emoji = shared.emojiIn(String(value));
+	const problems = [
+		length > LONGEST_TEXT ? `has ${length} characters, but may have at most ${LONGEST_TEXT}` : '',
+		emoji ? `contains the emoji ${emoji}, which the service does not accept` : '',
+	];
+	return joined(problems.filter(Boolean), 'and') || undefined;
+}

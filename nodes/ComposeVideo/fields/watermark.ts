@@ -1,0 +1,36 @@
+import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
+
+export const addComplianceWatermark: BodyField = {
+	path: 'add_compliance_watermark',
+	property: {
+		displayName: 'Add AI Watermark',
+		name: 'addComplianceWatermark',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to mark the video as made by AI, as some countries demand',
+	},
+};
+
+export const complianceWatermarkPosition: BodyField = {
+	path: 'compliance_watermark_position',
+	property: {
+		displayName: 'Watermark Position',
+		name: 'complianceWatermarkPosition',
+		type: 'options',
+		options: [
+			{ name: 'Top Left', value: 0 },
+			{ name: 'Top Right', value: 1 },
+			{ name: 'Bottom Left', value: 2 },
+			{ name: 'Bottom Right', value: 3 },
+		],
+		default: 0,
+		description: "Corner of the mark. Needs 'Add AI Watermark'.",
+	},
+};
+
+export const watermark: FieldGroup = {
+	displayName: 'Watermark',
+	name: 'watermark',
+	placeholder: 'Add Watermark Option',
+	fields: [addComplianceWatermark, complianceWatermarkPosition],
+};

@@ -1,0 +1,52 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { runSubmit } from '../shared/completion/run';
+import { groupProperty } from '../shared/fields/bodyField';
+import { optionsProperty, returnFirstProperty } from '../shared/fields/options';
+import { fileField } from '../shared/files/fileField';
+import { lookups } from '../shared/lookups';
+import { createPerson } from './createPerson';
+import { authText, authVideo, name, training, version, video } from './fields';
+
+export class DigitalHumanCreatePerson implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Digital Human Create Person',
+		name: 'digitalHumanCreatePerson',
+		icon: {
+			light: 'file:../../icons/digitalHuman.svg',
+			dark: 'file:../../icons/digitalHuman.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ "Create person" + ($parameter["name"] ? ": " + $parameter["name"] : "") }}',
+		description:
+			'Make a digital person from a video of someone, for use in Compose Video. Each person costs credits of the service.',
+		defaults: { name: 'Digital Human Create Person' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'digitalHumanApi', required: true }],
+		properties: [
+			name.property,
+			...fileField(video.spec),
+			version.property,
+			authText.property,
+			...fileField(authVideo.spec),
+			groupProperty(training),
+			returnFirstProperty,
+			optionsProperty,
+		],
+	};
+
+	methods = lookups;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await runSubmit(this, createPerson)];
+	}
+}

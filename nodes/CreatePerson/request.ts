@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PendingFile } from '../shared/fields/bodyFile';
+import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import { authText, authVideo, name, training, version, video } from './fields';
+
+/** A person as far as it is known without a request: all but the ids of its files. */
+export interface PersonRequest {
+	body: IDataObject;
+	files: PendingFile[];
+}
+
+/**
+ * The request of create_customised_person (specification 4.5) for what the user set.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildPersonRequest(
+	parameters: ItemParameters,
+): PersonRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		fields: [name, version],
+		files: [video],
+		groups: [training],
+	});
+	const { body, files, violations } = draft;
+	if (body.version === '2.0') {
+		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
+	}
+	return violations.length > 0 ? { violations } : { body, files };
+}

@@ -1,0 +1,56 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { completionProperty } from '../shared/completion/properties';
+import { runSubmit } from '../shared/completion/run';
+import { groupProperty } from '../shared/fields/bodyField';
+import { optionsProperty } from '../shared/fields/options';
+import { fileField } from '../shared/files/fileField';
+import { lookups } from '../shared/lookups';
+import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
+import { lipSync } from './lipSync';
+
+export class DigitalHumanLipSync implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Digital Human Lip Sync',
+		name: 'digitalHumanLipSync',
+		icon: {
+			light: 'file:../../icons/digitalHuman.svg',
+			dark: 'file:../../icons/digitalHuman.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["audioType"] === "audio" ? "Lip sync to audio file" : "Lip sync to text" }}',
+		description:
+			'Make the speaker of a video say your text or recording. Each run costs credits of the service.',
+		defaults: { name: 'Digital Human Lip Sync' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'digitalHumanApi', required: true }],
+		properties: [
+			...fileField(video.spec),
+			audioType.property,
+			text.property,
+			voice.property,
+			...fileField(audio.spec),
+			...screen.properties,
+			groupProperty(speech),
+			groupProperty(videoOptions),
+			completionProperty,
+			optionsProperty,
+		],
+	};
+
+	methods = lookups;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await runSubmit(this, lipSync)];
+	}
+}

@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PendingFile } from '../shared/fields/bodyFile';
+import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
+
+/** A lip-sync video as far as it is known without a request: all but the ids of its files. */
+export interface LipSyncRequest {
+	body: IDataObject;
+	files: PendingFile[];
+}
+
+/**
+ * The request of video_lip_sync/create (specification 4.8) for what the user set.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildLipSyncRequest(
+	parameters: ItemParameters,
+): LipSyncRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		files: [video],
+		fields: [audioType],
+		groups: [speech, videoOptions],
+	});
+	const { body, files, violations } = draft;
+	if (body.audio_type === 'audio') {
+		// Settings of the voice mean nothing for a recording; an expression may choose between the two.
+		delete body.tts_config;
+		addFields(draft, parameters, { files: [audio] });
+	} else addFields(draft, parameters, { fields: [text, voice] });
+	screen.add(draft, parameters.read);
+	return violations.length > 0 ? { violations } : { body, files };
+}

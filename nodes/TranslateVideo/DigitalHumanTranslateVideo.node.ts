@@ -1,0 +1,61 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { groupProperty } from '../shared/fields/bodyField';
+import { optionsProperty, returnFirstProperty } from '../shared/fields/options';
+import { fileField } from '../shared/files/fileField';
+import { lookups } from '../shared/lookups';
+import {
+	sourceType,
+	targetLanguages,
+	translationOptions,
+	video,
+	videoId,
+	voice,
+	voiceChoice,
+} from './fields';
+import { translateVideo } from './translate';
+
+export class DigitalHumanTranslateVideo implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Digital Human Translate Video',
+		name: 'digitalHumanTranslateVideo',
+		icon: {
+			light: 'file:../../icons/digitalHuman.svg',
+			dark: 'file:../../icons/digitalHuman.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle:
+			'={{ "Translate into " + ([].concat($parameter["targetLanguages"]).join(", ") || "...") }}',
+		description:
+			'Translate the speech of a video into other languages, one video per language. Each language costs credits of the service.',
+		defaults: { name: 'Digital Human Translate Video' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'digitalHumanApi', required: true }],
+		properties: [
+			sourceType.property,
+			...fileField(video.spec),
+			videoId.property,
+			targetLanguages.property,
+			voiceChoice.property,
+			voice.property,
+			groupProperty(translationOptions),
+			returnFirstProperty,
+			optionsProperty,
+		],
+	};
+
+	methods = lookups;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await translateVideo(this)];
+	}
+}

@@ -1,0 +1,143 @@
+import type { BodyField, FieldGroup } from '../shared/fields/bodyField';
+import type { BodyFile } from '../shared/fields/bodyFile';
+import { characters } from '../shared/fields/speech';
+import { locator } from '../shared/lookups';
+
+/** Longest title in characters (specification 4.9). */
+const LONGEST_TITLE = 50;
+
+/** Where the video comes from: exactly one of the two is sent (specification 4.9). */
+export const sourceType: BodyField = {
+	path: 'sourceType',
+	property: {
+		displayName: 'Translate',
+		name: 'sourceType',
+		type: 'options',
+		options: [
+			{ name: 'File', value: 'file', description: 'A video file: MP4 or MOV' },
+			{
+				name: 'Earlier Video',
+				value: 'video',
+				description: 'A finished video of your application that is no translation itself',
+			},
+		],
+		default: 'file',
+		description: 'Which video is translated',
+	},
+};
+
+export const video: BodyFile = {
+	idPath: 'source.file_id',
+	spec: {
+		name: 'videoFile',
+		label: 'Video',
+		purpose: 'video_translation',
+		sources: ['inputFile', 'fileId', 'url'],
+		placeholder: 'e.g. https://example.com/interview.mp4',
+		description: 'MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
+		show: { sourceType: ['file'] },
+	},
+};
+
+export const videoId: BodyField = {
+	path: 'source.video_id',
+	property: locator({
+		name: 'videoId',
+		displayName: 'Earlier Video',
+		searchMethod: 'searchComposedVideos',
+		required: true,
+		description: "A video made with 'Digital Human Compose Video', or any finished one by its ID",
+		show: { sourceType: ['video'] },
+	}),
+};
+
+export const targetLanguages: BodyField = {
+	path: 'target_languages',
+	property: {
+		displayName: 'Target Language Names or IDs',
+		name: 'targetLanguages',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getLanguages' },
+		default: [],
+		required: true,
+		description:
+			'Each language is one task and one output item. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+};
+
+const KEEP = 'keep';
+
+/** Whose voice speaks the translation: an empty audio_id keeps the voice of the video (specification 4.9). */
+export const voiceChoice: BodyField = {
+	path: 'voiceChoice',
+	property: {
+		displayName: 'Voice of the Translation',
+		name: 'voiceChoice',
+		type: 'options',
+		options: [
+			{ name: 'Keep the Voice', value: KEEP, description: 'The speaker keeps their own voice' },
+			{ name: 'Choose a Voice', value: 'choose' },
+		],
+		default: KEEP,
+		description: 'Who speaks the translation',
+	},
+};
+
+export const voice: BodyField = {
+	path: 'audio_id',
+	property: locator({
+		name: 'voiceId',
+		displayName: 'Voice',
+		searchMethod: 'searchVoices',
+		required: true,
+		description: 'A public voice, or your own one by ID',
+		show: { voiceChoice: ['choose'] },
+	}),
+};
+
+const title: BodyField = {
+	path: 'source.title',
+	property: {
+		displayName: 'Title',
+		name: 'title',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Interview with Anna',
+		description: `Name of the translation at the service, at most ${LONGEST_TITLE} characters`,
+	},
+	check(value) {
+		const length = characters(String(value));
+		return length > LONGEST_TITLE
+			? `has ${length} characters, but may have at most ${LONGEST_TITLE}`
+			: undefined;
+	},
+};
+
+const whether = (
+	path: string,
+	property: Pick<BodyField['property'], 'displayName' | 'name' | 'description'>,
+): BodyField => ({ path, property: { ...property, type: 'boolean', default: true } });
+
+export const translationOptions: FieldGroup = {
+	displayName: 'Translation Options',
+	name: 'translation',
+	placeholder: 'Add Translation Option',
+	fields: [
+		title,
+		whether('need_lip_sync', {
+			displayName: 'Lip Sync',
+			name: 'needLipSync',
+			description: 'Whether the lips follow the new language',
+		}),
+		whether('need_dynamic_duration', {
+			displayName: 'Flexible Duration',
+			name: 'needDynamicDuration',
+			description: 'Whether the video may become longer or shorter with the new language',
+		}),
+		whether('need_subtitle', {
+			displayName: 'Subtitles',
+			name: 'needSubtitle',
+			description: 'Whether subtitles in the new language are burnt into the video',
+		}),
+	],
+};

@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PendingFile } from '../shared/fields/bodyFile';
+import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import { readField } from '../shared/fields/values';
+import {
+	sourceType,
+	targetLanguages,
+	translationOptions,
+	video,
+	videoId,
+	voice,
+	voiceChoice,
+} from './fields';
+
+/** A translation as far as it is known without a request: all but the id of its file. */
+export interface TranslationRequest {
+	body: IDataObject;
+	files: PendingFile[];
+}
+
+/**
+ * The request of video_translation/create (specification 4.9) for what the user set.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildTranslationRequest(
+	parameters: ItemParameters,
+): TranslationRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		fields: [targetLanguages],
+		groups: [translationOptions],
+	});
+	const { body, files, violations } = draft;
+	const [source, voiceFrom] = [sourceType, voiceChoice].map((field) =>
+		readField(field, parameters.read(field.property.name)),
+	);
+	for (const choice of [source, voiceFrom]) {
+		if (choice?.violation !== undefined) violations.push(choice.violation);
+	}
+	if (source?.value === 'video') addFields(draft, parameters, { fields: [videoId] });
+	else addFields(draft, parameters, { files: [video] });
+	if (voiceFrom?.value === 'choose') addFields(draft, parameters, { fields: [voice] });
+	return violations.length > 0 ? { violations } : { body, files };
+}

@@ -1,0 +1,45 @@
+import { sortBy } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { runSubmit } from '../shared/completion/run';
+import type { SubmitOperation } from '../shared/completion/submit';
+import { withFiles } from '../shared/fields/bodyFile';
+import { parametersOf, refusal } from '../shared/fields/request';
+import { createTranslation } from '../shared/service/translation';
+import { translation } from '../shared/tasks/translation';
+import { rememberLanguages, withLanguages } from './languages';
+import { buildTranslationRequest, type TranslationRequest } from './request';
+
+/** Translates a video (specification 4.9); each language is a task, in the order in which they were chosen. */
+const operation: SubmitOperation<TranslationRequest> = {
+	kind: translation,
+	prepare(context, itemIndex) {
+		const request = buildTranslationRequest(parametersOf(context, itemIndex));
+		if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+		return request;
+	},
+	async submit(client, { body, files }, item) {
+		const created = await createTranslation(
+			client,
+			await withFiles({ client, ...item }, body, files),
+		);
+		rememberLanguages(item.context, created.tasks);
+		const wanted = body.target_languages as string[];
+		const missing = wanted.filter(
+			(code) => !created.tasks.some(({ targetLanguage }) => targetLanguage === code),
+		);
+		if (missing.length > 0) {
+			item.context.logger.warn(`The service began no translation into ${missing.join(', ')}`);
+		}
+		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
+			const place = wanted.indexOf(targetLanguage);
+			return place < 0 ? wanted.length : place;
+		});
+		return tasks.map(({ languageTaskId }) => languageTaskId);
+	},
+};
+
+/** Runs it for all input items; one output item per language, paired to its input item. */
+export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	return withLanguages(context, await runSubmit(context, operation));
+}

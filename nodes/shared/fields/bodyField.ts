@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * One field of a request: how the editor asks for it, where it goes, and what it may hold. The type, options
+ * and limits of the editor's property are the rule for the value, so neither can differ from the other.
+ */
+export interface BodyField {
+	property: INodeProperties;
+	/** Place in the request body, with dots between the levels. */
+	path: string;
+	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
+	normalise?: (value: unknown) => unknown;
+	/** A rule beyond the property's own; the end of a sentence that begins with the label. */
+	check?: (value: unknown) => string | undefined;
+	/** The service's value, where it differs from the editor's. */
+	send?: (value: unknown) => unknown;
+}
+
+/** Optional fields that share a theme, and with it a collection in the editor. */
+export interface FieldGroup {
+	displayName: string;
+	name: string;
+	placeholder: string;
+	description?: string;
+	displayOptions?: INodeProperties['displayOptions'];
+	fields: readonly BodyField[];
+	/** Further properties that the node reads itself. */
+	more?: readonly INodeProperties[];
+}
+
+/** The collection of a theme; nothing in it is sent unless the user adds it. */
+export function groupProperty({ fields, more = [], ...shell }: FieldGroup): INodeProperties {
+	return {
+		...shell,
+		type: 'collection',
+		default: {},
+		options: [...fields.map(({ property }) => property), ...more].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName, 'en'),
+		),
+	};
+}
+
+/** The label under which the user finds a field, as it stands in messages. */
+export function label({ property }: Pick<BodyField, 'property'>): string {
+	return `'${property.displayName}'`;
+}
+
+/** The same field at another place of a request, or with other words or limits. */
+export function variant(
+	field: BodyField,
+	path: string,
+	property: Partial<INodeProperties> = {},
+	more: Pick<BodyField, 'check'> = {},
+): BodyField {
+	return { ...field, ...more, path, property: { ...field.property, ...property } };
+}

@@ -1,0 +1,81 @@
+import { cloneDeep, set } from 'lodash';
+
+import type { FileChoice, ReadChoice } from '../files/fileChoice';
+import type { FileFieldSpec } from '../files/fileField';
+import { extensionOf } from '../files/fileNames';
+import { provideFile } from '../files/provideFile';
+import type { Purpose } from '../files/purposes';
+import type { FileItem } from '../files/uploads';
+import { joined } from '../models/wording';
+import type { Draft } from './request';
+
+/** A file of a request: where its id goes, and its address, where the service takes one. */
+export interface BodyFile {
+	spec: FileFieldSpec;
+	idPath: string;
+	urlPath?: string;
+	/** Extensions that the path of an address must end in. */
+	urlExtensions?: readonly string[];
+}
+
+/** A file that has to be made ready before the request can be sent. */
+export interface PendingFile {
+	choice: FileChoice;
+	purpose: Purpose;
+	/** Where the file id goes. */
+	idPath: string;
+}
+
+/** Reads the file that is chosen in a field of one item. */
+export type ReadFile = (spec: FileFieldSpec) => ReadChoice | undefined;
+
+/**
+ * Puts a chosen file into a request: an address at once where the service takes one, all else as a file that
+ * has to be made ready.
+ */
+export function addFile(
+	{ body, files, violations }: Draft,
+	file: BodyFile,
+	readFile: ReadFile,
+): void {
+	const { spec, idPath, urlPath } = file;
+	const read = readFile(spec);
+	if (!read) return;
+	if ('violation' in read) {
+		violations.push(read.violation);
+		return;
+	}
+	const { choice } = read;
+	const violation = choice.source === 'url' ? addressViolation(file, choice.url) : undefined;
+	if (violation) violations.push(violation);
+	else if (choice.source === 'url' && urlPath) set(body, urlPath, choice.url);
+	else files.push({ choice, purpose: spec.purpose, idPath });
+}
+
+/**
+ * Makes the files of a request ready: uploads them, and waits until the service can use them.
+ *
+ * @returns the body with their ids
+ * @throws Error in words for the user, ServiceError or StoppedError, as provideFile does
+ */
+export async function withFiles<Body extends object>(
+	item: FileItem,
+	body: Body,
+	files: readonly PendingFile[],
+): Promise<Body> {
+	const complete = cloneDeep(body);
+	for (const { choice, purpose, idPath } of files) {
+		const { fileId } = await provideFile(item, choice, purpose, 'fileId');
+		set(complete, idPath, fileId);
+	}
+	return complete;
+}
+
+/** The service tells the type of some files by the end of the address's path, before any query. */
+function addressViolation({ spec, urlExtensions }: BodyFile, url: string): string | undefined {
+	if (!urlExtensions) return undefined;
+	const extension = extensionOf(new URL(url).pathname);
+	if (urlExtensions.includes(extension)) return undefined;
+	const endings = joined(urlExtensions.map((known) => `.${known}`));
+	return `'${spec.label} URL' must have a path that ends in ${endings}, before any query string, but is ${url}`;
+}

@@ -1,0 +1,84 @@
+import { get, set } from 'lodash';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import { readFileChoice } from '../files/fileChoice';
+import { addFile, type BodyFile, type ReadFile, type PendingFile } from './bodyFile';
+import type { BodyField, FieldGroup } from './bodyField';
+import { readField } from './values';
+
+/** Reads a parameter of one item by its name; undefined where it is not set or not shown. */
+export type ReadParameter = (name: string) => unknown;
+
+/** The parameters of one item. */
+export interface ItemParameters {
+	read: ReadParameter;
+	readFile: ReadFile;
+}
+
+/** A request body under construction, and everything that is wrong with it. */
+export interface Draft {
+	body: IDataObject;
+	/** Files that have to be made ready before the request can be sent. */
+	files: PendingFile[];
+	/** Sentences for the user, each naming a field by its label. */
+	violations: string[];
+}
+
+/** What is read into a request: fields of the node's top level, themes and files. */
+export interface RequestFields {
+	fields?: readonly BodyField[];
+	groups?: readonly FieldGroup[];
+	files?: readonly BodyFile[];
+}
+
+/** Begins a request with the fields that the user set. */
+export function draftRequest(parameters: ItemParameters, fields: RequestFields): Draft {
+	const draft: Draft = { body: {}, files: [], violations: [] };
+	addFields(draft, parameters, fields);
+	return draft;
+}
+
+/** Adds further fields that the user set. */
+export function addFields(
+	draft: Draft,
+	{ read, readFile }: ItemParameters,
+	{ fields = [], groups = [], files = [] }: RequestFields,
+): void {
+	for (const field of fields) addField(draft, field, read(field.property.name));
+	for (const group of groups) {
+		const values = read(group.name);
+		for (const field of group.fields) addField(draft, field, get(values, field.property.name));
+	}
+	for (const file of files) addFile(draft, file, readFile);
+}
+
+function addField({ body, violations }: Draft, field: BodyField, given: unknown): void {
+	const { value, violation } = readField(field, given);
+	if (violation !== undefined) violations.push(violation);
+	if (value !== undefined) set(body, field.path, value);
+}
+
+/** The parameters of one item as n8n holds them; of a searchable list, the chosen value. */
+export function parametersOf(context: IExecuteFunctions, itemIndex: number): ItemParameters {
+	return {
+		read(name) {
+			const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
+			return typeof value === 'object' && value !== null && '__rl' in value
+				? context.getNodeParameter(name, itemIndex, undefined, { extractValue: true })
+				: value;
+		},
+		readFile: (spec) => readFileChoice(context, itemIndex, spec),
+	};
+}
+
+/** The error of an item that breaks rules; it names all violations. */
+export function refusal(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	violations: readonly string[],
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), [...new Set(violations)].join('. '), {
+		description: 'Nothing was submitted for this item.',
+		itemIndex,
+	});
+}

@@ -1,0 +1,130 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { BodyField } from './bodyField';
+import type { Draft, ReadParameter } from './request';
+import { readField } from './values';
+
+/** Width and height in pixels. */
+export interface Size {
+	width: number;
+	height: number;
+}
+
+export interface Rectangle extends Size {
+	x: number;
+	y: number;
+}
+
+interface Preset extends Size {
+	name: string;
+}
+
+const PRESETS = {
+	landscape: { name: 'Landscape (1920 × 1080)', width: 1920, height: 1080 },
+	landscape4k: { name: 'Landscape 4K (3840 × 2160)', width: 3840, height: 2160 },
+	portrait: { name: 'Portrait (1080 × 1920)', width: 1080, height: 1920 },
+	portrait4k: { name: 'Portrait 4K (2160 × 3840)', width: 2160, height: 3840 },
+	square: { name: 'Square (1080 × 1080)', width: 1080, height: 1080 },
+} as const satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof PRESETS;
+
+const CUSTOM = 'custom';
+
+const whenCustom = { show: { screen: [CUSTOM] } };
+
+const sideLimits = { minValue: 1, numberPrecision: 0 };
+
+export const screenWidth: BodyField = {
+	path: 'screen_width',
+	property: {
+		displayName: 'Screen Width',
+		name: 'screenWidth',
+		type: 'number',
+		typeOptions: sideLimits,
+		default: 1080,
+		required: true,
+		displayOptions: whenCustom,
+		description: 'Width of the video in pixels',
+	},
+};
+
+export const screenHeight: BodyField = {
+	path: 'screen_height',
+	property: {
+		displayName: 'Screen Height',
+		name: 'screenHeight',
+		type: 'number',
+		typeOptions: sideLimits,
+		default: 1920,
+		required: true,
+		displayOptions: whenCustom,
+		description: 'Height of the video in pixels',
+	},
+};
+
+function screenField(presets: readonly PresetName[], description: string): BodyField {
+	const options: INodePropertyOptions[] = [
+		{ name: 'Custom', value: CUSTOM, description: 'Enter width and height yourself' },
+		...presets.map((value) => ({ name: PRESETS[value].name, value })),
+	];
+	return {
+		path: '',
+		property: {
+			displayName: 'Screen',
+			name: 'screen',
+			type: 'options',
+			options,
+			default: 'portrait',
+			description,
+		},
+	};
+}
+
+/** The choice of a screen: the properties of the editor, and how they are read. */
+export interface ScreenChoice {
+	properties: INodeProperties[];
+	/**
+	 * Adds the chosen screen to a request.
+	 *
+	 * @returns its size, none where the choice is wrong
+	 */
+	add(draft: Draft, read: ReadParameter): Size | undefined;
+}
+
+/**
+ * Lets the user choose a screen by a preset, or by its width and height.
+ *
+ * @param presets in the order of their names
+ */
+export function screenChoice(presets: readonly PresetName[], description: string): ScreenChoice {
+	const choice = screenField(presets, description);
+	return {
+		properties: [choice.property, screenWidth.property, screenHeight.property],
+		add({ body, violations }, read) {
+			const chosen = readField(choice, read(choice.property.name));
+			const preset = PRESETS[chosen.value as PresetName] as Preset | undefined;
+			const width = readField(screenWidth, preset?.width ?? read('screenWidth'));
+			const height = readField(screenHeight, preset?.height ?? read('screenHeight'));
+			const wrong = chosen.violation
+				? [chosen.violation]
+				: [width.violation, height.violation].filter((text) => text !== undefined);
+			if (wrong.length > 0) {
+				violations.push(...wrong);
+				return undefined;
+			}
+			const size = { width: Number(width.value), height: Number(height.value) };
+			body[screenWidth.path] = size.width;
+			body[screenHeight.path] = size.height;
+			return size;
+		},
+	};
+}
+
+/** Shorter side of a 4K screen in pixels. */
+const SHORT_SIDE_4K = 2160;
+
+/** Whether a screen is large enough for 4K (specification 4.7). */
+export function is4k({ width, height }: Size): boolean {
+	return Math.min(width, height) >= SHORT_SIDE_4K;
+}

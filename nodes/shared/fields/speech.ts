@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { BodyField } from './bodyField';
+
+/** What drives the mouth: a text that is spoken, or a recording (specification 4.7 and 4.8). */
+export const audioType: BodyField = {
+	path: 'audio_type',
+	property: {
+		displayName: 'Speech From',
+		name: 'audioType',
+		type: 'options',
+		options: [
+			{ name: 'Text', value: 'tts', description: 'A voice speaks the text that you enter' },
+			{ name: 'Audio File', value: 'audio', description: 'The person speaks your recording' },
+		],
+		default: 'tts',
+		description: 'What the person says',
+	},
+};
+
+export const whenText: INodeProperties['displayOptions'] = { show: { audioType: ['tts'] } };
+
+export const whenAudio: INodeProperties['displayOptions'] = { show: { audioType: ['audio'] } };
+
+export const text: BodyField = {
+	path: 'text',
+	property: {
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. Welcome to our spring collection.',
+		displayOptions: whenText,
+	},
+	normalise: oneText,
+	// The service takes a list that holds all text in one entry.
+	send: (value) => [value],
+};
+
+export const speed: BodyField = {
+	path: 'speed',
+	property: {
+		displayName: 'Speed',
+		name: 'speed',
+		type: 'number',
+		typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
+		default: 1,
+		description: 'From 0.5 (half as fast) to 2 (twice as fast)',
+	},
+};
+
+export const pitch: BodyField = {
+	path: 'pitch',
+	property: {
+		displayName: 'Pitch',
+		name: 'pitch',
+		type: 'number',
+		typeOptions: { numberPrecision: 2 },
+		default: 1,
+		description: 'Height of the voice; 1 is its own',
+	},
+};
+
+export const volume: BodyField = {
+	path: 'volume',
+	property: {
+		displayName: 'Volume',
+		name: 'volume',
+		type: 'number',
+		typeOptions: { numberPrecision: 0 },
+		default: 100,
+		description: 'Loudness of the speech; 100 is the usual one',
+	},
+};
+
+/** One text of several paragraphs, as an expression may give them. */
+export function oneText(value: unknown): unknown {
+	if (!Array.isArray(value)) return value;
+	return value.every((part) => typeof part === 'string' || typeof part === 'number')
+		? value.join('\n')
+		: value;
+}
+
+/** The number of characters as a reader counts them, each character of a rare script once. */
+export function characters(value: string): number {
+	return [...value].length;
+}
+
+/**
+ * Symbols that are shown in colour by themselves or on demand, flags and keycaps. Signs that stand in
+ * ordinary text, such as ©, ™ and ↔, are none.
+ */
+const EMOJI =
+	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
+
+/** The first emoji of a text. */
+export function emojiIn(value: string): string | undefined {
+	return EMOJI.exec(value)?.[0];
+}

@@ -1,0 +1,142 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { isWebAddress } from '../models/mediaAddresses';
+import { joined, shown } from '../models/wording';
+import { label, type BodyField } from './bodyField';
+
+/** Whether the user left the value empty: such a field is never sent. */
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	return Array.isArray(value) && value.every(isEmpty);
+}
+
+function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter((option): option is INodePropertyOptions => 'value' in option);
+}
+
+function toNumber(value: unknown): unknown {
+	const plain = typeof value === 'string' ? value.trim() : value;
+	return typeof plain === 'string' && /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain;
+}
+
+function toBoolean(value: unknown): unknown {
+	const word = String(value).trim().toLowerCase();
+	return word === 'true' || word === 'false' ? word === 'true' : value;
+}
+
+function toList(value: unknown): unknown {
+	const entries = typeof value === 'string' ? value.split(',') : value;
+	if (!Array.isArray(entries)) return value;
+	const plain = entries.map((entry: unknown) => (isText(entry) ? String(entry).trim() : entry));
+	return [...new Set(plain.filter((entry) => !isEmpty(entry)))];
+}
+
+function isText(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}
+
+/** The option that is meant, whatever its case and whether it came as text or number. */
+function toOption(property: INodeProperties, value: unknown): unknown {
+	const wanted = String(value).trim().toLowerCase();
+	const meant = optionsOf(property).find((option) => String(option.value).toLowerCase() === wanted);
+	return meant ? meant.value : value;
+}
+
+/** Turns what the editor or an expression gives into the property's type; what cannot be stays as it is. */
+function normalised({ property, normalise }: BodyField, given: unknown): unknown {
+	const value = normalise ? normalise(given) : given;
+	switch (property.type) {
+		case 'number':
+			return toNumber(value);
+		case 'boolean':
+			return toBoolean(value);
+		case 'options':
+			return property.options ? toOption(property, value) : value;
+		case 'multiOptions':
+			return toList(value);
+		default:
+			if (!isText(value)) return value;
+			return property.typeOptions?.rows ? String(value) : String(value).trim();
+	}
+}
+
+function numberProblem({ typeOptions = {} }: INodeProperties, value: unknown): string | undefined {
+	const { minValue, maxValue, numberPrecision } = typeOptions;
+	const whole = numberPrecision === 0;
+	const fits =
+		typeof value === 'number' &&
+		Number.isFinite(value) &&
+		(!whole || Number.isSafeInteger(value)) &&
+		value >= (minValue ?? -Infinity) &&
+		value <= (maxValue ?? Infinity);
+	if (fits) return undefined;
+	const range =
+		minValue === undefined
+			? ''
+			: maxValue === undefined
+				? ` of ${minValue} or more`
+				: ` from ${minValue} to ${maxValue}`;
+	return `must be a ${whole ? 'whole ' : ''}number${range}`;
+}
+
+/** The end of a sentence that begins with the label, when the value is not what the property takes. */
+function problem({ property, check }: BodyField, value: unknown): string | undefined {
+	return typeProblem(property, value) ?? check?.(value);
+}
+
+function typeProblem(property: INodeProperties, value: unknown): string | undefined {
+	switch (property.type) {
+		case 'number':
+			return numberProblem(property, value);
+		case 'boolean':
+			return typeof value === 'boolean' ? undefined : 'must be true or false';
+		case 'color':
+			return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+				? undefined
+				: 'must be a colour in the form #RRGGBB';
+		case 'multiOptions':
+			return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+				? undefined
+				: 'must be a list of texts';
+		case 'options': {
+			const values = optionsOf(property).map((option) => option.value);
+			if (values.length === 0) return typeof value === 'string' ? undefined : 'must be a text';
+			return values.includes(value as never)
+				? undefined
+				: `must be ${values.length > 2 ? 'one of ' : ''}${joined(values.map(String))}`;
+		}
+		case 'fixedCollection':
+			return undefined;
+		default:
+			return typeof value === 'string' ? undefined : 'must be a text';
+	}
+}
+
+export type FieldReading = { value?: unknown; violation?: string };
+
+/**
+ * Reads one field.
+ *
+ * @param given what the editor holds, or what an expression gave
+ * @returns the value to send, none for a field that is not set, or what is wrong with it as a sentence
+ */
+export function readField(field: BodyField, given: unknown): FieldReading {
+	if (isEmpty(given)) {
+		return field.property.required ? { violation: `${label(field)} is missing` } : {};
+	}
+	const value = normalised(field, given);
+	const wrong = problem(field, value);
+	if (wrong !== undefined) {
+		const said = wrong.startsWith('must') ? `, but is ${shown(value)}` : '';
+		return { violation: `${label(field)} ${wrong}${said}` };
+	}
+	return { value: field.send ? field.send(value) : value };
+}
+
+/** A check for text fields that take a web address. */
+export function webAddressProblem(value: unknown): string | undefined {
+	return isWebAddress(value)
+		? undefined
+		: 'must be a web address without spaces that starts with http:// or https://';
+}

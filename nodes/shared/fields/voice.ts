@@ -1,0 +1,17 @@
+import { locator } from '../lookups/locator';
+import type { BodyField } from './bodyField';
+
+/** The voice that speaks a text. Operations name it differently: `audio_man` and `audio_man_id`. */
+export function voiceField(path: string): BodyField {
+	return {
+		path,
+		property: locator({
+			name: 'voiceId',
+			displayName: 'Voice',
+			searchMethod: 'searchVoices',
+			required: true,
+			description: 'Who is heard: a public voice, or your own one by ID',
+			show: { audioType: ['tts'] },
+		}),
+	};
+}
