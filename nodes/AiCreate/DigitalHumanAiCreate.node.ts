@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { completionProperty } from '../shared/completion/properties';
+import { lookups } from '../shared/lookups';
 import { executeOperation } from '../shared/operation';
+import { animateImage } from './operations/animateImage';
 import { createImage, createVideo } from './operations/create';
 import { options } from './options';
 
@@ -22,7 +24,7 @@ export class DigitalHumanAiCreate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ ({ createImage: "Create image", createVideo: "Create video" })[$parameter["operation"]] + ": " + $parameter["modelCode"] }}',
+			'={{ $parameter["operation"] === "animateImage" ? "Animate image" : ({ createImage: "Create image", createVideo: "Create video" })[$parameter["operation"]] + ": " + $parameter["modelCode"] }}',
 		description: 'Create images and videos with AI models. Each run costs credits of the service.',
 		defaults: { name: 'Digital Human AI Create' },
 		usableAsTool: true,
@@ -36,6 +38,13 @@ export class DigitalHumanAiCreate implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{
+						name: 'Animate Image',
+						value: 'animateImage',
+						action: 'Animate image',
+						description:
+							'Turn a picture that this node has created into a video of a person who moves',
+					},
 					{
 						name: 'Create Image',
 						value: 'createImage',
@@ -52,6 +61,7 @@ export class DigitalHumanAiCreate implements INodeType {
 				],
 				default: 'createImage',
 			},
+			...animateImage.properties,
 			...createImage.properties,
 			...createVideo.properties,
 			completionProperty,
@@ -59,7 +69,9 @@ export class DigitalHumanAiCreate implements INodeType {
 		],
 	};
 
+	methods = { listSearch: { searchImageTasks: lookups.listSearch.searchImageTasks } };
+
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, { createImage, createVideo });
+		return await executeOperation(this, { animateImage, createImage, createVideo });
 	}
 }

@@ -9,6 +9,7 @@ const maxCost: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Set Max Cost',
+	displayOptions: { hide: { '/operation': ['animateImage'] } },
 	description:
 		'Refuses a task that would cost more, before it is submitted. Works for models whose price is published.',
 	options: [

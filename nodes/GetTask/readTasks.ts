@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { SubmittedItem } from '../shared/completion/submit';
+import { locator } from '../shared/lookups';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
@@ -33,28 +34,14 @@ export const taskProperties: INodeProperties[] = [
 		default: AUTOMATIC,
 		description: 'What kind of task the ID belongs to. Items of different kinds may be mixed.',
 	},
-	{
-		displayName: 'Task ID',
+	locator({
 		name: 'taskId',
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '={{ $json.taskId }}' },
+		displayName: 'Task ID',
+		searchMethod: 'searchTasks',
+		startingId: '={{ $json.taskId }}',
 		required: true,
 		description: 'The task, as another Digital Human node puts it out',
-		modes: [
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 7301842955',
-			},
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchTasks', searchable: true },
-			},
-		],
-	},
+	}),
 ];
 
 /** Reads which task each input item is about; one that is final already is taken as it is. */

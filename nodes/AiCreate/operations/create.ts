@@ -1,11 +1,5 @@
-import {
-	NodeOperationError,
-	updateDisplayOptions,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
-import { errorItem } from '../../shared/completion/items';
 import { runSubmit } from '../../shared/completion/run';
 import type { SubmitOperation } from '../../shared/completion/submit';
 import { estimateCost } from '../../shared/models/price';
@@ -15,9 +9,9 @@ import { buildSubmitBody } from '../../shared/models/request';
 import type { CreationType, SubmitBody, Violation } from '../../shared/models/types';
 import type { NodeOperation } from '../../shared/operation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
-import { toNodeError } from '../../shared/service/nodeError';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { refuseDearer } from '../maxCost';
+import { validateAll } from '../validateAll';
 
 /** Operation that makes images (3) or videos (4) with the chosen model (specification 4.3). */
 function createOperation(operation: string, creationType: CreationType): NodeOperation {
@@ -39,7 +33,11 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 			const { validateOnly } = context.getNodeParameter('options', 0, {}) as {
 				validateOnly?: boolean;
 			};
-			return [validateOnly ? validateAll(context, submit) : await runSubmit(context, submit)];
+			return [
+				validateOnly
+					? validateAll(context, submit, estimateCost)
+					: await runSubmit(context, submit),
+			];
 		},
 	};
 }
@@ -76,23 +74,4 @@ function refusal(
 		violations.map(({ message }) => message).join('. '),
 		{ description: 'Nothing was submitted for this item.', itemIndex },
 	);
-}
-
-function validateAll(
-	context: IExecuteFunctions,
-	{ prepare }: SubmitOperation<SubmitBody>,
-): INodeExecutionData[] {
-	return context.getInputData().map((_, itemIndex) => {
-		try {
-			const request = prepare(context, itemIndex);
-			const estimatedCost = estimateCost(request);
-			return {
-				json: { request, ...(estimatedCost ? { estimatedCost: { ...estimatedCost } } : {}) },
-				pairedItem: { item: itemIndex },
-			};
-		} catch (error) {
-			if (context.continueOnFail()) return errorItem(context, error, itemIndex);
-			throw toNodeError(context.getNode(), error, itemIndex);
-		}
-	});
 }

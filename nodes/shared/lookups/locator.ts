@@ -11,6 +11,8 @@ export interface LocatorSpec {
 	description?: string;
 	/** Example of an id. */
 	placeholder?: string;
+	/** Expression with which the field starts, by id; without it, it starts with the list. */
+	startingId?: string;
 	required?: true;
 	/** When the field is shown. */
 	show?: NonNullable<IDisplayOptions['show']>;
@@ -18,12 +20,16 @@ export interface LocatorSpec {
 
 /** A field in which one thing of the service is chosen from a searchable list or given by its id. */
 export function locator(spec: LocatorSpec): INodeProperties {
-	const { name, displayName, searchMethod, description, placeholder, required, show } = spec;
+	const { name, displayName, searchMethod, description, placeholder, startingId, required, show } =
+		spec;
+	const start = startingId
+		? { __rl: true, mode: 'id', value: startingId }
+		: { __rl: true, mode: 'list', value: '' };
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
+		default: start,
 		...(required ? { required } : {}),
 		...(description ? { description } : {}),
 		...(show ? { displayOptions: { show } } : {}),
