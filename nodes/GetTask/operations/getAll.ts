@@ -1,18 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { errorItem, taskItem } from '../../shared/completion/items';
 import { simplifyOption } from '../../shared/completion/properties';
 import { clientOf } from '../../shared/completion/run';
 import type { NodeOperation } from '../../shared/operation';
-import { toNodeError } from '../../shared/service/nodeError';
+import { perItem, readLimit, returnAllProperties } from '../../shared/perItem';
 import type { TaskFilter } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
 import { listTasks } from '../../shared/tasks/list';
+import { taskJson } from '../../shared/tasks/task';
 
 const properties: INodeProperties[] = [
 	{
@@ -24,22 +19,7 @@ const properties: INodeProperties[] = [
 		description:
 			'What to list. The service has no list of custom persons and of translations, so these are looked up by their IDs only.',
 	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
+	...returnAllProperties,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -83,24 +63,18 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
-		const output: INodeExecutionData[] = [];
-		for (const itemIndex of context.getInputData().keys()) {
-			try {
+		return [
+			await perItem(context, async (itemIndex) => {
 				const { list, filter, limit, simple } = readParameters(context, itemIndex);
-				for (const task of await listTasks(client, list, filter, limit)) {
-					output.push(taskItem(task, itemIndex, simple));
-				}
-			} catch (error) {
-				if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
-				output.push(errorItem(context, error, itemIndex));
-			}
-		}
-		return [output];
+				const tasks = await listTasks(client, list, filter, limit);
+				return tasks.map((task) => taskJson(task, simple));
+			}),
+		];
 	},
 };
 
 function readParameters(context: IExecuteFunctions, itemIndex: number) {
-	const read = <T>(name: string, without?: T) =>
+	const read = <T>(name: string, without: T) =>
 		context.getNodeParameter(name, itemIndex, without) as T;
 	const name = read('listKind', 'aiCreation');
 	const list = kinds[name]?.list;
@@ -108,7 +82,7 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	return {
 		list,
 		filter: read<TaskFilter>('filters', {}),
-		limit: read<boolean>('returnAll') ? Infinity : Math.max(1, read<number>('limit')),
+		limit: readLimit(context, itemIndex),
 		simple: read<{ simple?: boolean }>('options', {}).simple ?? true,
 	};
 }

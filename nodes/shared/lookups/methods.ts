@@ -1,6 +1,6 @@
 import { searchFiles, searchFilesFor } from './files';
 import { getLanguages, searchLanguages } from './languages';
-import { figuresOf, searchPersons } from './persons';
+import { figuresOf, getPersonTags, searchPersons } from './persons';
 import { searchComposedVideos, searchImageTasks, searchTasks } from './tasks';
 import { searchVoices } from './voices';
 
@@ -20,6 +20,7 @@ export const lookups = {
 		/** Figures of the public person in the node's field 'personId'. */
 		getFigures: figuresOf('personId'),
 		getLanguages,
+		getPersonTags,
 	},
 };
 

@@ -1,3 +1,4 @@
+import { sortBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listPublicPersons, type Figure, type PublicPerson } from '../service/persons';
@@ -58,6 +59,24 @@ export function figuresOf(personField: string) {
 					},
 				];
 	};
+}
+
+/** The tags that public persons have; some of them have no name. */
+export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const persons = await explained(
+		this,
+		async (client) =>
+			await collect(
+				async (number) => await listPublicPersons(client, {}, number),
+				(record) => record.id,
+			),
+	);
+	const tags = new Map(
+		persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
+			(ids ?? []).map((id, index): [number, string] => [id, names?.[index] || `Tag ${id}`]),
+		),
+	);
+	return sortBy([...tags], 1).map(([value, name]) => ({ name, value }));
 }
 
 function figureName(type: string, { width, height, bg_replace: replaceable }: Figure): string {

@@ -1,0 +1,154 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { clientOf } from '../../shared/completion/run';
+import { simplifyOption } from '../../shared/completion/properties';
+import { nameInAddress } from '../../shared/files/fileNames';
+import { purposeChoices } from '../../shared/files/purposes';
+import { expiryOf } from '../../shared/files/status';
+import { locator } from '../../shared/lookups';
+import type { NodeOperation } from '../../shared/operation';
+import { perItem, told } from '../../shared/perItem';
+import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../../shared/service/fileList';
+import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
+import { collect } from '../../shared/service/pages';
+import { isoTime } from '../../shared/tasks/task';
+import { listOperation } from '../listOperation';
+
+const fileId = locator({
+	name: 'fileId',
+	displayName: 'File',
+	searchMethod: 'searchFiles',
+	required: true,
+	description: 'A file that was uploaded. The service deletes files after 30 days.',
+});
+
+const simplify: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [simplifyOption],
+};
+
+const shownFor = (operation: string) => ({ show: { resource: ['file'], operation: [operation] } });
+
+/** Looks up one uploaded file (specification 4.1). */
+export const fileGet: NodeOperation = {
+	properties: updateDisplayOptions(shownFor('get'), [fileId, simplify]),
+	async execute(context) {
+		const client = await clientOf(context);
+		return [
+			await perItem(context, async (itemIndex) => {
+				const record = await getFile(client, readFileId(context, itemIndex));
+				return [
+					fileItem(record, context.getNodeParameter('options.simple', itemIndex, true) as boolean),
+				];
+			}),
+		];
+	},
+};
+
+/** Deletes uploaded files, one for each item (specification 4.1). */
+export const fileDelete: NodeOperation = {
+	properties: updateDisplayOptions(shownFor('delete'), [fileId]),
+	async execute(context) {
+		const client = await clientOf(context);
+		return [
+			await perItem(context, async (itemIndex) => {
+				await deleteFile(client, readFileId(context, itemIndex));
+				return [{ deleted: true }];
+			}),
+		];
+	},
+};
+
+/** Lists uploaded files (specification 4.1). */
+export const fileGetAll = listOperation(
+	'file',
+	{
+		after: [
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [
+					{
+						displayName: 'Purpose',
+						name: 'purpose',
+						type: 'options',
+						options: purposeChoices,
+						default: 'ai_creation',
+						description: 'What the files were uploaded for',
+					},
+				],
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					simplifyOption,
+					{
+						displayName: 'Sort By',
+						name: 'order',
+						type: 'options',
+						options: [
+							{ name: 'Newest First', value: 'create_time_desc' },
+							{ name: 'Oldest First', value: 'create_time_asc' },
+						],
+						default: 'create_time_desc',
+						description: 'Order by the time at which the upload was begun',
+					},
+				],
+			},
+		],
+	},
+	async ({ client, read, limit, simple }) => {
+		const filter: FileFilter = {
+			service: read<string | undefined>('filters.purpose', undefined),
+			order: read<FileFilter['order']>('options.order', undefined),
+		};
+		const files = await collect(
+			async (number) => await filePage(client, filter, number),
+			({ id }) => id,
+			limit,
+			{ first: FIRST_FILE_PAGE },
+		);
+		return files.map((file) => fileItem(file, simple));
+	},
+);
+
+function readFileId(context: IExecuteFunctions, itemIndex: number): string {
+	const value = context.getNodeParameter('fileId', itemIndex, '', { extractValue: true });
+	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (id === '') throw new Error("'File' is empty: choose a file or enter its ID");
+	return id;
+}
+
+function fileItem(file: FileRecord, simple: boolean): IDataObject {
+	return {
+		...told({
+			fileId: file.id,
+			url: file.file_path,
+			fileName: nameInAddress(file.file_path ?? ''),
+			bytes: file.bytes,
+			purpose: file.service,
+			status: fileStatusWords(file.status),
+			usable: file.status === 1,
+			message: file.msg,
+			createdAt: isoTime(file.create_time),
+			expiresAt: file.create_time ? expiryOf(file.create_time * 1000) : undefined,
+		}),
+		...(simple ? {} : { raw: file as IDataObject }),
+	};
+}

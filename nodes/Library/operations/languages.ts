@@ -1,0 +1,20 @@
+import { told } from '../../shared/perItem';
+import { listTranslationLanguages } from '../../shared/service/translation';
+import { listOperation, onlyGetMany } from '../listOperation';
+
+/** The operations on translation languages. */
+export const languageOperation = onlyGetMany(
+	'translationLanguage',
+	'translation languages',
+	'List the languages that a video can be translated into',
+);
+
+/** Lists the languages that a video can be translated into (specification 4.9). */
+export const languages = listOperation(
+	'translationLanguage',
+	{ after: [] },
+	async ({ client, limit }) =>
+		(await listTranslationLanguages(client))
+			.slice(0, limit)
+			.map(({ language_code: languageCode, name }) => told({ languageCode, name })),
+);

@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyOption } from '../../shared/completion/properties';
+import { told } from '../../shared/perItem';
+import { collect } from '../../shared/service/pages';
+import {
+	listPublicPersons,
+	type Figure,
+	type PersonFilter,
+	type PublicPerson,
+} from '../../shared/service/persons';
+import { listOperation, onlyGetMany } from '../listOperation';
+
+/** The operations on public persons. */
+export const personOperation = onlyGetMany(
+	'publicPerson',
+	'public persons',
+	'List the persons that everyone can use, with their figures',
+);
+
+/** Lists the public persons, one item for each or for each of their figures (specification 4.6). */
+export const publicPersons = listOperation(
+	'publicPerson',
+	{
+		before: [
+			{
+				displayName: 'One Item Per',
+				name: 'itemPer',
+				type: 'options',
+				options: [
+					{
+						name: 'Figure',
+						value: 'figure',
+						description: 'Each figure by itself, as Compose Video takes it',
+					},
+					{
+						name: 'Person',
+						value: 'person',
+						description: 'Each person with a list of its figures',
+					},
+				],
+				default: 'person',
+				description: 'What an output item stands for. The limit counts persons.',
+			},
+		],
+		after: [
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [
+					{
+						displayName: 'Tag Names or IDs',
+						name: 'tagIds',
+						type: 'multiOptions',
+						typeOptions: { loadOptionsMethod: 'getPersonTags' },
+						default: [],
+						description:
+							'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+				],
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					simplifyOption,
+					{
+						displayName: 'Sort By',
+						name: 'sort',
+						type: 'options',
+						options: [
+							{ name: 'Hottest', value: 'hottest', description: 'The most used ones first' },
+							{ name: 'Latest', value: 'latest', description: 'The newest ones first' },
+						],
+						default: 'latest',
+						description: 'Order of the list',
+					},
+				],
+			},
+		],
+	},
+	async ({ client, read, limit, simple }) => {
+		const filter: PersonFilter = {
+			tagIds: tagIdsOf(read<unknown>('filters.tagIds', [])),
+			sort: read<PersonFilter['sort']>('options.sort', undefined),
+		};
+		const persons = await collect(
+			async (number) => await listPublicPersons(client, filter, number),
+			({ id }) => id,
+			limit,
+		);
+		const perFigure = read<string>('itemPer', 'person') === 'figure';
+		return persons.flatMap((person) =>
+			perFigure ? figureItems(person, simple) : [personItem(person, simple)],
+		);
+	},
+);
+
+/**
+ * Reads tag ids as the editor or an expression gives them.
+ *
+ * @throws Error when one is not a whole number
+ */
+export function tagIdsOf(value: unknown): number[] {
+	const entries: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
+	const texts = entries.map((entry) => String(entry).trim()).filter((text) => text !== '');
+	const wrong = texts.find((text) => !/^\d+$/.test(text));
+	if (wrong !== undefined) {
+		throw new Error(
+			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${wrong}'`,
+		);
+	}
+	return texts.map(Number);
+}
+
+/** What a person and each of its figures have in common. */
+function personFields(person: PublicPerson): IDataObject {
+	return told({
+		personId: person.id,
+		name: person.name,
+		gender: person.gender,
+		voiceId: person.audio_man_id,
+		voiceName: person.audio_name,
+		voiceLanguage: person.audio_lang,
+		voicePreviewUrl: person.audio_preview,
+		support4k: person.support_4k,
+		// Index-aligned, empty names included (specification 2.6).
+		tagIds: person.tag_ids,
+		tagNames: person.tag_names,
+	});
+}
+
+function personItem(person: PublicPerson, simple: boolean): IDataObject {
+	return {
+		...personFields(person),
+		...told({
+			width: person.width,
+			height: person.height,
+			figures: (person.figures ?? []).map(figureFields),
+		}),
+		...(simple ? {} : { raw: person as IDataObject }),
+	};
+}
+
+function figureItems(person: PublicPerson, simple: boolean): IDataObject[] {
+	return (person.figures ?? []).map((figure) => ({
+		...personFields(person),
+		...figureFields(figure),
+		...(simple ? {} : { raw: { ...person, figures: [figure] } as IDataObject }),
+	}));
+}
+
+function figureFields(figure: Figure): IDataObject {
+	return told({
+		figureType: figure.type,
+		width: figure.width,
+		height: figure.height,
+		backgroundReplaceable: figure.bg_replace,
+		pictureUrl: figure.pic_path,
+		coverUrl: figure.cover,
+		previewVideoUrl: figure.preview_video_url,
+	});
+}

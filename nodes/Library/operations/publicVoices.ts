@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyOption } from '../../shared/completion/properties';
+import { told } from '../../shared/perItem';
+import { collect } from '../../shared/service/pages';
+import { listPublicVoices, type Voice } from '../../shared/service/voices';
+import { listOperation, onlyGetMany } from '../listOperation';
+
+/** The operations on public voices. */
+export const voiceOperation = onlyGetMany(
+	'publicVoice',
+	'public voices',
+	'List the voices that everyone can use, with a link to hear each',
+);
+
+/** Lists the public voices (specification 4.6). */
+export const publicVoices = listOperation(
+	'publicVoice',
+	{
+		after: [
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [simplifyOption],
+			},
+		],
+	},
+	async ({ client, limit, simple }) => {
+		const voices = await collect(
+			async (number) => await listPublicVoices(client, number),
+			({ id }) => id,
+			limit,
+		);
+		return voices.map((voice) => voiceItem(voice, simple));
+	},
+);
+
+function voiceItem(voice: Voice, simple: boolean): IDataObject {
+	return {
+		...told({
+			voiceId: voice.id,
+			name: voice.name,
+			gender: voice.gender,
+			language: voice.lang,
+			description: voice.desc,
+			grade: voice.grade,
+			speed: voice.speed,
+			pitch: voice.pitch,
+			auditionUrl: voice.audition,
+		}),
+		...(simple ? {} : { raw: voice as IDataObject }),
+	};
+}
