@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FileFieldSpec } from './fileField';
 import { extensionOf, extensionOfType } from './fileNames';
+import { MOST_PARTS, PART_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
 
 /** A file of the input item; plain data that stays the same when the node is run again. */
@@ -119,6 +120,9 @@ export function fileViolation(
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
 		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB that ${label} takes`;
+	}
+	if (bytes !== undefined && bytes > PART_BYTES * MOST_PARTS) {
+		return `the file '${fileName}' is larger than ${MOST_PARTS} parts of 10 MiB, the most that the service takes`;
 	}
 	return undefined;
 }

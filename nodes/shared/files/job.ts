@@ -5,6 +5,7 @@ import type { BufferPool } from './pool';
 import type { Progress } from './progress';
 import type { Purpose } from './purposes';
 import type { Source } from './sources';
+import type { PutFailure } from './storage';
 
 /** One file on its way to the service. */
 export interface UploadJob {
@@ -39,6 +40,16 @@ export const FIRST_PUT_PAUSE_MS = 500;
 
 /** How often an upload may begin anew with fresh addresses. */
 export const FRESH_STARTS = 1;
+
+/**
+ * Whether an address is of no use any more. A storage that refuses an expired address may close the connection
+ * before its answer can be read: past the life of the address, that counts as a refusal too.
+ *
+ * @param expires milliseconds since the epoch
+ */
+export function isGone({ remedy }: PutFailure, expires: number): boolean {
+	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
+}
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
 export class UploadGoneError extends Error {}

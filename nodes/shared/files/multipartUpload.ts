@@ -5,6 +5,7 @@ import { growing } from '../service/retry';
 import {
 	FIRST_PUT_PAUSE_MS,
 	FRESH_STARTS,
+	isGone,
 	PUT_ATTEMPTS,
 	UploadGoneError,
 	type UploadedFile,
@@ -17,6 +18,9 @@ import { putBytes } from './storage';
 
 /** 10 MiB within this time: far below any line on which uploads of this size make sense. */
 const PART_TIME_LIMIT_MS = 10 * 60_000;
+
+/** How long a task and its addresses are valid (specification 8). */
+const TASK_LIFE_MS = 6 * 3600_000;
 
 /**
  * Sends a file in parts, several at once (specification 4.1, requirements R040 to R059). A part that fails is
@@ -33,7 +37,7 @@ export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 		const problem = partsProblem(task.parts, bytes);
 		if (problem) throw new Error(`The answer of the service to the upload is wrong: ${problem}`);
 		try {
-			await sendParts(job, task);
+			await sendParts(job, { ...task, expires: Date.now() + TASK_LIFE_MS });
 			const url = await merge(client, task);
 			const mimeType = task.mime_type ?? undefined;
 			const uploadedAt = Date.now();
@@ -45,8 +49,13 @@ export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 	}
 }
 
+interface OpenTask extends MultipartTask {
+	/** Milliseconds since the epoch, by the clock of n8n. */
+	expires: number;
+}
+
 /** Reads the source once; as many parts are on their way as there are buffers. */
-async function sendParts(job: UploadJob, task: MultipartTask): Promise<void> {
+async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 	const { client, source, buffers } = job;
 	const stop = new AbortController();
 	const signal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
@@ -82,7 +91,7 @@ async function sendParts(job: UploadJob, task: MultipartTask): Promise<void> {
 
 async function sendPart(
 	{ context, progress }: UploadJob,
-	{ parts, headers }: MultipartTask,
+	{ parts, headers, expires }: OpenTask,
 	{ index, body }: Part,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -94,7 +103,7 @@ async function sendPart(
 		if (!failure) return progress.add(body.length);
 		throwIfStopped(signal);
 		const { remedy, detail } = failure;
-		if (remedy === 'freshAddress') throw new UploadGoneError(`part ${index + 1}: ${detail}`);
+		if (isGone(failure, expires)) throw new UploadGoneError(`part ${index + 1}: ${detail}`);
 		if (remedy === 'none' || failed >= PUT_ATTEMPTS) {
 			throw new Error(
 				`Part ${index + 1} of ${parts.length} of the file could not be sent: ${detail}`,

@@ -5,6 +5,7 @@ import { growing } from '../service/retry';
 import {
 	FIRST_PUT_PAUSE_MS,
 	FRESH_STARTS,
+	isGone,
 	PUT_ATTEMPTS,
 	UploadGoneError,
 	type UploadedFile,
@@ -14,8 +15,8 @@ import { SourceChangedError } from './parts';
 import { brokenOff, type ReadableFile } from './sources';
 import { putBytes, type PutFailure } from './storage';
 
-/** The address is valid for 15 minutes (specification 8). */
-const TIME_LIMIT_MS = 15 * 60_000;
+/** How long the address is valid (specification 8). */
+const ADDRESS_LIFE_MS = 15 * 60_000;
 
 /**
  * Sends a file in one piece (specification 4.1, requirements R025 to R034): repeated on the same address after
@@ -50,11 +51,12 @@ export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
 
 async function send(job: UploadJob, address: UploadAddress): Promise<void> {
 	const { client, source } = job;
+	const expires = Date.now() + ADDRESS_LIFE_MS;
 	for (let failed = 1; ; failed++) {
 		const failure = await attempt(job, address);
 		if (!failure) return;
 		throwIfStopped(client.signal);
-		if (failure.remedy === 'freshAddress') throw new UploadGoneError(failure.detail);
+		if (isGone(failure, expires)) throw new UploadGoneError(failure.detail);
 		if (failure.remedy === 'none' || failed >= PUT_ATTEMPTS) {
 			throw new Error(`The file '${source.fileName}' could not be sent: ${failure.detail}`);
 		}
@@ -76,7 +78,7 @@ async function attempt(
 			headers: { 'Content-Type': mimeType },
 			body,
 			bytes: source.bytes,
-			timeLimitMs: TIME_LIMIT_MS,
+			timeLimitMs: ADDRESS_LIFE_MS,
 		},
 		client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal,
 	);

@@ -81,6 +81,11 @@ export async function* chunksOf(file: Buffer | ReadableFile): AsyncGenerator<Buf
 export function brokenOff(received: number, error: unknown): SourceError {
 	const { detail } = noAnswer(error);
 	return new SourceError(
-		`The source of the file broke off after ${received} bytes. ${detail}. Nothing was handed on; try again`,
+		`The source of the file broke off after ${received} bytes. ${withoutCode(detail)}`,
 	);
+}
+
+/** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */
+export function withoutCode(detail: string): string {
+	return detail.replace(/ \([A-Z_]+\)/g, '');
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { AS_IT_COMES, readAnswer } from '../service/transport';
-import type { ReadableFile } from './sources';
+import { withoutCode, type ReadableFile } from './sources';
 
 /** One PUT to a signed address. */
 export interface Put {
@@ -51,7 +51,7 @@ export async function putBytes(
 		signal,
 	);
 	return 'cause' in answer
-		? { remedy: 'sendAgain', detail: answer.detail }
+		? { remedy: 'sendAgain', detail: withoutCode(answer.detail) }
 		: judgePut(answer.status, answer.text);
 }
 

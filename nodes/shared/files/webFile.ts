@@ -4,7 +4,7 @@ import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
 import { noAnswer } from '../service/transport';
 import { nameInAddress, nameInDisposition, withExtension } from './fileNames';
-import type { ReadableFile } from './sources';
+import { withoutCode, type ReadableFile } from './sources';
 
 /** An answer has to begin within this time, and may not pause for longer. */
 const STALL_MS = 60_000;
@@ -83,7 +83,10 @@ async function tryOpen(
 		stream.destroy();
 		return problem;
 	} catch (error) {
-		return new WebFileError(`${what} could not be read. ${noAnswer(error).detail}`, true);
+		return new WebFileError(
+			`${what} could not be read. ${withoutCode(noAnswer(error).detail)}`,
+			true,
+		);
 	}
 }
 

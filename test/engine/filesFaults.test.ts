@@ -1,0 +1,207 @@
+import { describe, expect, it } from '@jest/globals';
+import { sum } from 'lodash';
+
+import { storedFile } from './support/binaries';
+import { MIB, setUpUploads, uploadOf } from './support/uploads';
+import type { Fault } from '../service';
+
+const CREATE_PARTS = 'common/create_multipart_upload';
+const COMPLETE = 'common/complete_multipart_upload';
+const CREATE_URL = 'common/create_upload_url';
+
+describe('An upload in parts', () => {
+	const setup = setUpUploads();
+
+	/** Uploads 55 MiB, six parts, and expects the file to arrive whole. */
+	const uploadWhole = async () => {
+		const file = await storedFile({ bytes: 55 * MIB });
+		const { json, error } = await setup.engine.run(uploadOf([file]));
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.service.faults.pending).toBe(0);
+	};
+
+	it('sends only the part again that fails three times', async () => {
+		setup.service.faults.add({
+			operation: 'part',
+			when: ({ path }) => path.endsWith('/3'),
+			times: 3,
+			fault: { kind: 'status', status: 503 },
+		});
+		await uploadWhole();
+		expect(Object.values(setup.partsSent()).sort()).toEqual([1, 1, 1, 1, 1, 4]);
+		expect(setup.count(CREATE_PARTS)).toBe(1);
+	});
+
+	it('sends one extra part after a connection that breaks at 60 %', async () => {
+		setup.service.faults.add({ operation: 'part', skip: 2, fault: { kind: 'cut', at: 0.6 } });
+		await uploadWhole();
+		expect(sum(Object.values(setup.partsSent()))).toBe(7);
+		expect(setup.count(CREATE_PARTS)).toBe(1);
+	});
+
+	it('sends a part again whose answer was lost', async () => {
+		setup.service.faults.add({ operation: 'part', skip: 1, fault: { kind: 'resetAfter' } });
+		await uploadWhole();
+		expect(sum(Object.values(setup.partsSent()))).toBe(7);
+	});
+
+	it('begins one fresh task when all addresses expire midway', async () => {
+		let seen = 0;
+		setup.service.faults.add({
+			operation: 'part',
+			when() {
+				if (++seen === 4) setup.service.storage.expireAddresses();
+				return false;
+			},
+			fault: { kind: 'delay' },
+		});
+		const file = await storedFile({ bytes: 55 * MIB });
+		const { json, error } = await setup.engine.run(uploadOf([file]));
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.count(CREATE_PARTS)).toBe(2);
+	});
+
+	it('begins a fresh task when a part that was confirmed is missing', async () => {
+		setup.service.faults.add({ operation: 'part', fault: { kind: 'lose' } });
+		await uploadWhole();
+		expect(setup.count(CREATE_PARTS)).toBe(2);
+	});
+
+	it('begins a fresh task when the service does not know it any more', async () => {
+		setup.service.faults.add({ operation: COMPLETE, fault: { kind: 'code', code: 120004 } });
+		await uploadWhole();
+		expect(setup.count(CREATE_PARTS)).toBe(2);
+	});
+
+	it.each<[string, Fault]>([
+		['the connection breaks', { kind: 'resetAfter' }],
+		['the answer is cut off', { kind: 'truncated' }],
+		['the answer is empty', { kind: 'empty' }],
+	])('takes a merge for done although %s', async (_what, fault) => {
+		setup.service.faults.add({ operation: COMPLETE, fault });
+		await uploadWhole();
+		expect(setup.count(CREATE_PARTS)).toBe(1);
+		expect(setup.count('part')).toBe(6);
+	});
+
+	it('waits while the file is being put together', async () => {
+		setup.service.faults.add({
+			operation: COMPLETE,
+			times: 2,
+			fault: { kind: 'code', code: 50005 },
+		});
+		await uploadWhole();
+		expect(setup.count(CREATE_PARTS)).toBe(1);
+	});
+
+	it('asks again when the storage of the service fails', async () => {
+		for (const operation of [CREATE_PARTS, COMPLETE]) {
+			setup.service.faults.add({ operation, times: 2, fault: { kind: 'code', code: 120002 } });
+		}
+		await uploadWhole();
+		expect(setup.count('part')).toBe(6);
+	});
+
+	it('gives up a part that never arrives, names it and stops the others', async () => {
+		setup.service.faults.add({
+			operation: 'part',
+			when: ({ path }) => path.endsWith('/2'),
+			times: 100,
+			fault: { kind: 'status', status: 411 },
+		});
+		const file = await storedFile({ bytes: 95 * MIB });
+		const { error } = await setup.engine.run(uploadOf([file]));
+		expect(error?.message).toMatch(/Part 2 of 10 .*HTTP 411/);
+		expect(setup.count('part')).toBeLessThan(10);
+	});
+
+	it('fails clearly when fresh addresses are refused as well', async () => {
+		setup.service.faults.add({
+			operation: 'part',
+			times: 100,
+			fault: { kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
+		});
+		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		expect(error?.message).toMatch(/HTTP 403 \(AccessDenied\)/);
+		expect(setup.count(CREATE_PARTS)).toBe(2);
+	});
+
+	it('reports a file that is too large for the service without trying again', async () => {
+		setup.service.faults.add({ operation: CREATE_PARTS, fault: { kind: 'code', code: 50003 } });
+		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		expect(error?.message).toMatch(/larger than the service accepts/);
+		expect(setup.count(CREATE_PARTS)).toBe(1);
+	});
+
+	it.each<[string, (parts: Array<Record<string, unknown>>) => unknown]>([
+		['a part is missing', (parts) => parts.slice(1)],
+		['the sizes do not fit', (parts) => parts.map((part) => ({ ...part, size: 5 }))],
+	])('refuses a list of parts in which %s', async (_what, change) => {
+		setup.service.faults.add({
+			operation: CREATE_PARTS,
+			fault: {
+				kind: 'answer',
+				change(right) {
+					const { data, ...rest } = right as { data: { parts: never[] } };
+					return { ...rest, data: { ...data, parts: change(data.parts) } };
+				},
+			},
+		});
+		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		expect(error?.message).toMatch(/part/);
+		expect(setup.count('part')).toBe(0);
+	});
+});
+
+describe('An upload in one piece', () => {
+	const setup = setUpUploads();
+
+	const uploadWhole = async (bytes = 2 * MIB, method = 'automatic') => {
+		const file = await storedFile({ bytes });
+		const { json, error } = await setup.engine.run(uploadOf([file], { options: { method } }));
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+	};
+
+	it.each<[string, Fault]>([
+		['a server error', { kind: 'status', status: 500 }],
+		['a broken connection', { kind: 'cut', at: 0.5 }],
+		['a lost answer', { kind: 'resetAfter' }],
+	])('is repeated on the same address after %s', async (_what, fault) => {
+		setup.service.faults.add({ operation: 'single', fault });
+		await uploadWhole();
+		expect(setup.count(CREATE_URL)).toBe(1);
+		expect(setup.count('single')).toBe(2);
+	});
+
+	it('streams a large file again after a broken connection', async () => {
+		setup.service.faults.add({ operation: 'single', fault: { kind: 'cut', at: 0.6 } });
+		await uploadWhole(30 * MIB, 'single');
+	});
+
+	it('asks for a fresh address when the first one has expired', async () => {
+		setup.service.faults.add({
+			operation: 'single',
+			when() {
+				setup.service.storage.expireAddresses();
+				return false;
+			},
+			fault: { kind: 'delay' },
+		});
+		const file = await storedFile({ bytes: 1000 });
+		const { error } = await setup.engine.run(uploadOf([file]));
+		expect(error?.message).toMatch(/HTTP 403/);
+		expect(setup.count(CREATE_URL)).toBe(2);
+	});
+
+	it('succeeds on a fresh address', async () => {
+		setup.service.faults.add({
+			operation: 'single',
+			fault: { kind: 'status', status: 403 },
+		});
+		await uploadWhole(20_000);
+		expect(setup.count(CREATE_URL)).toBe(2);
+	});
+});

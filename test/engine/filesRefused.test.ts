@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { fileInItem, storedFile } from './support/binaries';
+import { setUpUploads, uploadFrom, uploadOf } from './support/uploads';
+
+describe('Upload File refuses before anything is sent', () => {
+	const setup = setUpUploads();
+
+	const refusal = async (...args: Parameters<typeof uploadOf>) => {
+		const { error, json } = await setup.engine.run(uploadOf(...args));
+		expect(setup.service.journal.count()).toBe(0);
+		return error?.message ?? `no error but ${JSON.stringify(json)}`;
+	};
+
+	it('an empty file', async () => {
+		expect(await refusal([await storedFile({ bytes: 0 })])).toMatch(/'clip.mp4' is empty/);
+		expect(await refusal([fileInItem({ bytes: 0 })])).toMatch(/'clip.mp4' is empty/);
+	});
+
+	it('a type that the purpose does not take', async () => {
+		const file = await storedFile({ bytes: 10, name: 'clip.webm' });
+		expect(await refusal([file])).toMatch(/Video Translation takes mp4, mov/);
+		const background = { purpose: 'make_video_background' };
+		expect(await refusal([file], background)).toMatch(/takes jpg, jpeg, png, heic, mp4, mov/);
+	});
+
+	it('a file without extension', async () => {
+		const file = fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' });
+		expect(await refusal([file])).toMatch(/has no extension/);
+	});
+
+	it('more than 1 GB for a translation', async () => {
+		const file = fileInItem({ bytes: 10 });
+		file.binary.bytes = 1024 ** 3 + 1;
+		expect(await refusal([file])).toMatch(/larger than the 1 GB/);
+	});
+
+	it('more than the service takes in a thousand parts', async () => {
+		const file = fileInItem({ bytes: 10 });
+		file.binary.bytes = 10_485_760_001;
+		expect(await refusal([file], { purpose: 'ai_creation' })).toMatch(/larger than 1000 parts/);
+	});
+
+	it('an item without a file, in plain words', async () => {
+		const file = await storedFile({ bytes: 10 });
+		const message = await refusal([file], { fileInputField: 'video' });
+		expect(message).toMatch(/'File': the input item has no file in the field 'video'/);
+		expect(message).not.toMatch(/binary/i);
+	});
+
+	it('everything that is wrong with an item, and names the other wrong items', async () => {
+		const good = await storedFile({ bytes: 10, name: 'clip.txt' });
+		const { error } = await setup.engine.run(
+			uploadOf([good, good, good], {
+				purpose: 'customised_person',
+				options: { method: 'single' },
+			}),
+		);
+		expect(error?.message).toMatch(/takes mp4, webm, mov.*'Upload Method' cannot be/);
+		expect(error?.description).toMatch(/wrong too: 1; 2/);
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it.each([
+		['={{ "" }}', /'File URL' is empty/],
+		['ftp://example.com/a.mp4', /must be a web address/],
+		['/home/me/a.mp4', /must be a web address/],
+	])('the address %j', async (url, message) => {
+		const { error } = await setup.engine.run(uploadFrom(url));
+		expect(error?.message).toMatch(message);
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it('only the wrong item where the workflow goes on after errors', async () => {
+		const files = [
+			await storedFile({ bytes: 10, name: 'clip.txt' }),
+			await storedFile({ bytes: 20 }),
+		];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json, error } = await setup.engine.run(uploadOf(files, {}, { settings }));
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ error: expect.stringMatching(/does not fit/) });
+		expect(json[1]).toMatchObject({ bytes: 20, status: 'Usable' });
+	});
+});

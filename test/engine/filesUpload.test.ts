@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { fileElsewhere, fileInItem, storedFile } from './support/binaries';
+import { MIB, setUpUploads, uploadOf } from './support/uploads';
+
+const CREATE_URL = 'common/create_upload_url';
+const CREATE_PARTS = 'common/create_multipart_upload';
+const DETAIL = 'common/file_detail';
+
+describe('Upload File', () => {
+	const setup = setUpUploads();
+
+	/** Parts take so long that they are on their way together. */
+	const slowParts = () =>
+		setup.service.faults.add({
+			operation: 'part',
+			times: 100,
+			fault: { kind: 'slow', bytesPerSecond: 40 * MIB },
+		});
+
+	it('sends a small file in one piece and describes it', async () => {
+		const file = await storedFile({ bytes: 70_000 });
+		const { json, outputs, error } = await setup.engine.run(uploadOf([file]));
+		expect(error).toBeUndefined();
+		expect(json).toEqual([
+			{
+				fileId: expect.stringMatching(/^\d+$/),
+				url: expect.stringMatching(/^http.*\.mp4$/),
+				key: expect.stringMatching(/\.mp4$/),
+				fileName: 'clip.mp4',
+				mimeType: 'video/mp4',
+				bytes: 70_000,
+				purpose: 'video_translation',
+				status: 'Usable',
+				expiresAt: expect.stringMatching(/^20.*Z$/),
+			},
+		]);
+		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.requests(CREATE_URL).map(({ query }) => query)).toEqual([
+			{ service: 'video_translation', name: 'clip.mp4' },
+		]);
+	});
+
+	it('says when the file will be deleted', async () => {
+		const file = await storedFile({ bytes: 100 });
+		const { json } = await setup.engine.run(uploadOf([file]));
+		const days = (Date.parse(String(json[0]?.expiresAt)) - Date.now()) / 86_400_000;
+		expect(days).toBeGreaterThan(29.9);
+		expect(days).toBeLessThan(30.1);
+	});
+
+	it('sends a large file in parts, four at once', async () => {
+		slowParts();
+		const file = await storedFile({ bytes: 75 * MIB + 17 });
+		const { json, error } = await setup.engine.run(uploadOf([file]));
+		expect(error).toBeUndefined();
+		expect(json[0]).not.toHaveProperty('key');
+		expect(json[0]).toMatchObject({ url: expect.stringMatching(/^http.*\.mp4$/) });
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.requests('part').map(({ bytes }) => bytes)).toHaveLength(8);
+		expect(setup.service.storage.uploads.mostAtOnce).toBe(4);
+		expect(setup.requests(CREATE_PARTS)[0]?.body).toEqual({
+			service: 'video_translation',
+			name: 'clip.mp4',
+			file_size: 75 * MIB + 17,
+		});
+	});
+
+	it.each([1, 2])('keeps to %d parts at once', async (partsAtOnce) => {
+		slowParts();
+		const file = await storedFile({ bytes: 40 * MIB });
+		setup.service.storage.uploads.mostAtOnce = 0;
+		await setup.engine.run(uploadOf([file], { options: { partsAtOnce } }));
+		expect(setup.service.storage.uploads.mostAtOnce).toBe(partsAtOnce);
+	});
+
+	it.each([
+		['single', 25 * MIB, 'single'],
+		['multipart', 1000, 'part'],
+	])('sends by the method %s when told so', async (method, bytes, operation) => {
+		const file = await storedFile({ bytes });
+		const { json, error } = await setup.engine.run(uploadOf([file], { options: { method } }));
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId) ?? 'not hashed').toBe(file.sha256);
+		expect(setup.count(operation)).toBe(1);
+	});
+
+	it('never sends the video of a digital person in one piece', async () => {
+		const file = await storedFile({ bytes: 1000 });
+		const person = { purpose: 'customised_person' };
+		const { json } = await setup.engine.run(uploadOf([file], person));
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.count(CREATE_URL)).toBe(0);
+		const forced = { ...person, options: { method: 'single' } };
+		const { error } = await setup.engine.run(uploadOf([file], forced));
+		expect(error?.message).toMatch(/'Upload Method' cannot be 'Single' for Custom Digital Person/);
+	});
+
+	it.each(['inItem', 'database', 's3'] as const)(
+		'takes a file that n8n keeps %s',
+		async (where) => {
+			for (const bytes of [50_000, 31 * MIB]) {
+				const options = { bytes, seed: bytes };
+				const file = where === 'inItem' ? fileInItem(options) : fileElsewhere(where, options);
+				const { json, error } = await setup.engine.run(uploadOf([file]));
+				expect(error).toBeUndefined();
+				expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+			}
+		},
+	);
+
+	it('keeps several items apart, in their order', async () => {
+		const files = await Promise.all(
+			[300, 22 * MIB, 500].map(
+				async (bytes, index) => await storedFile({ bytes, seed: index, name: `clip ${index}.mp4` }),
+			),
+		);
+		const { json, outputs } = await setup.engine.run(uploadOf(files));
+		expect(json.map(({ fileId }) => setup.arrived(fileId))).toEqual(
+			files.map(({ sha256 }) => sha256),
+		);
+		expect(json.map(({ fileName }) => fileName)).toEqual([
+			'clip 0.mp4',
+			'clip 1.mp4',
+			'clip 2.mp4',
+		]);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('uploads the same input file only once, however many items carry it', async () => {
+		const stored = await storedFile({ bytes: 5000 });
+		const inItem = fileInItem({ bytes: 6000 });
+		const { json } = await setup.engine.run(uploadOf([stored, inItem, stored, inItem, stored]));
+		const ids = json.map(({ fileId }) => fileId);
+		expect(new Set(ids).size).toBe(2);
+		expect(ids[0]).toBe(ids[4]);
+		expect(setup.count('single')).toBe(2);
+	});
+
+	it('waits until the file is usable', async () => {
+		setup.service.fate((task) =>
+			task.operation === 'common/review' ? { seconds: 30 } : undefined,
+		);
+		const { json } = await setup.engine.run(uploadOf([await storedFile({ bytes: 10 })]));
+		expect(json[0]?.status).toBe('Usable');
+		expect(setup.count(DETAIL)).toBeGreaterThan(2);
+	});
+
+	it('goes on at once when told not to wait', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const file = await storedFile({ bytes: 10 });
+		const options = { waitUntilUsable: false, simple: false };
+		const { json } = await setup.engine.run(uploadOf([file], { options }));
+		expect(json[0]).toMatchObject({ status: 'Not yet synced', raw: { status: 0, bytes: 10 } });
+	});
+
+	it('says that a file was not usable in time, and keeps its ID', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const file = await storedFile({ bytes: 10 });
+		const { error } = await setup.engine.run(uploadOf([file], { options: { timeLimit: 0.02 } }));
+		expect(error?.message).toMatch(/not usable within .* \(file ID \d+, not yet synced\)/);
+	});
+
+	it.each([
+		[98, /content-safety check.*violence/],
+		[99, /was deleted/],
+		[100, /deleted after 30 days/],
+	])('ends the wait at status %d with the reason', async (outcome, message) => {
+		setup.service.fate({ seconds: 1, outcome: outcome as never, errMsg: 'violence' });
+		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 10 })]));
+		expect(error?.message).toMatch(message);
+	});
+
+	it('gives the file another name', async () => {
+		const file = await storedFile({ bytes: 10, name: 'take' });
+		const options = { fileName: 'presenter.mov' };
+		const { json } = await setup.engine.run(uploadOf([file], { options }));
+		expect(json[0]).toMatchObject({ fileName: 'presenter.mov', mimeType: 'video/quicktime' });
+	});
+
+	it('adds the extension that the media type tells', async () => {
+		const file = fileInItem({ bytes: 10, name: 'take' });
+		const { json } = await setup.engine.run(uploadOf([file]));
+		expect(json[0]?.fileName).toBe('take.mp4');
+	});
+});
