@@ -14,6 +14,9 @@ const iconsOf = ({ iconUrl }, packageName) =>
 	const started = performance.now();
 	await loader.loadAll();
 	const loaded = performance.now();
+	// A copy, because the loader adds to these lists what it loads.
+	const { nodes, credentials } = structuredClone(loader.types);
+	const using = performance.now();
 	for (const name of Object.keys(loader.known.nodes)) loader.getNode(name);
 	for (const name of Object.keys(loader.known.credentials)) loader.getCredential(name);
 	const used = performance.now();
@@ -27,10 +30,10 @@ const iconsOf = ({ iconUrl }, packageName) =>
 	console.log(
 		JSON.stringify({
 			packMs: loaded - started,
-			firstUseMs: used - loaded,
+			firstUseMs: used - using,
 			totalMs: loaded - processStarted,
-			nodes: loader.types.nodes.map(describe),
-			credentials: loader.types.credentials.map(describe),
+			nodes: nodes.map(describe),
+			credentials: credentials.map(describe),
 		}),
 	);
 })();
