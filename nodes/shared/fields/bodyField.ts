@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { alphabetical } from '../alphabetical';
+
 /**
  * One field of a request: how the editor asks for it, where it goes, and what it may hold. The type, options
  * and limits of the editor's property are the rule for the value, so neither can differ from the other.
@@ -35,7 +37,7 @@ export function groupProperty({ fields, more = [], ...shell }: FieldGroup): INod
 		type: 'collection',
 		default: {},
 		options: [...fields.map(({ property }) => property), ...more].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName, 'en'),
+			alphabetical.compare(a.displayName, b.displayName),
 		),
 	};
 }

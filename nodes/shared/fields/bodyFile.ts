@@ -1,4 +1,5 @@
-import { cloneDeep, set } from 'lodash';
+import cloneDeep from 'lodash/cloneDeep';
+import set from 'lodash/set';
 
 import type { FileChoice, ReadChoice } from '../files/fileChoice';
 import type { FileFieldSpec } from '../files/fileField';

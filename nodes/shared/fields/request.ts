@@ -1,12 +1,13 @@
-import { get, set } from 'lodash';
+import get from 'lodash/get';
+import set from 'lodash/set';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { readFileChoice } from '../files/fileChoice';
 import { addFile, type BodyFile, type ReadFile, type PendingFile } from './bodyFile';
 import type { BodyField, FieldGroup } from './bodyField';
-import { readField } from './values';
+import { isEmpty, readField } from './values';
 
-/** Reads a parameter of one item by its name; undefined where it is not set or not shown. */
+/** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
 export type ReadParameter = (name: string) => unknown;
 
 /** The parameters of one item. */
@@ -55,16 +56,19 @@ export function addFields(
 function addField({ body, violations }: Draft, field: BodyField, given: unknown): void {
 	const { value, violation } = readField(field, given);
 	if (violation !== undefined) violations.push(violation);
-	if (value !== undefined) set(body, field.path, value);
+	// null marks what was given but cannot be used, for the rules about several fields; it is never sent.
+	if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
+	else if (value !== undefined) set(body, field.path, value);
 }
 
 /** The parameters of one item as n8n holds them; of a searchable list, the chosen value. */
 export function parametersOf(context: IExecuteFunctions, itemIndex: number): ItemParameters {
 	return {
 		read(name) {
-			const value: unknown = context.getNodeParameter(name, itemIndex, undefined);
+			// null, because n8n takes undefined for no fallback and throws for a field that is not shown.
+			const value: unknown = context.getNodeParameter(name, itemIndex, null);
 			return typeof value === 'object' && value !== null && '__rl' in value
-				? context.getNodeParameter(name, itemIndex, undefined, { extractValue: true })
+				? context.getNodeParameter(name, itemIndex, null, { extractValue: true })
 				: value;
 		},
 		readFile: (spec) => readFileChoice(context, itemIndex, spec),

@@ -94,7 +94,7 @@ function typeProblem(property: INodeProperties, value: unknown): string | undefi
 		case 'color':
 			return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 				? undefined
-				: 'must be a colour in the form #RRGGBB';
+				: 'must be a color in the form #RRGGBB';
 		case 'multiOptions':
 			return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
 				? undefined
@@ -107,6 +107,7 @@ function typeProblem(property: INodeProperties, value: unknown): string | undefi
 				: `must be ${values.length > 2 ? 'one of ' : ''}${joined(values.map(String))}`;
 		}
 		case 'fixedCollection':
+		case 'json':
 			return undefined;
 		default:
 			return typeof value === 'string' ? undefined : 'must be a text';

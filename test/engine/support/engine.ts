@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import {
 	Workflow,
+	createRunExecutionData,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -13,7 +14,13 @@ import {
 } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
+import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { DigitalHumanCreatePerson } from '../../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { DigitalHumanGetTask } from '../../../nodes/GetTask/DigitalHumanGetTask.node';
+import { DigitalHumanLibrary } from '../../../nodes/Library/DigitalHumanLibrary.node';
+import { DigitalHumanUploadFile } from '../../../nodes/UploadFile/DigitalHumanUploadFile.node';
+import { DigitalHumanLipSync } from '../../../nodes/LipSync/DigitalHumanLipSync.node';
+import { DigitalHumanTranslateVideo } from '../../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
 import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
 import { CredentialsHelper } from './credentials';
 import { ItemSource } from './itemSource';
@@ -21,7 +28,13 @@ import { ItemSource } from './itemSource';
 const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
 	digitalHumanAiCreate: new DigitalHumanAiCreate(),
+	digitalHumanComposeVideo: new DigitalHumanComposeVideo(),
+	digitalHumanCreatePerson: new DigitalHumanCreatePerson(),
 	digitalHumanGetTask: new DigitalHumanGetTask(),
+	digitalHumanLibrary: new DigitalHumanLibrary(),
+	digitalHumanUploadFile: new DigitalHumanUploadFile(),
+	digitalHumanLipSync: new DigitalHumanLipSync(),
+	digitalHumanTranslateVideo: new DigitalHumanTranslateVideo(),
 };
 
 const registry: INodeTypes = {
@@ -39,6 +52,8 @@ export interface NodeRun {
 	/** n8n's node settings, e.g. onError and retryOnFail. */
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
+	/** Wires the node's first output back to its input. */
+	loop?: boolean;
 }
 
 export interface NodeRunResult {
@@ -55,6 +70,8 @@ export interface NodeRunResult {
 
 export interface Engine {
 	run(node: NodeRun): Promise<NodeRunResult>;
+	/** Goes on with an execution that waits, from what n8n has stored of it. */
+	resume(node: NodeRun, waiting: IRun): Promise<NodeRunResult>;
 	/** Like `run`, and presses Stop after the given time. */
 	runAndStop(node: NodeRun, afterMs: number): Promise<{ stoppedAfterMs: number }>;
 }
@@ -63,10 +80,19 @@ export interface Engine {
 export async function createEngine(credential: {
 	baseUrl: string;
 	accessToken: string;
+	videoDetailPath?: string;
+	personDetailPath?: string;
 }): Promise<Engine> {
 	await Container.get(BinaryDataService).init();
 
-	const start = ({ type, parameters, items = [{}], settings, workflowSettings }: NodeRun) => {
+	const prepare = ({
+		type,
+		parameters,
+		items = [{}],
+		settings,
+		workflowSettings,
+		loop,
+	}: NodeRun) => {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
 		const tested = {
 			...nodeOf(type, 'Tested', parameters),
@@ -77,7 +103,10 @@ export async function createEngine(credential: {
 			id: 'workflow',
 			name: 'Test',
 			nodes: [source, tested],
-			connections: { Input: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] } },
+			connections: {
+				Input: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] },
+				...(loop ? { Tested: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] } } : {}),
+			},
 			active: false,
 			nodeTypes: registry,
 			settings: { executionOrder: 'v1', ...workflowSettings },
@@ -95,12 +124,26 @@ export async function createEngine(credential: {
 			variables: {},
 			hooks: new ExecutionLifecycleHooks('trigger', 'execution', {} as never),
 		} as unknown as IWorkflowExecuteAdditionalData;
+		return { workflow, additionalData, source };
+	};
+
+	const start = (node: NodeRun) => {
+		const { workflow, additionalData, source } = prepare(node);
 		return new WorkflowExecute(additionalData, 'trigger').run({ workflow, startNode: source });
 	};
 
 	return {
 		async run(node) {
 			return toResult(await start(node));
+		},
+		async resume(node, { data }) {
+			const { workflow, additionalData } = prepare(node);
+			const stored = createRunExecutionData(JSON.parse(JSON.stringify(data)));
+			return toResult(
+				await new WorkflowExecute(additionalData, 'trigger', stored).processRunExecutionData(
+					workflow,
+				),
+			);
 		},
 		async runAndStop(node, afterMs) {
 			const running = start(node);

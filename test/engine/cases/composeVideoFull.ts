@@ -1,0 +1,106 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { chosen, VOICE } from './composeVideo';
+
+/** A public cartoon figure of the local service. */
+const CARTOON = '6200000000000000004';
+
+/** Every field of Compose Video. */
+export const full: INodeParameters = {
+	personId: chosen(CARTOON),
+	figureType: 'sit_body',
+	audioType: 'tts',
+	text: 'Welcome.',
+	voiceId: chosen(VOICE),
+	screen: 'custom',
+	screenWidth: 1000,
+	screenHeight: 2000,
+	background: 'file',
+	backgroundFileSource: 'url',
+	backgroundFileUrl: 'https://example.com/Studio.PNG?size=large',
+	backgroundOptions: {
+		isRemoveBg: true,
+		x: -5,
+		y: 6,
+		width: 700,
+		height: 800,
+		colorBehind: '#0A1b2C',
+	},
+	placement: { x: 1, y: -2, width: 501, height: 1002, driveMode: 'random', backway: 2 },
+	quality: { model: 2, resolutionRate: 0, duration: 12.5 },
+	speech: { speed: 1.25, pitch: 0.9, volume: 80, language: 'en', languageBoost: 'English' },
+	subtitles: {
+		hideSubtitle: false,
+		show: true,
+		x: 10,
+		y: 1500,
+		width: 900,
+		height: 300,
+		fontSize: 50,
+		color: '#ffFF00',
+		strokeColor: '#000001',
+		strokeWidth: 3,
+		fontId: 'font-7',
+		disableTrack: true,
+		asrType: 'lines',
+		lines: { line: [{ beginTime: 0, endTime: 2, text: 'Welcome.' }] },
+	},
+	watermark: { addComplianceWatermark: true, complianceWatermarkPosition: 3 },
+	sources: { source: 0, audioSource: 0 },
+	completion: 'return',
+};
+
+/** What is sent for it (specification 4.7). */
+export const fullBody = {
+	person: {
+		id: CARTOON,
+		figure_type: 'sit_body',
+		x: 1,
+		y: -2,
+		width: 501,
+		height: 1002,
+		drive_mode: 'random',
+		backway: 2,
+		is_remove_bg: true,
+	},
+	audio: {
+		type: 'tts',
+		tts: { text: ['Welcome.'], audio_man: VOICE, speed: 1.25, pitch: 0.9 },
+		volume: 80,
+		language: 'en',
+		language_boost: 'English',
+	},
+	bg_color: '#0A1b2C',
+	bg: {
+		src_url: 'https://example.com/Studio.PNG?size=large',
+		x: -5,
+		y: 6,
+		width: 700,
+		height: 800,
+	},
+	hide_subtitle: false,
+	subtitle_config: {
+		x: 10,
+		y: 1500,
+		width: 900,
+		height: 300,
+		show: true,
+		font_size: 50,
+		color: '#ffFF00',
+		stroke_color: '#000001',
+		stroke_width: 3,
+		font_id: 'font-7',
+		asr_type: 1,
+		subtitles: [{ begin_time: 0, end_time: 2, text: 'Welcome.' }],
+		disableTrack: true,
+	},
+	screen_width: 1000,
+	screen_height: 2000,
+	model: 2,
+	add_compliance_watermark: true,
+	compliance_watermark_position: 3,
+	resolution_rate: 0,
+	source: 0,
+	audio_source: 0,
+	duration: 12.5,
+};

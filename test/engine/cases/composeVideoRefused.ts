@@ -1,0 +1,156 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { chosen } from './composeVideo';
+
+export type Refused = [what: string, parameters: INodeParameters, message: RegExp];
+
+const byUrl = (field: 'audioFile' | 'backgroundFile', url: string): INodeParameters => ({
+	...(field === 'audioFile' ? { audioType: 'audio' } : { background: 'file' }),
+	[`${field}Source`]: 'url',
+	[`${field}Url`]: url,
+});
+
+/** A value by expression, as n8n itself does not check it. */
+export const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
+
+/** n8n shows all fields of a choice that is made by an expression, and demands the required ones. */
+const allFields = (field: 'audioFile' | 'backgroundFile'): INodeParameters => ({
+	[`${field}FileId`]: chosen('1'),
+	[`${field}Url`]: 'https://example.com/unused.mp4',
+});
+
+const background = (value: string): INodeParameters => ({
+	background: given(value),
+	...allFields('backgroundFile'),
+});
+
+/** What a rule of specification 4.7 refuses, and what the user is told: person, speech and background. */
+export const refusedSpeech: Refused[] = [
+	['no person', { personId: given('') }, /^'Person' is missing$/],
+	[
+		'a figure that does not exist',
+		{ figureType: 'standing' },
+		/^'Figure Name or ID' must be one of whole_body, circle_view or sit_body, but is standing$/,
+	],
+	['no text', { text: given('  ') }, /^'Text' is missing$/],
+	[
+		'a text of 4000 characters',
+		{ text: 'x'.repeat(4000) },
+		/^'Text' has 4000 characters, but may have at most 3999$/,
+	],
+	[
+		'4000 characters in several parts',
+		{ text: given(['x'.repeat(2000), 'y'.repeat(1999)]) },
+		/has 4000 characters/,
+	],
+	[
+		'an emoji',
+		{ text: 'Welcome 😀' },
+		/^'Text' contains the emoji 😀, which the service does not accept$/,
+	],
+	[
+		'an emoji in a text that is too long',
+		{ text: `😀${'x'.repeat(4000)}` },
+		/has 4001 characters.* and contains the emoji 😀/,
+	],
+	['a text that is none', { text: given({ a: 1 }) }, /^'Text' must be a text, but is {"a":1}$/],
+	['no voice', { voiceId: given('') }, /^'Voice' is missing$/],
+	[
+		'an unknown kind of speech',
+		{ audioType: given('song'), ...allFields('audioFile') },
+		/^'Speech From' must be tts or audio, but is song$/,
+	],
+	[
+		'speech that is too fast',
+		{ speech: { speed: 2.1 } },
+		/^'Speed' must be a number from 0.5 to 2, but is 2.1$/,
+	],
+	[
+		'speech that is too slow',
+		{ speech: { speed: 0.4 } },
+		/^'Speed' must be a number from 0.5 to 2/,
+	],
+	[
+		'a volume that is no whole number',
+		{ speech: { volume: 50.5 } },
+		/^'Volume' must be a whole number, but is 50.5$/,
+	],
+	[
+		'a pitch that is no number',
+		{ speech: { pitch: given('high') } },
+		/^'Pitch' must be a number, but is high$/,
+	],
+	[
+		'an audio address without extension',
+		byUrl('audioFile', 'https://example.com/speech?file=a.mp3'),
+		/^'Audio URL' must have a path that ends in .wav, .mp3, .m4a or .mp4, before any query string/,
+	],
+	[
+		'an audio address of another type',
+		byUrl('audioFile', 'https://example.com/a.ogg'),
+		/^'Audio URL' must have a path/,
+	],
+	[
+		'an audio address that is none',
+		byUrl('audioFile', 'speech.mp3'),
+		/^'Audio URL' must be a web address/,
+	],
+	[
+		'no audio file',
+		{ audioType: 'audio' },
+		/^'Audio': the input item has no file in the field 'data'$/,
+	],
+	[
+		'an unknown background',
+		background('sky'),
+		/^'Background' must be one of keep, color, file or transparent, but is sky$/,
+	],
+	[
+		'a color by name',
+		{ background: 'color', bgColor: 'red' },
+		/^'Background Color' must be a color in the form #RRGGBB, but is red$/,
+	],
+	[
+		'a color with transparency',
+		{ background: 'color', bgColor: '#33669980' },
+		/^'Background Color' must be a color/,
+	],
+	[
+		'a background address of another type',
+		byUrl('backgroundFile', 'https://example.com/a.webp'),
+		/^'Background URL' must have a path that ends in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
+	],
+	[
+		'a background without width',
+		{ ...byUrl('backgroundFile', 'https://example.com/a.png'), backgroundOptions: { width: 0 } },
+		/^'Background Width' must be a whole number of 1 or more, but is 0$/,
+	],
+	[
+		'a background without height',
+		{ ...byUrl('backgroundFile', 'https://example.com/a.png'), backgroundOptions: { height: -1 } },
+		/^'Background Height' must be/,
+	],
+	[
+		'background removal without background',
+		{
+			...background('keep'),
+			backgroundOptions: { isRemoveBg: true },
+		},
+		/^'Remove the Person's Background' and the other 'Background Options' need 'Background' to be/,
+	],
+	[
+		'transparency with subtitles',
+		{ ...background('transparent'), subtitles: { show: true } },
+		/^'Background' is 'Transparent': such a video has no subtitles/,
+	],
+	[
+		'transparency with a background',
+		{ ...background('transparent'), backgroundOptions: { colorBehind: '#000000' } },
+		/^'Background' is 'Transparent': such a video has no background/,
+	],
+	[
+		'transparency with background removal',
+		{ ...background('transparent'), backgroundOptions: { isRemoveBg: true } },
+		/such a video has no background/,
+	],
+];

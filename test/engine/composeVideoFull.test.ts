@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { chosen, compose, CREATE, smallestBody } from './cases/composeVideo';
+import { full, fullBody } from './cases/composeVideoFull';
+import { byExpression } from './support/expressions';
+import { setUp } from './support/setup';
+
+describe('Compose Video with everything', () => {
+	const setup = setUp();
+	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
+
+	it('sends every field as the service names it', async () => {
+		const { error } = await setup.engine.run(compose(full));
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([fullBody]);
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.service.journal.count({ operation: 'list_common_dp' })).toBe(0);
+	});
+
+	it('sends the same when every value comes from an expression', async () => {
+		// n8n shows every field whose display depends on an expression, and demands the required ones.
+		const shownToo = {
+			audioFileFileId: chosen('1'),
+			audioFileUrl: 'https://example.com/unused.mp3',
+			backgroundFileFileId: chosen('1'),
+			bgColor: '#111111',
+		};
+		const { parameters, item } = byExpression({ ...full, ...shownToo });
+		const { error } = await setup.engine.run(compose(parameters, { items: [item] }));
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([fullBody]);
+	});
+
+	it('takes text for numbers and switches, names in any case, and lines as JSON', async () => {
+		const { error } = await setup.engine.run(
+			compose({
+				...full,
+				quality: { model: '={{ "2" }}', resolutionRate: '={{ "0" }}', duration: '={{ "12.5" }}' },
+				speech: { ...(full.speech as object), speed: '={{ " 1.25 " }}', volume: '={{ "80" }}' },
+				watermark: {
+					addComplianceWatermark: '={{ "TRUE" }}',
+					complianceWatermarkPosition: '={{ "3" }}',
+				},
+				placement: { ...(full.placement as object), driveMode: '={{ "Random" }}' },
+				subtitles: {
+					...(full.subtitles as object),
+					asrType: 'json',
+					linesJson: '[{ "begin_time": "0", "endTime": 2, "text": "Welcome." }]',
+				},
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([fullBody]);
+	});
+
+	it('takes a plain color, a main-site person, a personal voice, and an audio address', async () => {
+		const person = '7100000000000000001';
+		await setup.engine.run(
+			compose({
+				personId: { __rl: true, mode: 'id', value: person },
+				figureType: '',
+				background: 'color',
+				bgColor: '#336699',
+				voiceId: { __rl: true, mode: 'id', value: '7000000000000000001' },
+				sources: { source: 1, audioSource: 1 },
+				placement: { driveMode: 'sequential' },
+				subtitles: { hideSubtitle: true },
+				completion: 'return',
+			}),
+		);
+		await setup.engine.run(
+			compose({
+				audioType: 'audio',
+				audioFileSource: 'url',
+				audioFileUrl: 'https://example.com/speech.m4a?x=1',
+				completion: 'return',
+			}),
+		);
+		expect(bodies()).toEqual([
+			{
+				person: { id: person, drive_mode: '', x: 0, y: 0, width: 1080, height: 1920 },
+				audio: { type: 'tts', tts: { text: ['Welcome.'], audio_man: '7000000000000000001' } },
+				bg_color: '#336699',
+				hide_subtitle: true,
+				screen_width: 1080,
+				screen_height: 1920,
+				source: 1,
+				audio_source: 1,
+			},
+			{
+				...smallestBody,
+				audio: { type: 'audio', wav_url: 'https://example.com/speech.m4a?x=1' },
+			},
+		]);
+		expect(setup.service.journal.accepted(CREATE)).toBe(2);
+	});
+});
