@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { completionOptions } from '../shared/completion/properties';
-import { alphabetical } from '../shared/models/wording';
+import { alphabetical } from '../shared/alphabetical';
 
 const maxCost: INodeProperties = {
 	displayName: 'Max Cost',

@@ -1,4 +1,4 @@
-import { cloneDeep } from 'lodash';
+import cloneDeep from 'lodash/cloneDeep';
 
 import type { SubmitOperation } from '../shared/completion/submit';
 import { withFiles } from '../shared/fields/bodyFile';

@@ -1,4 +1,4 @@
-import { sortBy } from 'lodash';
+import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { runSubmit } from '../shared/completion/run';

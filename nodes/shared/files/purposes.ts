@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { alphabetical } from '../alphabetical';
+
 /** What is known about one upload purpose before anything is sent. */
 export interface PurposeRule {
 	label: string;
@@ -69,4 +71,4 @@ export type Purpose = keyof typeof purposes;
 /** The entries of a dropdown with all purposes, alphabetical. */
 export const purposeChoices: INodePropertyOptions[] = Object.entries(purposes)
 	.map(([value, { label: name, description }]) => ({ name, value, description }))
-	.sort((a, b) => a.name.localeCompare(b.name));
+	.sort((a, b) => alphabetical.compare(a.name, b.name));

@@ -6,7 +6,7 @@ import { fieldLabels, parametersLabel } from './labels';
 import { isMediaField } from './mediaFields';
 import type { CreationType, FieldName, FieldRule, Model } from './types';
 import { fieldNames } from './types';
-import { alphabetical } from './wording';
+import { alphabetical } from '../alphabetical';
 
 /** The dropdown value with which a code can be typed in. */
 export const otherModelCode = 'other';

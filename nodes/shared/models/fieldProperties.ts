@@ -3,7 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldLabels } from './labels';
 import { isMediaField, mediaProperties } from './mediaFields';
 import type { FieldName, FieldRule, FieldValue } from './types';
-import { alphabetical, joined, sentences } from './wording';
+import { alphabetical } from '../alphabetical';
+import { joined, sentences } from './wording';
 
 /** What the editor starts with: the first of these that the model accepts. */
 const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {

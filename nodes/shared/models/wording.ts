@@ -5,21 +5,6 @@ import { fieldNames } from './types';
 /** Values of clarity that the service uses internally and does not accept (specification 4.3). */
 export const internalClarities: readonly unknown[] = [48001, 72001, 108001];
 
-function forOrder(name: string): string {
-	return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
-}
-
-/**
- * The order of names in lists: letters and digits, where signs come before both (1:1 before 16:9).
- * Without Intl, whose first use would make n8n start later.
- */
-export const alphabetical = {
-	compare(a: string, b: string): number {
-		const [left, right] = [forOrder(a), forOrder(b)];
-		return Number(left > right) - Number(left < right);
-	},
-};
-
 /** "a, b or c". */
 export function joined(words: readonly FieldValue[], last: 'or' | 'and' = 'or'): string {
 	if (words.length < 2) return words.join('');

@@ -1,4 +1,4 @@
-import { chunk } from 'lodash';
+import chunk from 'lodash/chunk';
 
 import type { ServiceClient } from '../service/client';
 import { ServiceError, asError } from '../service/failure';
