@@ -6,7 +6,7 @@ import { capitalPageOf, type Page } from './pages';
 import { status } from './status';
 
 /** A composed video, and what "video detail" shows of one (specification 2.5 and 6). */
-const record = z
+export const videoRecord = z
 	.object({
 		id: taskId,
 		status,
@@ -23,7 +23,7 @@ const record = z
 	})
 	.passthrough();
 
-export type VideoRecord = z.infer<typeof record>;
+export type VideoRecord = z.infer<typeof videoRecord>;
 
 /** The specification names no most; this is what the AI-creation list allows. */
 export const VIDEO_PAGE_SIZE = 50;
@@ -47,7 +47,7 @@ export async function listVideos(client: ServiceClient, number = 1): Promise<Pag
 	return await client.call(
 		'listVideos',
 		{ body: { page: number, page_size: VIDEO_PAGE_SIZE } },
-		capitalPageOf(record),
+		capitalPageOf(videoRecord),
 	);
 }
 
@@ -58,5 +58,5 @@ export async function listVideos(client: ServiceClient, number = 1): Promise<Pag
  * @throws Error that says what is missing when the credential has none
  */
 export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
-	return await client.call('getVideo', { query: { id } }, record);
+	return await client.call('getVideo', { query: { id } }, videoRecord);
 }

@@ -6,7 +6,7 @@ import { pageOf, type Page } from './pages';
 import { status } from './status';
 
 /** A lip-sync video (specification 2.4). */
-const record = z
+export const lipSyncRecord = z
 	.object({
 		id: taskId,
 		status,
@@ -20,7 +20,7 @@ const record = z
 	})
 	.passthrough();
 
-export type LipSyncRecord = z.infer<typeof record>;
+export type LipSyncRecord = z.infer<typeof lipSyncRecord>;
 
 /** The specification names no most; this is what the AI-creation list allows. */
 export const LIP_SYNC_PAGE_SIZE = 50;
@@ -47,11 +47,11 @@ export async function listLipSyncs(
 	return await client.call(
 		'listLipSyncs',
 		{ body: { page: number, page_size: LIP_SYNC_PAGE_SIZE } },
-		pageOf(record),
+		pageOf(lipSyncRecord),
 	);
 }
 
 /** Reads one lip-sync video (specification 4.8). */
 export async function getLipSync(client: ServiceClient, id: string): Promise<LipSyncRecord> {
-	return await client.call('getLipSync', { query: { id } }, record);
+	return await client.call('getLipSync', { query: { id } }, lipSyncRecord);
 }

@@ -41,7 +41,7 @@ const publicPerson = z
 	.passthrough();
 
 /** A custom person (specification 2.8). */
-const person = z
+export const personRecord = z
 	.object({
 		id: taskId,
 		status,
@@ -56,7 +56,7 @@ const person = z
 
 export type PublicPerson = z.infer<typeof publicPerson>;
 export type Figure = z.infer<typeof figure>;
-export type PersonRecord = z.infer<typeof person>;
+export type PersonRecord = z.infer<typeof personRecord>;
 
 /** The specification names no most; the default of other lists is well below it. */
 export const PERSON_PAGE_SIZE = 50;
@@ -83,7 +83,7 @@ export async function createPerson(client: ServiceClient, body: object): Promise
  * @throws Error that says what is missing when the credential has none
  */
 export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
-	return await client.call('getPerson', { query: { id } }, person);
+	return await client.call('getPerson', { query: { id } }, personRecord);
 }
 
 /**

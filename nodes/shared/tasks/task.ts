@@ -20,6 +20,8 @@ export interface Task {
 	createdAt?: string;
 	/** The time limit of the node was reached first. */
 	timedOut?: boolean;
+	/** What the user gave along with the callback address. */
+	reference?: string;
 	/** The service's own object. */
 	raw?: IDataObject;
 }
@@ -45,7 +47,8 @@ export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
 
 /** Unix seconds, as the service writes times (specification 1), as ISO 8601. */
 export function isoTime(seconds: number | null | undefined): string | undefined {
-	return seconds ? new Date(seconds * 1000).toISOString() : undefined;
+	const date = new Date((seconds || NaN) * 1000);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /**

@@ -1,0 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { CustomVoiceRecord } from '../service/customVoices';
+import type { Task, TaskState } from './task';
+
+/** Value of `taskKind` of custom voices, of which the service only tells by callback. */
+export const VOICE = 'voice';
+
+/**
+ * Brings a record of the service into the common form. The meaning of its status is not documented
+ * (specification 2.9), so its state follows from what else it tells.
+ */
+export function voiceTask(record: CustomVoiceRecord): Task {
+	const state = stateOfVoice(record);
+	return {
+		taskId: record.id,
+		taskKind: VOICE,
+		state,
+		serviceStatus: record.status ?? undefined,
+		progress: record.progress ?? undefined,
+		outputUrls: state === 'succeeded' && record.audio_path ? [record.audio_path] : undefined,
+		errorMessage: state === 'failed' ? (record.err_msg ?? undefined) : undefined,
+		raw: record as IDataObject,
+	};
+}
+
+function stateOfVoice({ err_msg: reason, audio_path: path }: CustomVoiceRecord): TaskState {
+	if (reason) return 'failed';
+	return path ? 'succeeded' : 'inProgress';
+}
