@@ -17,6 +17,8 @@ export function setUp(options: ServiceOptions = {}): Setup {
 		setup.engine = await createEngine({
 			baseUrl: setup.service.url,
 			accessToken: setup.service.token,
+			videoDetailPath: options.videoDetailPath,
+			personDetailPath: options.personDetailPath,
 		});
 	});
 	beforeEach(() => setup.service.reset());
