@@ -4,11 +4,13 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { completionProperty } from '../shared/completion/properties';
-import { runSubmit } from '../shared/completion/run';
-import { optionsProperty } from '../shared/fields/options';
+import { runWithPause } from '../shared/completion/pause';
+import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
+import { pausableProperties } from '../shared/fields/options';
 import { lookups } from '../shared/lookups';
 import { composeVideo } from './compose';
 import { properties } from './properties';
@@ -32,12 +34,17 @@ export class DigitalHumanComposeVideo implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
-		properties: [...properties, completionProperty, optionsProperty],
+		webhooks: resumeWebhooks,
+		properties: [...properties, ...pausableProperties('wait')],
 	};
 
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runSubmit(this, composeVideo)];
+		return [await runWithPause(this, composeVideo)];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resumeWhenFinished(this, composeVideo.kind);
 	}
 }

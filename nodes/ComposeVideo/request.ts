@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addCallback } from '../shared/callbacks/address';
 import type { BodyFile, PendingFile } from '../shared/fields/bodyFile';
 import { addFields, draftRequest, type Draft, type ItemParameters } from '../shared/fields/request';
 import { is4k, type Size } from '../shared/fields/screen';
@@ -69,6 +70,7 @@ export function buildVideoRequest(
 		addScreenParts(body, size, backdrop);
 		draft.violations.push(...brokenRules({ body, screen: size, backdrop }));
 	}
+	addCallback(draft, parameters);
 	const { files, violations } = draft;
 	return size && violations.length === 0 ? { body, files, screen: size } : { violations };
 }

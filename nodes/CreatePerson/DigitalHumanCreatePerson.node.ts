@@ -4,11 +4,14 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { runSubmit } from '../shared/completion/run';
+import { runWithPause } from '../shared/completion/pause';
+import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
 import { groupProperty } from '../shared/fields/bodyField';
-import { optionsProperty, returnFirstProperty } from '../shared/fields/options';
+import { pausableProperties } from '../shared/fields/options';
 import { fileField } from '../shared/files/fileField';
 import { lookups } from '../shared/lookups';
 import { createPerson } from './createPerson';
@@ -32,6 +35,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
+		webhooks: resumeWebhooks,
 		properties: [
 			name.property,
 			...fileField(video.spec),
@@ -39,14 +43,17 @@ export class DigitalHumanCreatePerson implements INodeType {
 			authText.property,
 			...fileField(authVideo.spec),
 			groupProperty(training),
-			returnFirstProperty,
-			optionsProperty,
+			...pausableProperties('return'),
 		],
 	};
 
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runSubmit(this, createPerson)];
+		return [await runWithPause(this, createPerson)];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resumeWhenFinished(this, createPerson.kind);
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addCallback } from '../shared/callbacks/address';
 import type { PendingFile } from '../shared/fields/bodyFile';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { authText, authVideo, name, training, version, video } from './fields';
@@ -27,5 +28,6 @@ export function buildPersonRequest(
 	if (body.version === '2.0') {
 		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
 	}
+	addCallback(draft, parameters);
 	return violations.length > 0 ? { violations } : { body, files };
 }

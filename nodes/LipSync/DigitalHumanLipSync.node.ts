@@ -4,12 +4,14 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { completionProperty } from '../shared/completion/properties';
-import { runSubmit } from '../shared/completion/run';
+import { runWithPause } from '../shared/completion/pause';
+import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
 import { groupProperty } from '../shared/fields/bodyField';
-import { optionsProperty } from '../shared/fields/options';
+import { pausableProperties } from '../shared/fields/options';
 import { fileField } from '../shared/files/fileField';
 import { lookups } from '../shared/lookups';
 import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
@@ -34,6 +36,7 @@ export class DigitalHumanLipSync implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
+		webhooks: resumeWebhooks,
 		properties: [
 			...fileField(video.spec),
 			audioType.property,
@@ -43,14 +46,17 @@ export class DigitalHumanLipSync implements INodeType {
 			...screen.properties,
 			groupProperty(speech),
 			groupProperty(videoOptions),
-			completionProperty,
-			optionsProperty,
+			...pausableProperties('wait'),
 		],
 	};
 
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runSubmit(this, lipSync)];
+		return [await runWithPause(this, lipSync)];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resumeWhenFinished(this, lipSync.kind);
 	}
 }

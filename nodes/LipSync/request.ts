@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addCallback } from '../shared/callbacks/address';
 import type { PendingFile } from '../shared/fields/bodyFile';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
@@ -30,5 +31,6 @@ export function buildLipSyncRequest(
 		addFields(draft, parameters, { files: [audio] });
 	} else addFields(draft, parameters, { fields: [text, voice] });
 	screen.add(draft, parameters.read);
+	addCallback(draft, parameters);
 	return violations.length > 0 ? { violations } : { body, files };
 }

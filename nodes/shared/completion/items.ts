@@ -1,5 +1,6 @@
 import {
 	NodeOperationError,
+	type FunctionsBase,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -7,6 +8,7 @@ import {
 
 import { factsOf, toNodeError } from '../service/nodeError';
 import { taskJson, type Task } from '../tasks/task';
+import type { OutputSettings } from './settings';
 
 /** An output item with the task, paired to its input item. */
 export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeExecutionData {
@@ -26,10 +28,7 @@ export function errorItem(
 	task?: Task,
 ): INodeExecutionData {
 	const input = context.getInputData()[itemIndex];
-	const json: IDataObject = {
-		error: toNodeError(context.getNode(), error, itemIndex).message,
-		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
-	};
+	const json = errorJson(context, error, itemIndex, task);
 	return {
 		json: context.getNode().onError === 'continueErrorOutput' ? json : { ...input?.json, ...json },
 		...(input?.binary ? { binary: input.binary } : {}),
@@ -37,9 +36,46 @@ export function errorItem(
 	};
 }
 
+function errorJson(
+	context: Pick<FunctionsBase, 'getNode'>,
+	error: unknown,
+	itemIndex: number,
+	task?: Task,
+): IDataObject {
+	return {
+		error: toNodeError(context.getNode(), error, itemIndex).message,
+		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
+	};
+}
+
+/**
+ * The item of a task in an execution that pauses. After the pause the node cannot fail any more, so a failed
+ * task is an item for the error output, or else one with the state `failed`.
+ */
+export function settledItem(
+	context: Pick<FunctionsBase, 'getNode'>,
+	task: Task,
+	itemIndex: number,
+	{ simple, onTaskFailure }: OutputSettings,
+): INodeExecutionData {
+	const failed = task.state === 'failed' || task.state === 'cancelled';
+	const forErrorOutput =
+		failed && onTaskFailure === 'fail' && context.getNode().onError === 'continueErrorOutput';
+	if (!forErrorOutput) return taskItem(task, itemIndex, simple);
+	return {
+		json: errorJson(context, taskError(context, task, itemIndex), itemIndex, task),
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/** Whether an item of a paused execution stands for a task that is still open. */
+export function isAwaited({ json }: INodeExecutionData): boolean {
+	return json.state === 'inProgress' && json.taskId !== undefined && json.error === undefined;
+}
+
 /** The error of an item whose task did not succeed. */
 export function taskError(
-	context: IExecuteFunctions,
+	context: Pick<FunctionsBase, 'getNode'>,
 	task: Task,
 	itemIndex: number,
 ): NodeOperationError {

@@ -22,7 +22,25 @@ export const completionProperty: INodeProperties = {
 	description: 'When this node hands on to the next one',
 };
 
+const [waitChoice, returnChoice] = completionProperty.options ?? [];
+
+/** The same for an operation that accepts a callback. */
+export const pausableCompletionProperty: INodeProperties = {
+	...completionProperty,
+	options: [
+		...(waitChoice ? [waitChoice] : []),
+		{
+			name: 'Pause Until Finished',
+			value: 'pause',
+			description:
+				'Park the execution, which holds no worker and survives a restart, until the service calls back. n8n has to be reachable from the internet. After the time limit unfinished items come out as inProgress: put Get Task behind.',
+		},
+		...(returnChoice ? [returnChoice] : []),
+	],
+};
+
 const whenWaiting = { show: { '/completion': ['wait'] } };
+const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
 
 export const checkEveryOption: INodeProperties = {
 	displayName: 'Check Every (Seconds)',
@@ -94,8 +112,8 @@ export const simplifyOption: INodeProperties = {
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
 	{ ...checkEveryOption, displayOptions: whenWaiting },
-	{ ...onTaskFailureOption, displayOptions: whenWaiting },
+	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },
 	simplifyOption,
-	{ ...timeLimitOption, displayOptions: whenWaiting },
+	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 ];

@@ -2,12 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { WaitSettings } from '../tasks/wait';
 
-export interface CompletionSettings extends WaitSettings {
-	/** `look` asks once and takes each task as it is. */
-	completion: 'wait' | 'return' | 'look';
-	onTimeLimit: 'output' | 'fail';
+/** What the output items look like. */
+export interface OutputSettings {
 	onTaskFailure: 'fail' | 'output';
 	simple: boolean;
+}
+
+export interface CompletionSettings extends WaitSettings, OutputSettings {
+	/** `look` asks once and takes each task as it is. */
+	completion: 'wait' | 'return' | 'look' | 'pause';
+	onTimeLimit: 'output' | 'fail';
 }
 
 const DEFAULT_TIME_LIMIT_MINUTES = 60;
@@ -32,13 +36,17 @@ export function readSettings(
 	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
 ): CompletionSettings {
 	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
-	const { checkEvery, timeLimit, onTimeLimit, onTaskFailure, simple } = options;
+	const { checkEvery, timeLimit, onTimeLimit } = options;
 	return {
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : Math.max(1, Number(checkEvery)) * 1000,
 		timeLimitMs: Math.max(0, Number(timeLimit ?? defaultTimeLimitMinutes)) * 60_000,
 		onTimeLimit: onTimeLimit ?? 'output',
-		onTaskFailure: onTaskFailure ?? 'fail',
-		simple: simple ?? true,
+		...outputSettings(options),
 	};
+}
+
+/** Reads from a node's options what the output items look like. */
+export function outputSettings({ onTaskFailure, simple }: Partial<OutputSettings>): OutputSettings {
+	return { onTaskFailure: onTaskFailure ?? 'fail', simple: simple ?? true };
 }

@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { completionOptions, completionProperty } from '../completion/properties';
+import { alphabetical } from '../alphabetical';
+import { callbackOptions } from '../callbacks/address';
+import {
+	completionOptions,
+	completionProperty,
+	pausableCompletionProperty,
+} from '../completion/properties';
 
 /** The collection "Options" of a node that submits work and has no further options. */
 export const optionsProperty: INodeProperties = {
@@ -17,3 +23,18 @@ export const returnFirstProperty: INodeProperties = {
 	...completionProperty,
 	default: 'return',
 };
+
+/**
+ * The fields about completion of a node whose operation accepts a callback.
+ *
+ * @param first the choice that is there to begin with
+ */
+export function pausableProperties(first: 'wait' | 'return'): INodeProperties[] {
+	const options = [...completionOptions, ...callbackOptions].sort((a, b) =>
+		alphabetical.compare(a.displayName, b.displayName),
+	);
+	return [
+		{ ...pausableCompletionProperty, default: first },
+		{ ...optionsProperty, options },
+	];
+}

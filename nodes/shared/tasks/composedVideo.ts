@@ -14,6 +14,7 @@ const list: TaskList = async (client, number) => {
 export const composedVideo: TaskKind = {
 	name: NAME,
 	label: 'composed video',
+	pauseMinutes: 2 * 60,
 	list,
 	async lookUp(client, ids) {
 		return await lookUpInList(client, list, ids);

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../service/client';
+import type { DetailPathField } from '../service/detailPaths';
 import type { Page } from '../service/pages';
 import type { Task } from './task';
 
@@ -10,6 +11,10 @@ export interface TaskKind {
 	label: string;
 	/** Shortest time between two looks at the same tasks, in milliseconds, where a limit asks for it. */
 	shortestIntervalMs?: number;
+	/** The path that the credential must hold before such a task can be looked up. */
+	detailPath?: DetailPathField;
+	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */
+	pauseMinutes?: number;
 	/** The list of the application's tasks, where the service has one. */
 	list?: TaskList;
 	/**

@@ -22,6 +22,7 @@ const list: TaskList = async (client, number) => {
 export const lipSync: TaskKind = {
 	name: 'lipSync',
 	label: 'lip-sync video',
+	pauseMinutes: 2 * 60,
 	list,
 	async lookUp(client, ids) {
 		return await lookUpInList(client, list, ids, async (_, id) =>

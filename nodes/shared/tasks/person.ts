@@ -17,6 +17,8 @@ const STATES: Readonly<Record<string, TaskState>> = {
 export const person: TaskKind = {
 	name: 'person',
 	label: 'custom person',
+	detailPath: 'personDetailPath',
+	pauseMinutes: 24 * 60,
 	async lookUp(client, ids) {
 		return await lookUpEach(client, ids, async (_, id) => personTask(await getPerson(client, id)));
 	},

@@ -9,6 +9,7 @@ const NAME = 'translation';
 export const translation: TaskKind = {
 	name: NAME,
 	label: 'translation task',
+	detailPath: 'videoDetailPath',
 	async lookUp(client, ids) {
 		return await lookUpEach(client, ids, async (_, id) =>
 			videoTask(NAME, await getVideo(client, id)),

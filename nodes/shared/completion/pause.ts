@@ -1,0 +1,126 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { withSecret } from '../callbacks/address';
+import { isUnreachable } from '../callbacks/reach';
+import { secretOf } from '../callbacks/secret';
+import { canLookUp } from '../callbacks/verify';
+import type { ServiceClient } from '../service/client';
+import { CREDENTIAL } from '../service/transport';
+import type { TaskKind } from '../tasks/kind';
+import { submittedTask } from '../tasks/task';
+import { acceptedTasks } from './acceptedTasks';
+import { tasksToWatch } from './complete';
+import { errorItem, isAwaited, settledItem } from './items';
+import { clientOf, runSubmit } from './run';
+import { readSettings } from './settings';
+import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
+import { watchTasks, type Sighting } from './watch';
+
+/** A request whose body has the service's field `callback`. */
+interface CallbackRequest {
+	body: IDataObject;
+}
+
+/** Like `runSubmit`, for an operation that accepts a callback: it can also pause until all tasks are final. */
+export async function runWithPause<Request extends CallbackRequest>(
+	context: IExecuteFunctions,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	if (context.getNodeParameter('completion', 0) === 'pause') {
+		return await submitAndPause(context, operation);
+	}
+	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
+	const secret = secretOf(accessToken);
+	return await runSubmit(
+		context,
+		withBody(operation, (body) => withSecret(body, secret)),
+	);
+}
+
+/**
+ * Submits all items with the execution's own address as callback and parks the execution. n8n stores what
+ * this node hands on after the pause: the tasks of all items, which the node's webhook looks at.
+ *
+ * @returns the same items as they are now; they are handed on at once when no task is open
+ */
+async function submitAndPause<Request extends CallbackRequest>(
+	context: IExecuteFunctions,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	const { kind } = operation;
+	const client = await clientOf(context);
+	const settings = readSettings(context, 'pause', kind.pauseMinutes);
+	const known = await canLookUp(context, kind);
+	if (!known && context.getInputData().length > 1) throw onlyOneItem(context, kind);
+	const callback = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	warnIfUnreachable(context, callback);
+
+	const submitted = await submitAll(
+		context,
+		client,
+		withBody(operation, (body) => ({ ...body, callback })),
+	);
+	// A callback that arrives before the execution is parked is lost, so all tasks are looked at once.
+	const look = known ? await lookOnce(client, submitted) : unseen;
+	const items = submitted.flatMap((item) => {
+		const { itemIndex } = item;
+		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
+		return item.taskIds.map((taskId) =>
+			settledItem(context, look(item.kind, taskId).task, itemIndex, settings),
+		);
+	});
+	acceptedTasks(context).clear();
+	if (!items.some(isAwaited)) return items;
+
+	// n8n empties the returned array when the node has an error output; the stored one must be another.
+	context.getExecuteData().data = { main: [[...items]] };
+	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
+	return items;
+}
+
+function withBody<Request extends CallbackRequest>(
+	operation: SubmitOperation<Request>,
+	change: (body: IDataObject) => IDataObject,
+): SubmitOperation<Request> {
+	return {
+		...operation,
+		prepare(context, itemIndex) {
+			const request = operation.prepare(context, itemIndex);
+			return { ...request, body: change(request.body) };
+		},
+	};
+}
+
+type Look = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
+
+const unseen: Look = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
+
+/** All tasks are paid for by now, so a service that does not tell is no reason to fail. */
+async function lookOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<Look> {
+	const tasks = tasksToWatch(submitted);
+	return await watchTasks(client, { tasks, settings: { timeLimitMs: 0 }, stopOnError: false });
+}
+
+function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
+	if (!isUnreachable(address)) return;
+	const { host } = new URL(address);
+	const message = `The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set n8n's WEBHOOK_URL to its public address, or choose 'Wait for Result'`;
+	context.logger.warn(message);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`'Pause Until Finished' takes one item at a time for a ${label}, unless the credential has a 'Person Detail Path'`,
+		{
+			description:
+				"Nothing was submitted. Without that path the service cannot be asked about several persons. Enter it in the credential, put a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Trigger'.",
+		},
+	);
+}
