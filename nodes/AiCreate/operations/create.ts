@@ -2,27 +2,45 @@ import { NodeOperationError, updateDisplayOptions, type IExecuteFunctions } from
 
 import { runSubmit } from '../../shared/completion/run';
 import type { SubmitOperation } from '../../shared/completion/submit';
+import {
+	inWords,
+	standInAddresses,
+	withUploadedFiles,
+	type InputFiles,
+} from '../../shared/files/standIns';
+import type { Purpose } from '../../shared/files/purposes';
 import { estimateCost } from '../../shared/models/price';
 import { modelFields } from '../../shared/models/editorFields';
 import { chooseModel, readModelValues } from '../../shared/models/modelParameters';
 import { buildSubmitBody } from '../../shared/models/request';
-import type { CreationType, SubmitBody, Violation } from '../../shared/models/types';
+import type { CreationType, SubmitBody } from '../../shared/models/types';
 import type { NodeOperation } from '../../shared/operation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { refuseDearer } from '../maxCost';
 import { validateAll } from '../validateAll';
 
+const PURPOSE: Purpose = 'ai_creation';
+
+/** The body of a submit, in which stand-in addresses take the place of input files until they are uploaded. */
+interface CreateRequest {
+	body: SubmitBody;
+	files: InputFiles;
+}
+
 /** Operation that makes images (3) or videos (4) with the chosen model (specification 4.3). */
 function createOperation(operation: string, creationType: CreationType): NodeOperation {
-	const submit: SubmitOperation<SubmitBody> = {
+	const submit: SubmitOperation<CreateRequest> = {
 		kind: aiCreation,
 		prepare(context, itemIndex) {
-			const body = readBody(context, itemIndex, creationType);
-			refuseDearer(context, itemIndex, body);
-			return body;
+			const request = readRequest(context, itemIndex, creationType);
+			refuseDearer(context, itemIndex, request.body);
+			return request;
 		},
-		submit: async (client, body) => [await submitAiCreation(client, body)],
+		async submit(client, { body, files }, item) {
+			const ready = await withUploadedFiles({ ...item, client }, body, files, PURPOSE);
+			return [await submitAiCreation(client, ready)];
+		},
 	};
 	return {
 		properties: updateDisplayOptions(
@@ -35,7 +53,12 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 			};
 			return [
 				validateOnly
-					? validateAll(context, submit, estimateCost)
+					? validateAll(
+							context,
+							submit,
+							({ body }) => estimateCost(body),
+							({ body, files }) => inWords(body, files),
+						)
 					: await runSubmit(context, submit),
 			];
 		},
@@ -51,27 +74,29 @@ export const createVideo = createOperation('createVideo', 4);
  *
  * @throws NodeOperationError that lists every field which breaks a rule of the model
  */
-function readBody(
+function readRequest(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	creationType: CreationType,
-): SubmitBody {
+): CreateRequest {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const model = chooseModel(read, creationType);
-	if ('message' in model) throw refusal(context, itemIndex, [model]);
-	const request = buildSubmitBody(model, readModelValues(model, read));
-	if ('violations' in request) throw refusal(context, itemIndex, request.violations);
-	return request.body;
+	if ('message' in model) throw refusal(context, itemIndex, [model.message]);
+	const { files, violations, addressOf } = standInAddresses(context, itemIndex, PURPOSE);
+	const request = buildSubmitBody(model, readModelValues(model, read, addressOf));
+	const problems = 'violations' in request ? request.violations : [];
+	const messages = [...violations, ...problems.map(({ message }) => inWords(message, files))];
+	if ('violations' in request || messages.length > 0) throw refusal(context, itemIndex, messages);
+	return { body: request.body, files };
 }
 
 function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	violations: Violation[],
+	messages: string[],
 ): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		violations.map(({ message }) => message).join('. '),
-		{ description: 'Nothing was submitted for this item.', itemIndex },
-	);
+	return new NodeOperationError(context.getNode(), messages.join('. '), {
+		description: 'Nothing was submitted for this item.',
+		itemIndex,
+	});
 }

@@ -6,11 +6,14 @@ import { extensionOf, extensionOfType } from './fileNames';
 import { MOST_PARTS, PART_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
 
+/** The name of an input field, or the file that an expression put in its place. */
+export type InputField = string | IBinaryData;
+
 /** A file of the input item; plain data that stays the same when the node is run again. */
 export interface InputFileChoice {
 	source: 'inputFile';
-	/** Path of the node parameter that names the input field. */
-	parameter: string;
+	/** The input field that holds the file; or the file itself, where an expression gave it. */
+	field: InputField;
 	/** Tells the same content again: n8n's id of the stored file, else the hash of what the item holds. */
 	reference: string;
 	fileName: string;
@@ -42,7 +45,14 @@ export function readFileChoice(
 		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
 	switch (read('Source')) {
 		case 'inputFile':
-			return readInputFile(context, itemIndex, `${name}InputField`, label, purpose, fileName);
+			return readInputFile(
+				context,
+				itemIndex,
+				read('InputField') as InputField,
+				label,
+				purpose,
+				fileName,
+			);
 		case 'fileId': {
 			const fileId = String(read('FileId', { extractValue: true }) ?? '').trim();
 			return fileId === ''
@@ -59,19 +69,19 @@ export function readFileChoice(
 /**
  * Reads a file of the input item.
  *
- * @param parameter path of the node parameter that names the input field
- * @param label the field in messages
+ * @param field what the node parameter holds
+ * @param label the parameter in messages
  * @param fileName replaces the file's own name
  */
 export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	parameter: string,
+	field: InputField,
 	label: string,
 	purpose: Purpose,
 	fileName?: string,
 ): ReadChoice {
-	const binary = inputFile(context, itemIndex, parameter);
+	const binary = inputFile(context, itemIndex, field);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const name = fileName?.trim() || nameOf(binary);
 	const violation = fileViolation(name, bytesOf(binary), purpose);
@@ -81,7 +91,7 @@ export function readInputFile(
 	return {
 		choice: {
 			source: 'inputFile',
-			parameter,
+			field,
 			reference,
 			fileName: name,
 			...(bytes === undefined ? {} : { bytes }),
@@ -127,13 +137,12 @@ export function fileViolation(
 	return undefined;
 }
 
-/** The input file that a parameter names (or, by an expression, is). */
+/** The file in a field of the input item. */
 export function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	parameter: string,
+	field: InputField | null | undefined,
 ): IBinaryData | { violation: string } {
-	const field = context.getNodeParameter(parameter, itemIndex, '') as string | IBinaryData;
 	if (field === '' || field === undefined || field === null) {
 		return { violation: "'Input Data Field Name' is empty" };
 	}

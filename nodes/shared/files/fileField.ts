@@ -32,7 +32,8 @@ const NONE: INodePropertyOptions = {
 	description: 'Go without this file',
 };
 
-const CHOICES: Record<FileSource, INodePropertyOptions> = {
+/** The choices of where a file comes from. */
+export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
 	inputFile: {
 		name: 'From Input File',
 		value: 'inputFile',
@@ -69,7 +70,7 @@ export function fileField(spec: FileFieldSpec): INodeProperties[] {
 			displayName: label,
 			name: `${name}Source`,
 			type: 'options',
-			options: [...(optional ? [NONE] : []), ...sources.map((source) => CHOICES[source])],
+			options: [...(optional ? [NONE] : []), ...sources.map((source) => sourceChoices[source])],
 			default: start,
 			description: description ?? 'Where the file comes from',
 			...(show ? { displayOptions: { show } } : {}),

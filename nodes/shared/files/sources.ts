@@ -28,9 +28,9 @@ const CHUNK_BYTES = 256 * 1024;
 export async function inputSource(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ parameter, fileName }: InputFileChoice,
+	{ field, fileName }: InputFileChoice,
 ): Promise<Source> {
-	const binary = inputFile(context, itemIndex, parameter);
+	const binary = inputFile(context, itemIndex, field);
 	if ('violation' in binary) throw new Error(`The file is not there: ${binary.violation}`);
 	const { id } = binary;
 	if (id === undefined) {

@@ -57,7 +57,7 @@ function definitions(models: Model[], place: Place): Definition[] {
 function topLevel(models: Model[], place: Place): INodeProperties[] {
 	return definitions(models, place).map(({ property, codes }) => ({
 		...property,
-		displayOptions: { show: { modelCode: codes } },
+		displayOptions: { show: { ...property.displayOptions?.show, modelCode: codes } },
 	}));
 }
 

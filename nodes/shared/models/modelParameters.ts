@@ -1,6 +1,8 @@
 import { findModel, otherModel } from './catalogue';
 import { isAdditionalField, otherModelCode } from './editorFields';
 import { fieldLabels, parametersLabel } from './labels';
+import { isMediaField } from './mediaFields';
+import { readMedia, type AddressOf } from './mediaSources';
 import type { CreationType, Model, Violation } from './types';
 import { fieldNames } from './types';
 
@@ -47,9 +49,14 @@ export function chooseModel(read: ReadParameter, creationType: CreationType): Mo
  *
  * @param model the chosen model
  * @param read reads node parameters, 'additionalFields' among them
+ * @param addressOf the address that stands for a file of the input item
  * @returns editor values by parameter name, for buildSubmitBody
  */
-export function readModelValues(model: Model, read: ReadParameter): Record<string, unknown> {
+export function readModelValues(
+	model: Model,
+	read: ReadParameter,
+	addressOf: AddressOf,
+): Record<string, unknown> {
 	const additional = read('additionalFields');
 	const collected: Record<string, unknown> =
 		typeof additional === 'object' && additional !== null ? { ...additional } : {};
@@ -57,6 +64,7 @@ export function readModelValues(model: Model, read: ReadParameter): Record<strin
 		const rule = model.fields[field];
 		if (!rule || rule.fixed !== undefined) return [];
 		const { name } = fieldLabels[field];
+		if (isMediaField(field)) return [[name, readMedia(field, read, addressOf)] as const];
 		return [[name, isAdditionalField(field, rule) ? collected[name] : read(name)] as const];
 	});
 	return {

@@ -49,7 +49,9 @@ describe.each(titled)('$title', (property) => {
 		const choices = choicesOf(property).map(({ value }) => value);
 		const isRight: Record<string, (value: unknown) => boolean> = {
 			string: (value) =>
-				property.typeOptions?.multipleValues ? Array.isArray(value) : value === '',
+				property.typeOptions?.multipleValues
+					? Array.isArray(value)
+					: value === (/inputField$/i.test(property.name) ? 'data' : ''),
 			number: Number.isInteger,
 			options: (value) => choices.some((choice) => choice === value),
 			json: (value) => value === '{}',

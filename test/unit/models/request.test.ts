@@ -23,7 +23,7 @@ function requestOf(one: ModelCase, parameters: Parameters): SubmitRequest {
 	const model = modelOf(one);
 	return buildSubmitBody(
 		model,
-		readModelValues(model, (name) => parameters[name] ?? ''),
+		readModelValues(model, (name) => parameters[name] ?? '', String),
 	);
 }
 

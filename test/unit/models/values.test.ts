@@ -143,11 +143,11 @@ test('each field is read from the place where the editor shows it', () => {
 		resolutionMode: 'super',
 		additionalFields: { aspectRatio: '1:1', resolutionMode: 'fast', clarity: 480 },
 	};
-	const values = readModelValues(frameModel, (name) => parameters[name]);
+	const values = readModelValues(frameModel, (name) => parameters[name], String);
 	expect(normaliseValues(frameModel, values)).toEqual({
 		ref_prompt: 'x',
 		aspect_ratio: '16:9',
 		resolution_mode: 'fast',
 	});
-	expect(readModelValues(frameModel, () => undefined)).not.toHaveProperty('parametersJson');
+	expect(readModelValues(frameModel, () => undefined, String)).not.toHaveProperty('parametersJson');
 });

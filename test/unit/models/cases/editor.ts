@@ -46,15 +46,23 @@ export interface Shown {
 
 /** What the editor shows once this model is chosen. */
 export function shownFor(one: ModelCase): Shown {
-	const values = { operation: operations[one.creationType], ...chosen(one, {}) };
+	const sources = properties
+		.filter(({ name }) => name.endsWith('Source'))
+		.map((property) => [property.name, property.default]);
+	const values = {
+		operation: operations[one.creationType],
+		...Object.fromEntries(sources),
+		...chosen(one, {}),
+	};
 	const top = properties.filter((property) => isShown(property, values, values));
 	const collection = top.find(({ name }) => name === 'additionalFields');
 	const options = (collection?.options ?? []) as INodeProperties[];
 	return { top, additional: options.filter((option) => isShown(option, {}, values)) };
 }
 
+/** Names of the fields, without the choices of where a file comes from. */
 export function names(list: INodeProperties[]): string[] {
-	return list.map(({ name }) => name);
+	return list.map(({ name }) => name).filter((name) => !name.endsWith('Source'));
 }
 
 /** The parameters of a workflow as n8n hands them to the node. */
@@ -78,7 +86,7 @@ export function send(one: ModelCase, parameters: Parameters): ReturnType<typeof 
 	if ('message' in model) throw new Error(model.message);
 	return buildSubmitBody(
 		model,
-		readModelValues(model, (name) => run[name]),
+		readModelValues(model, (name) => run[name], String),
 	);
 }
 

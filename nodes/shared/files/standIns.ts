@@ -1,0 +1,102 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { readInputFile, type InputField, type InputFileChoice } from './fileChoice';
+import { provideFile } from './provideFile';
+import type { Purpose } from './purposes';
+import type { FileItem } from './uploads';
+
+/** Input files by the address that stands for each. */
+export type InputFiles = Record<string, InputFileChoice>;
+
+/** `.invalid` is reserved: such an address never leads anywhere. */
+const STAND_IN = /https:\/\/input-file\.invalid\/([0-9a-f]{12})[^\s'",…]*…?/g;
+
+export interface StandIns {
+	files: InputFiles;
+	/** Sentences about files that cannot be used, naming the label. */
+	violations: string[];
+	/**
+	 * The address that stands for an input file, so that all rules about addresses hold for it too.
+	 *
+	 * @param label the parameter in messages
+	 * @param field the input field that it names
+	 */
+	addressOf: (label: string, field: unknown) => string;
+}
+
+/** Collects the input files of one item as addresses that are replaced once the files are uploaded. */
+export function standInAddresses(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	purpose: Purpose,
+): StandIns {
+	const files: InputFiles = {};
+	const violations: string[] = [];
+	return {
+		files,
+		violations,
+		addressOf(label, field) {
+			const read = readInputFile(context, itemIndex, field as InputField, label, purpose);
+			if ('violation' in read || read.choice.source !== 'inputFile') {
+				if ('violation' in read) violations.push(read.violation);
+				return standIn(`${label} ${violations.length}`, '');
+			}
+			const { reference, fileName } = read.choice;
+			const address = standIn(`${reference} ${fileName}`, encodeURIComponent(fileName));
+			files[address] = read.choice;
+			return address;
+		},
+	};
+}
+
+/**
+ * Uploads the input files that a request names and puts their readable addresses in.
+ *
+ * @throws what provideFile throws
+ */
+export async function withUploadedFiles<Request>(
+	item: FileItem,
+	request: Request,
+	files: InputFiles,
+	purpose: Purpose,
+): Promise<Request> {
+	const addresses = new Map<string, string>();
+	await Promise.all(
+		Object.entries(files).map(async ([address, choice]) => {
+			const { url } = await provideFile(item, choice, purpose);
+			if (url) addresses.set(address, url);
+		}),
+	);
+	return replaced(request, (text) => addresses.get(text) ?? text);
+}
+
+/** The same text or request with the names of the files in the place of the addresses. */
+export function inWords<Value>(value: Value, files: InputFiles): Value {
+	const names = Object.entries(files).map(([address, { fileName }]) => [
+		idOf(address),
+		`input file '${fileName}'`,
+	]);
+	const words = new Map(names as Array<[string, string]>);
+	return replaced(value, (text) =>
+		text.replace(STAND_IN, (_address, id: string) => words.get(id) ?? 'an input file'),
+	);
+}
+
+function standIn(content: string, name: string): string {
+	const id = createHash('sha256').update(content).digest('hex').slice(0, 12);
+	return `https://input-file.invalid/${id}/${name}`;
+}
+
+function idOf(address: string): string {
+	return new URL(address).pathname.split('/')[1] ?? '';
+}
+
+function replaced<Value>(value: Value, change: (text: string) => string): Value {
+	if (typeof value === 'string') return change(value) as Value;
+	if (Array.isArray(value))
+		return value.map((entry) => replaced(entry as unknown, change)) as Value;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, entry]) => [key, replaced(entry, change)]);
+	return Object.fromEntries(entries) as Value;
+}

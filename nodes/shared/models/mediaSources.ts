@@ -1,0 +1,51 @@
+import { fieldLabels } from './labels';
+import { inputFieldName, sourceName } from './mediaFields';
+import type { FieldName } from './types';
+
+/** The address that stands for a file of the input item, by label and input field. */
+export type AddressOf = (label: string, inputField: unknown) => string;
+
+type Read = (name: string) => unknown;
+
+function isRow(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
+/** The names of input fields: one, or several separated by commas; or the file itself. */
+function inputFields(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value.flatMap(inputFields);
+	if (typeof value !== 'string') return [value];
+	const names = value
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+	return names.length > 0 ? names : [''];
+}
+
+function readMaterials(field: FieldName, read: Read, addressOf: AddressOf): unknown {
+	const { name, label } = fieldLabels[field];
+	const value = read(name);
+	if (!isRow(value) || !Array.isArray(value.items)) return value;
+	const items = value.items.map((row: unknown) =>
+		isRow(row) && row.source === 'inputFile'
+			? { fileType: row.fileType, url: addressOf(label, row.inputField) }
+			: row,
+	);
+	return { items };
+}
+
+/**
+ * Reads a media field from wherever the user takes its files: input files first, then addresses, in the order
+ * in which the editor shows them.
+ *
+ * @param read reads node parameters
+ * @returns the value as if all of it were given by address
+ */
+export function readMedia(field: FieldName, read: Read, addressOf: AddressOf): unknown {
+	const { name, label, kind } = fieldLabels[field];
+	if (kind === 'materials') return readMaterials(field, read, addressOf);
+	const source = read(sourceName(field));
+	if (source !== 'inputFile' && source !== 'both') return read(name);
+	const files = inputFields(read(inputFieldName(field))).map((input) => addressOf(label, input));
+	return source === 'both' ? [files, read(name)] : files;
+}

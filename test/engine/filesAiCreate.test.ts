@@ -1,0 +1,212 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
+
+import { fileInItem, storedFile } from './support/binaries';
+import type { NodeRun } from './support/engine';
+import { setUpUploads } from './support/uploads';
+
+const SUBMIT = 'ai_creation/task/submit';
+
+const image = async (seed: number, name = `image ${seed}.png`) =>
+	(await storedFile({ bytes: 1000 + seed, name, mimeType: 'image/png', seed })).binary;
+
+const create = (
+	parameters: INodeParameters,
+	binary: IBinaryKeyData,
+	more: Partial<NodeRun> = {},
+): NodeRun => ({
+	type: 'digitalHumanAiCreate',
+	parameters: {
+		operation: 'createVideo',
+		modelCode: 'modelc3.0-first-last-to-video',
+		refPrompt: 'A fox',
+		completion: 'return',
+		...parameters,
+	},
+	items: [{ json: {}, binary }],
+	...more,
+});
+
+const frames = {
+	startFrameSource: 'inputFile',
+	startFrameInputField: 'first',
+	endFrameSource: 'inputFile',
+	endFrameInputField: 'last',
+};
+
+const pictures = {
+	operation: 'createImage',
+	modelCode: 'modelf-4.0',
+	refImgUrlSource: 'inputFile',
+	refImgUrlInputField: 'data',
+};
+
+describe('AI Create with files of the input item', () => {
+	const setup = setUpUploads();
+
+	const body = () =>
+		setup.service.journal.last({ operation: SUBMIT })?.body as Record<string, unknown>;
+
+	/** Name and purpose of the uploaded file at an address. */
+	const fileAt = (address: unknown) => {
+		const { pathname } = new URL(String(address));
+		const file = setup.service.storage.files.byKey(pathname.replace('/files/', ''));
+		return file && `${file.service}: ${file.name}`;
+	};
+
+	it('uploads both frames and sends their readable addresses', async () => {
+		const binary = { first: await image(1), last: await image(2) };
+		const { json, error } = await setup.engine.run(create(frames, binary));
+		expect(error).toBeUndefined();
+		expect(json[0]).toHaveProperty('taskId');
+		const { start_frame: start, end_frame: end } = body();
+		expect(fileAt(start)).toBe('ai_creation: image 1.png');
+		expect(fileAt(end)).toBe('ai_creation: image 2.png');
+	});
+
+	it('mixes a frame from the input with one by address', async () => {
+		const url = 'https://example.com/last.png';
+		const parameters = { ...frames, endFrameSource: 'url', endFrame: url };
+		const { error } = await setup.engine.run(create(parameters, { first: await image(1) }));
+		expect(error).toBeUndefined();
+		expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
+		expect(body().end_frame).toBe(url);
+	});
+
+	it('takes several reference images from the input, and further ones by address', async () => {
+		const url = 'https://example.com/third.png';
+		const binary = { a: await image(1), b: await image(2) };
+		const parameters = {
+			...pictures,
+			refImgUrlSource: 'both',
+			refImgUrlInputField: 'a, b',
+			refImgUrl: [url],
+		};
+		const { error } = await setup.engine.run(create(parameters, binary));
+		expect(error).toBeUndefined();
+		const [first, second, third] = body().ref_img_url as unknown[];
+		expect([fileAt(first), fileAt(second), third]).toEqual([
+			'ai_creation: image 1.png',
+			'ai_creation: image 2.png',
+			url,
+		]);
+	});
+
+	it('takes the one reference image of a model that accepts one', async () => {
+		const parameters = { ...pictures, modelCode: 'modela-v2-1' };
+		const { error } = await setup.engine.run(create(parameters, { data: await image(1) }));
+		expect(error).toBeUndefined();
+		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+	});
+
+	it('takes reference materials from the input and by address', async () => {
+		const url = 'https://example.com/voice.mp3';
+		const items = [
+			{ fileType: 'video', source: 'inputFile', inputField: 'clip' },
+			{ fileType: 'audio', url },
+		];
+		const clip = (await storedFile({ bytes: 99 })).binary;
+		const { error } = await setup.engine.run(
+			create({ modelCode: 'modelb-2.0-lite-tk', refResources: { items } }, { clip }),
+		);
+		expect(error).toBeUndefined();
+		const [first, second] = body().ref_resources as Array<{ url: string; file_type: string }>;
+		expect([fileAt(first?.url), first?.file_type]).toEqual(['ai_creation: clip.mp4', 'video']);
+		expect(second).toEqual({ url, file_type: 'audio' });
+	});
+
+	it('takes a file that an expression gives', async () => {
+		const parameters = { ...pictures, refImgUrlInputField: '={{ $binary.data }}' };
+		const { error } = await setup.engine.run(create(parameters, { data: await image(1) }));
+		expect(error).toBeUndefined();
+		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+	});
+
+	it('waits until the files are usable', async () => {
+		setup.service.fate((task) =>
+			task.operation === 'common/review' ? { seconds: 20 } : undefined,
+		);
+		const { error } = await setup.engine.run(create(pictures, { data: await image(1) }));
+		expect(error).toBeUndefined();
+		expect(setup.count(SUBMIT)).toBe(1);
+	});
+
+	it('submits nothing when a file does not pass the review', async () => {
+		setup.service.fate({ seconds: 0, outcome: 98 as never, errMsg: 'violence' });
+		const { error } = await setup.engine.run(create(pictures, { data: await image(1) }));
+		expect(error?.message).toMatch(/content-safety check.*violence/);
+		expect(setup.count(SUBMIT)).toBe(0);
+	});
+
+	it('uploads the same file once, for two fields and many items', async () => {
+		const data = await image(1);
+		const { json, error } = await setup.engine.run(
+			create(
+				{ ...pictures, refImgUrlInputField: 'a, b' },
+				{},
+				{
+					items: [1, 2, 3].map(() => ({ json: {}, binary: { a: data, b: data } })),
+				},
+			),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(3);
+		expect(setup.count('single')).toBe(1);
+	});
+
+	it('neither uploads nor pays again when the node is run again after a failure', async () => {
+		setup.service.faults.add({ operation: SUBMIT, skip: 1, fault: { kind: 'code', code: 40000 } });
+		const good = fileInItem({ bytes: 500, name: 'a.png', mimeType: 'image/png' }).binary;
+		const { json, error } = await setup.engine.run(
+			create(
+				pictures,
+				{},
+				{
+					items: [good, await image(2)].map((data) => ({ json: {}, binary: { data } })),
+					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				},
+			),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
+		expect(setup.count('single')).toBe(2);
+		expect(setup.service.journal.accepted(SUBMIT)).toBe(2);
+	});
+
+	it.each([
+		[
+			'a missing file',
+			{ startFrameInputField: 'none' },
+			/'First Frame'.* no file in the field 'none'/,
+		],
+		[
+			'an empty field name',
+			{ startFrameInputField: '={{ "" }}' },
+			/'Input Data Field Name' is empty/,
+		],
+	])('refuses %s before anything is sent', async (_what, parameters, message) => {
+		const binary = { first: await image(1), last: await image(2) };
+		const { error } = await setup.engine.run(create({ ...frames, ...parameters }, binary));
+		expect(error?.message).toMatch(message);
+		expect(error?.message).not.toContain('input-file.invalid');
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it('refuses a format that the model does not take, by the name of the file', async () => {
+		const binary = { first: await image(1, 'photo.heic'), last: await image(2) };
+		const { error } = await setup.engine.run(create(frames, binary));
+		expect(error?.message).toMatch(/'First Frame' must be an image .* is input file 'photo.heic'/);
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it('shows the names of the files when it only validates', async () => {
+		const binary = { first: await image(1), last: await image(2) };
+		const options = { validateOnly: true };
+		const { json } = await setup.engine.run(create({ ...frames, options }, binary));
+		expect(json[0]).toMatchObject({
+			request: { start_frame: "input file 'image 1.png'", end_frame: "input file 'image 2.png'" },
+			estimatedCost: {},
+		});
+		expect(setup.service.journal.count()).toBe(0);
+	});
+});
