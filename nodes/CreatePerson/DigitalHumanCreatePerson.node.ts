@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { runWithPause } from '../shared/completion/pause';
+import { requireDetailPath } from '../shared/completion/requireDetailPath';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
 import { groupProperty } from '../shared/fields/bodyField';
 import { pausableProperties } from '../shared/fields/options';
@@ -50,6 +51,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		await requireDetailPath(this, 'personDetailPath');
 		return [await runWithPause(this, createPerson)];
 	}
 

@@ -1,6 +1,7 @@
 import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { requireDetailPath } from '../shared/completion/requireDetailPath';
 import { runSubmit } from '../shared/completion/run';
 import type { SubmitOperation } from '../shared/completion/submit';
 import { withFiles } from '../shared/fields/bodyFile';
@@ -41,5 +42,6 @@ const operation: SubmitOperation<TranslationRequest> = {
 
 /** Runs it for all input items; one output item per language, paired to its input item. */
 export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	await requireDetailPath(context, 'videoDetailPath');
 	return withLanguages(context, await runSubmit(context, operation));
 }

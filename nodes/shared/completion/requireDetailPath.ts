@@ -1,0 +1,27 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { detailPath, type DetailPathField, type DetailPaths } from '../service/detailPaths';
+import { toNodeError } from '../service/nodeError';
+import { CREDENTIAL } from '../service/transport';
+
+/**
+ * Refuses to wait for tasks that cannot be followed, before one is paid for (requirement R199).
+ *
+ * @param field what the credential needs for it
+ * @throws NodeOperationError that says what is missing and what can be done instead
+ */
+export async function requireDetailPath(
+	context: IExecuteFunctions,
+	field: DetailPathField,
+): Promise<void> {
+	if (context.getNodeParameter('completion', 0) !== 'wait') return;
+	const paths = await context.getCredentials<DetailPaths>(CREDENTIAL);
+	try {
+		detailPath(paths, field);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), toNodeError(context.getNode(), error).message, {
+			description:
+				"Nothing was submitted. To go on without waiting, choose 'Return Task ID' in 'Completion'.",
+		});
+	}
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { storedFile } from './support/binaries';
+import type { NodeRun } from './support/engine';
+import { byExpression } from './support/expressions';
+import { setUp } from './support/setup';
+
+const CREATE = 'create_customised_person';
+const DETAIL = 'person/detail';
+const VIDEO = 'https://example.com/anna.mp4';
+
+const create = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
+	type: 'digitalHumanCreatePerson',
+	parameters: {
+		name: 'Anna',
+		videoFileSource: 'url',
+		videoFileUrl: VIDEO,
+		...parameters,
+	},
+	...more,
+});
+
+const fromInput = async (name: string, mimeType: string, bytes = 9_000) => {
+	const { binary, sha256 } = await storedFile({ bytes, name, mimeType });
+	return { items: [{ json: {}, binary: { data: binary } }], sha256 };
+};
+
+describe('Create Person', () => {
+	const setup = setUp({ personDetailPath: DETAIL });
+	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
+
+	it('returns the ID of the person at once, ready for Compose Video', async () => {
+		const { json, outputs, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([{ name: 'Anna', material_video: VIDEO }]);
+		expect(setup.service.journal.last({ operation: CREATE })?.headers['content-type']).toBe(
+			'application/json; charset=utf-8',
+		);
+		expect(json).toEqual([
+			{ taskId: setup.service.tasks()[0]?.id, taskKind: 'person', state: 'inProgress' },
+		]);
+		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('uploads the video in parts, as such videos have to be', async () => {
+		const { items, sha256 } = await fromInput('anna.webm', 'video/webm');
+		await setup.engine.run(create({ videoFileSource: 'inputFile' }, { items }));
+		const [file] = setup.service.storage.files.all();
+		expect(bodies()).toEqual([{ name: 'Anna', file_id: file?.id }]);
+		expect(file?.service).toBe('customised_person');
+		expect(file?.received?.sha256).toBe(sha256);
+		expect(file?.multipart).toBeDefined();
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.service.journal.leaks()).toEqual([]);
+	});
+
+	const full: INodeParameters = {
+		version: '2.0',
+		authText: 'I agree.',
+		authVideoSource: 'url',
+		authVideoUrl: 'https://example.com/consent.mov?x=1',
+		training: {
+			trainType: 'both',
+			language: 'en',
+			languageBoost: 'English',
+			resolutionRate: 1,
+			errorSkip: true,
+			denoiseFlag: true,
+			isHighQuality: true,
+			isRemoveBg: true,
+		},
+		completion: 'return',
+	};
+
+	const fullBody = {
+		name: 'Anna',
+		material_video: VIDEO,
+		version: '2.0',
+		auth_text: 'I agree.',
+		auth_video: 'https://example.com/consent.mov?x=1',
+		train_type: 'both',
+		language: 'en',
+		language_boost: 'English',
+		resolution_rate: 1,
+		error_skip: true,
+		denoise_flag: true,
+		is_high_quality: true,
+		is_remove_bg: true,
+	};
+
+	it('sends every field as the service names it', async () => {
+		await setup.engine.run(create(full));
+		expect(bodies()).toEqual([fullBody]);
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+	});
+
+	it('sends the same when every value comes from an expression', async () => {
+		const unused = { __rl: true, mode: 'id', value: '1' };
+		const { parameters, item } = byExpression({
+			name: 'Anna',
+			videoFileSource: 'url',
+			videoFileUrl: VIDEO,
+			...full,
+			videoFileFileId: unused,
+			authVideoFileId: unused,
+		});
+		const { error } = await setup.engine.run(create(parameters, { items: [item] }));
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([fullBody]);
+	});
+
+	it('takes the authorization video from the input', async () => {
+		const { items } = await fromInput('consent.mp4', 'video/mp4');
+		await setup.engine.run(
+			create({ version: '2.0', authText: 'I agree.', authVideoSource: 'inputFile' }, { items }),
+		);
+		expect(bodies()).toEqual([
+			{
+				name: 'Anna',
+				material_video: VIDEO,
+				version: '2.0',
+				auth_text: 'I agree.',
+				auth_video_file_id: setup.service.storage.files.all()[0]?.id,
+			},
+		]);
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+	});
+
+	it('waits for the person where the credential has the path to look it up', async () => {
+		const { json } = await setup.engine.run(create({ completion: 'wait' }));
+		expect(json[0]).toMatchObject({
+			taskId: setup.service.tasks()[0]?.id,
+			state: 'succeeded',
+			serviceStatus: '2',
+		});
+	});
+});
+
+describe('Create Person refused', () => {
+	const setup = setUp();
+
+	/** A value by expression, as n8n itself does not check it. */
+	const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
+
+	const withConsent = (authVideoUrl: string, authText = 'I agree.'): INodeParameters => ({
+		version: '2.0',
+		authText,
+		authVideoSource: 'url',
+		authVideoUrl,
+	});
+
+	const refused: Array<[string, INodeParameters, RegExp]> = [
+		['no name', { name: given(' ') }, /^'Name' is missing$/],
+		['no video', { videoFileUrl: given('') }, /^'Video URL' is empty$/],
+		[
+			'a video of another type',
+			{ videoFileUrl: 'https://example.com/a.avi' },
+			/^'Video URL' must have a path that ends in .mp4, .webm or .mov/,
+		],
+		[
+			'an extension behind the path',
+			{ videoFileUrl: 'https://example.com/a?f=a.mp4' },
+			/before any query string/,
+		],
+		[
+			'an authorization without text',
+			withConsent('https://example.com/c.mp4', given('')),
+			/^'Authorization Text' is missing$/,
+		],
+		[
+			'an authorization without video',
+			withConsent(given('')),
+			/^'Authorization Video URL' is empty$/,
+		],
+		[
+			'an authorization video of another type',
+			withConsent('https://example.com/c.mkv'),
+			/^'Authorization Video URL' must have a path/,
+		],
+		[
+			'an unknown version',
+			{
+				...withConsent('x'),
+				authVideoFileId: { __rl: true, mode: 'id', value: '1' },
+				version: given('3.0'),
+			},
+			/^'Authorization' must be 1.0 or 2.0, but is 3.0$/,
+		],
+		[
+			'an unknown training',
+			{ training: { trainType: given('hands') } },
+			/^'Training' must be one of both, figure or voice, but is hands$/,
+		],
+		[
+			'an unknown language',
+			{ training: { language: given('fr') } },
+			/^'Language' must be cn or en, but is fr$/,
+		],
+		[
+			'an unknown resolution',
+			{ training: { resolutionRate: given(2) } },
+			/^'Resolution' must be 0 or 1/,
+		],
+		[
+			'a switch that is neither',
+			{ training: { errorSkip: given('perhaps') } },
+			/^'Go On Without Voice' must be true or false/,
+		],
+		[
+			'several things at once',
+			{ name: given(''), training: { language: given('x') } },
+			/'Name' is missing.*'Language' must be/,
+		],
+	];
+
+	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
+		const { error } = await setup.engine.run(create(parameters));
+		expect(error?.message).toMatch(message);
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it('says what is missing to wait for a person, before one is created', async () => {
+		const { error } = await setup.engine.run(create({ completion: 'wait' }));
+		expect(error?.message).toContain("'Person Detail Path'");
+		expect(error?.description).toContain("choose 'Return Task ID'");
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it.each([
+		[40002, 'number of custom persons reached its cap'],
+		[40000, 'video too long (limit 5 minutes)'],
+	])('gives the reason of the service with code %i, once', async (code, msg) => {
+		setup.service.fate({ refuse: { code, msg } });
+		const { error } = await setup.engine.run(create());
+		expect(error?.description).toContain(msg);
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
+	});
+
+	it('lets the other items go on', async () => {
+		const { json, outputs } = await setup.engine.run(
+			create(
+				{ name: '={{ $json.name }}' },
+				{ items: [{ name: '' }, { name: 'Ben' }], settings: { onError: 'continueRegularOutput' } },
+			),
+		);
+		expect(json).toEqual([
+			expect.objectContaining({ error: "'Name' is missing" }),
+			expect.objectContaining({ taskKind: 'person', state: 'inProgress' }),
+		]);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+});

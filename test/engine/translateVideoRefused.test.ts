@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { storedFile } from './support/binaries';
+import type { NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+
+const CREATE = 'video_translation/create';
+
+const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'list', value });
+
+/** A value by expression, as n8n itself does not check it. */
+const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
+
+const translate = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
+	type: 'digitalHumanTranslateVideo',
+	parameters: {
+		sourceType: 'video',
+		videoId: chosen('4711'),
+		targetLanguages: ['de'],
+		...parameters,
+	},
+	...more,
+});
+
+describe('Translate Video refused', () => {
+	const setup = setUp();
+
+	const refused: Array<[string, INodeParameters, RegExp]> = [
+		['no language', { targetLanguages: given([]) }, /^'Target Language Names or IDs' is missing$/],
+		[
+			'languages that are none',
+			{ targetLanguages: given([1, {}]) },
+			/^'Target Language Names or IDs' must be a list of texts/,
+		],
+		[
+			'no file',
+			{ sourceType: 'file' },
+			/^'Video': the input item has no file in the field 'data'$/,
+		],
+		['no earlier video', { videoId: chosen(given('')) }, /^'Earlier Video' is missing$/],
+		[
+			'an address that is none',
+			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
+			/^'Video URL' must be a web address/,
+		],
+		[
+			'a title of 51 characters',
+			{ translation: { title: 'x'.repeat(51) } },
+			/^'Title' has 51 characters, but may have at most 50$/,
+		],
+		[
+			'no voice to choose',
+			{ voiceChoice: 'choose', voiceId: chosen(given('')) },
+			/^'Voice' is missing$/,
+		],
+		[
+			'an unknown choice of the voice',
+			{ voiceChoice: given('hum'), voiceId: chosen('1') },
+			/^'Voice of the Translation' must be keep or choose, but is hum$/,
+		],
+		[
+			'a switch that is neither',
+			{ translation: { needLipSync: given('a bit') } },
+			/^'Lip Sync' must be true or false, but is a bit$/,
+		],
+		[
+			'several things at once',
+			{ targetLanguages: given(''), translation: { title: 'x'.repeat(60) } },
+			/'Target Language Names or IDs' is missing.*'Title' has 60/,
+		],
+	];
+
+	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
+		const { error } = await setup.engine.run(translate(parameters));
+		expect(error?.message).toMatch(message);
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it.each([['interview.webm'], ['interview.avi']])('sends nothing for %s', async (name) => {
+		const { binary } = await storedFile({ bytes: 100, name });
+		const { error } = await setup.engine.run(
+			translate({ sourceType: 'file' }, { items: [{ json: {}, binary: { data: binary } }] }),
+		);
+		expect(error?.message).toMatch(/^'Video': the file .* does not fit/);
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it('says what is missing to wait for a translation, before one is paid', async () => {
+		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
+		expect(error?.message).toContain("'Video Detail Path'");
+		expect(error?.description).toContain("choose 'Return Task ID'");
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it.each([170002, 170003, 170006, 170008, 170009, 170010])(
+		'tells code %i apart, and does not try again',
+		async (code) => {
+			setup.service.faults.add({
+				operation: CREATE,
+				fault: { kind: 'code', code, msg: `reason ${code}` },
+			});
+			const { error } = await setup.engine.run(translate());
+			expect(error?.description).toContain(`reason ${code} (code ${code}`);
+			expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
+		},
+	);
+
+	it('lets the other items go on', async () => {
+		const { json, outputs } = await setup.engine.run(
+			translate(
+				{ targetLanguages: '={{ $json.languages }}', videoId: chosen('4711') },
+				{
+					items: [{ languages: [] }, { languages: ['de'] }],
+					settings: { onError: 'continueRegularOutput' },
+				},
+			),
+		);
+		expect(json).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('is missing') }),
+			expect.objectContaining({
+				error: expect.stringContaining('source video'),
+				details: expect.objectContaining({ code: 170002 }),
+			}),
+		]);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+});
