@@ -69,7 +69,7 @@ export class DigitalHumanAiCreate implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchImageTasks: lookups.listSearch.searchImageTasks } };
+	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, { animateImage, createImage, createVideo });

@@ -57,7 +57,7 @@ export class DigitalHumanGetTask implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchTasks: lookups.listSearch.searchTasks } };
+	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, { get, getAll });

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { tasksToWatch, unknownTask } from '../shared/completion/complete';
 import { errorItem, taskItem } from '../shared/completion/items';
+import { withResultFiles } from '../shared/completion/resultFiles';
 import type { SubmittedItem } from '../shared/completion/submit';
 import { watchTasks } from '../shared/completion/watch';
 import type { ServiceClient } from '../shared/service/client';
@@ -24,6 +25,8 @@ export interface LoopSettings {
 	/** Fixed time between two rounds; without it, it grows with the time waited. */
 	intervalMs?: number;
 	simple: boolean;
+	/** Output field for the first result file; undefined where none is wanted. */
+	downloadField?: string;
 }
 
 type Route = 'inProgress' | 'succeeded' | 'failed';
@@ -53,7 +56,17 @@ export async function pauseAndLoop(
 	const by = (wanted: Route) =>
 		leaving.filter(({ route }) => route === wanted).map(({ item }) => item);
 	const pending = by('inProgress');
-	const outputs = [pending, by('succeeded'), by('failed')];
+	const failed = by('failed');
+	const succeeded = await withResultFiles(context, by('succeeded'), {
+		downloadField: settings.downloadField,
+		signal: client.signal,
+		fail(error, itemIndex, task) {
+			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+			failed.push(errorItem(context, error, itemIndex, task));
+			return undefined;
+		},
+	});
+	const outputs = [pending, succeeded, failed];
 	if (pending.length === 0 || pending.length < leaving.length) return outputs;
 
 	// n8n stores this input and passes it on after the pause. It must not share the array that is returned,

@@ -93,10 +93,7 @@ export class DigitalHumanLibrary implements INodeType {
 		],
 	};
 
-	methods = {
-		listSearch: { searchFiles: lookups.listSearch.searchFiles },
-		loadOptions: { getPersonTags: lookups.loadOptions.getPersonTags },
-	};
+	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0) as string;

@@ -3,8 +3,10 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { complete } from '../../shared/completion/complete';
 import {
 	checkEveryOption,
+	downloadResultOption,
 	onTaskFailureOption,
 	onTimeLimitOption,
+	outputFieldOption,
 	simplifyOption,
 	timeLimitOption,
 } from '../../shared/completion/properties';
@@ -65,8 +67,10 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{ ...checkEveryOption, displayOptions: when('wait', 'pauseAndLoop') },
+			downloadResultOption,
 			{ ...onTaskFailureOption, displayOptions: when('look', 'wait') },
 			{ ...onTimeLimitOption, displayOptions: when('wait') },
+			outputFieldOption,
 			simplifyOption,
 			{
 				...timeLimitOption,

@@ -114,10 +114,9 @@ export const fileGetAll = listOperation(
 		],
 	},
 	async ({ client, read, limit, simple }) => {
-		const filter: FileFilter = {
-			service: read<string | undefined>('filters.purpose', undefined),
-			order: read<FileFilter['order']>('options.order', undefined),
-		};
+		const { purpose } = read<{ purpose?: string }>('filters', {});
+		const { order } = read<Pick<FileFilter, 'order'>>('options', {});
+		const filter: FileFilter = { service: purpose, order };
 		const files = await collect(
 			async (number) => await filePage(client, filter, number),
 			({ id }) => id,

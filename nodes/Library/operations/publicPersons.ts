@@ -86,10 +86,9 @@ export const publicPersons = listOperation(
 		],
 	},
 	async ({ client, read, limit, simple }) => {
-		const filter: PersonFilter = {
-			tagIds: tagIdsOf(read<unknown>('filters.tagIds', [])),
-			sort: read<PersonFilter['sort']>('options.sort', undefined),
-		};
+		const { tagIds } = read<{ tagIds?: unknown }>('filters', {});
+		const { sort } = read<Pick<PersonFilter, 'sort'>>('options', {});
+		const filter: PersonFilter = { tagIds: tagIdsOf(tagIds), sort };
 		const persons = await collect(
 			async (number) => await listPublicPersons(client, filter, number),
 			({ id }) => id,

@@ -11,6 +11,9 @@ export const FIGURE_TYPES: Readonly<Record<string, string>> = {
 	sit_body: 'Sitting',
 };
 
+/** While an expression chooses the person, its figures are not known yet. */
+const ANY_FIGURE = Object.entries(FIGURE_TYPES).map(([value, name]) => ({ name, value }));
+
 /** Public persons, with a link to see them (specification 4.6). */
 export const searchPersons = searchIn<PublicPerson>({
 	read: async (client, number) => await listPublicPersons(client, {}, number),
@@ -37,6 +40,7 @@ export function figuresOf(personField: string) {
 		const chosen = this.getCurrentNodeParameter(personField, { extractValue: true });
 		const id = typeof chosen === 'string' || typeof chosen === 'number' ? String(chosen) : '';
 		if (id === '') return [];
+		if (id.startsWith('=')) return ANY_FIGURE;
 		const person = await explained(this, async (client) => {
 			const [found] = await collect(
 				async (number) => await listPublicPersons(client, {}, number),

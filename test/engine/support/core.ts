@@ -15,5 +15,5 @@ export const { Container } = jest.requireActual<typeof import('@n8n/di')>(
 	require.resolve('@n8n/di', { paths: [dirname(require.resolve('n8n-core'))] }),
 );
 
-export const { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } =
+export const { BinaryDataService, ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } =
 	jest.requireActual<typeof import('n8n-core')>('n8n-core');

@@ -5,7 +5,9 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
 	type IRun,
@@ -21,7 +23,13 @@ import { DigitalHumanLibrary } from '../../../nodes/Library/DigitalHumanLibrary.
 import { DigitalHumanUploadFile } from '../../../nodes/UploadFile/DigitalHumanUploadFile.node';
 import { DigitalHumanLipSync } from '../../../nodes/LipSync/DigitalHumanLipSync.node';
 import { DigitalHumanTranslateVideo } from '../../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
-import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
+import {
+	BinaryDataService,
+	Container,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from './core';
 import { CredentialsHelper } from './credentials';
 import { ItemSource } from './itemSource';
 
@@ -72,6 +80,15 @@ export interface Engine {
 	run(node: NodeRun): Promise<NodeRunResult>;
 	/** Goes on with an execution that waits, from what n8n has stored of it. */
 	resume(node: NodeRun, waiting: IRun): Promise<NodeRunResult>;
+	/** Opens a searchable list of the node, as the editor does. */
+	search(
+		node: NodeRun,
+		method: string,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult>;
+	/** Opens a drop-down list of the node. */
+	options(node: NodeRun, method: string): Promise<INodePropertyOptions[]>;
 	/** Like `run`, and presses Stop after the given time. */
 	runAndStop(node: NodeRun, afterMs: number): Promise<{ stoppedAfterMs: number }>;
 }
@@ -132,7 +149,26 @@ export async function createEngine(credential: {
 		return new WorkflowExecute(additionalData, 'trigger').run({ workflow, startNode: source });
 	};
 
+	const inEditor = (node: NodeRun) => {
+		const { workflow, additionalData } = prepare(node);
+		const tested = workflow.getNode('Tested') as INode;
+		return new LoadOptionsContext(
+			workflow,
+			tested,
+			{ ...additionalData, currentNodeParameters: tested.parameters },
+			'parameters',
+		);
+	};
+
 	return {
+		async search(node, method, filter, paginationToken) {
+			const list = nodeTypes[node.type]?.methods?.listSearch?.[method];
+			return (await list?.call(inEditor(node), filter, paginationToken)) as INodeListSearchResult;
+		},
+		async options(node, method) {
+			const list = nodeTypes[node.type]?.methods?.loadOptions?.[method];
+			return (await list?.call(inEditor(node))) as INodePropertyOptions[];
+		},
 		async run(node) {
 			return toResult(await start(node));
 		},

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fate, LocalService } from '../../service';

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+
+const CREATE = 'aigc/motion';
+
+const animate = (
+	items: IDataObject[],
+	parameters: INodeParameters = {},
+	more: Partial<NodeRun> = {},
+): NodeRun => ({
+	type: 'digitalHumanAiCreate',
+	parameters: { operation: 'animateImage', ...parameters },
+	items,
+	...more,
+});
+
+describe('AI Create, Animate Image', () => {
+	const setup = setUp({ speed: 200 });
+	const submits = new Submits(() => setup.service);
+	const creates = () => setup.service.journal.entries({ operation: CREATE });
+	const bodies = () => creates().map(({ body }) => body);
+
+	/** An image task as Create Image puts it out. */
+	const image = async (): Promise<IDataObject> => {
+		const taskId = await submits.fated('aiCreation', { seconds: 0, results: 2 });
+		const { json } = await setup.engine.run({
+			type: 'digitalHumanGetTask',
+			parameters: { operation: 'get' },
+			items: [{ taskId }],
+		});
+		return json[0] as IDataObject;
+	};
+
+	it('takes the image of the item before and puts out the finished video', async () => {
+		const input = await image();
+		const { json, outputs, error } = await setup.engine.run(animate([input]));
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			{ photo_unique_id: input.taskId, photo_path: (input.outputUrls as string[])[0] },
+		]);
+		expect(json).toEqual([
+			expect.objectContaining({
+				taskKind: 'motion',
+				state: 'succeeded',
+				serviceStatus: 'Success',
+				outputUrls: [expect.stringMatching(/\.mp4/)],
+			}),
+		]);
+		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('sends everything that the user sets', async () => {
+		const input = await image();
+		const { error } = await setup.engine.run(
+			animate([{}], {
+				photoUniqueId: { __rl: true, mode: 'list', value: input.taskId as string },
+				photoPath: (input.outputUrls as string[])[1] ?? '',
+				emotion: 'é'.repeat(800),
+				movement: { gesture: false, model: '2.0-ultra' },
+				completion: 'return',
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			{
+				photo_unique_id: input.taskId,
+				photo_path: (input.outputUrls as string[])[1],
+				emotion: 'é'.repeat(800),
+				gesture: false,
+				model: '2.0-ultra',
+			},
+		]);
+	});
+
+	it('takes the first image of the task when no address is given', async () => {
+		const { taskId, outputUrls } = await image();
+		const { error } = await setup.engine.run(animate([{ taskId }], { completion: 'return' }));
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			{ photo_unique_id: taskId, photo_path: (outputUrls as string[])[0] },
+		]);
+	});
+
+	it('names everything that is wrong and submits nothing', async () => {
+		const { error } = await setup.engine.run(
+			animate([{ outputUrls: ['a picture'] }], {
+				emotion: 'a'.repeat(801),
+				movement: { gesture: 'perhaps', model: '4.0' },
+			}),
+		);
+		expect(error?.message).toContain("'Image Task' is missing");
+		expect(error?.message).toContain("'Image URL' must be a web address");
+		expect(error?.message).toContain("'Emotion' has 801 characters");
+		expect(error?.message).toContain("'Gestures' must be true or false");
+		expect(error?.message).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
+		expect(creates()).toHaveLength(0);
+	});
+
+	it.each([
+		['is not finished', { seconds: Infinity }, /has no image: it is still in progress/],
+		['has failed', { seconds: 0, outcome: 'Fail' }, /has no image: it is failed/],
+	])('says that the image task %s', async (_, fate, words) => {
+		const taskId = await submits.fated('aiCreation', fate);
+		const { error } = await setup.engine.run(animate([{ taskId }]));
+		expect(error?.message).toMatch(words);
+		expect(creates()).toHaveLength(0);
+	});
+
+	it('only checks the fields when asked to', async () => {
+		const input = await image();
+		const { json } = await setup.engine.run(animate([input], { options: { validateOnly: true } }));
+		expect(json).toEqual([
+			{
+				request: {
+					photo_unique_id: input.taskId,
+					photo_path: (input.outputUrls as string[])[0],
+				},
+			},
+		]);
+		expect(creates()).toHaveLength(0);
+	});
+
+	it('says why the service could not do it', async () => {
+		const input = await image();
+		setup.service.fate({ seconds: 0, outcome: 'Error', errMsg: 'no face in the image' });
+		const { error } = await setup.engine.run(animate([input]));
+		expect(error?.message).toBe('The service could not do the task: no face in the image');
+	});
+});
+
+describe('AI Create, Animate Image, several items', () => {
+	const setup = setUp({ speed: 1 });
+	const submits = new Submits(() => setup.service);
+
+	it('waits while another task runs, one after another, and loses none', async () => {
+		const taskId = await submits.fated('aiCreation', { seconds: 0 });
+		setup.service.journal.clear();
+		setup.service.fate({ seconds: 3 });
+		const { json, error } = await setup.engine.run(
+			animate([{ taskId }, { taskId }, { taskId }], { emotion: '={{ "smile " + $itemIndex }}' }),
+		);
+		expect(error).toBeUndefined();
+		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		const entries = setup.service.journal.entries({ operation: CREATE });
+		expect(setup.service.journal.accepted(CREATE)).toBe(3);
+		const order = entries.map(({ body }) => (body as { emotion: string }).emotion);
+		expect(order).toEqual([...order].sort());
+		// Each refused attempt is followed by a pause, so there is at most one or two a task.
+		expect(entries.filter(({ code }) => code === 40001).length).toBeLessThanOrEqual(4);
+	}, 90_000);
+
+	it('stops waiting when the execution is stopped', async () => {
+		const taskId = await submits.fated('aiCreation', { seconds: 0 });
+		setup.service.fate({ seconds: Infinity });
+		const { stoppedAfterMs } = await setup.engine.runAndStop(
+			animate([{ taskId }, { taskId }]),
+			1_000,
+		);
+		expect(stoppedAfterMs).toBeLessThan(1_500);
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+	});
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from '@jest/globals';
+import { range, uniq } from 'lodash';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+
+const PERSONS = 'list_common_dp';
+const VOICES = 'list_common_audio';
+const FILES = 'common/file_list';
+
+const library = (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters = {},
+	more: Partial<NodeRun> = {},
+): NodeRun => ({
+	type: 'digitalHumanLibrary',
+	parameters: { resource, operation, ...parameters },
+	...more,
+});
+
+const all = { returnAll: true };
+
+describe('Library', () => {
+	const setup = setUp();
+	const submits = new Submits(() => setup.service);
+	const requests = (operation: string) => setup.service.journal.entries({ operation });
+	const run = async (node: NodeRun) => {
+		const { json, outputs, error } = await setup.engine.run(node);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+		return json;
+	};
+
+	describe('Public Person', () => {
+		it('returns every person once, with the voice, the tags and the figures', async () => {
+			const persons = await run(library('publicPerson', 'getAll', all));
+			expect(persons).toHaveLength(68);
+			expect(uniq(persons.map(({ personId }) => personId))).toHaveLength(68);
+			expect(requests(PERSONS)).toHaveLength(2);
+			expect(requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
+			expect(persons[0]).toEqual({
+				personId: '6200000000000000000',
+				name: 'Alma 1',
+				gender: 'female',
+				voiceId: expect.any(String),
+				voiceName: 'Voice of Alma',
+				voiceLanguage: 'en',
+				voicePreviewUrl: expect.stringMatching(/^http/),
+				tagIds: expect.any(Array),
+				tagNames: expect.any(Array),
+				width: 2160,
+				height: 3840,
+				figures: [
+					{
+						figureType: 'whole_body',
+						width: 2160,
+						height: 3840,
+						backgroundReplaceable: true,
+						pictureUrl: expect.stringMatching(/^http/),
+						coverUrl: expect.stringMatching(/^http/),
+						previewVideoUrl: expect.stringMatching(/^http/),
+					},
+					expect.objectContaining({ figureType: 'circle_view' }),
+				],
+			});
+		});
+
+		it('keeps the names of tags beside their IDs, empty names included', async () => {
+			const persons = await run(library('publicPerson', 'getAll', all));
+			for (const { tagIds, tagNames } of persons) {
+				expect((tagNames as string[]).length).toBe((tagIds as number[]).length);
+			}
+			const names = persons.flatMap(({ tagIds, tagNames }) =>
+				(tagIds as number[]).map((id, index) => [id, (tagNames as string[])[index]]),
+			);
+			expect(names).toContainEqual([3, '']);
+			expect(names).toContainEqual([4, 'cartoon']);
+		});
+
+		it('makes an item for each figure when asked to', async () => {
+			const persons = await run(library('publicPerson', 'getAll', all));
+			const figures = await run(library('publicPerson', 'getAll', { ...all, itemPer: 'figure' }));
+			const expected = persons.flatMap(({ personId, figures: of }) =>
+				(of as IDataObject[]).map(({ figureType }) => ({ personId, figureType })),
+			);
+			expect(figures.map(({ personId, figureType }) => ({ personId, figureType }))).toEqual(
+				expected,
+			);
+		});
+
+		it.each([
+			['a list', [4, 2]],
+			['texts', ['4', '2']],
+			['a text', '4, 2'],
+		])('filters by tags, all of which must fit, given as %s', async (_, tagIds) => {
+			const persons = await run(
+				library('publicPerson', 'getAll', {
+					...all,
+					filters: { tagIds: `={{ ${JSON.stringify(tagIds)} }}` },
+				}),
+			);
+			expect(requests(PERSONS)[0]?.query).toMatchObject({ tag_ids: '4,2' });
+			expect(requests(PERSONS)[0]?.query).not.toHaveProperty('source');
+			expect(persons.length).toBeGreaterThan(0);
+			expect(persons.length).toBeLessThan(20);
+			for (const { tagIds: ids } of persons) expect(ids).toEqual(expect.arrayContaining([2, 4]));
+		});
+
+		it('says which tag is no ID', async () => {
+			const { error } = await setup.engine.run(
+				library('publicPerson', 'getAll', { filters: { tagIds: '={{ "4, cartoon" }}' } }),
+			);
+			expect(error?.message).toContain("'cartoon'");
+			expect(requests(PERSONS)).toHaveLength(0);
+		});
+
+		it('sorts as the user chooses', async () => {
+			const sorted = async (sort: string) =>
+				(await run(library('publicPerson', 'getAll', { limit: 10, options: { sort } }))).map(
+					({ personId }) => personId,
+				);
+			expect(await sorted('hottest')).not.toEqual(await sorted('latest'));
+			expect(requests(PERSONS).map(({ query }) => query.sort)).toEqual(['hottest', 'latest']);
+		});
+
+		it('adds the record of the service when not simplified', async () => {
+			const [person] = await run(
+				library('publicPerson', 'getAll', { limit: 1, options: { simple: false } }),
+			);
+			expect(person).toHaveProperty('raw.figures');
+		});
+	});
+
+	describe('Public Voice', () => {
+		it('returns every voice once', async () => {
+			const voices = await run(library('publicVoice', 'getAll', all));
+			expect(uniq(voices.map(({ voiceId }) => voiceId))).toHaveLength(voices.length);
+			expect(voices).toHaveLength(47);
+			expect(requests(VOICES).map(({ query }) => query)).toEqual([{ page: '1', size: '50' }]);
+			expect(voices[0]).toEqual({
+				voiceId: '8988587500000000000',
+				name: 'Ada Warm',
+				gender: 'female',
+				language: 'en',
+				description: 'Warm voice',
+				grade: 1,
+				speed: 1,
+				pitch: 1,
+				auditionUrl: expect.stringMatching(/^http/),
+			});
+		});
+
+		it('keeps to the limit', async () => {
+			expect(await run(library('publicVoice', 'getAll', { limit: 5 }))).toHaveLength(5);
+		});
+	});
+
+	it('lists the languages of translations', async () => {
+		const languages = await run(library('translationLanguage', 'getAll', all));
+		expect(languages).toHaveLength(12);
+		expect(languages[0]).toEqual({ languageCode: 'en', name: 'English' });
+	});
+
+	describe('File', () => {
+		it('returns all files, from page 0 on, each once', async () => {
+			const ids = range(120).map((n) => submits.file('ai_creation', `image-${n}.png`));
+			const files = await run(library('file', 'getAll', all));
+			expect(files.map(({ fileId }) => fileId)).toEqual([...ids].reverse());
+			expect(requests(FILES).map(({ body }) => (body as IDataObject).page)).toEqual([0, 1, 2]);
+		});
+
+		it('filters by purpose and sorts', async () => {
+			const wanted = range(3).map(() => submits.file('lip_sync_video', 'talk.mp4'));
+			submits.file('ai_creation', 'image.png');
+			const files = await run(
+				library('file', 'getAll', {
+					filters: { purpose: 'lip_sync_video' },
+					options: { order: 'create_time_asc' },
+				}),
+			);
+			expect(files.map(({ fileId }) => fileId)).toEqual(wanted);
+		});
+
+		/** Requirement R207 in the words of R067. */
+		it.each([
+			[0, 'Not yet synced', false],
+			[1, 'Usable', true],
+			[98, 'Content safety check failed', false],
+			[99, 'Marked deleted', false],
+			[100, 'Purged', false],
+			[55, 'Unknown status 55', false],
+		])('says that status %i means %s', async (status, words, usable) => {
+			const fileId = submits.file('ai_creation', 'image.png');
+			const file = setup.service.storage.files.byId(fileId);
+			if (file) file.review = { endsAt: 0, status, msg: 'because' };
+			const [json] = await run(
+				library('file', 'get', { fileId: { __rl: true, mode: 'id', value: fileId } }),
+			);
+			expect(json).toMatchObject({ fileId, status: words, usable, purpose: 'ai_creation' });
+		});
+
+		it('puts a file out with its address and the end of its life', async () => {
+			const fileId = submits.file('ai_creation', 'image.png');
+			const [json] = await run(library('file', 'get', { fileId, options: { simple: false } }));
+			expect(json).toMatchObject({
+				url: expect.stringMatching(/^http.*\.png$/),
+				fileName: expect.stringMatching(/\.png$/),
+				bytes: 1000,
+				createdAt: expect.stringMatching(/Z$/),
+				expiresAt: expect.stringMatching(/Z$/),
+				raw: expect.objectContaining({ status: 1 }),
+			});
+			const days =
+				(Date.parse(String(json?.expiresAt)) - Date.parse(String(json?.createdAt))) / 864e5;
+			expect(days).toBe(30);
+		});
+
+		it('deletes the file of each item, once', async () => {
+			const ids = [submits.file('ai_creation', 'a.png'), submits.file('ai_creation', 'b.png')];
+			const json = await run(
+				library(
+					'file',
+					'delete',
+					{ fileId: { __rl: true, mode: 'id', value: '={{ $json.fileId }}' } },
+					{ items: ids.map((fileId) => ({ fileId })) },
+				),
+			);
+			expect(json).toEqual([{ deleted: true }, { deleted: true }]);
+			expect(requests('common/delete_file').map(({ body }) => body)).toEqual(
+				ids.map((id) => ({ id })),
+			);
+		});
+
+		it('goes on with the other items when one file is not there', async () => {
+			const fileId = submits.file('ai_creation', 'a.png');
+			const json = await run(
+				library(
+					'file',
+					'delete',
+					{ fileId: { __rl: true, mode: 'id', value: '={{ $json.fileId }}' } },
+					{
+						items: [{ fileId: '404' }, { fileId: '' }, { fileId }],
+						settings: { onError: 'continueRegularOutput' },
+					},
+				),
+			);
+			expect(json).toEqual([
+				expect.objectContaining({ error: expect.stringMatching(/^Could not delete the file/) }),
+				expect.objectContaining({ error: expect.stringContaining("'File' is empty") }),
+				{ deleted: true },
+			]);
+		});
+	});
+});

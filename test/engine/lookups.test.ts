@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
+import type { NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+
+const PERSONS = 'list_common_dp';
+
+const node = (type: string, parameters: INodeParameters = {}): NodeRun => ({ type, parameters });
+const compose = (parameters: INodeParameters = {}) => node('digitalHumanComposeVideo', parameters);
+const library = node('digitalHumanLibrary');
+
+describe('Lists to choose from', () => {
+	const setup = setUp();
+	const submits = new Submits(() => setup.service);
+	const count = (operation: string) => setup.service.journal.count({ operation });
+
+	it('shows persons page by page, with what tells them apart and a link to see them', async () => {
+		const first = await setup.engine.search(compose(), 'searchPersons');
+		expect(first.results).toHaveLength(50);
+		expect(first.results[1]).toEqual({
+			name: 'Boris 1 (male, 1080 × 1920, 1 figure, casual, teacher)',
+			value: '6200000000000000001',
+			url: expect.stringMatching(/^http.*preview/),
+		});
+		const second = await setup.engine.search(
+			compose(),
+			'searchPersons',
+			undefined,
+			first.paginationToken,
+		);
+		expect(second.results).toHaveLength(18);
+		expect(second.paginationToken).toBeUndefined();
+		const values = [...first.results, ...second.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(68);
+		expect(count(PERSONS)).toBe(2);
+	});
+
+	it('finds persons of all pages by any words of their name or by their ID', async () => {
+		const { results, paginationToken } = await setup.engine.search(
+			compose(),
+			'searchPersons',
+			' JAN   cartoon',
+		);
+		expect(results.length).toBeGreaterThan(0);
+		for (const { name } of results) expect(name).toMatch(/^Jan .*cartoon/);
+		expect(paginationToken).toBeUndefined();
+		expect(count(PERSONS)).toBe(2);
+		const byId = await setup.engine.search(compose(), 'searchPersons', '6200000000000000060');
+		expect(byId.results.map(({ value }) => value)).toEqual(['6200000000000000060']);
+		const none = await setup.engine.search(compose(), 'searchPersons', 'nobody');
+		expect(none.results).toEqual([]);
+	});
+
+	it('shows 4K support where the service tells it', async () => {
+		setup.service.faults.add({
+			operation: PERSONS,
+			fault: {
+				kind: 'answer',
+				change: () => ({
+					code: 0,
+					msg: 'success',
+					trace_id: 't',
+					data: {
+						list: [
+							{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
+						],
+						page_info: { page: 1, size: 50, total_count: 1, total_page: 1 },
+					},
+				}),
+			},
+		});
+		const { results } = await setup.engine.search(compose(), 'searchPersons');
+		expect(results).toEqual([{ name: 'Anna (female, 4K, 3 figures)', value: '1' }]);
+	});
+
+	it('shows the figures of the chosen person', async () => {
+		const figures = async (value: string) =>
+			await setup.engine.options(
+				compose({ personId: { __rl: true, mode: 'list', value } }),
+				'getFigures',
+			);
+		expect(await figures('6200000000000000062')).toEqual([
+			{ name: 'Whole Body (1080 × 1920, background can be replaced)', value: 'whole_body' },
+			{ name: 'Sitting (1080 × 1920, background can be replaced)', value: 'sit_body' },
+			{ name: 'Circle View (1080 × 1920, background can be replaced)', value: 'circle_view' },
+		]);
+		expect(await figures('9000000000000000000')).toEqual([
+			expect.objectContaining({ name: 'None', value: '' }),
+		]);
+		expect(await figures('')).toEqual([]);
+		expect((await figures('={{ $json.personId }}')).map(({ value }) => value)).toEqual([
+			'whole_body',
+			'circle_view',
+			'sit_body',
+		]);
+	});
+
+	it('shows voices with gender and language and a link to hear them', async () => {
+		const { results, paginationToken } = await setup.engine.search(compose(), 'searchVoices');
+		expect(results).toHaveLength(47);
+		expect(paginationToken).toBeUndefined();
+		expect(results[0]).toEqual({
+			name: 'Ada Warm (female, en)',
+			value: '8988587500000000000',
+			url: expect.stringMatching(/^http/),
+		});
+		const calm = await setup.engine.search(compose(), 'searchVoices', 'calm multilingual');
+		expect(calm.results.length).toBeGreaterThan(0);
+		expect(calm.results.length).toBeLessThan(10);
+	});
+
+	it('shows languages, for one and for several', async () => {
+		const translate = node('digitalHumanTranslateVideo');
+		const german = { name: 'German (de)', value: 'de' };
+		const { results } = await setup.engine.search(translate, 'searchLanguages', 'german');
+		expect(results).toEqual([german]);
+		const options = await setup.engine.options(translate, 'getLanguages');
+		expect(options).toHaveLength(12);
+		expect(options).toContainEqual(german);
+	});
+
+	it('shows the tags that persons have, nameless ones by their number', async () => {
+		const tags = await setup.engine.options(library, 'getPersonTags');
+		expect(tags).toEqual(
+			expect.arrayContaining([
+				{ name: 'business', value: 1 },
+				{ name: 'cartoon', value: 4 },
+				{ name: 'Tag 3', value: 3 },
+			]),
+		);
+		expect(tags).toHaveLength(8);
+	});
+
+	it('shows usable files of all pages, newest first, those of a purpose by themselves', async () => {
+		range(60).forEach((n) => submits.file('ai_creation', `image-${n}.png`));
+		const talk = submits.file('lip_sync_video', 'talk.mp4');
+		const refused = submits.file('lip_sync_video', 'bad.mp4');
+		const review = setup.service.storage.files.byId(refused)?.review;
+		if (review) review.status = 98;
+		const first = await setup.engine.search(library, 'searchFiles');
+		expect(first.results[0]).toEqual({
+			name: expect.stringMatching(
+				/^\d+\.mp4 \(Lip Sync: Video, 1 kB, 20\d\d-\d\d-\d\d \d\d:\d\d\)$/,
+			),
+			value: talk,
+			url: expect.stringMatching(/^http/),
+		});
+		expect(first.results).toHaveLength(49);
+		const second = await setup.engine.search(library, 'searchFiles', '', first.paginationToken);
+		expect(second.results).toHaveLength(12);
+		expect(second.paginationToken).toBeUndefined();
+		const videos = await setup.engine.search(library, 'searchFiles_lip_sync_video');
+		expect(videos.results.map(({ value }) => value)).toEqual([talk]);
+	});
+
+	it('shows finished image tasks and videos only', async () => {
+		const image = await submits.fated('aiCreation', { seconds: 0 });
+		await submits.fated('aiCreation', { seconds: Infinity });
+		const video = await submits.fated('composedVideo', { seconds: 0 });
+		await submits.fated('composedVideo', { seconds: 0, outcome: 40 });
+		const images = await setup.engine.search(node('digitalHumanAiCreate'), 'searchImageTasks');
+		expect(images.results).toEqual([
+			{
+				name: expect.stringMatching(/^A red fox \(20.*, finished\)$/),
+				value: image,
+				url: expect.stringMatching(/^http/),
+			},
+		]);
+		const videos = await setup.engine.search(
+			node('digitalHumanTranslateVideo'),
+			'searchComposedVideos',
+		);
+		expect(videos.results.map(({ value }) => value)).toEqual([video]);
+	});
+
+	it('shows tasks of the chosen kind', async () => {
+		const lipSync = await submits.lipSync();
+		const image = await submits.aiCreation();
+		const search = async (taskKind: string) =>
+			await setup.engine.search(node('digitalHumanGetTask', { taskKind }), 'searchTasks');
+		expect((await search('lipSync')).results).toEqual([
+			{ name: expect.stringMatching(/^20.* \(in progress\)$/), value: lipSync },
+		]);
+		expect((await search('auto')).results.map(({ value }) => value)).toEqual([image]);
+		await expect(search('translation')).rejects.toThrow(/no list of this kind.*By ID/);
+	});
+
+	it.each(Object.keys(new DigitalHumanLibrary().methods.listSearch))(
+		'%s says why there is no list',
+		async (method) => {
+			setup.service.faults.add({
+				fault: { kind: 'code', code: 10400, msg: 'token expired' },
+				times: Infinity,
+			});
+			await expect(setup.engine.search(library, method)).rejects.toMatchObject({
+				message: expect.stringContaining('refused the access token'),
+				description: expect.stringContaining('Access Token'),
+			});
+		},
+	);
+});

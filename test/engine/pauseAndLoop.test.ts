@@ -1,0 +1,200 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+
+import type { NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+
+const PAGE = 'ai_creation/task/page';
+
+const loop = (
+	items: IDataObject[],
+	options: INodeParameters = {},
+	more: Partial<NodeRun> = {},
+): NodeRun => ({
+	type: 'digitalHumanGetTask',
+	parameters: { operation: 'get', whenNotFinished: 'pauseAndLoop', options },
+	items,
+	loop: true,
+	...more,
+});
+
+/** What left the node through an output, over all its runs. */
+const left = ({ data }: IRun, output: number): IDataObject[] =>
+	(data.resultData.runData.Tested ?? []).flatMap(
+		(one) => one.data?.main?.[output]?.map(({ json }) => json) ?? [],
+	);
+
+describe('Get Task, Pause and Loop', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+	const looks = () => setup.service.journal.count({ operation: PAGE });
+
+	const submitMany = async (count: number) => {
+		setup.service.fate({ seconds: Infinity });
+		return await Promise.all(range(count).map(async () => await submits.aiCreation()));
+	};
+
+	it('pauses while nothing is finished, and keeps the items with their IDs', async () => {
+		const ids = await submitMany(3);
+		const before = Date.now();
+		const { run } = await setup.engine.run(loop(ids.map((taskId) => ({ taskId, title: 'mine' }))));
+		expect(run.status).toBe('waiting');
+		const inMs = (run.waitTill?.getTime() ?? 0) - before;
+		expect(inMs).toBeGreaterThan(25_000);
+		expect(inMs).toBeLessThan(120_000);
+		const stored = run.data.executionData?.nodeExecutionStack[0]?.data.main?.[0];
+		expect(stored?.map(({ json }) => json)).toEqual(
+			ids.map((taskId) => ({
+				taskId,
+				title: 'mine',
+				taskKind: 'aiCreation',
+				state: 'inProgress',
+				serviceStatus: 'Queued',
+				createdAt: expect.any(String),
+				waitingSince: expect.stringMatching(/^20.*Z$/),
+			})),
+		);
+		expect(looks()).toBe(1);
+	});
+
+	it('puts each of 60 tasks out once through the right output, paired to its input item', async () => {
+		const ids = await submitMany(60);
+		const node = loop(ids.map((taskId, row) => ({ taskId, row })));
+		let { run } = await setup.engine.run(node);
+		for (let round = 0; round < 6; round++) {
+			expect(run.status).toBe('waiting');
+			for (const n of range(round * 10, round * 10 + 10)) {
+				setup.service.settle(ids[n] ?? '', n % 3 === 0 ? { outcome: 'Fail', errMsg: 'no' } : {});
+			}
+			setup.service.journal.clear();
+			({ run } = await setup.engine.resume(node, run));
+			// One look that finds ten finished tasks, and one at those that are left.
+			const pending = 60 - round * 10;
+			const requests = (count: number) => Math.ceil(count / 50);
+			expect(looks()).toBe(requests(pending) + requests(pending - 10));
+		}
+		expect(run.status).toBe('success');
+		const succeeded = left(run, 1);
+		const failed = left(run, 2);
+		expect(succeeded.map(({ taskId }) => taskId)).toEqual(ids.filter((_, n) => n % 3 !== 0));
+		expect(failed.map(({ taskId }) => taskId)).toEqual(ids.filter((_, n) => n % 3 === 0));
+		expect(succeeded.every(({ state }) => state === 'succeeded')).toBe(true);
+		expect(failed.every(({ errorMessage }) => errorMessage === 'no')).toBe(true);
+		expect(rowsOf(run)).toEqual(ids);
+	});
+
+	it('lets tasks that are finished leave at once', async () => {
+		const [done, open] = await submitMany(2);
+		setup.service.settle(done ?? '');
+		const { run } = await setup.engine.run(loop([{ taskId: done }, { taskId: open }]));
+		expect(run.status).toBe('waiting');
+		expect(left(run, 1)).toEqual([expect.objectContaining({ taskId: done })]);
+	});
+
+	it('ends when all tasks are final in the input, without a request', async () => {
+		const items = [
+			{ taskId: '1', taskKind: 'aiCreation', state: 'succeeded' },
+			{ taskId: '2', taskKind: 'aiCreation', state: 'cancelled' },
+		];
+		const { run } = await setup.engine.run(loop(items));
+		expect(run.status).toBe('success');
+		expect([left(run, 0), left(run, 1), left(run, 2)]).toEqual([[], [items[0]], [items[1]]]);
+		expect(looks()).toBe(0);
+	});
+
+	it('gives up through Failed at the time limit, which counts over all rounds', async () => {
+		const [taskId] = await submitMany(1);
+		const node = loop([{ taskId }], { timeLimit: 30 });
+		const started = Date.now();
+		let { run } = await setup.engine.run(node);
+		const clock = jest.spyOn(Date, 'now');
+		clock.mockReturnValue(started + 20 * 60_000);
+		({ run } = await setup.engine.resume(node, run));
+		expect(run.status).toBe('waiting');
+		const limit = run.waitTill?.getTime() ?? 0;
+		expect(limit - started).toBeLessThanOrEqual(30 * 60_000 + 5_000);
+		clock.mockReturnValue(started + 31 * 60_000);
+		({ run } = await setup.engine.resume(node, run));
+		clock.mockRestore();
+		expect(run.status).toBe('success');
+		expect(left(run, 2)).toEqual([
+			expect.objectContaining({ taskId, state: 'inProgress', timedOut: true }),
+		]);
+	});
+
+	it('looks again at the time that the user sets', async () => {
+		const [taskId] = await submitMany(1);
+		const before = Date.now();
+		const { run } = await setup.engine.run(loop([{ taskId }], { checkEvery: 600 }));
+		const inMs = (run.waitTill?.getTime() ?? 0) - before;
+		expect(inMs).toBeGreaterThanOrEqual(600_000);
+		expect(inMs).toBeLessThan(620_000);
+	});
+
+	it('goes on waiting while the service cannot be reached', async () => {
+		const [taskId] = await submitMany(1);
+		setup.service.faults.add({
+			operation: PAGE,
+			fault: { kind: 'status', status: 503 },
+			times: Infinity,
+		});
+		const { run } = await setup.engine.run(loop([{ taskId }]));
+		expect(run.status).toBe('waiting');
+	}, 60_000);
+
+	it('does not give up at once on a task that is not in the list yet', async () => {
+		const node = loop([{ taskId: '404' }]);
+		const started = Date.now();
+		const first = await setup.engine.run(node);
+		expect(first.run.status).toBe('waiting');
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(started + 90_000);
+		const { error } = await setup.engine.resume(node, first.run);
+		clock.mockRestore();
+		expect(error?.message).toContain("knows no AI task with the ID '404'");
+	});
+
+	it('puts items that are wrong out through Failed when the workflow goes on', async () => {
+		const [taskId] = await submitMany(1);
+		const { run } = await setup.engine.run(
+			loop([{ taskId: '' }, { taskId }], {}, { settings: { onError: 'continueRegularOutput' } }),
+		);
+		expect(run.status).toBe('waiting');
+		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is empty" })]);
+	});
+
+	it('loses no item of a node that has an error output', async () => {
+		const ids = await submitMany(3);
+		const node = loop(
+			ids.map((taskId) => ({ taskId })),
+			{},
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
+		const { run } = await setup.engine.run(node);
+		expect(run.status).toBe('waiting');
+		for (const id of ids) setup.service.settle(id);
+		const resumed = await setup.engine.resume(node, run);
+		expect(left(resumed.run, 1).map(({ taskId }) => taskId)).toEqual(ids);
+	});
+});
+
+/** The input row of each item that left, found through n8n's pairing over all rounds. */
+function rowsOf({ data }: IRun): unknown[] {
+	const runs = data.resultData.runData.Tested ?? [];
+	const input = data.resultData.runData.Input?.[0]?.data?.main?.[0] ?? [];
+	const rows: unknown[] = [];
+	runs.forEach((one, runIndex) => {
+		for (const output of [1, 2]) {
+			for (const { json, pairedItem } of one.data?.main?.[output] ?? []) {
+				let at = (pairedItem as { item: number }).item;
+				for (let run = runIndex - 1; run >= 0; run--) {
+					const earlier = runs[run]?.data?.main?.[0]?.[at]?.pairedItem;
+					at = (earlier as { item: number }).item;
+				}
+				rows[input[at]?.json.row as number] = json.taskId;
+			}
+		}
+	});
+	return rows;
+}
