@@ -20,6 +20,8 @@ export interface Task {
 	createdAt?: string;
 	/** The time limit of the node was reached first. */
 	timedOut?: boolean;
+	/** Language code of a translation. */
+	targetLanguage?: string;
 	/** What the user gave along with the callback address. */
 	reference?: string;
 	/** The service's own object. */
