@@ -1,0 +1,85 @@
+import { isFinal, type Task } from '../shared/tasks/task';
+
+/** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
+export interface Ledger {
+	/** Tasks created before this time are dealt with, unless they are open. */
+	floor: number;
+	/** Tasks created since then that are dealt with, with the time of their creation. */
+	done: Record<string, number>;
+	/** Tasks of any age that were in progress when they were last seen, with the time of their creation. */
+	open: Record<string, number>;
+}
+
+/** How long after its creation a task may first show up in the service's list. */
+const LATE_SECONDS = 10 * 60;
+
+/** Age at which an open task is given up: once the service does not know it any more, and at the latest. */
+const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
+const GIVE_UP_SECONDS = 30 * 24 * 3600;
+
+/** Most entries, which bounds the state that n8n stores. */
+export const MOST_DONE = 5_000;
+export const MOST_OPEN = 5_000;
+
+export interface Look {
+	/** All tasks of the list since the floor, and the open ones, as they are now. */
+	tasks: Iterable<Task>;
+	/** Open tasks that the service does not know any more. */
+	unknown?: ReadonlySet<string>;
+	/** Unix seconds of n8n's clock; a task that seems to come from the future moves nothing. */
+	now: number;
+}
+
+/**
+ * Goes on from one look at the service's tasks to the next.
+ *
+ * @param before undefined for the first look, which only takes stock: what is final by then is old
+ * @returns the tasks that have become final, each once over all looks, the oldest first
+ */
+export function advance(
+	before: Ledger | undefined,
+	{ tasks, unknown = new Set(), now }: Look,
+): { after: Ledger; finished: Task[] } {
+	const done = new Map(Object.entries(before?.done ?? {}));
+	const open = new Map(Object.entries(before?.open ?? {}));
+	const finished: Task[] = [];
+	let floor = before?.floor ?? 0;
+	for (const task of tasks) {
+		const created = open.get(task.taskId) ?? createdAt(task);
+		if (created === undefined || done.has(task.taskId)) continue;
+		if (before && created < before.floor && !open.has(task.taskId)) continue;
+		floor = Math.max(floor, Math.min(created, now) - LATE_SECONDS);
+		if (!isFinal(task)) {
+			open.set(task.taskId, created);
+			continue;
+		}
+		open.delete(task.taskId);
+		done.set(task.taskId, created);
+		if (before) finished.push(task);
+	}
+	for (const [id, created] of open) {
+		const age = now - created;
+		if (age > GIVE_UP_SECONDS || (unknown.has(id) && age > GIVE_UP_UNKNOWN_SECONDS))
+			open.delete(id);
+	}
+	const recent = newestFirst(done);
+	const dropped = recent[MOST_DONE];
+	if (dropped) floor = Math.max(floor, dropped[1] + 1);
+	return {
+		after: {
+			floor,
+			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
+			open: Object.fromEntries(newestFirst(open).slice(0, MOST_OPEN)),
+		},
+		finished: finished.sort((a, b) => (createdAt(a) ?? 0) - (createdAt(b) ?? 0)),
+	};
+}
+
+/** When the service created a task, in Unix seconds. */
+export function createdAt({ createdAt: time }: Task): number | undefined {
+	return time === undefined ? undefined : Date.parse(time) / 1000;
+}
+
+function newestFirst(times: Map<string, number>): Array<[string, number]> {
+	return [...times].sort(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { callbackKindOptions } from '../shared/callbacks/kinds';
+import { simplifyOption } from '../shared/completion/properties';
+import { triggerOnProperty } from '../shared/tasks/outcome';
+
+/** The fields of the editor. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			"Copy the Production URL into 'Callback URL' (under 'Options') of a Digital Human node whose 'Completion' is 'Return Task ID'. n8n has to be reachable from the internet for it. For a sample while you build: click 'Listen for Test Event' and open the Test URL in your browser, which fetches your newest finished task.",
+		name: 'setupNotice',
+		type: 'notice',
+		default: '',
+	},
+	triggerOnProperty,
+	{
+		displayName: 'Kinds of Task',
+		name: 'taskKinds',
+		type: 'multiOptions',
+		options: callbackKindOptions,
+		default: [],
+		description: 'Callbacks of other kinds start nothing. Leave it empty for all kinds.',
+	},
+	{
+		displayName: 'Verify With Service',
+		name: 'verify',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to ask the service about the task and put out its answer. Callbacks are not signed, so anyone who knows the address could send one. Needs a credential.',
+	},
+	{
+		displayName: 'Secret in the Address',
+		name: 'secretFrom',
+		type: 'options',
+		options: [
+			{
+				name: 'From the Credential',
+				value: 'credential',
+				description:
+					'Digital Human nodes with the same credential add it to the Callback URL by themselves',
+			},
+			{
+				name: 'My Own',
+				value: 'own',
+				description: 'Add it to the Callback URL yourself, at the end, as ?secret=…',
+			},
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Take callbacks from everyone who knows the address',
+			},
+		],
+		default: 'credential',
+		description: 'What a caller has to know besides the address; others are refused',
+	},
+	{
+		displayName: 'Secret',
+		name: 'secret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required: true,
+		displayOptions: { show: { secretFrom: ['own'] } },
+		description: 'Letters and digits, as they stand behind ?secret= in the Callback URL',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [simplifyOption],
+	},
+];

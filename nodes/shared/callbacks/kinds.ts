@@ -1,0 +1,12 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { kindOptions, kinds } from '../tasks/kinds';
+import { VOICE } from '../tasks/voice';
+
+/** Kinds of which the service tells by callback (specification 6), as entries of a list in the editor. */
+export const callbackKindOptions: INodePropertyOptions[] = [
+	...kindOptions
+		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
+		.map(({ name, value }) => ({ name, value })),
+	{ name: 'Custom Voice', value: VOICE },
+].sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));

@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Task } from './task';
+
+export type Outcome = 'finished' | 'succeeded' | 'failed';
+
+/** Which final tasks a trigger starts its workflow for. */
+export const triggerOnProperty: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'triggerOn',
+	type: 'options',
+	options: [
+		{
+			name: 'Task Failed',
+			value: 'failed',
+			description: 'Only for tasks that failed or were cancelled',
+		},
+		{
+			name: 'Task Finished',
+			value: 'finished',
+			description: 'For every task that came to its end, well or not',
+		},
+		{ name: 'Task Succeeded', value: 'succeeded', description: 'Only for tasks with a result' },
+	],
+	default: 'finished',
+};
+
+/** Whether a final task is one of those that the trigger is for. */
+export function hasOutcome({ state }: Task, outcome: Outcome): boolean {
+	return outcome === 'finished' || (outcome === 'succeeded') === (state === 'succeeded');
+}
