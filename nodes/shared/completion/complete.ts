@@ -5,6 +5,7 @@ import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, submittedTask, type Task } from '../tasks/task';
 import { errorItem, taskError, taskItem } from './items';
+import { withResultFiles } from './resultFiles';
 import type { CompletionSettings } from './settings';
 import type { SubmittedItem } from './submit';
 import { watchTasks, type Sighting } from './watch';
@@ -46,7 +47,7 @@ export async function complete(
 	};
 	const sightingOf = await watchItems(context, client, items, settings, onFinal, note);
 
-	return items.flatMap((item) => {
+	const outputs = items.flatMap((item) => {
 		const { itemIndex } = item;
 		if ('error' in item) return [fail(item.error, itemIndex)];
 		if (item.known) return [outcome(item.known, itemIndex)];
@@ -59,6 +60,8 @@ export async function complete(
 			return outcome(timedOut ? { ...task, timedOut } : task, itemIndex);
 		});
 	});
+	const { downloadField } = settings;
+	return await withResultFiles(context, outputs, { downloadField, signal: client.signal, fail });
 }
 
 async function watchItems(

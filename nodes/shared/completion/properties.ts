@@ -109,11 +109,31 @@ export const simplifyOption: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+export const downloadResultOption: INodeProperties = {
+	displayName: 'Download Result',
+	name: 'downloadResult',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to put the result files into the output items. Without this option there are only their addresses.',
+};
+
+export const outputFieldOption: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputField',
+	type: 'string',
+	default: 'data',
+	hint: 'The name of the output field to put the file in',
+	description: 'Further files of the same task go to data_1, data_2 and so on',
+};
+
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
 	{ ...checkEveryOption, displayOptions: whenWaiting },
+	{ ...downloadResultOption, displayOptions: whenWaiting },
 	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },
+	{ ...outputFieldOption, displayOptions: whenWaiting },
 	simplifyOption,
 	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 ];

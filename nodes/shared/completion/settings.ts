@@ -12,6 +12,8 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `look` asks once and takes each task as it is. */
 	completion: 'wait' | 'return' | 'look' | 'pause';
 	onTimeLimit: 'output' | 'fail';
+	/** Output field for the first result file; undefined where none is wanted. */
+	downloadField?: string;
 }
 
 const DEFAULT_TIME_LIMIT_MINUTES = 60;
@@ -22,6 +24,8 @@ interface CompletionOptions {
 	onTimeLimit?: 'output' | 'fail';
 	onTaskFailure?: 'fail' | 'output';
 	simple?: boolean;
+	downloadResult?: boolean;
+	outputField?: string;
 }
 
 /**
@@ -36,12 +40,13 @@ export function readSettings(
 	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
 ): CompletionSettings {
 	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
-	const { checkEvery, timeLimit, onTimeLimit } = options;
+	const { checkEvery, timeLimit, onTimeLimit, downloadResult, outputField } = options;
 	return {
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : Math.max(1, Number(checkEvery)) * 1000,
 		timeLimitMs: Math.max(0, Number(timeLimit ?? defaultTimeLimitMinutes)) * 60_000,
 		onTimeLimit: onTimeLimit ?? 'output',
+		downloadField: downloadResult ? outputField?.trim() || 'data' : undefined,
 		...outputSettings(options),
 	};
 }

@@ -1,0 +1,82 @@
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { downloadResult } from '../files/download';
+import { Gate } from '../files/pool';
+import { asError } from '../service/failure';
+import type { Task } from '../tasks/task';
+
+/** Files on their way at once, over all items. */
+const AT_ONCE = 3;
+
+/** Kinds whose results are always videos. */
+const VIDEO_KINDS = new Set(['composedVideo', 'lipSync', 'motion', 'translation']);
+
+export interface ResultFiles {
+	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
+	downloadField?: string;
+	signal?: AbortSignal;
+	/**
+	 * Called for an item whose files cannot be fetched; what it throws ends the run, what it returns takes the
+	 * place of the item.
+	 */
+	fail: (error: unknown, itemIndex: number, task: Task) => INodeExecutionData | undefined;
+}
+
+/**
+ * Puts the result files of all succeeded tasks into their output items.
+ *
+ * @param items output items as taskItem makes them, and others, which stay as they are
+ * @throws what `fail` throws; StoppedError when the execution is stopped
+ */
+export async function withResultFiles(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+	{ downloadField, signal: stop, fail }: ResultFiles,
+): Promise<INodeExecutionData[]> {
+	if (downloadField === undefined) return items;
+	const gate = new Gate(AT_ONCE);
+	const halt = new AbortController();
+	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
+	let first: Error | undefined;
+	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
+		const task = item.json as unknown as Task;
+		if (task.state !== 'succeeded' || item.json.error !== undefined) return item;
+		try {
+			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
+		} catch (error) {
+			if (first) return undefined;
+			try {
+				const { item: itemIndex } = item.pairedItem as { item: number };
+				return fail(error, itemIndex, task);
+			} catch (final) {
+				first = asError(final);
+				halt.abort();
+				return undefined;
+			}
+		}
+	};
+	const finished = await Promise.all(items.map(finish));
+	if (first) throw first;
+	return finished.filter((item) => item !== undefined);
+}
+
+async function filesOf(
+	context: IExecuteFunctions,
+	{ outputUrls = [], taskKind, taskId }: Task,
+	field: string,
+	gate: Gate,
+	signal: AbortSignal,
+): Promise<IBinaryKeyData> {
+	const usualType = VIDEO_KINDS.has(taskKind) ? 'video/mp4' : undefined;
+	const files = await Promise.all(
+		outputUrls.map(async (url, index) => {
+			const file = await gate.run(
+				async () => await downloadResult(context, url, usualType, signal),
+				signal,
+			);
+			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+			return [index === 0 ? field : `${field}_${index}`, file] as const;
+		}),
+	);
+	return Object.fromEntries(files);
+}

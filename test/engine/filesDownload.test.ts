@@ -1,0 +1,165 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+
+import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
+import { sha256 } from '../service/media/bytes';
+import { BinaryDataService, Container } from './support/core';
+import type { NodeRun } from './support/engine';
+import { setUpUploads, MIB } from './support/uploads';
+
+const create = (options: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
+	type: 'digitalHumanAiCreate',
+	parameters: {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: 'A red fox',
+		options: { downloadResult: true, ...options },
+	},
+	...more,
+});
+
+describe('Download Result', () => {
+	const setup = setUpUploads();
+
+	const stored = async (file: IBinaryData | undefined) => {
+		const content = await Container.get(BinaryDataService).getAsBuffer(file as IBinaryData);
+		return { bytes: content.length, sha256: sha256([content]) };
+	};
+	const expected = (url: unknown) => setup.service.storage.expected(String(url));
+
+	it('puts the file into the item, with name and type, and keeps the address', async () => {
+		const { outputs, json, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		const file = outputs[0]?.[0]?.binary?.data;
+		expect(file).toMatchObject({
+			mimeType: 'image/png',
+			fileExtension: 'png',
+			fileName: expect.stringMatching(/\.png$/),
+			id: expect.stringMatching(/^filesystem/),
+		});
+		expect(await stored(file)).toEqual(expected((json[0]?.outputUrls as string[])[0]));
+	});
+
+	it('puts further files into further fields', async () => {
+		setup.service.fate({ results: 3 });
+		const { outputs, json } = await setup.engine.run(create({ outputField: 'picture' }));
+		const { binary = {} } = outputs[0]?.[0] ?? {};
+		expect(Object.keys(binary)).toEqual(['picture', 'picture_1', 'picture_2']);
+		const urls = json[0]?.outputUrls as string[];
+		expect(await stored(binary.picture_2)).toEqual(expected(urls[2]));
+	});
+
+	it('fetches a file of many megabytes whole', async () => {
+		setup.service.fate({ bytes: 60 * MIB });
+		const { outputs, json } = await setup.engine.run(create());
+		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
+			expected((json[0]?.outputUrls as string[])[0]),
+		);
+	});
+
+	it('takes a file whose length is not announced', async () => {
+		setup.service.fate({ result: 'noLength', bytes: 100_000 });
+		const { outputs } = await setup.engine.run(create());
+		expect(outputs[0]?.[0]?.binary?.data?.bytes).toBe(100_000);
+	});
+
+	it('fetches a file again that arrives cut off', async () => {
+		setup.service.faults.add({ operation: 'result', times: 2, fault: { kind: 'cut', at: 0.5 } });
+		setup.service.fate({ bytes: 3 * MIB });
+		const { outputs, json, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
+			expected((json[0]?.outputUrls as string[])[0]),
+		);
+		expect(setup.count('result')).toBe(3);
+	});
+
+	it.each([
+		['truncated', /could not be fetched whole/],
+		['missing', /is not there .*HTTP 404/],
+		['expired', /may not be read .*HTTP 403/],
+		['empty', /is empty/],
+		['html', /leads to a web page/],
+	] as const)('fails the item when the result is %s', async (result, message) => {
+		setup.service.fate({ result, bytes: 500_000 });
+		const { error } = await setup.engine.run(create());
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/item 0: \d+/);
+		expect(setup.service.journal.accepted('ai_creation/task/submit')).toBe(1);
+	});
+
+	it('keeps the task in the item where the workflow goes on after errors', async () => {
+		setup.service.fate(({ index }) => ({ result: index === 0 ? 'missing' : 'ok' }));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const items = [{ n: 1 }, { n: 2 }];
+		const { json, outputs } = await setup.engine.run(create({}, { items, settings }));
+		const failed = json.findIndex((entry) => 'error' in entry);
+		expect(json[failed]).toMatchObject({
+			error: expect.stringMatching(/is not there/),
+			details: { taskId: expect.any(String), outputUrls: [expect.any(String)] },
+		});
+		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');
+	});
+
+	it('does not pay again when only the download failed', async () => {
+		setup.service.faults.add({ operation: 'result', fault: { kind: 'status', status: 404 } });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { outputs, error } = await setup.engine.run(create({}, { settings }));
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.binary).toHaveProperty('data');
+		expect(setup.service.journal.accepted('ai_creation/task/submit')).toBe(1);
+	});
+
+	it('leaves failed tasks and tasks in progress as they are', async () => {
+		setup.service.fate({ outcome: 'Error' });
+		const { json, outputs } = await setup.engine.run(create({ onTaskFailure: 'output' }));
+		expect(json[0]).toMatchObject({ state: 'failed' });
+		expect(outputs[0]?.[0]?.binary).toBeUndefined();
+	});
+
+	const execute = jest.spyOn(DigitalHumanAiCreate.prototype, 'execute');
+
+	it('ends within a second when the execution is stopped', async () => {
+		setup.service.fate({ bytes: 80 * MIB });
+		setup.service.faults.add({
+			operation: 'result',
+			fault: { kind: 'slow', bytesPerSecond: 50_000 },
+		});
+		const { stoppedAfterMs } = await setup.engine.runAndStop(create(), 2700);
+		await expect(execute.mock.results.at(-1)?.value).rejects.toThrow(/stopped/);
+		expect(setup.count('result')).toBe(1);
+		expect(stoppedAfterMs).toBeLessThan(1000);
+	});
+
+	it('works in Get Task too, now and looping', async () => {
+		const { json } = await setup.engine.run(create());
+		for (const whenNotFinished of ['look', 'wait', 'pauseAndLoop']) {
+			const { outputs, error } = await setup.engine.run({
+				type: 'digitalHumanGetTask',
+				parameters: { operation: 'get', whenNotFinished, options: { downloadResult: true } },
+				items: [{ ...json[0], state: 'inProgress' }],
+			});
+			expect(error).toBeUndefined();
+			const [item] = outputs.flat();
+			expect(item?.json).toMatchObject({ state: 'succeeded' });
+			expect(item?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		}
+	});
+
+	it('sends a lost file of a loop to the output for failures', async () => {
+		setup.service.fate({ result: 'missing' });
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await setup.engine.run(create({ downloadResult: false }));
+		const { outputs } = await setup.engine.run({
+			type: 'digitalHumanGetTask',
+			parameters: {
+				operation: 'get',
+				whenNotFinished: 'pauseAndLoop',
+				options: { downloadResult: true },
+			},
+			items: [{ taskId: json[0]?.taskId, taskKind: 'aiCreation' }],
+			settings,
+		});
+		expect(outputs.map(({ length }) => length)).toEqual([0, 0, 1]);
+	});
+});
