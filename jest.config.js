@@ -1,5 +1,7 @@
 module.exports = {
 	testEnvironment: 'node',
+	globalSetup: './test/engine/support/globalSetup.js',
+	globalTeardown: './test/engine/support/globalTeardown.js',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
 	testMatch: ['**/*.test.ts'],
 	transform: {

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 // n8n-core reads these when it is loaded.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'digital-human-engine-'));
+process.env.N8N_USER_FOLDER = mkdtempSync(
+	join(process.env.ENGINE_TESTS_FOLDER ?? tmpdir(), 'user-'),
+);
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 process.env.N8N_LOG_LEVEL = 'silent';
 
