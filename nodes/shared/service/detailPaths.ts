@@ -28,7 +28,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 	const { label, without } = FIELDS[field];
 	const typed = (paths[field] ?? '').trim();
 	if (typed === '') throw new Error(without);
-	const path = typed.replace(/^\/+/, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
+	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
 			`'${label}' of the credential has to be a path below ${API_PREFIX}, such as ${API_PREFIX}/example/detail, without address and query. It is '${typed}'`,

@@ -93,6 +93,38 @@ describe('Waiting for tasks', () => {
 		expect(tasks.get('a')?.state).toBe('succeeded');
 	});
 
+	it('fails when asked for an answer and none came within the time', async () => {
+		const down = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'unavailable',
+			detail: 'HTTP 503',
+		});
+		const look = async (failures: Error[], timeLimitMs: number) =>
+			await finish(
+				waitForTasks(client, kindOf({ a: 1000 }, failures).kind, ['a'], {
+					timeLimitMs,
+					mustAnswer: true,
+				}),
+				timeLimitMs,
+			);
+		await expect(look([down], 0)).rejects.toBe(down);
+		await expect(look(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
+		const { tasks } = await look([down], 60_000);
+		expect(tasks.get('a')?.state).toBe('inProgress');
+	});
+
+	it('asks for a kind no more often than its limit allows, whatever the user sets', async () => {
+		const { kind, lookUps } = kindOf({ a: 1000 });
+		await finish(
+			waitForTasks(client, { ...kind, shortestIntervalMs: 6_000 }, ['a'], {
+				timeLimitMs: 60_000,
+				intervalMs: 1_000,
+			}),
+			60_000,
+		);
+		expect(lookUps).toHaveLength(11);
+	});
+
 	it('ends at once when the service refuses the token', async () => {
 		const refusal = new ServiceError({
 			operation: 'listAiCreations',

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { detailPath } from '../../../nodes/shared/service/detailPaths';
+
+describe('Paths that are not published', () => {
+	it.each([
+		['video/detail', 'video/detail'],
+		['/video/detail', 'video/detail'],
+		[' /open/v1/video/detail ', 'video/detail'],
+		['open/v1/video_detail', 'video_detail'],
+	])('%s stands for %s', (typed, path) => {
+		expect(detailPath({ videoDetailPath: typed }, 'videoDetailPath')).toBe(path);
+	});
+
+	it.each([
+		'https://example.com/open/v1/video',
+		'//example.com/video',
+		'/open/v2/../v1/video',
+		'../v2/video',
+		'video?id=1',
+		'video#x',
+		'video detail',
+		'video/%2e%2e/x',
+		'video\\detail',
+	])('%s is refused with the name of its field', (typed) => {
+		expect(() => detailPath({ personDetailPath: typed }, 'personDetailPath')).toThrow(
+			/'Person Detail Path' of the credential has to be a path below \/open\/v1/,
+		);
+	});
+
+	it.each([undefined, '', '  '])('says what can be done without one (%j)', (typed) => {
+		const message = (field: 'videoDetailPath' | 'personDetailPath') => {
+			try {
+				return detailPath({ [field]: typed }, field);
+			} catch (error) {
+				return (error as Error).message;
+			}
+		};
+		expect(message('videoDetailPath')).toMatch(
+			/Video Detail Path.*Ask the provider.*look the task up/,
+		);
+		expect(message('personDetailPath')).toMatch(
+			/Person Detail Path.*Ask the provider.*Create Person/,
+		);
+	});
+});

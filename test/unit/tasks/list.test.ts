@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+
+import type { ServiceClient } from '../../../nodes/shared/service/client';
+import { ServiceError } from '../../../nodes/shared/service/failure';
+import type { TaskFilter, TaskList } from '../../../nodes/shared/tasks/kind';
+import { listTasks, lookUpEach, lookUpInList } from '../../../nodes/shared/tasks/list';
+import type { Task } from '../../../nodes/shared/tasks/task';
+
+const client = {} as ServiceClient;
+const SIZE = 10;
+
+const task = (n: number): Task => ({
+	taskId: String(n),
+	taskKind: 'lipSync',
+	state: n % 2 ? 'failed' : 'succeeded',
+});
+
+/** A list of so many tasks; `total` says whether it tells how many pages there are. */
+function listOf(count: number, total = true) {
+	const asked: Array<[number, TaskFilter?]> = [];
+	const list: TaskList = async (_, number, filter) => {
+		asked.push(filter ? [number, filter] : [number]);
+		const records = range(count)
+			.slice((number - 1) * SIZE, number * SIZE)
+			.map(task);
+		const pages = total ? Math.ceil(count / SIZE) : records.length < SIZE ? number : number + 1;
+		return { records, pages };
+	};
+	return { list, pages: () => asked.map(([number]) => number), asked };
+}
+
+function details(known: number) {
+	const asked: string[] = [];
+	const detail = async (_: ServiceClient, id: string) => {
+		asked.push(id);
+		if (Number(id) < known) return task(Number(id));
+		throw new ServiceError({ operation: 'getLipSync', cause: 'refused', code: 40000, detail: '' });
+	};
+	return { detail, asked };
+}
+
+const ids = (...numbers: number[]) => numbers.map(String);
+
+describe('Looking tasks up in a list', () => {
+	it('ends with the page that holds the last of them', async () => {
+		const { list, pages } = listOf(100);
+		const found = await lookUpInList(client, list, ids(3, 12, 25));
+		expect([...found.keys()]).toEqual(['3', '12', '25']);
+		expect(pages()).toEqual([1, 2, 3]);
+	});
+
+	it.each([true, false])(
+		'goes to the end for one that is not there (total told: %s)',
+		async (total) => {
+			const { list, pages } = listOf(40, total);
+			expect((await lookUpInList(client, list, ids(3, 404))).size).toBe(1);
+			expect(pages()).toEqual(total ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]);
+		},
+	);
+
+	it('ends with a list that repeats its page for ever', async () => {
+		let asked = 0;
+		const list: TaskList = async (_, number) => {
+			asked++;
+			return { records: range(SIZE).map(task), pages: number + 1 };
+		};
+		expect((await lookUpInList(client, list, ids(404, 405))).size).toBe(0);
+		expect(asked).toBe(2);
+	});
+
+	it.each([
+		['one task', ids(95), [], ids(95)],
+		['two tasks on the first page', ids(1, 2), [1], []],
+		['three of ten pages apart', ids(1, 50, 99), [1], ids(50, 99)],
+		['many tasks in a list that is short', range(15).map(String), [1, 2], []],
+	])('asks for %s with the fewest requests', async (_, wanted, pages, single) => {
+		const source = listOf(wanted.length > 10 ? 15 : 100);
+		const { detail, asked } = details(100);
+		const found = await lookUpInList(client, source.list, wanted, detail);
+		expect([...found.keys()].sort()).toEqual([...wanted].sort());
+		expect(source.pages()).toEqual(pages);
+		expect(asked).toEqual(single);
+	});
+
+	it('does not take a refused query of one task for a failure of all', async () => {
+		const { detail } = details(5);
+		const found = await lookUpEach(client, ids(1, 404, 2), detail);
+		expect([...found.keys()]).toEqual(['1', '2']);
+	});
+
+	it('passes other failures on', async () => {
+		const refused = new ServiceError({
+			operation: 'getLipSync',
+			cause: 'refused',
+			code: 10400,
+			detail: '',
+		});
+		await expect(
+			lookUpEach(client, ids(1), async () => {
+				throw refused;
+			}),
+		).rejects.toBe(refused);
+	});
+
+	it('files the answer under the ID that was asked for', async () => {
+		const found = await lookUpEach(client, ['asked'], async () => task(7));
+		expect(found.get('asked')?.taskId).toBe('asked');
+	});
+});
+
+describe('Listing tasks', () => {
+	it('counts only those that are wanted towards the limit', async () => {
+		const { list, pages, asked } = listOf(100);
+		const found = await listTasks(client, list, { onlySuccessful: true }, 8);
+		expect(found.map(({ taskId }) => taskId)).toEqual(range(0, 16, 2).map(String));
+		expect(pages()).toEqual([1, 2]);
+		expect(asked[0]?.[1]).toEqual({ onlySuccessful: true });
+	});
+
+	it('returns all', async () => {
+		const { list } = listOf(35, false);
+		expect(await listTasks(client, list, {}, Infinity)).toHaveLength(35);
+	});
+});
