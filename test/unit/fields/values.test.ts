@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { BodyField } from '../../../nodes/shared/fields/bodyField';
+import { readField } from '../../../nodes/shared/fields/values';
+
+const field = (property: Partial<INodeProperties>): BodyField => ({
+	path: 'x',
+	property: { displayName: 'Field', name: 'x', type: 'string', default: '', ...property },
+});
+
+const whole = field({
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 3, numberPrecision: 0 },
+});
+const broken = field({ type: 'number', typeOptions: { numberPrecision: 2 } });
+const choice = field({
+	type: 'options',
+	options: [
+		{ name: 'One', value: 1 },
+		{ name: 'Red', value: 'red' },
+	],
+});
+const many = field({ type: 'multiOptions' });
+
+describe('a field', () => {
+	it.each<[string, BodyField, unknown, unknown]>([
+		['a whole number', whole, 3, 3],
+		['a number as text', whole, ' 2 ', 2],
+		['a broken number', broken, '-0.75', -0.75],
+		['a switch', field({ type: 'boolean' }), false, false],
+		['a switch as text', field({ type: 'boolean' }), 'False', false],
+		['a choice in another case', choice, 'RED', 'red'],
+		['a choice as text', choice, '1', 1],
+		['a text with spaces around', field({}), ' a b ', 'a b'],
+		['a long text with spaces around', field({ typeOptions: { rows: 2 } }), ' a ', ' a '],
+		['a number for a text', field({}), 7, '7'],
+		['a colour', field({ type: 'color' }), '#aB01ff', '#aB01ff'],
+		['a list', many, ['a', ' b ', 'a', ''], ['a', 'b']],
+		['a list as text', many, 'a, b,', ['a', 'b']],
+	])('takes %s', (_, tested, given, value) => {
+		expect(readField(tested, given)).toEqual({ value });
+	});
+
+	it.each<[string, BodyField, unknown, string]>([
+		['too little', whole, 0, "'Field' must be a whole number from 1 to 3, but is 0"],
+		['too much', whole, '4', "'Field' must be a whole number from 1 to 3, but is 4"],
+		['a broken number', whole, 1.5, "'Field' must be a whole number from 1 to 3, but is 1.5"],
+		['no number', broken, 'much', "'Field' must be a number, but is much"],
+		['no finite number', broken, Infinity, "'Field' must be a number, but is null"],
+		[
+			'a switch for a number',
+			whole,
+			true,
+			"'Field' must be a whole number from 1 to 3, but is true",
+		],
+		['no switch', field({ type: 'boolean' }), 1, "'Field' must be true or false, but is 1"],
+		['no choice', choice, 'blue', "'Field' must be 1 or red, but is blue"],
+		[
+			'a short colour',
+			field({ type: 'color' }),
+			'#abc',
+			"'Field' must be a color in the form #RRGGBB, but is #abc",
+		],
+		['an object', field({}), { a: 1 }, `'Field' must be a text, but is {"a":1}`],
+		['a list of objects', many, [{}], "'Field' must be a list of texts, but is [{}]"],
+	])('refuses %s', (_, tested, given, violation) => {
+		expect(readField(tested, given)).toEqual({ violation });
+	});
+
+	it.each([undefined, null, '', '  ', [], ['']])('that is empty (%p) is not sent', (given) => {
+		expect(readField(field({}), given)).toEqual({});
+		expect(readField(field({ required: true }), given)).toEqual({
+			violation: "'Field' is missing",
+		});
+	});
+});
