@@ -53,7 +53,10 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 const plans = fc
 	.array(
 		fc.record({
-			created: fc.integer({ min: -DAY, max: 3 * DAY }),
+			created: fc.oneof(
+				fc.integer({ min: -DAY, max: 3 * DAY }),
+				fc.integer({ min: -1000, max: 2000 }),
+			),
 			takes: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: DAY })),
 			lag: fc.integer({ min: 0, max: 300 }),
 		}),
