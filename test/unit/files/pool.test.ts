@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { BufferPool, Gate } from '../../../nodes/shared/files/pool';
+import { isGone } from '../../../nodes/shared/files/job';
+
+const settled = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
+
+describe('The gate', () => {
+	it('lets only so many in, the others in the order in which they came', async () => {
+		const gate = new Gate(2);
+		const entered: number[] = [];
+		const enter = async (n: number) => {
+			await gate.enter();
+			entered.push(n);
+		};
+		const all = [1, 2, 3, 4].map(enter);
+		await settled();
+		expect(entered).toEqual([1, 2]);
+		gate.leave();
+		await settled();
+		expect(entered).toEqual([1, 2, 3]);
+		gate.leave();
+		await Promise.all(all);
+		expect(entered).toEqual([1, 2, 3, 4]);
+	});
+
+	it('lets the next one in when the work inside fails or is stopped', async () => {
+		const gate = new Gate(1);
+		await expect(gate.run(async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
+		await expect(gate.run(async () => 'yes', AbortSignal.abort())).rejects.toThrow('stopped');
+		expect(await gate.run(async () => 'yes')).toBe('yes');
+	});
+});
+
+describe('The buffers of a run', () => {
+	it('are used again, and never more than allowed', async () => {
+		const pool = new BufferPool(2);
+		const a = await pool.take(10);
+		const b = await pool.take(10);
+		expect(a).not.toBe(b);
+		let third: Buffer | undefined;
+		const waiting = pool.take(8).then((buffer) => (third = buffer));
+		await settled();
+		expect(third).toBeUndefined();
+		pool.give(b);
+		await waiting;
+		expect(third).toBe(b);
+	});
+
+	it('are replaced when they are too small', async () => {
+		const pool = new BufferPool(1);
+		pool.give(await pool.take(10));
+		expect(await pool.take(20)).toHaveLength(20);
+	});
+});
+
+it('an address is gone when it is refused, or when it broke after its life', () => {
+	const failure = (remedy: 'sendAgain' | 'freshAddress' | 'none') => ({ remedy, detail: '' });
+	const later = Date.now() + 1000;
+	expect(isGone(failure('freshAddress'), later)).toBe(true);
+	expect(isGone(failure('sendAgain'), later)).toBe(false);
+	expect(isGone(failure('sendAgain'), Date.now() - 1)).toBe(true);
+	expect(isGone(failure('none'), Date.now() - 1)).toBe(false);
+});
