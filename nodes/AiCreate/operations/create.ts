@@ -1,7 +1,8 @@
-import { NodeOperationError, updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
+import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import { runSubmit } from '../../shared/completion/run';
 import type { SubmitOperation } from '../../shared/completion/submit';
+import { refusal } from '../../shared/fields/request';
 import {
 	inWords,
 	standInAddresses,
@@ -88,15 +89,4 @@ function readRequest(
 	const messages = [...violations, ...problems.map(({ message }) => inWords(message, files))];
 	if ('violations' in request || messages.length > 0) throw refusal(context, itemIndex, messages);
 	return { body: request.body, files };
-}
-
-function refusal(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	messages: string[],
-): NodeOperationError {
-	return new NodeOperationError(context.getNode(), messages.join('. '), {
-		description: 'Nothing was submitted for this item.',
-		itemIndex,
-	});
 }

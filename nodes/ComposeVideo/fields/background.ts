@@ -44,7 +44,7 @@ export const bgColor: BodyField = {
 
 export const backgroundFile: FileFieldSpec = {
 	name: 'backgroundFile',
-	label: 'Background',
+	label: 'Background Image or Video',
 	purpose: 'make_video_background',
 	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/studio.png',

@@ -82,25 +82,20 @@ export function fileField(spec: FileFieldSpec): INodeProperties[] {
 	];
 }
 
+/** None is marked as required: with the source by an expression, n8n would ask for all of them. */
 const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
-	inputFile: ({ name }) => ({
-		...inputFieldProperty,
-		name: `${name}InputField`,
-		required: true,
-	}),
+	inputFile: ({ name }) => ({ ...inputFieldProperty, name: `${name}InputField` }),
 	fileId: ({ name, label, purpose }) =>
 		locator({
 			name: `${name}FileId`,
 			displayName: `${label} File`,
 			searchMethod: fileSearchMethod(purpose),
-			required: true,
 			description: 'A file that was uploaded for this purpose. Files are deleted after 30 days.',
 		}),
 	url: ({ name, label, placeholder }) => ({
 		displayName: `${label} URL`,
 		name: `${name}Url`,
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: placeholder ?? 'e.g. https://example.com/file.mp4',
 		description: 'Web address of the file. Anyone must be able to read it.',
