@@ -118,7 +118,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'a background address of another type',
 		byUrl('backgroundFile', 'https://example.com/a.webp'),
-		/^'Background URL' must have a path that ends in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
+		/^'Background Image or Video URL' must have a path that ends in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
 	],
 	[
 		'a background without width',
