@@ -3,13 +3,16 @@ const { transform } = require('../../jest.config');
 module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
-	roots: ['<rootDir>/test/n8n/tests'],
+	roots: ['<rootDir>/test/n8n'],
 	testMatch: ['**/*.test.ts'],
 	transform,
-	globalSetup: '<rootDir>/test/n8n/tests/support/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/n8n/tests/support/globalTeardown.ts',
+	globalSetup: '<rootDir>/test/n8n/support/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/n8n/support/globalTeardown.ts',
+	modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/dist/'],
 	testTimeout: 180_000,
 	verbose: true,
+	// A test that fails while it opens something must not keep the run from ending.
+	forceExit: true,
 	// One n8n serves all test files, one after the other.
 	maxWorkers: 1,
 };

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import { logFolder } from './paths';
 
@@ -40,8 +41,13 @@ export async function run(program: string, args: string[], options: CommandOptio
 	});
 	await new Promise((resolve) => log.end(resolve));
 	if (ended === '') return;
-	const tail = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
-	throw new Error(`"${line}" ${ended}. The last lines of ${logFile}:\n${tail}`);
+	throw new Error(`"${line}" ${ended}. The last lines of ${logFile}:\n${tailOf(logFile)}`);
+}
+
+/** The last lines of a log; each step of a progress animation counts as a line. */
+function tailOf(logFile: string): string {
+	const text = readFileSync(logFile, 'utf8').replaceAll('\u001b[J', '\n');
+	return stripVTControlCharacters(text).trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 }
 
 /** The environment for npm in another folder: without what the npm around us says about this package. */

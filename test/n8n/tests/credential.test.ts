@@ -8,9 +8,9 @@ import { saveCredential, testCredential } from '../lib/credentials';
 import { finishedExecution, startExecution } from '../lib/executions';
 import type { Execution } from '../lib/executions';
 import { freePort } from '../lib/ports';
-import { chain, httpRequest, manualTrigger } from './support/build';
-import type { Workbench } from './support/shared';
-import { openWorkbench } from './support/shared';
+import { chain, httpRequest, manualTrigger } from '../support/build';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
 
 let bench: Workbench;
 

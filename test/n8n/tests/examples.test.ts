@@ -5,8 +5,8 @@ import type { Execution } from '../lib/executions';
 import { downloadBinary } from '../lib/executions';
 import { mediaKind } from '../lib/media';
 import { exampleNames, readExample, triggerOf } from '../lib/workflows';
-import type { Workbench } from './support/shared';
-import { openWorkbench } from './support/shared';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
 
 let bench: Workbench;
 

@@ -7,10 +7,10 @@ import type { Execution } from '../lib/executions';
 import { finishedExecution, startExecution } from '../lib/executions';
 import { filesBelow } from '../lib/files';
 import { testCredential } from '../lib/credentials';
-import type { NodeSpec } from './support/build';
-import { chain, httpRequest, manualTrigger, packNode } from './support/build';
-import type { Workbench } from './support/shared';
-import { openWorkbench, sharedUserFolder } from './support/shared';
+import type { NodeSpec } from '../support/build';
+import { chain, httpRequest, manualTrigger, packNode } from '../support/build';
+import type { Workbench } from '../support/shared';
+import { openWorkbench, sharedUserFolder } from '../support/shared';
 
 let bench: Workbench;
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { finishedExecution, startExecution, stopExecution } from '../lib/executions';
 import type { Execution } from '../lib/executions';
 import type { WorkflowFile } from '../lib/workflows';
-import type { NodeSpec } from './support/build';
-import { chain, manualTrigger, packNode } from './support/build';
-import type { Workbench } from './support/shared';
-import { openWorkbench } from './support/shared';
+import type { NodeSpec } from '../support/build';
+import { chain, manualTrigger, packNode } from '../support/build';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
 
 let bench: Workbench;
 

@@ -1,4 +1,4 @@
-import { endAllBelow } from '../../lib/processGroup';
+import { endAllBelow } from '../lib/processGroup';
 import { sharedUserFolder } from './shared';
 
 export default async function globalTeardown(): Promise<void> {

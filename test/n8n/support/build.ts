@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { credentialName, credentialType } from '../../lib/credentials';
-import { packName } from '../../lib/pack';
-import type { WorkflowFile } from '../../lib/workflows';
+import { credentialName, credentialType } from '../lib/credentials';
+import { packName } from '../lib/pack';
+import type { WorkflowFile } from '../lib/workflows';
 
 /** A node of a test workflow; position and ID follow from its place. */
 export type NodeSpec = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;

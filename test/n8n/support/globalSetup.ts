@@ -1,5 +1,5 @@
-import { installHost } from '../../lib/install';
-import { startInstance } from '../../lib/instance';
+import { installHost } from '../lib/install';
+import { startInstance } from '../lib/instance';
 import { noteShared, sharedUserFolder } from './shared';
 
 /** Starts the n8n that all test files use. */

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import type { LocalService, ServiceOptions } from '../../../service';
-import { startService } from '../../../service';
-import type { StoredCredential } from '../../lib/credentials';
-import { saveCredential } from '../../lib/credentials';
-import type { N8n } from '../../lib/n8n';
-import { Rest } from '../../lib/rest';
-import type { StoredWorkflow, WorkflowFile } from '../../lib/workflows';
-import { saveWorkflow, withCredential } from '../../lib/workflows';
+import type { LocalService, ServiceOptions } from '../../service';
+import { startService } from '../../service';
+import type { StoredCredential } from '../lib/credentials';
+import { saveCredential } from '../lib/credentials';
+import type { N8n } from '../lib/n8n';
+import { Rest } from '../lib/rest';
+import type { StoredWorkflow, WorkflowFile } from '../lib/workflows';
+import { saveWorkflow, withCredential } from '../lib/workflows';
 
 /** What the tests of one file work with: the n8n of all files, and a service and a credential of their own. */
 export interface Workbench {

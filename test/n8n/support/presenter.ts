@@ -1,0 +1,69 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Rest } from '../lib/rest';
+import { parseFlatted } from '../lib/flatted';
+import type { WorkflowFile } from '../lib/workflows';
+import type { NodeSpec } from './build';
+import { manualTrigger, packNode } from './build';
+
+export const CREATE = 'create_video';
+
+/** A public person and a public voice of the local service. */
+const PERSON = '6200000000000000001';
+const VOICE = '8988587500000000000';
+
+const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+/** The request of a video that says one text, for tests that submit without n8n. */
+export function videoBody(text: string, callback?: string): IDataObject {
+	return {
+		person: { id: PERSON, figure_type: 'sit_body', x: 0, y: 0, width: 1080, height: 1920 },
+		audio: { type: 'tts', tts: { text: [text], audio_man: VOICE } },
+		...(callback === undefined ? {} : { callback }),
+	};
+}
+
+/** Compose Video, which says the field `text` of each item. */
+export function presenter(completion: string, options: INodeParameters = {}): NodeSpec {
+	return packNode('digitalHumanComposeVideo', 'Compose', {
+		personId: chosen(PERSON),
+		figureType: 'sit_body',
+		text: '={{ $json.text }}',
+		voiceId: chosen(VOICE),
+		completion,
+		options,
+	});
+}
+
+/** A node that hands its items on, to see what arrives there. */
+export function passing(name: string): NodeSpec {
+	return { name, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+}
+
+/** A workflow in which the editor's trigger puts out items with the texts `Video 0`, `Video 1` and so on. */
+export function withItems(count: number, file: WorkflowFile): WorkflowFile {
+	const items = Array.from({ length: count }, (_, index) => ({ json: { text: `Video ${index}` } }));
+	return { ...file, pinData: { [manualTrigger.name]: items } } as WorkflowFile;
+}
+
+/** Connects a further output of a node. */
+export function alsoConnect(
+	file: WorkflowFile,
+	from: string,
+	output: number,
+	to: string,
+): WorkflowFile {
+	const main = [...(file.connections[from]?.main ?? [])];
+	while (main.length < output) main.push([]);
+	main[output] = [{ node: to, type: 'main', index: 0 }];
+	return { ...file, connections: { ...file.connections, [from]: { main } } };
+}
+
+/** How often a node ran in an execution. */
+export async function runsOf(rest: Rest, executionId: string, node: string): Promise<number> {
+	const { data } = await rest.get<{ data: string }>(`executions/${executionId}`);
+	const { resultData } = parseFlatted(data) as {
+		resultData: { runData: Record<string, unknown[]> };
+	};
+	return resultData.runData[node]?.length ?? 0;
+}

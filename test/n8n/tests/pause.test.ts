@@ -1,0 +1,211 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { LocalService } from '../../service';
+import type { Execution } from '../lib/executions';
+import { finishedExecution, readExecution, startExecution } from '../lib/executions';
+import type { WorkflowFile } from '../lib/workflows';
+import { chain, manualTrigger, packNode } from '../support/build';
+import { alsoConnect, CREATE, passing, presenter, runsOf, withItems } from '../support/presenter';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const getTask = packNode('digitalHumanGetTask', 'Get', {
+	operation: 'get',
+	taskId: '={{ $json.taskId }}',
+	whenNotFinished: 'wait',
+});
+
+async function start(bench: Workbench, file: WorkflowFile): Promise<string> {
+	const workflow = await bench.load(file);
+	return await startExecution(bench.rest, workflow.id, manualTrigger.name);
+}
+
+async function paused(bench: Workbench, id: string): Promise<Execution> {
+	const deadline = Date.now() + 200_000;
+	for (;;) {
+		const execution = await readExecution(bench.rest, id);
+		if (execution.status === 'waiting') return execution;
+		if (Date.now() > deadline || execution.status === 'error') {
+			throw new Error(`Execution ${id} is ${execution.status}: ${execution.stored}`);
+		}
+		await delay(200);
+	}
+}
+
+/** The task that the service made of each text. */
+function tasksByText({ journal }: LocalService): Map<string, string> {
+	return new Map(
+		journal.entries({ operation: CREATE }).map(({ body, id }) => {
+			const { audio } = body as { audio: { tts: { text: string[] } } };
+			return [audio.tts.text[0] ?? '', id ?? ''];
+		}),
+	);
+}
+
+/** Every item came out once, with its own finished video. */
+function expectAll(service: LocalService, execution: Execution, node: string, count: number): void {
+	const tasks = tasksByText(service);
+	expect(tasks.size).toBe(count);
+	const items = execution.items(node);
+	expect(items.map(({ json }) => json.taskId)).toEqual(
+		Array.from({ length: count }, (_, index) => tasks.get(`Video ${index}`)),
+	);
+	for (const { json } of items) {
+		expect(json).toMatchObject({ state: 'succeeded', taskKind: 'composedVideo' });
+		expect(JSON.stringify(json.outputUrls)).toContain(String(json.taskId));
+	}
+	expect(execution.stored).not.toContain('forged.example');
+}
+
+function forgedVideo(id: string): Record<string, unknown> {
+	return {
+		id,
+		status: 30,
+		progress: 100,
+		msg: '',
+		video_url: 'https://forged.example/video.mp4',
+		subtitle_data_url: '',
+		create_time: 1_790_000_000,
+		preview_url: '',
+		duration: 1,
+		audio_urls: [],
+	};
+}
+
+async function forge({ callbacks }: LocalService, taskId: string): Promise<void> {
+	const address = callbacks.addressOf(taskId) ?? '';
+	const bodies: unknown[] = [
+		forgedVideo(taskId),
+		forgedVideo('1234567890'),
+		{ trace_id: 't', code: 0, msg: '', data: { id: taskId, status: 20, video_url: 'x' } },
+		{ id: taskId, type: 'person', status: 2 },
+		'{"id": "',
+	];
+	for (const body of bodies) await callbacks.post(address, body, 'forged');
+}
+
+describe('Pause Until Finished', () => {
+	let bench: Workbench;
+	let other: Workbench;
+
+	beforeAll(async () => {
+		[bench, other] = await Promise.all([openWorkbench(), openWorkbench()]);
+	});
+	afterAll(async () => await Promise.all([bench.close(), other.close()]));
+
+	test('30 items: callbacks shuffled, tripled, forged, lost and too early; also with the last one lost', async () => {
+		const { service } = bench;
+		// The first ten end while others are still submitted, and two of them call back before their answer.
+		service.fate(({ index }) => (index < 10 ? undefined : { seconds: Infinity }));
+		service.callbacks.plan(({ index }) => ({
+			copies: 3,
+			early: index % 5 === 0,
+			beforeAnswer: index === 2 || index === 4,
+			drop: [12, 17, 23].includes(index),
+		}));
+		const file = chain('Pause', manualTrigger, presenter('pause'), passing('After'));
+		const id = await start(bench, withItems(30, file));
+
+		// The same with no callback at all: the time limit hands the items to Get Task.
+		other.service.callbacks.plan({ drop: true });
+		other.service.fate({ seconds: Infinity });
+		const lost = chain(
+			'Lost',
+			manualTrigger,
+			presenter('pause', { timeLimit: 0.5 }),
+			getTask,
+			passing('After'),
+		);
+		const lostId = await start(other, withItems(30, lost));
+
+		const waiting = await paused(bench, id);
+		expect(waiting.nodes).not.toContain('After');
+		const tasks = [...tasksByText(service).values()];
+		expect(tasks).toHaveLength(30);
+		await forge(service, tasks[20] ?? '');
+		expect((await readExecution(bench.rest, id)).status).toBe('waiting');
+
+		service.callbacks.hold();
+		for (const task of tasks.slice(10)) service.settle(task);
+		await service.journal.waitFor({ operation: CREATE }, 30);
+		while (service.callbacks.heldCount < 17) await delay(20);
+		await service.callbacks.release('shuffled');
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution.status).toBe('success');
+		expectAll(service, execution, 'Compose', 30);
+		expect(await runsOf(bench.rest, id, 'After')).toBe(1);
+		const early = service.callbacks.sent().filter(({ status }) => status === 409);
+		expect(early.length).toBeGreaterThan(0);
+
+		await paused(other, lostId);
+		for (const task of tasksByText(other.service).values()) other.service.settle(task);
+		const rescued = await finishedExecution(other.rest, lostId, 150);
+		expect(rescued.status).toBe('success');
+		expect(rescued.json('Compose').every(({ state }) => state === 'inProgress')).toBe(true);
+		expectAll(other.service, rescued, 'After', 30);
+	}, 420_000);
+});
+
+describe('after a pause', () => {
+	let bench: Workbench;
+
+	beforeAll(async () => {
+		bench = await openWorkbench();
+	});
+	afterAll(async () => await bench.close());
+
+	test('failed tasks leave through the error output with their input, task ID and message', async () => {
+		const { service } = bench;
+		service.fate({ seconds: Infinity });
+		const compose = { ...presenter('pause'), onError: 'continueErrorOutput' as const };
+		const file = alsoConnect(
+			chain('Errors', manualTrigger, compose, passing('Good'), passing('Bad')),
+			'Compose',
+			1,
+			'Bad',
+		);
+		delete file.connections.Good;
+		const id = await start(bench, withItems(5, file));
+		await paused(bench, id);
+		const tasks = tasksByText(service);
+		for (const [text, task] of tasks) {
+			const fails = text === 'Video 1' || text === 'Video 3';
+			service.settle(task, fails ? { outcome: 51, errMsg: 'no face was found' } : {});
+		}
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution.status).toBe('success');
+		expect(execution.json('Good').map(({ taskId }) => taskId)).toEqual(
+			[0, 2, 4].map((index) => tasks.get(`Video ${index}`)),
+		);
+		expect(execution.json('Bad')).toMatchObject(
+			[1, 3].map((index) => ({
+				text: `Video ${index}`,
+				error: expect.stringContaining('no face was found'),
+				details: { taskId: tasks.get(`Video ${index}`), state: 'failed', serviceStatus: '51' },
+			})),
+		);
+		expect(await runsOf(bench.rest, id, 'Good')).toBe(1);
+	});
+
+	test('only the right token and the word of the service resume it', async () => {
+		const { service } = bench;
+		service.reset();
+		service.fate({ seconds: Infinity });
+		const file = chain('Forged', manualTrigger, presenter('pause'), passing('After'));
+		const id = await start(bench, withItems(1, file));
+		await paused(bench, id);
+		const task = tasksByText(service).get('Video 0') ?? '';
+		const address = service.callbacks.addressOf(task) ?? '';
+		const withoutToken = address.split('?')[0] ?? '';
+		expect((await service.callbacks.post(withoutToken, forgedVideo(task))).status).toBe(401);
+		await forge(service, task);
+		expect((await readExecution(bench.rest, id)).status).toBe('waiting');
+		service.callbacks.plan({ copies: 2 });
+		service.settle(task);
+		const execution = await finishedExecution(bench.rest, id);
+		expectAll(service, execution, 'After', 1);
+	});
+});

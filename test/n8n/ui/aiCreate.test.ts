@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { Editor } from '../lib/editor';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+import { chain, manualTrigger } from '../support/build';
+import { expectedModels } from './fields';
+
+let bench: Workbench;
+let editor: Editor;
+
+/** Parameters of the node that do not depend on the model. */
+const common = ['Operation', 'Model', 'Additional Fields', 'Completion', 'Options'];
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+	editor = await Editor.open(bench.rest.url);
+	const workflow = await bench.load(chain('Editor', manualTrigger));
+	await editor.openWorkflow(workflow.id);
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+/** An entry of a dropdown without its explanation: `2K (Same as 1440)` is the value 2K. */
+function valueOf(entry: string): string {
+	return entry.split(/ \(|\n/)[0]?.toLowerCase() ?? '';
+}
+
+test('the nodes panel finds the node', async () => {
+	await editor.findNode('Digital Human AI Create');
+	await editor.screenshot('nodes-panel');
+	await editor.addNode('Digital Human AI Create', 'Create image');
+	expect(await editor.labels()).toEqual(expect.arrayContaining(common));
+});
+
+describe.each(['Create image', 'Create video'] as const)('%s', (action) => {
+	const models = expectedModels.filter((model) => model.action === action);
+
+	beforeAll(
+		async () =>
+			await editor.choose('operation', action === 'Create image' ? 'Create I' : 'Create V'),
+	);
+
+	test('offers the models of the specification and a code of one’s own', async () => {
+		const codes = (await editor.entries('modelCode')).map(valueOf);
+		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'other'].sort());
+	});
+
+	test.each(models)('shows exactly the fields of $code', async (model) => {
+		await editor.choose('modelCode', `${model.code} (`);
+		const top = (await editor.labels()).filter((label) => !common.includes(label));
+		const kept = await editor.labelsIn('Additional Fields');
+		const addable = await editor.addable('Additional Fields');
+		expect([...top, ...kept, ...addable].sort()).toEqual([...model.labels].sort());
+		expect(top).toEqual(expect.arrayContaining(model.required));
+
+		for (const label of addable) await editor.addTo('Additional Fields', label);
+		for (const [parameter, values] of Object.entries(model.values)) {
+			const entries = (await editor.entries(parameter)).map(valueOf);
+			expect([parameter, entries.sort()]).toEqual([parameter, [...values].map(valueOf).sort()]);
+		}
+		await editor.screenshot(`model-${model.code}`);
+	});
+});
+
+test('a step runs with the fields of the last model only', async () => {
+	await editor.choose('modelCode', 'modeld-1.1-i2v (');
+	await editor.fill('refPrompt', 'Waves');
+	await editor.fill('startFrame', 'https://example.com/frame.png');
+	await editor.choose('modelCode', 'ext_modela-v3-0-turbo-text2video (');
+	await editor.executeStep('succeeded');
+	await editor.screenshot('executed');
+	const { body } = bench.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};
+	expect(body).toEqual({
+		model_code: 'ext_modela-v3-0-turbo-text2video',
+		creation_type: 4,
+		ref_prompt: 'Waves',
+		aspect_ratio: '16:9',
+		video_duration: 5,
+	});
+});

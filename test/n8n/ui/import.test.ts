@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { credentialName, saveCredential } from '../lib/credentials';
+import { Editor } from '../lib/editor';
+import { exampleNames, readExample } from '../lib/workflows';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+let bench: Workbench;
+let editor: Editor;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+	await saveCredential(bench.rest, {
+		baseUrl: bench.service.url,
+		accessToken: bench.service.token,
+	});
+	editor = await Editor.open(bench.rest.url);
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+test.each(exampleNames())('%s is imported as it is and finds its credential', async (name) => {
+	const shown = await editor.importFile(JSON.stringify(readExample(name)));
+	await editor.screenshot(`example-${name}`);
+	expect(shown).toBe(readExample(name).nodes.length);
+	await editor.openNode(name.includes('image') ? 'Create Image' : 'Create Video');
+	expect(await editor.credential()).toBe(credentialName);
+});
+
+test('a credential that is not there is not replaced by another', async () => {
+	const example = JSON.stringify(readExample('video-from-prompt'));
+	await editor.importFile(example.replace(credentialName, 'Nobody knows this'));
+	await editor.openNode('Create Video');
+	await editor.screenshot('credential-missing');
+	expect(await editor.credential()).toBe('');
+});
