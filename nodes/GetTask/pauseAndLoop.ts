@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { tasksToWatch, unknownTask } from '../shared/completion/complete';
-import { errorItem, taskItem } from '../shared/completion/items';
+import { errorItem, taskItem, withInputFiles } from '../shared/completion/items';
 import { withResultFiles } from '../shared/completion/resultFiles';
 import type { SubmittedItem } from '../shared/completion/submit';
 import { watchTasks } from '../shared/completion/watch';
@@ -106,12 +106,12 @@ function leave(
 		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
 		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
 	};
-	const put = (route: Route, about: Task): Leaving => ({
-		route,
-		item: taskItem(about, itemIndex, settings.simple),
-	});
 	if ('error' in submitted) return fail(submitted.error);
 	const { kind, taskIds, known } = submitted;
+	const put = (route: Route, about: Task): Leaving => {
+		const item = taskItem(about, itemIndex, settings.simple);
+		return { route, item: known ? withInputFiles(context, item, itemIndex) : item };
+	};
 	const taskId = taskIds[0] ?? '';
 	const { task, unknown, error } = known
 		? { task: known, unknown: false, error: undefined }

@@ -124,6 +124,15 @@ describe('AI Create, Animate Image', () => {
 		expect(creates()).toHaveLength(0);
 	});
 
+	it('submits nothing again after an answer was lost', async () => {
+		const input = await image();
+		setup.service.faults.add({ operation: CREATE, fault: { kind: 'resetAfter' }, times: Infinity });
+		const { error } = await setup.engine.run(animate([input]));
+		expect(creates()).toHaveLength(1);
+		expect(error?.message).toMatch(/^Could not animate the image/);
+		expect(error?.description).toContain('may have been created all the same');
+	});
+
 	it('says why the service could not do it', async () => {
 		const input = await image();
 		setup.service.fate({ seconds: 0, outcome: 'Error', errMsg: 'no face in the image' });

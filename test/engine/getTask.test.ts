@@ -239,9 +239,12 @@ describe('Get Task', () => {
 			outputUrls: ['https://example.com/a.mp4'],
 			reference: 'row 7',
 		};
-		const { json, error } = await setup.engine.run(getTask([done]));
+		const file = { data: 'YQ==', mimeType: 'video/mp4', fileName: 'a.mp4' };
+		const { outputs, error } = await setup.engine.run(
+			getTask([], {}, { items: [{ json: done, binary: { data: file } }] }),
+		);
 		expect(error).toBeUndefined();
-		expect(json).toEqual([done]);
+		expect(outputs[0]).toEqual([{ json: done, binary: { data: file }, pairedItem: { item: 0 } }]);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

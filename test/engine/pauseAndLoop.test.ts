@@ -1,7 +1,15 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
-import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type IRun,
+} from 'n8n-workflow';
 
+import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
 import type { NodeRun } from './support/engine';
 import { setUp } from './support/setup';
 import { Submits } from './support/submits';
@@ -176,6 +184,44 @@ describe('Get Task, Pause and Loop', () => {
 		for (const id of ids) setup.service.settle(id);
 		const resumed = await setup.engine.resume(node, run);
 		expect(left(resumed.run, 1).map(({ taskId }) => taskId)).toEqual(ids);
+	});
+});
+
+describe('Outputs of Get Task', () => {
+	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
+		const type = new DigitalHumanGetTask();
+		const node: INode = {
+			id: '1',
+			name: 'Get Task',
+			type: 'digitalHumanGetTask',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			onError,
+		};
+		const nodeTypes = {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		};
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		return NodeHelpers.getNodeOutputs(workflow, node, type.description).map((output) =>
+			typeof output === 'string' ? output : output.displayName,
+		);
+	};
+
+	it.each([
+		[{ operation: 'get', whenNotFinished: 'look' }, ['main']],
+		[{ operation: 'get', whenNotFinished: 'wait' }, ['main']],
+		[{ operation: 'getAll', whenNotFinished: 'pauseAndLoop' }, ['main']],
+		[{ operation: 'get', whenNotFinished: 'pauseAndLoop' }, ['In Progress', 'Succeeded', 'Failed']],
+	])('with %j are %j', (parameters, names) => {
+		expect(namesOf(parameters)).toEqual(names);
+	});
+
+	it("have n8n's own error output behind them", () => {
+		const parameters = { operation: 'get', whenNotFinished: 'pauseAndLoop' };
+		expect(namesOf(parameters, 'continueErrorOutput')).toHaveLength(4);
 	});
 });
 

@@ -44,6 +44,7 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Pause and Loop',
 				value: 'pauseAndLoop',
+				displayOptions: { hide: { '@tool': [true] } },
 				description:
 					'For long tasks: pause the execution between two looks, and put each task out when it is finished',
 			},

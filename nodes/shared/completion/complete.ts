@@ -4,7 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, submittedTask, type Task } from '../tasks/task';
-import { errorItem, taskError, taskItem } from './items';
+import { errorItem, taskError, taskItem, withInputFiles } from './items';
 import { withResultFiles } from './resultFiles';
 import type { CompletionSettings } from './settings';
 import type { SubmittedItem } from './submit';
@@ -50,7 +50,9 @@ export async function complete(
 	const outputs = items.flatMap((item) => {
 		const { itemIndex } = item;
 		if ('error' in item) return [fail(item.error, itemIndex)];
-		if (item.known) return [outcome(item.known, itemIndex)];
+		if (item.known) {
+			return [withInputFiles(context, outcome(item.known, itemIndex), itemIndex)];
+		}
 		const { kind } = item;
 		return item.taskIds.map((taskId) => {
 			const { task, unknown, error } = sightingOf(kind, taskId);

@@ -15,6 +15,16 @@ export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeE
 	return { json: taskJson(task, simple), pairedItem: { item: itemIndex } };
 }
 
+/** The same item with the files of its input item: for a task that passes through as it came. */
+export function withInputFiles(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	itemIndex: number,
+): INodeExecutionData {
+	const binary = context.getInputData()[itemIndex]?.binary;
+	return binary ? { ...item, binary } : item;
+}
+
 /**
  * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
  * the input. With the error output n8n itself adds the input, if the json holds nothing but these two keys.
