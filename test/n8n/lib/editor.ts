@@ -26,7 +26,7 @@ export class Editor {
 		const browser = await launchBrowser();
 		try {
 			const page = await browser.newPage(settings);
-			page.setDefaultTimeout(20_000);
+			page.setDefaultTimeout(60_000);
 			await page.goto(`${url}/signin`);
 			await page.fill('input[name="emailOrLdapLoginId"]', owner.email);
 			await page.fill('input[name="password"]', owner.password);
