@@ -46,7 +46,8 @@ export function errorItem(
 	};
 }
 
-function errorJson(
+/** The json of such an item, without the input. */
+export function errorJson(
 	context: Pick<FunctionsBase, 'getNode'>,
 	error: unknown,
 	itemIndex: number,

@@ -15,6 +15,7 @@ import type { TaskKind } from '../tasks/kind';
 import { submittedTask } from '../tasks/task';
 import { acceptedTasks } from './acceptedTasks';
 import { tasksToWatch } from './complete';
+import { withFilesOf } from './finish';
 import { errorItem, isAwaited, settledItem } from './items';
 import { clientOf, runSubmit } from './run';
 import { readSettings } from './settings';
@@ -75,7 +76,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 		);
 	});
 	acceptedTasks(context).clear();
-	if (!items.some(isAwaited)) return items;
+	if (!items.some(isAwaited)) return await withFilesOf(context, items, settings, client.signal);
 
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };

@@ -32,6 +32,7 @@ export const pausableCompletionProperty: INodeProperties = {
 		{
 			name: 'Pause Until Finished',
 			value: 'pause',
+			displayOptions: { hide: { '@tool': [true] } },
 			description:
 				'Park the execution, which holds no worker and survives a restart, until the service calls back. n8n has to be reachable from the internet. After the time limit unfinished items come out as inProgress: put Get Task behind.',
 		},
@@ -130,10 +131,10 @@ export const outputFieldOption: INodeProperties = {
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
 	{ ...checkEveryOption, displayOptions: whenWaiting },
-	{ ...downloadResultOption, displayOptions: whenWaiting },
+	{ ...downloadResultOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },
-	{ ...outputFieldOption, displayOptions: whenWaiting },
+	{ ...outputFieldOption, displayOptions: whenWaitingOrPausing },
 	simplifyOption,
 	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 ];

@@ -1,7 +1,8 @@
-import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { Gate } from '../files/pool';
+import type { FileContext } from '../files/webFile';
 import { asError } from '../service/failure';
 import type { Task } from '../tasks/task';
 
@@ -29,7 +30,7 @@ export interface ResultFiles {
  * @throws what `fail` throws; StoppedError when the execution is stopped
  */
 export async function withResultFiles(
-	context: IExecuteFunctions,
+	context: FileContext,
 	items: INodeExecutionData[],
 	{ downloadField, signal: stop, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
@@ -61,7 +62,7 @@ export async function withResultFiles(
 }
 
 async function filesOf(
-	context: IExecuteFunctions,
+	context: FileContext,
 	{ outputUrls = [], taskKind, taskId }: Task,
 	field: string,
 	gate: Gate,

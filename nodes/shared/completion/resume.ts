@@ -6,12 +6,14 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { beginOnce } from '../callbacks/once';
 import { readCallback } from '../callbacks/parse';
 import { reply } from '../callbacks/reply';
 import { askService, canLookUp } from '../callbacks/verify';
 import { asError } from '../service/failure';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
+import { withFilesOf } from './finish';
 import { isAwaited, settledItem } from './items';
 import { outputSettings } from './settings';
 
@@ -54,14 +56,32 @@ export async function resumeWhenFinished(
 		const finished = items.length - open.length;
 		return reply(context, 200, `${finished} of ${items.length} tasks are finished`);
 	}
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const settings = outputSettings(options);
+	return await goOn(context, items, found, `${context.getExecutionId()} ${awaited.join(' ')}`);
+}
+
+/** Files may take long, so the caller is answered before they are fetched, and they are fetched once. */
+async function goOn(
+	context: IWebhookFunctions,
+	items: INodeExecutionData[],
+	found: Map<string, Task>,
+	pause: string,
+): Promise<IWebhookResponseData> {
+	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? found.get(String(item.json.taskId)) : undefined;
 		return task ? settledItem(context, task, inputOf(item, index), settings) : item;
 	});
+	if (settings.downloadField !== undefined) {
+		if (!beginOnce(pause)) return reply(context, 200, 'The workflow is about to go on');
+		reply(
+			context,
+			200,
+			'All tasks are finished; their files are fetched, then the workflow goes on',
+		);
+	}
+	const complete = await withFilesOf(context, output, settings);
 	const answered = context.getResponseObject().headersSent;
-	return { workflowData: [output], ...(answered ? { noWebhookResponse: true } : {}) };
+	return { workflowData: [complete], ...(answered ? { noWebhookResponse: true } : {}) };
 }
 
 async function findTasks(

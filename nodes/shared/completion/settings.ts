@@ -6,26 +6,29 @@ import type { WaitSettings } from '../tasks/wait';
 export interface OutputSettings {
 	onTaskFailure: 'fail' | 'output';
 	simple: boolean;
+	/** Output field for the first result file; undefined where none is wanted. */
+	downloadField?: string;
 }
 
 export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `look` asks once and takes each task as it is. */
 	completion: 'wait' | 'return' | 'look' | 'pause';
 	onTimeLimit: 'output' | 'fail';
-	/** Output field for the first result file; undefined where none is wanted. */
-	downloadField?: string;
 }
 
 const DEFAULT_TIME_LIMIT_MINUTES = 60;
 
-interface CompletionOptions {
-	checkEvery?: number;
-	timeLimit?: number;
-	onTimeLimit?: 'output' | 'fail';
+interface OutputOptions {
 	onTaskFailure?: 'fail' | 'output';
 	simple?: boolean;
 	downloadResult?: boolean;
 	outputField?: string;
+}
+
+interface CompletionOptions extends OutputOptions {
+	checkEvery?: number;
+	timeLimit?: number;
+	onTimeLimit?: 'output' | 'fail';
 }
 
 /**
@@ -40,18 +43,26 @@ export function readSettings(
 	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
 ): CompletionSettings {
 	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
-	const { checkEvery, timeLimit, onTimeLimit, downloadResult, outputField } = options;
+	const { checkEvery, timeLimit, onTimeLimit } = options;
 	return {
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : Math.max(1, Number(checkEvery)) * 1000,
 		timeLimitMs: Math.max(0, Number(timeLimit ?? defaultTimeLimitMinutes)) * 60_000,
 		onTimeLimit: onTimeLimit ?? 'output',
-		downloadField: downloadResult ? outputField?.trim() || 'data' : undefined,
 		...outputSettings(options),
 	};
 }
 
 /** Reads from a node's options what the output items look like. */
-export function outputSettings({ onTaskFailure, simple }: Partial<OutputSettings>): OutputSettings {
-	return { onTaskFailure: onTaskFailure ?? 'fail', simple: simple ?? true };
+export function outputSettings({
+	onTaskFailure,
+	simple,
+	downloadResult,
+	outputField,
+}: OutputOptions): OutputSettings {
+	return {
+		onTaskFailure: onTaskFailure ?? 'fail',
+		simple: simple ?? true,
+		downloadField: downloadResult ? outputField?.trim() || 'data' : undefined,
+	};
 }

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { asError } from '../service/failure';
 import { pause, throwIfStopped } from '../service/pause';
@@ -6,7 +6,7 @@ import { growing } from '../service/retry';
 import { noAnswer } from '../service/transport';
 import { extensionOf, extensionOfType, typeOfExtension } from './fileNames';
 import { withoutCode } from './sources';
-import { openWebFile, WebFileError, type WebFile } from './webFile';
+import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
 
 const WHAT = 'The result file';
 
@@ -25,7 +25,7 @@ const UNTOLD = new Set(['application/octet-stream', 'binary/octet-stream']);
  * @throws WebFileError when there is no whole file; StoppedError when the execution is stopped
  */
 export async function downloadResult(
-	context: IExecuteFunctions,
+	context: FileContext,
 	url: string,
 	usualType: string | undefined,
 	signal?: AbortSignal,
@@ -46,7 +46,7 @@ export async function downloadResult(
 }
 
 async function store(
-	context: IExecuteFunctions,
+	context: FileContext,
 	{ stream, bytes, name, mimeType: told }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {

@@ -15,6 +15,11 @@ const TIME_LIMIT_MS = 6 * 3600_000;
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
+/** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
+export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+};
+
 /** A file on the web, opened for reading. */
 export interface WebFile {
 	stream: ReadableFile;
@@ -44,7 +49,7 @@ export class WebFileError extends Error {
  * @throws WebFileError when there is none; StoppedError when the execution is stopped
  */
 export async function openWebFile(
-	context: IExecuteFunctions,
+	context: FileContext,
 	url: string,
 	what: string,
 	signal?: AbortSignal,
@@ -59,7 +64,7 @@ export async function openWebFile(
 }
 
 async function tryOpen(
-	context: IExecuteFunctions,
+	context: FileContext,
 	url: string,
 	what: string,
 	signal?: AbortSignal,
