@@ -59,20 +59,23 @@ export async function resumeWhenFinished(
 	return await goOn(context, items, found, `${context.getExecutionId()} ${awaited.join(' ')}`);
 }
 
-/** Files may take long, so the caller is answered before they are fetched, and they are fetched once. */
+/**
+ * Only one of the callbacks that arrive together goes on. Files may take long, so its sender is answered before
+ * they are fetched.
+ */
 async function goOn(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
 	found: Map<string, Task>,
 	pause: string,
 ): Promise<IWebhookResponseData> {
+	if (!beginOnce(pause)) return reply(context, 200, 'The workflow is about to go on');
 	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? found.get(String(item.json.taskId)) : undefined;
 		return task ? settledItem(context, task, inputOf(item, index), settings) : item;
 	});
 	if (settings.downloadField !== undefined) {
-		if (!beginOnce(pause)) return reply(context, 200, 'The workflow is about to go on');
 		reply(
 			context,
 			200,
