@@ -1,31 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { range, uniq } from 'lodash';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { uniq } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeRun } from './support/engine';
+import { library } from './support/library';
 import { setUp } from './support/setup';
-import { Submits } from './support/submits';
 
 const PERSONS = 'list_common_dp';
 const VOICES = 'list_common_audio';
-const FILES = 'common/file_list';
-
-const library = (
-	resource: string,
-	operation: string,
-	parameters: INodeParameters = {},
-	more: Partial<NodeRun> = {},
-): NodeRun => ({
-	type: 'digitalHumanLibrary',
-	parameters: { resource, operation, ...parameters },
-	...more,
-});
 
 const all = { returnAll: true };
 
 describe('Library', () => {
 	const setup = setUp();
-	const submits = new Submits(() => setup.service);
 	const requests = (operation: string) => setup.service.journal.entries({ operation });
 	const run = async (node: NodeRun) => {
 		const { json, outputs, error } = await setup.engine.run(node);
@@ -162,96 +149,5 @@ describe('Library', () => {
 		const languages = await run(library('translationLanguage', 'getAll', all));
 		expect(languages).toHaveLength(12);
 		expect(languages[0]).toEqual({ languageCode: 'en', name: 'English' });
-	});
-
-	describe('File', () => {
-		it('returns all files, from page 0 on, each once', async () => {
-			const ids = range(120).map((n) => submits.file('ai_creation', `image-${n}.png`));
-			const files = await run(library('file', 'getAll', all));
-			expect(files.map(({ fileId }) => fileId)).toEqual([...ids].reverse());
-			expect(requests(FILES).map(({ body }) => (body as IDataObject).page)).toEqual([0, 1, 2]);
-		});
-
-		it('filters by purpose and sorts', async () => {
-			const wanted = range(3).map(() => submits.file('lip_sync_video', 'talk.mp4'));
-			submits.file('ai_creation', 'image.png');
-			const files = await run(
-				library('file', 'getAll', {
-					filters: { purpose: 'lip_sync_video' },
-					options: { order: 'create_time_asc' },
-				}),
-			);
-			expect(files.map(({ fileId }) => fileId)).toEqual(wanted);
-		});
-
-		/** Requirement R207 in the words of R067. */
-		it.each([
-			[0, 'Not yet synced', false],
-			[1, 'Usable', true],
-			[98, 'Content safety check failed', false],
-			[99, 'Marked deleted', false],
-			[100, 'Purged', false],
-			[55, 'Unknown status 55', false],
-		])('says that status %i means %s', async (status, words, usable) => {
-			const fileId = submits.file('ai_creation', 'image.png');
-			const file = setup.service.storage.files.byId(fileId);
-			if (file) file.review = { endsAt: 0, status, msg: 'because' };
-			const [json] = await run(
-				library('file', 'get', { fileId: { __rl: true, mode: 'id', value: fileId } }),
-			);
-			expect(json).toMatchObject({ fileId, status: words, usable, purpose: 'ai_creation' });
-		});
-
-		it('puts a file out with its address and the end of its life', async () => {
-			const fileId = submits.file('ai_creation', 'image.png');
-			const [json] = await run(library('file', 'get', { fileId, options: { simple: false } }));
-			expect(json).toMatchObject({
-				url: expect.stringMatching(/^http.*\.png$/),
-				fileName: expect.stringMatching(/\.png$/),
-				bytes: 1000,
-				createdAt: expect.stringMatching(/Z$/),
-				expiresAt: expect.stringMatching(/Z$/),
-				raw: expect.objectContaining({ status: 1 }),
-			});
-			const days =
-				(Date.parse(String(json?.expiresAt)) - Date.parse(String(json?.createdAt))) / 864e5;
-			expect(days).toBe(30);
-		});
-
-		it('deletes the file of each item, once', async () => {
-			const ids = [submits.file('ai_creation', 'a.png'), submits.file('ai_creation', 'b.png')];
-			const json = await run(
-				library(
-					'file',
-					'delete',
-					{ fileId: { __rl: true, mode: 'id', value: '={{ $json.fileId }}' } },
-					{ items: ids.map((fileId) => ({ fileId })) },
-				),
-			);
-			expect(json).toEqual([{ deleted: true }, { deleted: true }]);
-			expect(requests('common/delete_file').map(({ body }) => body)).toEqual(
-				ids.map((id) => ({ id })),
-			);
-		});
-
-		it('goes on with the other items when one file is not there', async () => {
-			const fileId = submits.file('ai_creation', 'a.png');
-			const json = await run(
-				library(
-					'file',
-					'delete',
-					{ fileId: { __rl: true, mode: 'id', value: '={{ $json.fileId }}' } },
-					{
-						items: [{ fileId: '404' }, { fileId: '' }, { fileId }],
-						settings: { onError: 'continueRegularOutput' },
-					},
-				),
-			);
-			expect(json).toEqual([
-				expect.objectContaining({ error: expect.stringMatching(/^Could not delete the file/) }),
-				expect.objectContaining({ error: expect.stringContaining("'File' is empty") }),
-				{ deleted: true },
-			]);
-		});
 	});
 });

@@ -1,38 +1,12 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
-import {
-	NodeHelpers,
-	Workflow,
-	type IDataObject,
-	type INode,
-	type INodeParameters,
-	type IRun,
-} from 'n8n-workflow';
+import type { IRun } from 'n8n-workflow';
 
-import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import type { NodeRun } from './support/engine';
+import { left, loop } from './support/loop';
 import { setUp } from './support/setup';
 import { Submits } from './support/submits';
 
 const PAGE = 'ai_creation/task/page';
-
-const loop = (
-	items: IDataObject[],
-	options: INodeParameters = {},
-	more: Partial<NodeRun> = {},
-): NodeRun => ({
-	type: 'digitalHumanGetTask',
-	parameters: { operation: 'get', whenNotFinished: 'pauseAndLoop', options },
-	items,
-	loop: true,
-	...more,
-});
-
-/** What left the node through an output, over all its runs. */
-const left = ({ data }: IRun, output: number): IDataObject[] =>
-	(data.resultData.runData.Tested ?? []).flatMap(
-		(one) => one.data?.main?.[output]?.map(({ json }) => json) ?? [],
-	);
 
 describe('Get Task, Pause and Loop', () => {
 	const setup = setUp({ limits: false });
@@ -112,57 +86,6 @@ describe('Get Task, Pause and Loop', () => {
 		expect(looks()).toBe(0);
 	});
 
-	it('gives up through Failed at the time limit, which counts over all rounds', async () => {
-		const [taskId] = await submitMany(1);
-		const node = loop([{ taskId }], { timeLimit: 30 });
-		const started = Date.now();
-		let { run } = await setup.engine.run(node);
-		const clock = jest.spyOn(Date, 'now');
-		clock.mockReturnValue(started + 20 * 60_000);
-		({ run } = await setup.engine.resume(node, run));
-		expect(run.status).toBe('waiting');
-		const limit = run.waitTill?.getTime() ?? 0;
-		expect(limit - started).toBeLessThanOrEqual(30 * 60_000 + 5_000);
-		clock.mockReturnValue(started + 31 * 60_000);
-		({ run } = await setup.engine.resume(node, run));
-		clock.mockRestore();
-		expect(run.status).toBe('success');
-		expect(left(run, 2)).toEqual([
-			expect.objectContaining({ taskId, state: 'inProgress', timedOut: true }),
-		]);
-	});
-
-	it('looks again at the time that the user sets', async () => {
-		const [taskId] = await submitMany(1);
-		const before = Date.now();
-		const { run } = await setup.engine.run(loop([{ taskId }], { checkEvery: 600 }));
-		const inMs = (run.waitTill?.getTime() ?? 0) - before;
-		expect(inMs).toBeGreaterThanOrEqual(600_000);
-		expect(inMs).toBeLessThan(620_000);
-	});
-
-	it('goes on waiting while the service cannot be reached', async () => {
-		const [taskId] = await submitMany(1);
-		setup.service.faults.add({
-			operation: PAGE,
-			fault: { kind: 'status', status: 503 },
-			times: Infinity,
-		});
-		const { run } = await setup.engine.run(loop([{ taskId }]));
-		expect(run.status).toBe('waiting');
-	}, 60_000);
-
-	it('does not give up at once on a task that is not in the list yet', async () => {
-		const node = loop([{ taskId: '404' }]);
-		const started = Date.now();
-		const first = await setup.engine.run(node);
-		expect(first.run.status).toBe('waiting');
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(started + 90_000);
-		const { error } = await setup.engine.resume(node, first.run);
-		clock.mockRestore();
-		expect(error?.message).toContain("knows no AI task with the ID '404'");
-	});
-
 	it('puts items that are wrong out through Failed when the workflow goes on', async () => {
 		const [taskId] = await submitMany(1);
 		const { run } = await setup.engine.run(
@@ -184,44 +107,6 @@ describe('Get Task, Pause and Loop', () => {
 		for (const id of ids) setup.service.settle(id);
 		const resumed = await setup.engine.resume(node, run);
 		expect(left(resumed.run, 1).map(({ taskId }) => taskId)).toEqual(ids);
-	});
-});
-
-describe('Outputs of Get Task', () => {
-	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
-		const type = new DigitalHumanGetTask();
-		const node: INode = {
-			id: '1',
-			name: 'Get Task',
-			type: 'digitalHumanGetTask',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-			onError,
-		};
-		const nodeTypes = {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		};
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		return NodeHelpers.getNodeOutputs(workflow, node, type.description).map((output) =>
-			typeof output === 'string' ? output : output.displayName,
-		);
-	};
-
-	it.each([
-		[{ operation: 'get', whenNotFinished: 'look' }, ['main']],
-		[{ operation: 'get', whenNotFinished: 'wait' }, ['main']],
-		[{ operation: 'getAll', whenNotFinished: 'pauseAndLoop' }, ['main']],
-		[{ operation: 'get', whenNotFinished: 'pauseAndLoop' }, ['In Progress', 'Succeeded', 'Failed']],
-	])('with %j are %j', (parameters, names) => {
-		expect(namesOf(parameters)).toEqual(names);
-	});
-
-	it("have n8n's own error output behind them", () => {
-		const parameters = { operation: 'get', whenNotFinished: 'pauseAndLoop' };
-		expect(namesOf(parameters, 'continueErrorOutput')).toHaveLength(4);
 	});
 });
 
