@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { LocalService } from '../../service';
 import type { Rest } from '../lib/rest';
 import { parseFlatted } from '../lib/flatted';
 import type { WorkflowFile } from '../lib/workflows';
@@ -66,4 +67,34 @@ export async function runsOf(rest: Rest, executionId: string, node: string): Pro
 		resultData: { runData: Record<string, unknown[]> };
 	};
 	return resultData.runData[node]?.length ?? 0;
+}
+
+/** Submits a video to the service without n8n. */
+export async function submitVideo(
+	{ url, token }: Pick<LocalService, 'url' | 'token'>,
+	text: string,
+	callback?: string,
+): Promise<string> {
+	const response = await fetch(`${url}/open/v1/${CREATE}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', access_token: token },
+		body: JSON.stringify(videoBody(text, callback)),
+	});
+	const answer = (await response.json()) as { code: number; msg: string; data: string };
+	if (answer.code !== 0) throw new Error(`The service refused the video: ${answer.msg}`);
+	return answer.data;
+}
+
+/** Ids of all executions of a workflow. */
+export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
+	const ids: string[] = [];
+	for (;;) {
+		const { results } = await rest.get<{ results: Array<{ id: string }> }>('executions', {
+			filter: JSON.stringify({ workflowId }),
+			limit: '100',
+			...(ids.length > 0 ? { lastId: ids.at(-1) ?? '' } : {}),
+		});
+		if (results.length === 0) return ids;
+		ids.push(...results.map(({ id }) => id));
+	}
 }

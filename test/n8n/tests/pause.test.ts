@@ -137,8 +137,9 @@ describe('Pause Until Finished', () => {
 		expect(execution.status).toBe('success');
 		expectAll(service, execution, 'Compose', 30);
 		expect(await runsOf(bench.rest, id, 'After')).toBe(1);
-		const early = service.callbacks.sent().filter(({ status }) => status === 409);
-		expect(early.length).toBeGreaterThan(0);
+		// What came while items were still submitted, n8n did not take.
+		const refused = service.callbacks.sent().filter(({ status = 0 }) => status >= 400);
+		expect(refused.length).toBeGreaterThan(10);
 
 		await paused(other, lostId);
 		for (const task of tasksByText(other.service).values()) other.service.settle(task);

@@ -1,0 +1,210 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { startService, type LocalService } from '../../service';
+import { saveCredential, type StoredCredential } from '../lib/credentials';
+import { finishedExecution, readExecution } from '../lib/executions';
+import { installHost } from '../lib/install';
+import { startInstance, type Instance } from '../lib/instance';
+import { Rest } from '../lib/rest';
+import type { StoredWorkflow, WorkflowFile } from '../lib/workflows';
+import { activateWorkflow, saveWorkflow, withCredential } from '../lib/workflows';
+import { chain, packNode } from '../support/build';
+import {
+	CREATE,
+	executionsOf,
+	passing,
+	presenter,
+	runsOf,
+	submitVideo,
+} from '../support/presenter';
+import { sharedUserFolder } from '../support/shared';
+
+let instance: Instance;
+let service: LocalService;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	const userFolder = join(dirname(sharedUserFolder()), 'restarted');
+	instance = await startInstance({ host: await installHost(), userFolder });
+	service = await startService({ speed: 20, limits: false });
+	credential = await saveCredential(instance.rest, {
+		baseUrl: service.url,
+		accessToken: service.token,
+	});
+}, 120_000);
+afterAll(async () => {
+	await instance.n8n.kill();
+	await service.close();
+});
+
+/** Ends n8n without a chance to put anything in order, and starts it again. */
+async function killAndRestart(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+	await instance.n8n.kill();
+	await meanwhile();
+	await instance.n8n.launch();
+	instance.rest = await Rest.signIn(instance.n8n.url);
+}
+
+async function live(file: WorkflowFile): Promise<StoredWorkflow> {
+	const workflow = await saveWorkflow(instance.rest, withCredential(file, credential), false);
+	await activateWorkflow(instance.rest, workflow);
+	return workflow;
+}
+
+/** Posts to a webhook of a workflow that has just gone live. */
+async function call(path: string, body: unknown): Promise<void> {
+	for (let round = 0; ; round++) {
+		const { ok, status } = await fetch(`${instance.n8n.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		if (ok) return;
+		if (round === 20) throw new Error(`${path} answers ${status}`);
+		await delay(500);
+	}
+}
+
+async function waitFor<T>(what: () => Promise<T | undefined>, seconds = 60): Promise<T> {
+	for (const deadline = Date.now() + seconds * 1000; ; ) {
+		const value = await what();
+		if (value !== undefined) return value;
+		if (Date.now() > deadline) throw new Error(`Nothing came within ${seconds} s`);
+		await delay(250);
+	}
+}
+
+test('n8n killed while paused: the callbacks after its restart complete the workflow once', async () => {
+	service.fate({ seconds: Infinity });
+	const path = randomUUID();
+	const webhook = {
+		name: 'Start',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { path, httpMethod: 'POST' },
+		webhookId: path,
+	};
+	const split = {
+		name: 'Split',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'body.items' },
+	};
+	const workflow = await live(
+		chain('Killed', webhook, split, presenter('pause'), passing('After')),
+	);
+	await call(path, { items: [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }] });
+	const id = await waitFor(async () => (await executionsOf(instance.rest, workflow.id))[0]);
+	await waitFor(async () => {
+		const { status } = await readExecution(instance.rest, id);
+		return status === 'waiting' ? true : undefined;
+	});
+	const tasks = service.journal.entries({ operation: CREATE }).map((entry) => entry.id ?? '');
+	expect(tasks).toHaveLength(3);
+
+	await killAndRestart();
+	expect((await readExecution(instance.rest, id)).status).toBe('waiting');
+	service.settle(tasks[0] ?? '');
+	await waitFor(async () => service.callbacks.sent(tasks[0])[0]?.status);
+	expect((await readExecution(instance.rest, id)).status).toBe('waiting');
+
+	// The last two arrive in the same instant.
+	service.callbacks.hold();
+	for (const task of tasks.slice(1)) service.settle(task);
+	while (service.callbacks.heldCount < 2) await delay(20);
+	await service.callbacks.release();
+	const execution = await finishedExecution(instance.rest, id);
+	expect(execution.status).toBe('success');
+	const out = execution.json('After');
+	expect(out).toHaveLength(3);
+	expect(out.map(({ taskId }) => taskId).sort()).toEqual([...tasks].sort());
+	expect(out.every(({ state }) => state === 'succeeded')).toBe(true);
+	expect(await runsOf(instance.rest, id, 'After')).toBe(1);
+}, 240_000);
+
+test('Task Trigger: a callback repeated after a restart starts nothing', async () => {
+	service.reset();
+	const webhookId = randomUUID();
+	const trigger = { ...packNode('digitalHumanTaskTrigger', 'Trigger', { secretFrom: 'none' }) };
+	const workflow = await live(chain('Repeated', { ...trigger, webhookId }, passing('After')));
+	const path = `${webhookId}/digital-human`;
+	const address = `${instance.n8n.url}/webhook/${path}`;
+	await waitFor(async () => {
+		const { status } = await service.callbacks.post(address, {});
+		return status === 400 ? true : undefined;
+	});
+	const task = await submitVideo(service, 'Once', address);
+	await waitFor(async () => (await executionsOf(instance.rest, workflow.id))[0]);
+	const { body } = await waitFor(async () => service.callbacks.sent(task)[0]);
+
+	await killAndRestart();
+	await call(path, JSON.parse(body));
+	await delay(1000);
+	expect(await executionsOf(instance.rest, workflow.id)).toHaveLength(1);
+}, 180_000);
+
+test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, each once', async () => {
+	service.reset();
+	service.clock.setSpeed(1);
+	service.fate(({ index }) => ({ seconds: index < 50 ? 1 : 5 + ((index * 7919) % 220) }));
+	const submit = async (count: number): Promise<void> => {
+		for (let index = 0; index < count; index++) await submitImage();
+	};
+	await submit(150);
+	// The first fifty are final by now: they are old.
+	await delay(1500);
+	const poll = packNode('digitalHumanTaskPollTrigger', 'Poll', {
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		taskKinds: ['aiCreation', 'composedVideo'],
+	});
+	const workflow = await live(chain('Polled', poll, passing('After')));
+	await submit(300);
+	await killAndRestart(async () => await submit(300));
+	await delay(20_000);
+	await killAndRestart(async () => await submit(300));
+	await killAndRestart(async () => await delay(30_000));
+
+	const wanted = service
+		.tasks()
+		.slice(50)
+		.map(({ id }) => id);
+	expect(wanted).toHaveLength(1000);
+	const put = await waitFor(async () => {
+		const ids = await putOut(workflow.id);
+		return ids.length >= wanted.length ? ids : undefined;
+	}, 300);
+	expect([...put].sort()).toEqual([...wanted].sort());
+	await delay(61_000);
+	expect(await putOut(workflow.id)).toHaveLength(wanted.length);
+}, 600_000);
+
+async function submitImage(): Promise<void> {
+	const response = await fetch(`${service.url}/open/v1/ai_creation/task/submit`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', access_token: service.token },
+		body: JSON.stringify({
+			creation_type: 3,
+			model_code: 'modelf-3.0-t2i',
+			ref_prompt: 'A lighthouse',
+			aspect_ratio: '1:1',
+			number_of_images: 1,
+		}),
+	});
+	const { code, msg } = (await response.json()) as { code: number; msg: string };
+	if (code !== 0) throw new Error(`The service refused the image: ${msg}`);
+}
+
+async function putOut(workflowId: string): Promise<string[]> {
+	const ids = await executionsOf(instance.rest, workflowId);
+	const executions = await Promise.all(
+		ids.map(async (id) => await readExecution(instance.rest, id)),
+	);
+	return executions.flatMap((execution) =>
+		execution.json('Poll').map(({ taskId }) => String(taskId)),
+	);
+}

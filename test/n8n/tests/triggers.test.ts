@@ -1,0 +1,216 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { finishedExecution, readExecution, startExecution } from '../lib/executions';
+import { activateWorkflow } from '../lib/workflows';
+import type { NodeSpec } from '../support/build';
+import { chain, manualTrigger, packNode } from '../support/build';
+import { executionsOf, passing, presenter, submitVideo, withItems } from '../support/presenter';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench({ limits: false });
+});
+afterAll(async () => await bench.close());
+
+function trigger(parameters: INodeParameters, webhookId: string): NodeSpec {
+	return { ...packNode('digitalHumanTaskTrigger', 'Trigger', parameters), webhookId };
+}
+
+/** A live workflow that begins with the trigger; the address is the one that the editor shows. */
+async function liveTrigger(parameters: INodeParameters = {}) {
+	const webhookId = randomUUID();
+	const workflow = await bench.load(
+		chain('Called back', trigger(parameters, webhookId), passing('After')),
+	);
+	await activateWorkflow(bench.rest, workflow);
+	return { id: workflow.id, address: `${bench.rest.url}/webhook/${webhookId}/digital-human` };
+}
+
+/** Submits one video in n8n with the trigger's address, and tells with which one the service was told. */
+async function submitInN8n(callbackUrl: string, reference: string) {
+	const compose = presenter('return', { callbackUrl, reference });
+	const file = withItems(1, chain('Submit', manualTrigger, compose));
+	const workflow = await bench.load(file);
+	const execution = await finishedExecution(
+		bench.rest,
+		await startExecution(bench.rest, workflow.id, manualTrigger.name),
+	);
+	const taskId = String(execution.json('Compose')[0]?.taskId);
+	return { taskId, address: bench.service.callbacks.addressOf(taskId) ?? '' };
+}
+
+async function startedWith(workflowId: string): Promise<IDataObject[]> {
+	const ids = await executionsOf(bench.rest, workflowId);
+	const executions = await Promise.all(
+		ids.map(async (id) => await finishedExecution(bench.rest, id)),
+	);
+	return executions.map((execution) => execution.json('Trigger')[0] ?? {});
+}
+
+/** Waits until no further execution has been started for a while. */
+async function settled(workflowId: string, atLeast: number): Promise<number> {
+	let count = -1;
+	for (let round = 0; round < 60; round++) {
+		const now = (await executionsOf(bench.rest, workflowId)).length;
+		if (now === count && now >= atLeast) return now;
+		count = now;
+		await delay(1000);
+	}
+	return count;
+}
+
+describe('Task Trigger', () => {
+	test('500 calls in a few seconds, two thirds repeated or forged: each genuine task starts one execution', async () => {
+		const { service } = bench;
+		service.fate({ seconds: Infinity });
+		const { id, address } = await liveTrigger();
+		const first = await submitInN8n(address, 'order 1042');
+		expect(new URL(first.address).searchParams.get('reference')).toBe('order 1042');
+		const tasks = [first.taskId];
+		while (tasks.length < 167) {
+			tasks.push(await submitVideo(service, `Video ${tasks.length}`, first.address));
+		}
+		service.callbacks.hold();
+		for (const task of tasks) service.settle(task);
+		while (service.callbacks.heldCount < tasks.length) await delay(20);
+
+		const finished = service.callbacks.release('shuffled');
+		const again = tasks.map(async (task) => {
+			await service.callbacks.post(first.address, finishedVideo(task), 'copy');
+		});
+		const unknown = tasks.map(async (_, index) => {
+			const url = index % 2 === 0 ? first.address : address;
+			await service.callbacks.post(url, finishedVideo(`77${index}`), 'forged');
+		});
+		await Promise.all([finished, ...again, ...unknown]);
+		expect(service.callbacks.sent().length).toBeGreaterThanOrEqual(500);
+
+		expect(await settled(id, 167)).toBe(167);
+		const started = await startedWith(id);
+		expect(started.map(({ taskId }) => taskId).sort()).toEqual([...tasks].sort());
+		for (const json of started) {
+			expect(json).toMatchObject({ state: 'succeeded', reference: 'order 1042' });
+			expect(JSON.stringify(json)).not.toContain('forged.example');
+		}
+	});
+
+	test('every other call starts nothing and has a fitting answer within a second', async () => {
+		const { service } = bench;
+		service.reset();
+		service.fate({ seconds: Infinity });
+		const { id, address } = await liveTrigger({
+			triggerOn: 'failed',
+			taskKinds: ['composedVideo'],
+		});
+		const { taskId: open, address: secret } = await submitInN8n(address, '');
+		const [good, bad] = [await submitVideo(service, 'Good'), await submitVideo(service, 'Bad')];
+		service.settle(good);
+		service.settle(bad, { outcome: 51, errMsg: 'no voice' });
+		const lipSync = { code: 0, msg: '', data: { id: '1', status: 20, video_url: 'x' } };
+		const calls: Array<[string, unknown, number]> = [
+			[address, finishedVideo(bad), 403],
+			[`${address}?secret=${'0'.repeat(64)}`, finishedVideo(bad), 403],
+			[secret, '{"id": ', 422],
+			[secret, {}, 400],
+			[secret, [], 400],
+			[secret, { id: bad, status: 30 }, 400],
+			[secret, { ...finishedVideo(bad), status: 10 }, 200],
+			[secret, lipSync, 200],
+			[secret, finishedVideo('no such task'), 404],
+			[secret, finishedVideo(open), 409],
+			[secret, finishedVideo(good), 200],
+		];
+		for (const [url, body, status] of calls) {
+			const begun = Date.now();
+			const sent = await service.callbacks.post(url, body);
+			expect([body, sent.status]).toEqual([body, status]);
+			expect(Date.now() - begun).toBeLessThan(1000);
+		}
+		expect((await fetch(secret)).status).toBe(405);
+		expect(await executionsOf(bench.rest, id)).toEqual([]);
+
+		expect((await service.callbacks.post(secret, finishedVideo(bad))).status).toBe(200);
+		expect(await settled(id, 1)).toBe(1);
+		expect(await startedWith(id)).toMatchObject([
+			{ taskId: bad, state: 'failed', errorMessage: 'no voice' },
+		]);
+	});
+
+	test('when the service is slow, the caller is answered at once and the workflow starts all the same', async () => {
+		const { service } = bench;
+		service.reset();
+		const { id, address } = await liveTrigger();
+		const { taskId, address: secret } = await submitInN8n(address, '');
+		await settled(id, 1);
+		const other = await submitVideo(service, 'Slow');
+		service.settle(other);
+		service.faults.add({
+			operation: 'video_list',
+			times: 1,
+			fault: { kind: 'delay', delayMs: 3000 },
+		});
+		const begun = Date.now();
+		const sent = await service.callbacks.post(secret, finishedVideo(other));
+		expect(sent.status).toBe(202);
+		expect(Date.now() - begun).toBeLessThan(1500);
+		expect(await settled(id, 2)).toBe(2);
+		const started = await startedWith(id);
+		expect(started.map((json) => json.taskId).sort()).toEqual([other, taskId].sort());
+	});
+
+	test('while building, the test address fetches the newest finished task as a sample', async () => {
+		const { service, rest } = bench;
+		service.reset();
+		const task = await submitVideo(service, 'Sample');
+		service.settle(task);
+		const webhookId = randomUUID();
+		const workflow = await bench.load(chain('Sample', trigger({}, webhookId), passing('After')));
+		const { waitingForWebhook } = await rest.post<{ waitingForWebhook: boolean }>(
+			`workflows/${workflow.id}/run`,
+			{
+				workflowData: await rest.get(`workflows/${workflow.id}`),
+				triggerToStartFrom: { name: 'Trigger' },
+			},
+		);
+		expect(waitingForWebhook).toBe(true);
+		const answer = await fetch(`${rest.url}/webhook-test/${webhookId}/digital-human`);
+		expect(answer.status).toBe(200);
+		await settled(workflow.id, 1);
+		const [id = ''] = await executionsOf(rest, workflow.id);
+		await finishedExecution(rest, id);
+		const execution = await readExecution(rest, id);
+		expect(execution.json('Trigger')).toMatchObject([
+			{ taskId: task, taskKind: 'composedVideo', state: 'succeeded' },
+		]);
+	});
+
+	test('it does not go live without what it needs to check its callers', async () => {
+		const workflow = await bench.load(
+			chain('No credential', { ...trigger({}, randomUUID()), credentials: {} }, passing('After')),
+		);
+		await expect(activateWorkflow(bench.rest, workflow)).rejects.toThrow(/needs a credential/);
+	});
+});
+
+function finishedVideo(id: string): IDataObject {
+	return {
+		id,
+		status: 30,
+		progress: 100,
+		msg: '',
+		video_url: 'https://forged.example/video.mp4',
+		subtitle_data_url: '',
+		create_time: 1_790_000_000,
+		preview_url: '',
+		duration: 1,
+		audio_urls: [],
+	};
+}
