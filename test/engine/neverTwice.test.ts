@@ -139,9 +139,9 @@ describe('A task is never submitted twice', () => {
 			{ kind: 'code', code: 10400 },
 			{ kind: 'redirect', location: 'http://127.0.0.1:1/' },
 		];
-		for (const fault of faults) setup.service.faults.add({ operation: SUBMIT, fault });
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-			for (const _ of faults) {
+			for (const fault of faults) {
+				setup.service.faults.add({ operation: SUBMIT, fault });
 				const { stored } = await setup.engine.run(create({ settings: { onError } }));
 				expect(stored).not.toContain(setup.service.token);
 			}

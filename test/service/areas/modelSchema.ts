@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { mediaUrl, text } from '../server/validation';
+import { mediaUrl, text, textUpTo } from '../server/validation';
 
 /** What a model demands of one of its fields; an empty rule leaves only the field's type. */
 export interface FieldRule {
@@ -27,10 +27,7 @@ const INTERNAL_CLARITY = [48_001, 72_001, 108_001];
 
 /** Fields of specification 4.3 beside creation_type and model_code, by type. */
 const FIELDS: Readonly<Record<string, (rule: FieldRule) => z.ZodTypeAny>> = {
-	ref_prompt: ({ max }) =>
-		max === undefined
-			? text
-			: text.refine((prompt) => [...prompt].length <= max, `must have at most ${max} characters`),
+	ref_prompt: ({ max }) => (max === undefined ? text : textUpTo(max)),
 	ref_img_url: (rule) =>
 		z
 			.array(mediaUrl)

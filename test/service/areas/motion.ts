@@ -7,7 +7,7 @@ import { PER_MINUTE } from '../server/limits';
 import { operation } from '../server/operation';
 import type { Task } from '../server/tasks';
 import { TaskStore } from '../server/tasks';
-import { mediaUrl, queryInt, text } from '../server/validation';
+import { mediaUrl, queryInt, text, textUpTo } from '../server/validation';
 import type { World } from '../server/world';
 
 const CODES = [0, 400, 10400, 40000, 40001, 50000];
@@ -18,7 +18,7 @@ const body = z
 	.object({
 		photo_unique_id: text,
 		photo_path: mediaUrl,
-		emotion: text.max(800).optional(),
+		emotion: textUpTo(800).optional(),
 		gesture: z.boolean().optional(),
 		model: z.enum(['1.0', '2.0-plus', '2.0-ultra', '3.0']).optional(),
 	})

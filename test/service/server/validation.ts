@@ -29,6 +29,11 @@ export function check<T>(
 /** Text that is not empty. */
 export const text = z.string().min(1, 'must not be empty');
 
+/** Text with at most so many characters, however many code units they take. */
+export function textUpTo(most: number) {
+	return text.refine((value) => [...value].length <= most, `must have at most ${most} characters`);
+}
+
 /** Whole number in a query, where everything arrives as text. */
 export function queryInt(least: number, most = Number.MAX_SAFE_INTEGER) {
 	return z
