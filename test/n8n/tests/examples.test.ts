@@ -45,9 +45,14 @@ async function kindAt(url: string): Promise<string | undefined> {
 
 test('every example has a test', () => {
 	expect(exampleNames().sort()).toEqual([
+		'callback-lost-safety-net',
+		'callback-triggered-automation',
 		'first-and-last-frame-to-video',
 		'image-from-prompt',
 		'image-then-video',
+		'nightly-batch-collect',
+		'nightly-batch-submit',
+		'pause-until-presenter-videos-are-ready',
 		'scheduled-content-generation',
 		'video-from-prompt',
 	]);
