@@ -1,4 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-imports,
+   @n8n/community-nodes/require-node-api-error */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { delimiter, dirname } from 'node:path';
 
 import type { Host } from './install';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error */
 import type { N8nOptions } from './n8n';
 import { N8n } from './n8n';
 import { installPack } from './pack';

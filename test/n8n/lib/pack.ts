@@ -1,6 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { omit } from 'lodash';
 
 import { npmEnvironment, run } from './command';
 import { dataFolder, root } from './paths';
@@ -15,6 +17,9 @@ interface Manifest {
 	peerDependencies?: unknown;
 	optionalDependencies?: unknown;
 }
+
+/** What n8n removes from the package.json of a community package. */
+const developmentParts = ['devDependencies', 'peerDependencies', 'optionalDependencies'] as const;
 
 /** The pack as an installed package, as n8n records it. */
 export type InstalledPack = Pick<Manifest, 'name' | 'version' | 'author' | 'n8n'>;
@@ -39,8 +44,7 @@ export async function installPack(userFolder: string): Promise<InstalledPack> {
 		cwd: root,
 		log: 'unpack',
 	});
-	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } =
-		readManifest(target);
+	const manifest = omit(readManifest(target), developmentParts);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
 		throw new Error('The pack must have no dependencies: n8n would have to fetch them');
 	}

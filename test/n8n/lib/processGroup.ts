@@ -1,4 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports,
+   @n8n/community-nodes/require-node-api-error */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 

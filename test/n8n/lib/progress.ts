@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/require-node-api-error */
 const EVERY_SECONDS = 10;
 
 export type Progress = <T>(text: string, work: () => Promise<T>) => Promise<T>;
@@ -14,7 +16,7 @@ export const progress: Progress = async (text, work) => {
 	const started = Date.now();
 	const seconds = (): number => Math.round((Date.now() - started) / 1000);
 	say(`${text} ...`);
-	const timer = setInterval(() => say(`  ... ${text}: ${seconds()} s`), EVERY_SECONDS * 1000);
+	const timer = setInterval(() => say(`  ... ${seconds()} s`), EVERY_SECONDS * 1000);
 	try {
 		const result = await work();
 		say(`  done (${seconds()} s)`);

@@ -1,4 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { finishedExecution, startExecution } from '../lib/executions';
 import type { Execution } from '../lib/executions';
-import { downloadBinary } from '../lib/executions';
+import { downloadBinary, finishedExecution, startExecution } from '../lib/executions';
 import { mediaKind } from '../lib/media';
 import { exampleNames, readExample, triggerOf } from '../lib/workflows';
 import type { Workbench } from '../support/shared';

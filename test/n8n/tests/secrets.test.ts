@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
