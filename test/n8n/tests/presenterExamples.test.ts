@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Source } from '../../service';
+import { finishedExecution } from '../lib/executions';
+import { readExample } from '../lib/workflows';
+import {
+	arrivedAt,
+	bodiesOf,
+	fileKind,
+	filledIn,
+	runExample,
+	startExample,
+} from '../support/exampleRun';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+beforeEach(() => bench.service.reset());
+afterAll(async () => await bench.close());
+
+function recording(): Source {
+	return bench.service.storage.source({ bytes: 50_000, name: 'anna.mp4' });
+}
+
+describe('example', () => {
+	test('presenter-video-from-text lets the most used person say the text', async () => {
+		const execution = await runExample(bench, readExample('presenter-video-from-text'));
+		const [person] = execution.json('Choose Presenter');
+		const [task, ...more] = execution.json('Compose Video');
+		expect(more).toEqual([]);
+		expect(task).toMatchObject({ state: 'succeeded', taskKind: 'composedVideo' });
+		expect(await fileKind(bench, execution.items('Compose Video')[0])).toBe('mp4');
+		const [{ figureType }] = person?.figures as [{ figureType: string }];
+		expect(bodiesOf(bench, 'create_video')).toMatchObject([
+			{
+				person: { id: person?.personId, figure_type: figureType },
+				audio: {
+					type: 'tts',
+					tts: {
+						text: ['Welcome! This video was made in a workflow, from nothing but this text.'],
+						audio_man: person?.voiceId,
+					},
+				},
+				screen_width: 1080,
+				screen_height: 1920,
+			},
+		]);
+	});
+
+	test('custom-person-then-video pauses for the person, which then says the text', async () => {
+		const video = recording();
+		bench.service.fate(({ operation }) =>
+			operation === 'create_customised_person' ? { seconds: 40 } : undefined,
+		);
+		const id = await startExample(
+			bench,
+			filledIn(readExample('custom-person-then-video'), 'What to Change', { videoUrl: video.url }),
+		);
+		await bench.service.journal.waitFor({ operation: 'create_customised_person' }, 1, 30_000);
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		const [file] = arrivedAt(bench);
+		expect(file).toMatchObject({ service: 'customised_person', sha256: video.sha256() });
+		expect(bodiesOf(bench, 'create_customised_person')).toMatchObject([
+			{
+				name: 'Anna',
+				file_id: file?.id,
+				train_type: 'both',
+				language: 'en',
+				callback: expect.stringContaining('/webhook-waiting/'),
+			},
+		]);
+		expect(bench.service.callbacks.sent().map(({ status }) => status)).toEqual([200]);
+		const [person] = execution.json('Check Person');
+		expect(person).toMatchObject({ state: 'succeeded', taskKind: 'person' });
+		const { audio_man_id: voice } = person?.raw as { audio_man_id: string };
+		expect(bodiesOf(bench, 'create_video')).toMatchObject([
+			{
+				person: { id: person?.taskId },
+				audio: {
+					tts: {
+						text: ['Hello, I am the digital Anna. Nice to meet you.'],
+						audio_man: voice,
+					},
+				},
+			},
+		]);
+		expect(await fileKind(bench, execution.items('Compose Video')[0])).toBe('mp4');
+	});
+
+	test('custom-person-then-video stops with the reason when the training fails', async () => {
+		bench.service.fate(({ operation }) =>
+			operation === 'create_customised_person'
+				? { outcome: 4, errMsg: 'no face was found' }
+				: undefined,
+		);
+		const { url } = recording();
+		const id = await startExample(
+			bench,
+			filledIn(readExample('custom-person-then-video'), 'What to Change', { videoUrl: url }),
+		);
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution.status).toBe('error');
+		expect(JSON.stringify(execution.error)).toContain('no face was found');
+		expect(bodiesOf(bench, 'create_video')).toEqual([]);
+	});
+
+	test('sheet-of-scripts-to-batch-of-videos makes a video of each row, and goes on after a failure', async () => {
+		const voice = '8988587500000000007';
+		const rows = [
+			{ title: 'First', script: 'Hello, everyone.', voice: '' },
+			{ title: 'Second', script: 'Now in another voice.', voice },
+			{ title: 'Third', script: 'This one fails.' },
+			{ title: 'Fourth', script: 'Good bye.', voice: '' },
+		];
+		bench.service.fate(({ index }) =>
+			index === 2 ? { outcome: 51, errMsg: 'no speech' } : undefined,
+		);
+		const execution = await runExample(
+			bench,
+			filledIn(readExample('sheet-of-scripts-to-batch-of-videos'), 'Sheet', {
+				rows: JSON.stringify(rows),
+			}),
+		);
+		const [person] = execution.json('Choose Presenter');
+		const own = person?.voiceId;
+		expect(bodiesOf(bench, 'create_video')).toMatchObject(
+			[
+				['Hello, everyone.', own],
+				['Now in another voice.', voice],
+				['This one fails.', own],
+				['Good bye.', own],
+			].map(([text, audio_man]) => ({
+				person: { id: person?.personId },
+				audio: { tts: { text: [text], audio_man } },
+				screen_width: 1920,
+				screen_height: 1080,
+			})),
+		);
+		const succeeded = { state: 'succeeded', videoUrl: expect.stringMatching(/^http.*\.mp4/) };
+		expect(execution.json('Results')).toMatchObject([
+			{ title: 'First', ...succeeded },
+			{ title: 'Second', ...succeeded },
+			{ title: 'Third', state: 'failed', reason: 'no speech' },
+			{ title: 'Fourth', ...succeeded },
+		]);
+	});
+});
