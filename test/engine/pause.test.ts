@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
+import { compose, CREATE } from './cases/composeVideo';
+import { startService, type LocalService } from '../service';
+import { createEngine, type NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+import { callWebhook, type Answer } from './support/webhook';
+
+const video = new DigitalHumanComposeVideo();
+const person = new DigitalHumanCreatePerson();
+
+const items = (count: number) => range(count).map((index) => ({ text: `Video ${index}` }));
+
+const pausing = (options = {}, more: Partial<NodeRun> = {}): NodeRun =>
+	compose(
+		{ text: '={{ $json.text }}', completion: 'pause', options },
+		{ items: items(1), ...more },
+	);
+
+const finished = (id: string, more: IDataObject = {}): IDataObject => ({
+	id,
+	status: 30,
+	progress: 100,
+	video_url: 'https://forged.example/v.mp4',
+	subtitle_data_url: '',
+	...more,
+});
+
+const stored = ({ data }: IRun) => data.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];
+
+/** What n8n does with the items that a webhook resumes with. */
+function withItems(run: IRun, { items: resumed = [] }: Answer): IRun {
+	const entry = run.data.executionData?.nodeExecutionStack[0];
+	if (entry) entry.data.main = [resumed];
+	return run;
+}
+
+describe('Pause Until Finished', () => {
+	const setup = setUp({ limits: false });
+	const credential = () => ({ baseUrl: setup.service.url, accessToken: setup.service.token });
+	const submitted = () =>
+		setup.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
+	const call = async (waiting: IRun, body: unknown, node = pausing()) =>
+		await callWebhook({
+			node: video,
+			parameters: node.parameters,
+			settings: node.settings,
+			credential: credential(),
+			waiting,
+			body,
+		});
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+
+	it('parks the execution for two hours, with the tasks of all items and its own address', async () => {
+		const before = Date.now();
+		const { run } = await setup.engine.run(pausing({}, { items: items(2) }));
+		expect(run.status).toBe('waiting');
+		expect((run.waitTill?.getTime() ?? 0) - before).toBeGreaterThan(2 * 3600_000 - 1);
+		expect((run.waitTill?.getTime() ?? 0) - before).toBeLessThan(2 * 3600_000 + 60_000);
+		const ids = submitted();
+		expect(stored(run).map(({ json }) => json.state)).toEqual(['inProgress', 'inProgress']);
+		expect(
+			stored(run)
+				.map(({ json }) => json.taskId)
+				.sort(),
+		).toEqual([...ids].sort());
+		expect(stored(run).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		for (const id of ids) {
+			expect(setup.service.callbacks.addressOf(id)).toContain('webhook-waiting/execution');
+		}
+		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
+		expect(JSON.stringify(hints)).toContain('cannot be reached from the internet');
+	});
+
+	it('does not park when all tasks are finished by the time of the last submit', async () => {
+		setup.service.reset();
+		setup.service.fate({ seconds: 0 });
+		const { run, json } = await setup.engine.run(pausing());
+		expect(run.status).toBe('success');
+		expect(json.map(({ state }) => state)).toEqual(['succeeded']);
+	});
+
+	it('goes on only when the service says that all tasks are final', async () => {
+		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
+		const [one = '', two = '', three = ''] = submitted();
+		setup.service.settle(one);
+		expect(await call(run, finished(one))).toEqual({
+			status: 200,
+			message: '1 of 3 tasks are finished',
+		});
+		expect(await call(run, finished(two))).toMatchObject({ status: 200 });
+		expect(await call(run, finished('999'))).toMatchObject({ status: 200 });
+		expect(await call(run, finished(two, { status: 10 }))).toMatchObject({ status: 200 });
+		expect(await call(run, { id: two })).toMatchObject({ status: 400 });
+		setup.service.settle(two);
+		setup.service.settle(three, { outcome: 51, errMsg: 'no face' });
+		const answers = await Promise.all(range(3).map(async () => await call(run, finished(two))));
+		const going = answers.filter((answer) => answer.items);
+		expect(going).toHaveLength(1);
+		const { json, outputs } = await setup.engine.resume(
+			pausing({}, { items: items(3) }),
+			withItems(run, going[0] ?? {}),
+		);
+		expect(json.map(({ state }) => state).sort()).toEqual(['failed', 'succeeded', 'succeeded']);
+		expect(JSON.stringify(json)).not.toContain('forged.example');
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('a hint for tasks that the service cannot be asked about now is to be sent again', async () => {
+		const { run } = await setup.engine.run(pausing());
+		const [id = ''] = submitted();
+		setup.service.settle(id);
+		setup.service.faults.add({
+			operation: 'video_list',
+			fault: { kind: 'code', code: 40000, msg: 'no' } as never,
+		});
+		expect(await call(run, finished(id))).toMatchObject({ status: 503 });
+		expect((await call(run, finished(id))).items).toHaveLength(1);
+	});
+
+	it('fetches the files when it goes on, and answers before', async () => {
+		const node = pausing({ downloadResult: true });
+		const { run } = await setup.engine.run(node);
+		const [id = ''] = submitted();
+		setup.service.settle(id);
+		const answer = await call(run, finished(id), node);
+		expect(answer.status).toBe(200);
+		expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+	});
+
+	it('a file that is gone makes an item with an error, since the node cannot fail any more', async () => {
+		const node = pausing({ downloadResult: true });
+		const { run } = await setup.engine.run(node);
+		const [id = ''] = submitted();
+		setup.service.settle(id, { result: 'missing' });
+		const { items: out } = await call(run, finished(id), node);
+		expect(out?.[0]?.json).toMatchObject({ taskId: id, error: expect.stringContaining('file') });
+	});
+
+	it('at the time limit the items come out as inProgress with their task IDs', async () => {
+		const node = pausing({ timeLimit: 1 });
+		const { run } = await setup.engine.run(node);
+		const { run: after, json } = await setup.engine.resume(node, run);
+		expect(after.status).toBe('success');
+		expect(json).toMatchObject([{ state: 'inProgress', taskId: submitted()[0] }]);
+	});
+});
+
+describe('Pause Until Finished for a person', () => {
+	const setup = setUp({ limits: false });
+	const create: NodeRun = {
+		type: 'digitalHumanCreatePerson',
+		parameters: {
+			name: 'Anna',
+			videoFileSource: 'url',
+			videoFileUrl: 'https://example.com/anna.mp4',
+			completion: 'pause',
+		},
+	};
+	let service: LocalService;
+
+	beforeAll(async () => {
+		service = await startService({ personDetailPath: 'person/detail', tokens: ['other'] });
+	});
+	afterAll(async () => await service.close());
+
+	it('waits a day for the callback, which counts by itself without a Person Detail Path', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const before = Date.now();
+		const { run } = await setup.engine.run(create);
+		expect((run.waitTill?.getTime() ?? 0) - before).toBeGreaterThan(86_400_000 - 1);
+		const id = setup.service.tasks()[0]?.id ?? '';
+		const call = async (body: IDataObject) =>
+			await callWebhook({
+				node: person,
+				parameters: create.parameters,
+				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+				waiting: run,
+				body,
+			});
+		const record = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
+		expect((await call({ ...record, id: '1' })).items).toBeUndefined();
+		expect((await call({ ...record, status: 1 })).items).toBeUndefined();
+		expect((await call(record)).items).toMatchObject([
+			{ json: { taskId: id, taskKind: 'person', state: 'succeeded' }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('refuses several persons without that path before anything is submitted', async () => {
+		const { error } = await setup.engine.run({ ...create, items: [{}, {}] });
+		expect(error?.message).toContain('one item at a time');
+		expect(setup.service.tasks()).toEqual([]);
+	});
+
+	it('asks the service about several persons with that path', async () => {
+		const credential = {
+			baseUrl: service.url,
+			accessToken: 'other',
+			personDetailPath: 'person/detail',
+		};
+		service.fate({ seconds: Infinity });
+		const engine = await createEngine(credential);
+		const { run } = await engine.run({ ...create, items: [{}, {}] });
+		expect(run.status).toBe('waiting');
+		const ids = service.tasks().map(({ id }) => id);
+		const call = async (id: string) =>
+			await callWebhook({
+				node: person,
+				parameters: create.parameters,
+				credential,
+				waiting: run,
+				body: { id, type: 'person', status: 2, preview_url: 'https://forged.example/p.mp4' },
+			});
+		service.settle(ids[0] ?? '');
+		expect(await call(ids[0] ?? '')).toMatchObject({ status: 200 });
+		expect((await call(ids[1] ?? '')).items).toBeUndefined();
+		service.settle(ids[1] ?? '', { outcome: 4, errMsg: 'no face' });
+		const { items: out = [] } = await call(ids[1] ?? '');
+		expect(out.map(({ json }) => json.state).sort()).toEqual(['failed', 'succeeded']);
+		expect(JSON.stringify(out)).not.toContain('forged.example');
+	});
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow';
+
+import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+import { callWebhook, type Answer, type Call } from './support/webhook';
+
+const node = new DigitalHumanTaskTrigger();
+
+const lipSync = (id: string, more: IDataObject = {}): IDataObject => ({
+	trace_id: 'trace',
+	code: 0,
+	msg: 'success',
+	data: { id, status: 20, progress: 100, video_url: 'https://forged.example/v.mp4', ...more },
+});
+
+const person = (id: string) => ({
+	id,
+	type: 'person',
+	status: 2,
+	preview_url: 'https://x.example/p',
+});
+
+describe('Task Trigger', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+
+	const call = async (
+		body: unknown,
+		parameters: INodeParameters = {},
+		more: Partial<Call> = {},
+	): Promise<Answer> =>
+		await callWebhook({
+			node,
+			parameters: { secretFrom: 'none', ...parameters },
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			staticData: {},
+			body,
+			...more,
+		});
+	const settled = async (fate = {}) => {
+		setup.service.fate({ seconds: Infinity });
+		const id = await submits.lipSync();
+		setup.service.settle(id, fate);
+		return id;
+	};
+
+	it('puts out what the service says, with the reference of the address', async () => {
+		const id = await settled();
+		const { items, status } = await call(lipSync(id), {}, { query: { reference: 'order 7' } });
+		expect(status).toBeUndefined();
+		expect(items).toEqual([
+			{
+				json: {
+					taskId: id,
+					taskKind: 'lipSync',
+					state: 'succeeded',
+					serviceStatus: '20',
+					progress: 100,
+					outputUrls: [expect.stringContaining(id)],
+					coverUrl: expect.any(String),
+					durationSeconds: 12.4,
+					createdAt: expect.stringMatching(/^20.*Z$/),
+					reference: 'order 7',
+				},
+			},
+		]);
+	});
+
+	it('asks for a secret of the credential, or for the own one', async () => {
+		const id = await settled();
+		const body = lipSync(id);
+		for (const secretFrom of ['credential', 'own']) {
+			const parameters = { secretFrom, secret: 'abc' };
+			expect(await call(body, parameters)).toMatchObject({ status: 403 });
+			const query = { secret: 'abd' };
+			expect(await call(body, parameters, { query })).toMatchObject({ status: 403 });
+		}
+		const own = { secretFrom: 'own', secret: 'abc' };
+		const { items } = await call(body, own, { query: { secret: 'abc' } });
+		expect(items).toHaveLength(1);
+	});
+
+	it('starts once for a task, over restarts and for calls at the same time', async () => {
+		const id = await settled();
+		const staticData: IDataObject = {};
+		const all = await Promise.all(
+			range(20).map(async () => await call(lipSync(id), {}, { staticData })),
+		);
+		expect(all.filter(({ items }) => items)).toHaveLength(1);
+		expect(all.filter(({ status }) => status === 200)).toHaveLength(19);
+		const afterRestart = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		const other = { baseUrl: setup.service.url, accessToken: setup.service.token };
+		expect(JSON.stringify(afterRestart).length).toBeLessThan(100);
+		expect(
+			await call(lipSync(id), {}, { staticData: afterRestart, credential: other }),
+		).toMatchObject({ status: 200 });
+	});
+
+	it('remembers a bounded number of tasks', async () => {
+		const staticData: IDataObject = {};
+		for (const index of range(2_100)) {
+			await call(lipSync(`many-${index}`), { verify: false }, { staticData });
+		}
+		expect(JSON.stringify(staticData).length).toBeLessThan(30_000);
+		const again = async (id: string) => await call(lipSync(id), { verify: false }, { staticData });
+		expect(await again('many-2099')).toMatchObject({ status: 200 });
+		expect(await again('many-500')).toMatchObject({ status: 200 });
+	});
+
+	it('a task that was not confirmed may be called back again', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const id = await submits.lipSync();
+		expect(await call(lipSync(id))).toMatchObject({ status: 409 });
+		setup.service.settle(id, { outcome: 30, errMsg: 'no mouth' });
+		expect((await call(lipSync(id))).items).toMatchObject([
+			{ json: { state: 'failed', errorMessage: 'no mouth' } },
+		]);
+	});
+
+	it('callbacks that arrive together share the queries', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const ids = await Promise.all(range(60).map(async () => await submits.lipSync()));
+		for (const id of ids) setup.service.settle(id);
+		setup.service.journal.clear();
+		const answers = await Promise.all(ids.map(async (id) => await call(lipSync(id))));
+		expect(answers.filter(({ items }) => items)).toHaveLength(60);
+		expect(setup.service.journal.entries().length).toBeLessThanOrEqual(4);
+	});
+
+	it('without a way to ask, a person counts only with a secret in the address', async () => {
+		expect(await call(person('1'))).toMatchObject({ status: 422 });
+		const own = { secretFrom: 'own', secret: 'abc' };
+		const { items } = await call(person('1'), own, { query: { secret: 'abc' } });
+		expect(items).toMatchObject([{ json: { taskId: '1', taskKind: 'person' } }]);
+	});
+
+	it.each([
+		['another kind', { taskKinds: ['person'] }],
+		['another state', { triggerOn: 'failed' }],
+	])('%s starts nothing', async (_, parameters) => {
+		const id = await settled();
+		expect(await call(lipSync(id), parameters)).toMatchObject({ status: 200 });
+	});
+
+	it('in the editor a repeated callback is a test event each time', async () => {
+		const id = await settled();
+		for (const _ of range(2)) {
+			expect((await call(lipSync(id), {}, { mode: 'manual' })).items).toHaveLength(1);
+		}
+	});
+
+	it('in the editor a call of the browser fetches the newest finished task', async () => {
+		const id = await settled();
+		await submits.lipSync();
+		const { items } = await call({}, {}, { mode: 'manual', name: 'setup' });
+		expect(items).toMatchObject([{ json: { taskId: id } }]);
+		expect(await call({}, {}, { name: 'setup' })).toMatchObject({ status: 405 });
+		expect(
+			await call({}, { taskKinds: ['person'] }, { mode: 'manual', name: 'setup' }),
+		).toMatchObject({ status: 404 });
+	});
+
+	it('never fails, whatever is missing', async () => {
+		const without = { credential: undefined };
+		const secretFrom = 'credential';
+		expect(await call(lipSync('1'), { secretFrom }, without)).toMatchObject({ status: 500 });
+		expect(await call(lipSync('1'), {}, without)).toMatchObject({ status: 503 });
+		expect(await call({}, {}, { ...without, mode: 'manual', name: 'setup' })).toMatchObject({
+			status: 502,
+		});
+	});
+
+	it.each([
+		[{ verify: true, secretFrom: 'none' }, /needs a credential/],
+		[{ verify: false, secretFrom: 'credential' }, /needs a credential/],
+		[{ verify: false, secretFrom: 'own', secret: ' ' }, /'Secret' is empty/],
+	])('with %j and no credential it does not go live', async (parameters, message) => {
+		const context = {
+			getNode: () => ({ name: 'Trigger', parameters: {} }),
+			getNodeParameter: (name: string) => (parameters as Record<string, unknown>)[name],
+		} as unknown as IHookFunctions;
+		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(message);
+	});
+});
