@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../service';
@@ -87,14 +90,27 @@ export async function submitVideo(
 
 /** Ids of all executions of a workflow. */
 export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
-	const ids: string[] = [];
-	for (;;) {
-		const { results } = await rest.get<{ results: Array<{ id: string }> }>('executions', {
-			filter: JSON.stringify({ workflowId }),
-			limit: '100',
-			...(ids.length > 0 ? { lastId: ids.at(-1) ?? '' } : {}),
-		});
-		if (results.length === 0) return ids;
-		ids.push(...results.map(({ id }) => id));
+	const ids = new Set<string>();
+	for (let cursor = ''; ; ) {
+		const page = await rest.get<{ results: Array<{ id: string }>; nextCursor: string | null }>(
+			'executions',
+			{
+				filter: JSON.stringify({ workflowId }),
+				limit: '100',
+				...(cursor === '' ? {} : { cursor }),
+			},
+		);
+		for (const { id } of page.results) ids.add(id);
+		if (!page.nextCursor) return [...ids];
+		cursor = page.nextCursor;
 	}
+}
+
+/** Waits until n8n has put the address of a workflow that was just activated into service. */
+export async function isLive(address: string, seconds = 30): Promise<boolean> {
+	for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(200)) {
+		const { status } = await fetch(address, { method: 'POST' });
+		if (status !== 404) return true;
+	}
+	return false;
 }

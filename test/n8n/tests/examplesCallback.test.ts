@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { finishedExecution, readExecution, startExecution } from '../lib/executions';
 import type { WorkflowFile } from '../lib/workflows';
 import { activateWorkflow, readExample, triggerOf } from '../lib/workflows';
-import { CREATE, executionsOf, presenter, submitVideo } from '../support/presenter';
+import { CREATE, executionsOf, isLive, presenter, submitVideo } from '../support/presenter';
 import type { Workbench } from '../support/shared';
 import { openWorkbench } from '../support/shared';
 
@@ -99,6 +99,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 	await activateWorkflow(bench.rest, workflow);
 	const trigger = workflow.nodes.find(({ name }) => name === 'Task Trigger');
 	const address = `${bench.rest.url}/webhook/${trigger?.webhookId}/digital-human`;
+	expect(await isLive(address)).toBe(true);
 	const compose = readExample('nightly-batch-submit');
 	bench.service.fate(({ index }) => (index === 0 ? { outcome: 51, errMsg: 'no face' } : undefined));
 	await start(withPresenter(compose, { callbackUrl: address, reference: '={{ $json.title }}' }));

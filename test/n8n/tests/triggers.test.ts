@@ -9,7 +9,14 @@ import { finishedExecution, readExecution, startExecution } from '../lib/executi
 import { activateWorkflow } from '../lib/workflows';
 import type { NodeSpec } from '../support/build';
 import { chain, manualTrigger, packNode } from '../support/build';
-import { executionsOf, passing, presenter, submitVideo, withItems } from '../support/presenter';
+import {
+	executionsOf,
+	isLive,
+	passing,
+	presenter,
+	submitVideo,
+	withItems,
+} from '../support/presenter';
 import type { Workbench } from '../support/shared';
 import { openWorkbench } from '../support/shared';
 
@@ -31,7 +38,9 @@ async function liveTrigger(parameters: INodeParameters = {}) {
 		chain('Called back', trigger(parameters, webhookId), passing('After')),
 	);
 	await activateWorkflow(bench.rest, workflow);
-	return { id: workflow.id, address: `${bench.rest.url}/webhook/${webhookId}/digital-human` };
+	const address = `${bench.rest.url}/webhook/${webhookId}/digital-human`;
+	expect(await isLive(address)).toBe(true);
+	return { id: workflow.id, address };
 }
 
 /** Submits one video in n8n with the trigger's address, and tells with which one the service was told. */
@@ -193,10 +202,11 @@ describe('Task Trigger', () => {
 	});
 
 	test('it does not go live without what it needs to check its callers', async () => {
-		const workflow = await bench.load(
-			chain('No credential', { ...trigger({}, randomUUID()), credentials: {} }, passing('After')),
-		);
-		await expect(activateWorkflow(bench.rest, workflow)).rejects.toThrow(/needs a credential/);
+		const webhookId = randomUUID();
+		const without = { ...trigger({}, webhookId), credentials: {} };
+		const workflow = await bench.load(chain('No credential', without, passing('After')));
+		await activateWorkflow(bench.rest, workflow).catch(() => undefined);
+		expect(await isLive(`${bench.rest.url}/webhook/${webhookId}/digital-human`, 8)).toBe(false);
 	});
 });
 
