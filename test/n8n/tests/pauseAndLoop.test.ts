@@ -1,0 +1,188 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import omit from 'lodash/omit';
+
+import type { LocalService } from '../../service';
+import { startService } from '../../service';
+import { saveCredential } from '../lib/credentials';
+import { finishedExecution, readExecution, startExecution } from '../lib/executions';
+import { installHost } from '../lib/install';
+import type { Instance } from '../lib/instance';
+import { startInstance } from '../lib/instance';
+import type { WorkflowFile } from '../lib/workflows';
+import { readExample, saveWorkflow, withCredential } from '../lib/workflows';
+import type { NodeSpec } from '../support/build';
+import { chain, manualTrigger, packNode } from '../support/build';
+import { fileKind, startExample } from '../support/exampleRun';
+import { alsoConnect, withItems } from '../support/presenter';
+import { allItems, roundsOf } from '../support/rounds';
+import type { Workbench } from '../support/shared';
+import { openWorkbench, sharedUserFolder } from '../support/shared';
+
+const PAGE = 'ai_creation/task/page';
+const COUNT = 60;
+
+/**
+ * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
+ * since n8n goes on with the highest node first.
+ */
+function named(name: string): NodeSpec {
+	const value = `={{ $('${manualTrigger.name}').item.json.text }}`;
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position: [672, -224],
+		parameters: {
+			includeOtherFields: true,
+			assignments: { assignments: [{ id: 'text', name: 'text', type: 'string', value }] },
+			options: {},
+		},
+	};
+}
+
+function loop(): WorkflowFile {
+	const create = packNode('digitalHumanAiCreate', 'Create', {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'return',
+	});
+	const get = packNode('digitalHumanGetTask', 'Get', {
+		operation: 'get',
+		taskId: '={{ $json.taskId }}',
+		whenNotFinished: 'pauseAndLoop',
+	});
+	const straight = chain('Loop', manualTrigger, create, get, named('Succeeded'), named('Failed'));
+	const file = { ...straight, connections: omit(straight.connections, 'Get', 'Succeeded') };
+	const wired = ['Get', 'Succeeded', 'Failed'].reduce(
+		(result, node, output) => alsoConnect(result, 'Get', output, node),
+		file,
+	);
+	return withItems(COUNT, wired);
+}
+
+describe('Pause and Loop', () => {
+	let shared: Workbench;
+	let own: Instance;
+	let service: LocalService;
+
+	beforeAll(async () => {
+		shared = await openWorkbench();
+		service = await startService();
+		own = await startInstance({
+			host: await installHost(),
+			userFolder: join(dirname(sharedUserFolder()), 'pause-and-loop'),
+		});
+	});
+	afterAll(async () => {
+		await own.n8n.kill();
+		await Promise.all([service.close(), shared.close()]);
+	});
+
+	test('60 tasks that end at different times, over the sudden death of n8n', async () => {
+		shared.service.fate({ seconds: Infinity });
+		const example = readExample('long-ai-video-pause-and-loop-download');
+		const exampleId = await startExample(shared, example);
+
+		// From a few seconds to two minutes; every third fails.
+		service.fate(({ body }) => {
+			const number = Number(/\d+/.exec((body as { ref_prompt: string }).ref_prompt)?.[0]);
+			const failure = { outcome: 'Fail', errMsg: `no picture ${number}` };
+			return { seconds: 8 + number * 2, ...(number % 3 === 0 ? failure : {}) };
+		});
+		const credential = await saveCredential(own.rest, {
+			baseUrl: service.url,
+			accessToken: service.token,
+		});
+		const workflow = await saveWorkflow(own.rest, withCredential(loop(), credential), false);
+		const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
+
+		const samples: Array<{ time: number; status: string }> = [];
+		const deadline = Date.now() + 300_000;
+		for (let killed = false; ; ) {
+			const { status } = await readExecution(own.rest, id);
+			samples.push({ time: Date.now(), status });
+			if (status !== 'running' && status !== 'waiting') break;
+			if (Date.now() > deadline) throw new Error(`Still ${status}`);
+			const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
+			if (!killed && status === 'waiting' && rounds.length >= 3) {
+				killed = true;
+				await own.n8n.kill();
+				await own.n8n.launch();
+			}
+			await delay(1_000);
+		}
+		expect(samples.at(-1)?.status).toBe('success');
+		expect(own.n8n.log().match(/Editor is now accessible/g)).toHaveLength(2);
+
+		const tasks = service.tasks().map((task) => task.id);
+		const text = (index: number) => `Video ${index}`;
+		const indexOf = new Map(
+			service.journal
+				.entries({ operation: 'ai_creation/task/submit' })
+				.map(({ body, id: task }) => {
+					const { ref_prompt: prompt } = body as { ref_prompt: string };
+					return [task, prompt];
+				}),
+		);
+		expect(indexOf.size).toBe(COUNT);
+		const outcome = async (node: string) =>
+			(await allItems(own.rest, id, node)).map((json) => ({
+				text: json.text,
+				prompt: indexOf.get(String(json.taskId)),
+				state: json.state,
+				error: json.errorMessage,
+			}));
+		const expected = (failed: boolean) =>
+			tasks.flatMap((_, index) =>
+				(index % 3 === 0) === failed
+					? [
+							{
+								text: text(index),
+								prompt: text(index),
+								state: failed ? 'failed' : 'succeeded',
+								error: failed ? `no picture ${index}` : undefined,
+							},
+						]
+					: [],
+			);
+		// Later ones ended later, so this is the order in which they ended.
+		expect(await outcome('Succeeded')).toEqual(expected(false));
+		expect(await outcome('Failed')).toEqual(expected(true));
+
+		const rounds = roundsOf(service.journal.entries({ operation: PAGE }));
+		expect(rounds[0]?.asked.toSorted()).toEqual(tasks.toSorted());
+		for (const [index, { requests, asked }] of rounds.entries()) {
+			expect(requests).toBe(Math.ceil(asked.length / 50));
+			if (index > 0) expect(rounds[index - 1]?.asked).toEqual(expect.arrayContaining(asked));
+		}
+		const pauses = rounds.slice(1).map((round, index) => ({
+			from: (rounds[index]?.end ?? 0) + 2_000,
+			to: round.start - 2_000,
+		}));
+		const inPauses = samples.filter(({ time }) =>
+			pauses.some(({ from, to }) => time > from && time < to),
+		);
+		expect(inPauses.length).toBeGreaterThan(30);
+		expect(new Set(inPauses.map(({ status }) => status))).toEqual(new Set(['waiting']));
+
+		await expectExample(shared, exampleId);
+	}, 420_000);
+});
+
+/** The example's only video ends now, long after the execution was paused. */
+async function expectExample(bench: Workbench, id: string): Promise<void> {
+	expect((await readExecution(bench.rest, id)).status).toBe('waiting');
+	for (const task of bench.service.tasks()) bench.service.settle(task.id);
+	const execution = await finishedExecution(bench.rest, id);
+	expect(execution.status).toBe('success');
+	expect(execution.nodes).not.toContain('Failed or Too Late');
+	const [video, ...more] = execution.items('Finished Video');
+	expect(more).toEqual([]);
+	expect(video?.json).toMatchObject({ state: 'succeeded', taskKind: 'aiCreation' });
+	expect(await fileKind(bench, video)).toBe('mp4');
+}
