@@ -65,13 +65,15 @@ export function advance(
 	const recent = newestFirst(done);
 	const dropped = recent[MOST_DONE];
 	if (dropped) floor = Math.max(floor, dropped[1] + 1);
+	// The service lists tasks of the same second from new to old.
+	const inOrder = finished.reverse().sort((a, b) => (createdAt(a) ?? 0) - (createdAt(b) ?? 0));
 	return {
 		after: {
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(newestFirst(open).slice(0, MOST_OPEN)),
 		},
-		finished: finished.sort((a, b) => (createdAt(a) ?? 0) - (createdAt(b) ?? 0)),
+		finished: inOrder,
 	};
 }
 

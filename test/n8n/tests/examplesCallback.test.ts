@@ -146,6 +146,9 @@ test('nightly-batch-collect hands each video on when it is ready', async () => {
 	}
 	const workflow = await bench.load(file);
 	await activateWorkflow(bench.rest, workflow);
+	// The first look only takes stock.
+	await bench.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
+	await delay(1000);
 	bench.service.settle(task);
 	const execution = await finishedExecution(bench.rest, await firstOf(workflow.id, 90));
 	expect(execution.json('Links')).toEqual([

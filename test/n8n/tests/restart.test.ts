@@ -151,7 +151,7 @@ test('Task Trigger: a callback repeated after a restart starts nothing', async (
 test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, each once', async () => {
 	service.reset();
 	service.clock.setSpeed(1);
-	service.fate(({ index }) => ({ seconds: index < 50 ? 1 : 5 + ((index * 7919) % 220) }));
+	service.fate(({ index }) => ({ seconds: index < 50 ? 1 : 30 + ((index * 7919) % 220) }));
 	const submit = async (count: number): Promise<void> => {
 		for (let index = 0; index < count; index++) await submitImage();
 	};
@@ -162,7 +162,9 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 		pollTimes: { item: [{ mode: 'everyMinute' }] },
 		taskKinds: ['aiCreation', 'composedVideo'],
 	});
+	service.journal.clear();
 	const workflow = await live(chain('Polled', poll, passing('After')));
+	await service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
 	await submit(300);
 	await killAndRestart(async () => await submit(300));
 	await delay(20_000);

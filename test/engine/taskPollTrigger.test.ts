@@ -1,0 +1,151 @@
+import { jest, describe, expect, it } from '@jest/globals';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
+import './support/core';
+import { CredentialsHelper } from './support/credentials';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+
+const { PollContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
+
+const node = new DigitalHumanTaskPollTrigger();
+
+describe('Task Poll Trigger', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+
+	/** One look of n8n, with what it has stored for the workflow. */
+	const poll = async (
+		staticData: IDataObject,
+		parameters: INodeParameters = {},
+		mode: WorkflowExecuteMode = 'trigger',
+	): Promise<INodeExecutionData[]> => {
+		const tested: INode = {
+			id: 'Tested',
+			name: 'Tested',
+			type: 'tested',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
+			credentials: { digitalHumanApi: { id: '1', name: 'API' } },
+		};
+		const workflow = new Workflow({
+			id: 'workflow',
+			nodes: [tested],
+			connections: {},
+			active: true,
+			nodeTypes: { getByNameAndVersion: () => node } as unknown as INodeTypes,
+			staticData,
+		});
+		const additionalData = {
+			credentialsHelper: new CredentialsHelper({
+				baseUrl: setup.service.url,
+				accessToken: setup.service.token,
+			}),
+		} as unknown as IWorkflowExecuteAdditionalData;
+		const context = new PollContext(
+			workflow,
+			workflow.getNode('Tested') as INode,
+			additionalData,
+			mode,
+			'activate',
+		);
+		return (await node.poll.call(context))?.[0] ?? [];
+	};
+	const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
+
+	it('starts with the tasks that become final after the activation, each once', async () => {
+		const old = await submits.lipSync();
+		setup.service.settle(old);
+		setup.service.fate({ seconds: Infinity });
+		const open = await submits.lipSync();
+		const stored: IDataObject = {};
+		expect(await poll(stored)).toEqual([]);
+		const next = await submits.lipSync();
+		expect(await poll(stored)).toEqual([]);
+		setup.service.settle(open, { outcome: 30, errMsg: 'no mouth' });
+		setup.service.settle(next);
+		expect(await poll(stored)).toMatchObject([
+			{ json: { taskId: open, taskKind: 'lipSync', state: 'failed', errorMessage: 'no mouth' } },
+			{ json: { taskId: next, taskKind: 'lipSync', state: 'succeeded' } },
+		]);
+		expect(await poll(JSON.parse(JSON.stringify(stored)) as IDataObject)).toEqual([]);
+	});
+
+	it.each([
+		['lipSync', () => submits.lipSync()],
+		['composedVideo', () => submits.composedVideo()],
+		['aiCreation', () => submits.aiCreation()],
+		['motion', () => submits.motion()],
+	])('knows %s tasks', async (kind, submit) => {
+		const stored: IDataObject = {};
+		const parameters = { taskKinds: [kind] };
+		await poll(stored, parameters);
+		setup.service.fate({ seconds: Infinity });
+		const id = await submit();
+		await poll(stored, parameters);
+		setup.service.settle(id);
+		const items = await poll(stored, parameters);
+		expect(items.filter(({ json }) => json.taskId === id)).toMatchObject([
+			{ json: { taskKind: kind, state: 'succeeded', outputUrls: [expect.any(String)] } },
+		]);
+	});
+
+	it('keeps to the wanted state', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const [good, bad] = [await submits.lipSync(), await submits.lipSync()];
+		setup.service.settle(good);
+		setup.service.settle(bad, { outcome: 30 });
+		expect(ids(await poll(stored, { triggerOn: 'failed' }))).toEqual([bad]);
+	});
+
+	it('loses nothing when the service is away, and does not hold up other kinds', async () => {
+		const stored: IDataObject = {};
+		const both = { taskKinds: ['lipSync', 'aiCreation'] };
+		await poll(stored, both);
+		const [video, image] = [await submits.lipSync(), await submits.aiCreation()];
+		setup.service.settle(video);
+		setup.service.settle(image);
+		const remove = setup.service.faults.add({
+			operation: 'video_lip_sync/list',
+			times: 100,
+			fault: { kind: 'code', code: 40000 },
+		});
+		expect(ids(await poll(stored, both))).toEqual([image]);
+		await expect(poll(stored)).rejects.toThrow(/refused a field/);
+		if (typeof remove === 'function') (remove as () => void)();
+		else setup.service.faults.clear();
+		expect(ids(await poll(stored, both))).toEqual([video]);
+	});
+
+	it('two looks at the same time put a task out once', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.lipSync();
+		setup.service.settle(id);
+		const both = await Promise.all([poll(stored), poll(stored)]);
+		expect(ids(both.flat())).toEqual([id]);
+	});
+
+	it('a test event of the editor is the newest finished task and changes nothing', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.lipSync();
+		setup.service.settle(id);
+		const before = JSON.stringify(stored);
+		expect(ids(await poll(stored, {}, 'manual'))).toEqual([id]);
+		expect(JSON.stringify(stored)).toBe(before);
+		expect(ids(await poll(stored))).toEqual([id]);
+	});
+});
