@@ -70,8 +70,8 @@ async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 	const take = async (size: number) => await buffers.take(size, signal);
 	const give = (buffer: Buffer) => buffers.give(buffer);
 	try {
-		const file = await source.open();
-		for await (const part of cut(chunksOf(file), sizes, take, give)) {
+		const pieces = chunksOf(await source.open(), source.ownsPieces);
+		for await (const part of cut(pieces, sizes, take, give)) {
 			const sent = sendPart(job, task, part, signal)
 				.catch(fail)
 				.finally(() => {

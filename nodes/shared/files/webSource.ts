@@ -4,7 +4,7 @@ import { asError } from '../service/failure';
 import { fileViolation } from './fileChoice';
 import { purposes, type Purpose } from './purposes';
 import { SINGLE_PUT_BYTES } from './method';
-import { chunksOf, type ReadableFile, type Source } from './sources';
+import { chunksOf, free, type ReadableFile, type Source } from './sources';
 import { openWebFile, type WebFile } from './webFile';
 
 const WHAT = 'The source of the file';
@@ -47,13 +47,14 @@ export async function webSource(
 				unread = undefined;
 				return stream;
 			};
-			return { fileName: name, bytes: first.bytes, open, close };
+			return { fileName: name, bytes: first.bytes, open, ownsPieces: true, close };
 		}
 		const read = await readAhead(first.stream, purposes[purpose].maxBytes);
 		refuse(name, read.bytes, purpose);
 		const { content } = read;
 		const open = async () => content ?? (await reopen()).stream;
-		return { fileName: name, bytes: read.bytes, open, close };
+		const ownsPieces = content === undefined;
+		return { fileName: name, bytes: read.bytes, open, ownsPieces, close };
 	} catch (error) {
 		close();
 		throw asError(error);
@@ -72,10 +73,14 @@ async function readAhead(
 ): Promise<{ bytes: number; content?: Buffer }> {
 	let kept: Buffer[] = [];
 	let bytes = 0;
-	for await (const chunk of chunksOf(stream)) {
+	for await (const chunk of chunksOf(stream, false)) {
 		bytes += chunk.length;
-		if (bytes <= SINGLE_PUT_BYTES) kept.push(chunk);
-		else kept = [];
+		if (bytes <= SINGLE_PUT_BYTES) {
+			kept.push(chunk);
+			continue;
+		}
+		for (const piece of [...kept, chunk]) free(piece);
+		kept = [];
 		if (bytes > most) break;
 	}
 	return { bytes, content: bytes <= SINGLE_PUT_BYTES ? Buffer.concat(kept) : undefined };

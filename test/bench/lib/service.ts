@@ -1,0 +1,65 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { root } from '../../n8n/lib/paths';
+import { onShutdown } from '../../n8n/lib/shutdown';
+
+/** The local service and an S3-like storage in a process of their own. */
+export interface Sinks {
+	url: string;
+	token: string;
+	s3: string;
+}
+
+/** @param uploads `count` for measurements, `disk` to have the hash of what arrived */
+export async function startSinks(uploads: 'count' | 'disk'): Promise<Sinks> {
+	const child = spawn(
+		process.execPath,
+		['--require', 'tsx/cjs', join(root, 'test/bench/lib/sinks.ts'), uploads],
+		{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	onShutdown(() => void child.kill('SIGKILL'));
+	for await (const line of createInterface({ input: child.stdout })) {
+		return JSON.parse(line) as Sinks;
+	}
+	throw new Error('The local service did not start');
+}
+
+/** A single-use address for one PUT. */
+export async function uploadAddress({ url, token }: Sinks): Promise<string> {
+	const query = new URLSearchParams({ service: 'ai_creation', name: 'file.mp4' }).toString();
+	const response = await fetch(`${url}/open/v1/common/create_upload_url?${query}`, {
+		headers: { access_token: token },
+	});
+	const { data } = (await response.json()) as { data: { sign_url: string } };
+	return data.sign_url;
+}
+
+export interface WebSource {
+	url: string;
+	sha256: string;
+}
+
+/** A file on the local service's storage to upload from. */
+export async function offerSource({ url }: Sinks, bytes: number): Promise<WebSource> {
+	const { result } = await control<{ result: WebSource }>(url, 'storage/source', { bytes });
+	return result;
+}
+
+/** SHA-256 of a file as it arrived; needs sinks that take uploads in to `disk`. */
+export async function arrivedSha256({ url }: Sinks, fileId: unknown): Promise<string | undefined> {
+	const response = await fetch(`${url}/_control/storage/files`);
+	const { files } = (await response.json()) as { files: Array<{ id: string; sha256?: string }> };
+	return files.find(({ id }) => id === fileId)?.sha256;
+}
+
+async function control<T>(url: string, what: string, input: object): Promise<T> {
+	const response = await fetch(`${url}/_control/${what}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(input),
+	});
+	return (await response.json()) as T;
+}

@@ -1,0 +1,10 @@
+// First step of `npm run bench <what>`: brings node_modules in line and hands over to the program.
+require('../setup');
+require('tsx/cjs');
+
+const program = process.argv[2] ?? '';
+if (!['upload'].includes(program)) {
+	console.error('Usage: npm run bench upload [-- --json --runs N --mib N,N]');
+	process.exit(2);
+}
+require(`./${program}.ts`);
