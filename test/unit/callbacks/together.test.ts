@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { beginOnce } from '../../../nodes/shared/callbacks/once';
+import { lookUpTogether } from '../../../nodes/shared/callbacks/together';
+import type { Task } from '../../../nodes/shared/tasks/task';
+
+const answer = (ids: string[]) =>
+	new Map(ids.map((id): [string, Task] => [id, { taskId: id, taskKind: 'k', state: 'succeeded' }]));
+
+describe('lookUpTogether', () => {
+	test('everyone gets an answer that began after the question; few queries are sent', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, count) => {
+				let clock = 0;
+				const queries: Array<{ begun: number; ids: string[] }> = [];
+				const lookUp = async (ids: string[]) => {
+					const query = { begun: ++clock, ids };
+					queries.push(query);
+					await s.schedule(Promise.resolve());
+					return answer(ids);
+				};
+				const asks = Array.from({ length: count }, async (_, index) => {
+					await s.schedule(Promise.resolve());
+					const asked = ++clock;
+					const found = await lookUpTogether(`key ${count}`, [`${index}`], lookUp);
+					expect(found.has(`${index}`)).toBe(true);
+					expect(queries.some(({ begun, ids }) => begun > asked && ids.includes(`${index}`))).toBe(
+						true,
+					);
+				});
+				await s.waitFor(Promise.all(asks));
+				expect(queries.length).toBeLessThanOrEqual(count);
+				expect(queries.flatMap(({ ids }) => ids)).toHaveLength(count);
+			}),
+		);
+	});
+
+	test('questions during a query share the next one', async () => {
+		const queries: string[][] = [];
+		let go = () => {};
+		const first = new Promise<void>((resolve) => (go = resolve));
+		const lookUp = async (ids: string[]) => {
+			queries.push(ids);
+			if (queries.length === 1) await first;
+			return answer(ids);
+		};
+		const one = lookUpTogether('shared', ['1'], lookUp);
+		await Promise.resolve();
+		await Promise.resolve();
+		const others = ['2', '3', '4'].map(async (id) => await lookUpTogether('shared', [id], lookUp));
+		go();
+		await Promise.all([one, ...others]);
+		expect(queries).toEqual([['1'], ['2', '3', '4']]);
+	});
+
+	test('a failed query fails those who asked, and nobody after them', async () => {
+		let fails = true;
+		const lookUp = async (ids: string[]) => {
+			if (fails) throw new Error('away');
+			return answer(ids);
+		};
+		await expect(lookUpTogether('failing', ['1'], lookUp)).rejects.toThrow('away');
+		fails = false;
+		expect((await lookUpTogether('failing', ['1'], lookUp)).size).toBe(1);
+	});
+});
+
+test('beginOnce begins once, and forgets after a thousand others', () => {
+	expect(beginOnce('a')).toBe(true);
+	expect(beginOnce('a')).toBe(false);
+	for (let index = 0; index < 1_000; index++) beginOnce(`other ${index}`);
+	expect(beginOnce('a')).toBe(true);
+});
