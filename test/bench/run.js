@@ -3,8 +3,8 @@ require('../setup');
 require('tsx/cjs');
 
 const program = process.argv[2] ?? '';
-if (!['upload'].includes(program)) {
-	console.error('Usage: npm run bench upload [-- --json --runs N --mib N,N]');
+if (!['download', 'upload'].includes(program)) {
+	console.error('Usage: npm run bench <upload|download> [-- --json --runs N --mib N,N]');
 	process.exit(2);
 }
 require(`./${program}.ts`);

@@ -205,3 +205,16 @@ describe('An upload in one piece', () => {
 		expect(setup.count(CREATE_URL)).toBe(2);
 	});
 });
+
+describe('A merge that the service forgets once it is done', () => {
+	const setup = setUpUploads({ repeatedComplete: 'missing' });
+
+	it('is found by its file when the answer was lost', async () => {
+		setup.service.faults.add({ operation: COMPLETE, fault: { kind: 'resetAfter' } });
+		const file = await storedFile({ bytes: 25 * MIB });
+		const { json, error } = await setup.engine.run(uploadOf([file]));
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.count(CREATE_PARTS)).toBe(1);
+	});
+});

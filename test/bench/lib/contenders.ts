@@ -12,12 +12,14 @@ export interface Task {
 	file: string;
 	/** A file of the same size on the web. */
 	source: WebSource;
+	/** A finished task with the file as its result. */
+	taskId?: string;
 }
 
 /** Names of the credentials by type. */
 export type Credentials = Record<string, { id: string; name: string }>;
 
-/** One way to upload a file on n8n. */
+/** One way to move a file with n8n. */
 export interface Contender {
 	name: string;
 	/** Whether it is a node of this pack. */
@@ -40,7 +42,7 @@ const ours = (parameters: INodeParameters): Contender['node'] => {
 	});
 };
 
-export const contenders: Contender[] = [
+export const uploads: Contender[] = [
 	{
 		name: 'Upload File, from input file',
 		own: true,
@@ -86,6 +88,36 @@ export const contenders: Contender[] = [
 				tagsUi: {},
 			},
 			credentials: { aws: credentials.aws ?? { id: '', name: '' } },
+		}),
+	},
+];
+
+export const downloads: Contender[] = [
+	{
+		name: 'Get Task, Download Result',
+		own: true,
+		reads: false,
+		node: async ({ taskId = '' }, credentials) => ({
+			type: `${packName}.digitalHumanGetTask`,
+			typeVersion: 1,
+			parameters: {
+				operation: 'get',
+				taskId: { __rl: true, mode: 'id', value: taskId },
+				options: { downloadResult: true },
+			},
+			credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
+		}),
+	},
+	{
+		name: "n8n's HTTP Request, file response",
+		reads: false,
+		node: async ({ source }) => ({
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				url: source.url,
+				options: { response: { response: { responseFormat: 'file' } } },
+			},
 		}),
 	},
 ];

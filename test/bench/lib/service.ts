@@ -55,6 +55,29 @@ export async function arrivedSha256({ url }: Sinks, fileId: unknown): Promise<st
 	return files.find(({ id }) => id === fileId)?.sha256;
 }
 
+/** A finished task whose result has this many bytes. */
+export async function finishedTask(
+	{ url, token }: Sinks,
+	bytes: number,
+): Promise<{ taskId: string; url: string }> {
+	await control(url, 'fates', { fate: { bytes, seconds: 0 } });
+	const headers = { access_token: token, 'content-type': 'application/json' };
+	const body = JSON.stringify({
+		model_code: 'modelf-4.0',
+		creation_type: 3,
+		ref_prompt: 'A fox',
+	});
+	const submitted = await fetch(`${url}/open/v1/ai_creation/task/submit`, {
+		method: 'POST',
+		headers,
+		body,
+	});
+	const { data: taskId } = (await submitted.json()) as { data: string };
+	const answer = await fetch(`${url}/open/v1/ai_creation/task?unique_id=${taskId}`, { headers });
+	const { data } = (await answer.json()) as { data: { output_url: string[] } };
+	return { taskId, url: data.output_url[0] ?? '' };
+}
+
 async function control<T>(url: string, what: string, input: object): Promise<T> {
 	const response = await fetch(`${url}/_control/${what}`, {
 		method: 'POST',
