@@ -6,6 +6,7 @@ import {
 	completionOptions,
 	completionProperty,
 	pausableCompletionProperty,
+	timeLimitOption,
 } from '../completion/properties';
 
 /** The collection "Options" of a node that submits work and has no further options. */
@@ -24,15 +25,22 @@ export const returnFirstProperty: INodeProperties = {
 	default: 'return',
 };
 
+const pausableTimeLimit: INodeProperties = {
+	...timeLimitOption,
+	displayOptions: { show: { '/completion': ['wait', 'pause'] } },
+	description:
+		'Longest wait for the results: an hour without this option, and when pausing two hours, or a day for a custom person. Submitted tasks go on at the service.',
+};
+
 /**
  * The fields about completion of a node whose operation accepts a callback.
  *
  * @param first the choice that is there to begin with
  */
 export function pausableProperties(first: 'wait' | 'return'): INodeProperties[] {
-	const options = [...completionOptions, ...callbackOptions].sort((a, b) =>
-		alphabetical.compare(a.displayName, b.displayName),
-	);
+	const options = [...completionOptions, ...callbackOptions]
+		.map((option) => (option.name === timeLimitOption.name ? pausableTimeLimit : option))
+		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
 	return [
 		{ ...pausableCompletionProperty, default: first },
 		{ ...optionsProperty, options },
