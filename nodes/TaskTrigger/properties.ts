@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { callbackKindOptions } from '../shared/callbacks/kinds';
-import { simplifyOption } from '../shared/completion/properties';
+import {
+	downloadResultOption,
+	outputFieldOption,
+	simplifyOption,
+} from '../shared/completion/properties';
 import { triggerOnProperty } from '../shared/tasks/outcome';
 
 /** The fields of the editor. */
@@ -71,6 +75,6 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [simplifyOption],
+		options: [downloadResultOption, outputFieldOption, simplifyOption],
 	},
 ];

@@ -1,15 +1,22 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { claimTask } from '../shared/callbacks/duplicates';
 import { readCallback } from '../shared/callbacks/parse';
 import { reply } from '../shared/callbacks/reply';
 import { REFERENCE } from '../shared/callbacks/secret';
 import { askService, canLookUp } from '../shared/callbacks/verify';
+import { withFilesOf } from '../shared/completion/finish';
+import { taskItem } from '../shared/completion/items';
 import { outputSettings } from '../shared/completion/settings';
 import { asError } from '../shared/service/failure';
 import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome, type Outcome } from '../shared/tasks/outcome';
-import { isFinal, taskJson, type Task } from '../shared/tasks/task';
+import { isFinal, type Task } from '../shared/tasks/task';
 import { fetchSample } from './sample';
 import { isAdmitted, type SecretFrom } from './setup';
 
@@ -40,11 +47,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			? await fetchSample(context, settings.wanted, settings.outcome)
 			: await judge(context, settings);
 	if (!('task' in judgement)) return reply(context, judgement.status, judgement.message);
+	const items = await outputOf(context, judgement.task);
 	const answered = context.getResponseObject().headersSent;
-	return {
-		workflowData: [[{ json: outputOf(context, judgement.task) }]],
-		...(answered ? { noWebhookResponse: true } : {}),
-	};
+	return { workflowData: [items], ...(answered ? { noWebhookResponse: true } : {}) };
 }
 
 async function judge(context: IWebhookFunctions, settings: Settings): Promise<Judgement> {
@@ -111,13 +116,13 @@ async function confirm(
 	}
 }
 
-function outputOf(context: IWebhookFunctions, task: Task): IDataObject {
-	const { simple } = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
+/** Files may take long, so the caller is answered before they are fetched. */
+async function outputOf(context: IWebhookFunctions, task: Task): Promise<INodeExecutionData[]> {
+	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
-	return taskJson(
-		typeof reference === 'string' && reference !== '' ? { ...task, reference } : task,
-		simple,
-	);
+	const told = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
+	if (settings.downloadField !== undefined) reply(context, 202, 'Taken; the files are fetched');
+	return await withFilesOf(context, [taskItem(told, 0, settings.simple)], settings);
 }
 
 function isTest(context: IWebhookFunctions): boolean {

@@ -65,6 +65,7 @@ describe('Task Trigger', () => {
 					createdAt: expect.stringMatching(/^20.*Z$/),
 					reference: 'order 7',
 				},
+				pairedItem: { item: 0 },
 			},
 		]);
 	});
@@ -143,6 +144,16 @@ describe('Task Trigger', () => {
 	])('%s starts nothing', async (_, parameters) => {
 		const id = await settled();
 		expect(await call(lipSync(id), parameters)).toMatchObject({ status: 200 });
+	});
+
+	it('fetches the result files on demand, after its answer', async () => {
+		const options = { downloadResult: true, outputField: 'video' };
+		const good = await call(lipSync(await settled()), { options });
+		expect(good.status).toBe(202);
+		expect(good.items?.[0]?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
+		const gone = await settled({ result: 'missing' });
+		const { items } = await call(lipSync(gone), { options });
+		expect(items?.[0]?.json).toMatchObject({ taskId: gone, error: expect.any(String) });
 	});
 
 	it('in the editor a repeated callback is a test event each time', async () => {

@@ -7,8 +7,8 @@ import { withResultFiles } from './resultFiles';
 import type { OutputSettings } from './settings';
 
 /**
- * Puts the result files into the items of an execution that pauses, if the user wants them. As the node cannot
- * fail any more after the pause, a file that cannot be fetched makes an item with an error.
+ * Puts the result files into items that a callback brings, if the user wants them. As the node cannot fail any
+ * more by then, a file that cannot be fetched makes an item with an error.
  */
 export async function withFilesOf(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
