@@ -210,3 +210,47 @@ describe('after a pause', () => {
 		expectAll(service, execution, 'After', 1);
 	});
 });
+
+describe('a task is paid once', () => {
+	let bench: Workbench;
+
+	beforeAll(async () => {
+		bench = await openWorkbench();
+	});
+	afterAll(async () => await bench.close());
+
+	test('with Retry On Fail and item 7 of 10 failing twice, ten videos are accepted', async () => {
+		const { service } = bench;
+		service.fate({ seconds: Infinity });
+		service.faults.add({
+			operation: CREATE,
+			times: 2,
+			when: ({ body }) => JSON.stringify(body).includes('Video 6'),
+			fault: { kind: 'code', code: 40000 },
+		});
+		const retrying = { retryOnFail: true, maxTries: 4, waitBetweenTries: 100 };
+		const compose = { ...presenter('pause'), ...retrying };
+		const file = chain('Retried', manualTrigger, compose, passing('After'));
+		const id = await start(bench, withItems(10, file));
+		await paused(bench, id);
+		const tasks = service.tasks().map((task) => task.id);
+		expect(tasks).toHaveLength(10);
+		for (const task of tasks) service.settle(task);
+		const execution = await finishedExecution(bench.rest, id);
+		const out = execution.json('After').map(({ taskId }) => taskId);
+		expect([...out].sort()).toEqual([...tasks].sort());
+	}, 300_000);
+
+	test('with the answer to a submit cut off, one is accepted, and the message says so', async () => {
+		const { service } = bench;
+		service.reset();
+		service.faults.add({ operation: CREATE, times: 5, fault: { kind: 'resetAfter' } });
+		const compose = { ...presenter('pause'), retryOnFail: false };
+		const file = chain('Cut off', manualTrigger, compose);
+		const id = await start(bench, withItems(1, file));
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution.status).toBe('error');
+		expect(service.tasks()).toHaveLength(1);
+		expect(JSON.stringify(execution.error)).toMatch(/may have been created/i);
+	}, 180_000);
+});
