@@ -65,6 +65,18 @@ describe.each(['Create image', 'Create video'] as const)('%s', (action) => {
 	});
 });
 
+test('a frame from the input asks for the name of its field instead of an address', async () => {
+	await editor.choose('modelCode', 'modeld-1.1-i2v (');
+	await editor.choose('startFrameSource', 'From Input File');
+	const labels = await editor.labels();
+	expect(labels).toContain('First Frame');
+	expect(labels).toContain('Input Data Field Name');
+	expect(labels).not.toContain('First Frame URL');
+	await editor.screenshot('frame-from-input');
+	await editor.choose('startFrameSource', 'By URL');
+	expect(await editor.labels()).toContain('First Frame URL');
+});
+
 test('a step runs with the fields of the last model only', async () => {
 	await editor.choose('modelCode', 'modeld-1.1-i2v (');
 	await editor.fill('refPrompt', 'Waves');

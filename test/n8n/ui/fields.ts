@@ -1,12 +1,31 @@
 import type { FieldRule } from '../../service/areas/modelSchema';
 import { MODELS } from '../../service/areas/models';
 
+interface EditorField {
+	parameter: string;
+	label: string;
+	/** For files, the field below the choice of where they come from, as it is at first. */
+	address?: (rule: FieldRule) => string;
+}
+
 /** The fields of specification 4.3 as the editor is to call them: parameter and label. */
-const editorFields: Record<string, { parameter: string; label: string }> = {
+const editorFields: Record<string, EditorField> = {
 	ref_prompt: { parameter: 'refPrompt', label: 'Prompt' },
-	start_frame: { parameter: 'startFrame', label: 'First Frame' },
-	end_frame: { parameter: 'endFrame', label: 'Last Frame' },
-	ref_img_url: { parameter: 'refImgUrl', label: 'Reference Images' },
+	start_frame: {
+		parameter: 'startFrame',
+		label: 'First Frame',
+		address: () => 'First Frame URL',
+	},
+	end_frame: {
+		parameter: 'endFrame',
+		label: 'Last Frame',
+		address: () => 'Last Frame URL',
+	},
+	ref_img_url: {
+		parameter: 'refImgUrl',
+		label: 'Reference Images',
+		address: ({ max }) => (max === 1 ? 'Reference Images URL' : 'Reference Images By URL'),
+	},
 	ref_resources: { parameter: 'refResources', label: 'Reference Materials' },
 	aspect_ratio: { parameter: 'aspectRatio', label: 'Aspect Ratio' },
 	clarity: { parameter: 'clarity', label: 'Clarity' },
@@ -43,7 +62,7 @@ const undescribedCodes = [
 /** The described models, from the tables that the local service goes by, which share nothing with the pack. */
 const described = Object.entries(MODELS).map(([code, { creationType, fields }]): ExpectedModel => {
 	const shown = Object.entries(fields).filter(([, rule]) => !isFixed(rule));
-	const editorField = (name: string): { parameter: string; label: string } => {
+	const editorField = (name: string): EditorField => {
 		const field = editorFields[name];
 		if (field === undefined)
 			throw new Error(`${code} has the field ${name}, which has no label here`);
@@ -52,7 +71,10 @@ const described = Object.entries(MODELS).map(([code, { creationType, fields }]):
 	return {
 		code,
 		action: creationType === 3 ? 'Create image' : 'Create video',
-		labels: shown.map(([name]) => editorField(name).label),
+		labels: shown.flatMap(([name, rule]) => {
+			const { label, address } = editorField(name);
+			return address ? [label, address(rule)] : [label];
+		}),
 		required: shown.filter(([, { required }]) => required).map(([name]) => editorField(name).label),
 		values: Object.fromEntries(
 			shown.flatMap(([name, { oneOf }]) =>
