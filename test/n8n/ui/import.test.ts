@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { credentialName, saveCredential } from '../lib/credentials';
+import { credentialName, credentialType, saveCredential } from '../lib/credentials';
 import { Editor } from '../lib/editor';
 import { exampleNames, readExample } from '../lib/workflows';
 import type { Workbench } from '../support/shared';
@@ -23,10 +23,12 @@ afterAll(async () => {
 });
 
 test.each(exampleNames())('%s is imported as it is and finds its credential', async (name) => {
+	const { nodes } = readExample(name);
 	const shown = await editor.importFile(JSON.stringify(readExample(name)));
 	await editor.screenshot(`example-${name}`);
-	expect(shown).toBe(readExample(name).nodes.length);
-	await editor.openNode(name.includes('image') ? 'Create Image' : 'Create Video');
+	expect(shown).toBe(nodes.length);
+	const own = nodes.find(({ credentials }) => credentials?.[credentialType]);
+	await editor.openNode(own?.name ?? '');
 	expect(await editor.credential()).toBe(credentialName);
 });
 
