@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../service';
 import type { Rest } from '../lib/rest';
+import { RestError } from '../lib/rest';
 import { parseFlatted } from '../lib/flatted';
 import type { WorkflowFile } from '../lib/workflows';
 import type { NodeSpec } from './build';
@@ -113,4 +114,16 @@ export async function isLive(address: string, seconds = 30): Promise<boolean> {
 		if (status !== 404) return true;
 	}
 	return false;
+}
+
+/** Asks n8n again while it says that its database is busy, as it does for a moment after a storm of calls. */
+export async function patiently<T>(ask: () => Promise<T>, seconds = 60): Promise<T> {
+	for (const deadline = Date.now() + seconds * 1000; ; await delay(500)) {
+		try {
+			return await ask();
+		} catch (error) {
+			const busy = error instanceof RestError && error.status === 503;
+			if (!busy || Date.now() > deadline) throw error instanceof Error ? error : new Error();
+		}
+	}
 }

@@ -8,7 +8,15 @@ import type { Execution } from '../lib/executions';
 import { finishedExecution, readExecution, startExecution } from '../lib/executions';
 import type { WorkflowFile } from '../lib/workflows';
 import { chain, manualTrigger, packNode } from '../support/build';
-import { alsoConnect, CREATE, passing, presenter, runsOf, withItems } from '../support/presenter';
+import {
+	alsoConnect,
+	CREATE,
+	passing,
+	patiently,
+	presenter,
+	runsOf,
+	withItems,
+} from '../support/presenter';
 import type { Workbench } from '../support/shared';
 import { openWorkbench } from '../support/shared';
 
@@ -26,7 +34,7 @@ async function start(bench: Workbench, file: WorkflowFile): Promise<string> {
 async function paused(bench: Workbench, id: string): Promise<Execution> {
 	const deadline = Date.now() + 200_000;
 	for (;;) {
-		const execution = await readExecution(bench.rest, id);
+		const execution = await patiently(async () => await readExecution(bench.rest, id));
 		if (execution.status === 'waiting') return execution;
 		if (Date.now() > deadline || execution.status === 'error') {
 			throw new Error(`Execution ${id} is ${execution.status}: ${execution.stored}`);
@@ -133,7 +141,7 @@ describe('Pause Until Finished', () => {
 		await service.journal.waitFor({ operation: CREATE }, 30);
 		while (service.callbacks.heldCount < 17) await delay(20);
 		await service.callbacks.release('shuffled');
-		const execution = await finishedExecution(bench.rest, id);
+		const execution = await patiently(async () => await finishedExecution(bench.rest, id));
 		expect(execution.status).toBe('success');
 		expectAll(service, execution, 'Compose', 30);
 		expect(await runsOf(bench.rest, id, 'After')).toBe(1);
@@ -143,7 +151,7 @@ describe('Pause Until Finished', () => {
 
 		await paused(other, lostId);
 		for (const task of tasksByText(other.service).values()) other.service.settle(task);
-		const rescued = await finishedExecution(other.rest, lostId, 150);
+		const rescued = await patiently(async () => await finishedExecution(other.rest, lostId, 150));
 		expect(rescued.status).toBe('success');
 		expect(rescued.json('Compose').every(({ state }) => state === 'inProgress')).toBe(true);
 		expectAll(other.service, rescued, 'After', 30);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Execution } from '../lib/executions';
 import { finishedExecution, readExecution, startExecution } from '../lib/executions';
 import { activateWorkflow } from '../lib/workflows';
 import type { NodeSpec } from '../support/build';
@@ -13,6 +14,7 @@ import {
 	executionsOf,
 	isLive,
 	passing,
+	patiently,
 	presenter,
 	submitVideo,
 	withItems,
@@ -57,10 +59,11 @@ async function submitInN8n(callbackUrl: string, reference: string) {
 }
 
 async function startedWith(workflowId: string): Promise<IDataObject[]> {
-	const ids = await executionsOf(bench.rest, workflowId);
-	const executions = await Promise.all(
-		ids.map(async (id) => await finishedExecution(bench.rest, id)),
-	);
+	const ids = await patiently(async () => await executionsOf(bench.rest, workflowId));
+	const executions: Execution[] = [];
+	for (const one of ids) {
+		executions.push(await patiently(async () => await finishedExecution(bench.rest, one)));
+	}
 	return executions.map((execution) => execution.json('Trigger')[0] ?? {});
 }
 
@@ -68,7 +71,7 @@ async function startedWith(workflowId: string): Promise<IDataObject[]> {
 async function settled(workflowId: string, atLeast: number): Promise<number> {
 	let count = -1;
 	for (let round = 0; round < 60; round++) {
-		const now = (await executionsOf(bench.rest, workflowId)).length;
+		const now = (await patiently(async () => await executionsOf(bench.rest, workflowId))).length;
 		if (now === count && now >= atLeast) return now;
 		count = now;
 		await delay(1000);
