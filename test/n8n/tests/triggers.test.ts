@@ -209,7 +209,10 @@ describe('Task Trigger', () => {
 		const without = { ...trigger({}, webhookId), credentials: {} };
 		const workflow = await bench.load(chain('No credential', without, passing('After')));
 		await activateWorkflow(bench.rest, workflow).catch(() => undefined);
-		expect(await isLive(`${bench.rest.url}/webhook/${webhookId}/digital-human`, 8)).toBe(false);
+		// n8n enters the address before it asks the node, and takes it back then.
+		await delay(8000);
+		const address = `${bench.rest.url}/webhook/${webhookId}/digital-human`;
+		expect((await fetch(address, { method: 'POST' })).status).toBe(404);
 	});
 });
 
