@@ -10,7 +10,7 @@ import { pseudoRandom, sha256 } from '../service/media/bytes';
 import { uploads, type Credentials, type Task } from './lib/contenders';
 import { measure, measureBare, type Result } from './lib/measure';
 import { MIB } from './lib/memory';
-import { arrivedSha256, offerSource, startSinks, type Sinks } from './lib/service';
+import { arrivedSha256, offerSource, startSinks } from './lib/service';
 import { credentialsFor, openSetting } from './lib/setting';
 import { readyWorkflow } from './lib/workflowRun';
 
@@ -28,15 +28,18 @@ runProgram(async () => {
 	} = await openSetting('100,1024');
 	const counting = await startSinks('count');
 	const hashing = await startSinks('disk');
+	// A process of its own, so that the source and the destination of a file do not hold each other up.
+	const web = await startSinks('count');
 	const results: Result[] = [];
 	for (const mib of sizes) {
 		const file = join(readable, `${mib}.mp4`);
 		await pipeline(Readable.from(pseudoRandom(mib * MIB)), createWriteStream(file));
 		tell(`${mib} MiB: does it arrive whole?`);
-		const check = await taskFor(hashing, file, mib);
+		const source = await offerSource(web, mib * MIB);
+		const check: Task = { sinks: hashing, file, source };
 		await checkWhole(rest, check, await credentialsFor(rest, hashing), mib);
 
-		const task = await taskFor(counting, file, mib);
+		const task: Task = { sinks: counting, file, source };
 		const credentials = await credentialsFor(rest, counting);
 		results.push(...(await measureBare(task, mib, runs)));
 		for (const contender of uploads.filter(({ name }) => name.includes(only))) {
@@ -48,10 +51,6 @@ runProgram(async () => {
 	tellResults(results);
 	return 0;
 });
-
-async function taskFor(sinks: Sinks, file: string, mib: number): Promise<Task> {
-	return { sinks, file, source: await offerSource(sinks, mib * MIB) };
-}
 
 /** Uploads by the ways of this pack and compares what arrived, byte for byte. */
 async function checkWhole(
