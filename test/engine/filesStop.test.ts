@@ -18,10 +18,12 @@ describe('Stop ends an upload within a second', () => {
 
 	const execute = jest.spyOn(DigitalHumanUploadFile.prototype, 'execute');
 
-	/** Presses Stop and expects the node itself to end, not only n8n's wait for it. */
-	const expectPrompt = async (run: NodeRun) => {
-		const running = setup.engine.runAndStop(run, 700);
-		const { stoppedAfterMs } = await running;
+	/** Presses Stop after so many requests and expects the node itself to end, not only n8n's wait for it. */
+	const expectPrompt = async (run: NodeRun, operation: string, requests = 1) => {
+		const { stoppedAfterMs } = await setup.engine.runAndStop(
+			run,
+			async () => await setup.service.journal.waitFor({ operation }, requests),
+		);
 		const pressed = Date.now() - stoppedAfterMs;
 		const ended = execute.mock.results.at(-1)?.value as Promise<unknown>;
 		await expect(ended).rejects.toThrow(/stopped/);
@@ -33,26 +35,25 @@ describe('Stop ends an upload within a second', () => {
 
 	it('while parts are on their way', async () => {
 		slow('part');
-		await expectPrompt(uploadOf([await storedFile({ bytes: 80 * MIB })]));
-		expect(setup.count('part')).toBeGreaterThan(0);
-		expect(setup.count('part')).toBeLessThanOrEqual(4);
+		await expectPrompt(uploadOf([await storedFile({ bytes: 80 * MIB })]), 'part', 4);
+		expect(setup.count('part')).toBe(4);
 	});
 
 	it('while one piece is on its way', async () => {
 		slow('single');
-		await expectPrompt(uploadOf([await storedFile({ bytes: 15 * MIB })]));
+		await expectPrompt(uploadOf([await storedFile({ bytes: 15 * MIB })]), 'single');
 		expect(setup.count('single')).toBe(1);
 	});
 
 	it('while a slow source is read', async () => {
 		slow('part');
 		const { url } = setup.service.storage.source({ bytes: 80 * MIB });
-		await expectPrompt(uploadFrom(url));
+		await expectPrompt(uploadFrom(url), 'part');
 	});
 
 	it('while the file is reviewed', async () => {
 		setup.service.fate({ seconds: Infinity });
-		await expectPrompt(uploadOf([await storedFile({ bytes: 10 })]));
+		await expectPrompt(uploadOf([await storedFile({ bytes: 10 })]), 'common/file_detail');
 	});
 
 	it('while further files wait for their turn', async () => {
@@ -60,7 +61,7 @@ describe('Stop ends an upload within a second', () => {
 		const files = await Promise.all(
 			[1, 2, 3, 4, 5].map(async (seed) => await storedFile({ bytes: 5 * MIB, seed })),
 		);
-		await expectPrompt(uploadOf(files));
+		await expectPrompt(uploadOf(files), 'single', 3);
 		expect(setup.count('single')).toBe(3);
 	});
 });

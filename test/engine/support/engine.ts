@@ -89,8 +89,11 @@ export interface Engine {
 	): Promise<INodeListSearchResult>;
 	/** Opens a drop-down list of the node. */
 	options(node: NodeRun, method: string): Promise<INodePropertyOptions[]>;
-	/** Like `run`, and presses Stop after the given time. */
-	runAndStop(node: NodeRun, afterMs: number): Promise<{ stoppedAfterMs: number }>;
+	/** Like `run`, and presses Stop after the given milliseconds, or when the promise is there. */
+	runAndStop(
+		node: NodeRun,
+		after: number | (() => Promise<unknown>),
+	): Promise<{ stoppedAfterMs: number }>;
 }
 
 /** Runs single nodes of the pack, with real input items, on n8n's own engine. */
@@ -181,9 +184,11 @@ export async function createEngine(credential: {
 				),
 			);
 		},
-		async runAndStop(node, afterMs) {
+		async runAndStop(node, after) {
 			const running = start(node);
-			await new Promise((resolve) => setTimeout(resolve, afterMs));
+			await (typeof after === 'number'
+				? new Promise((resolve) => setTimeout(resolve, after))
+				: after());
 			const pressed = Date.now();
 			running.cancel();
 			await running.catch(() => undefined);
