@@ -8,7 +8,7 @@ module.exports = {
 	transform,
 	globalSetup: '<rootDir>/test/n8n/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/n8n/support/globalTeardown.ts',
-	setupFilesAfterEnv: ['<rootDir>/test/n8n/support/secondTry.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/secondTry.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/dist/'],
 	testTimeout: 180_000,
 	verbose: true,
