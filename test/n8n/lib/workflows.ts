@@ -73,6 +73,11 @@ export async function activateWorkflow(rest: Rest, { id }: StoredWorkflow): Prom
 	await rest.post(`workflows/${id}/activate`, { versionId });
 }
 
+/** Switches a workflow off again. */
+export async function deactivateWorkflow(rest: Rest, { id }: StoredWorkflow): Promise<void> {
+	await rest.post(`workflows/${id}/deactivate`, {});
+}
+
 async function findWorkflow(rest: Rest, name: string): Promise<StoredWorkflow | undefined> {
 	const filter = JSON.stringify({ name });
 	const found = await rest.get<StoredWorkflow[]>('workflows', { filter });

@@ -7,7 +7,14 @@ import type { Execution } from '../lib/executions';
 import { downloadBinary, finishedExecution, startExecution } from '../lib/executions';
 import { filesBelow } from '../lib/files';
 import { mediaKind } from '../lib/media';
-import { exampleNames, readExample, triggerOf } from '../lib/workflows';
+import {
+	activateWorkflow,
+	deactivateWorkflow,
+	exampleNames,
+	readExample,
+	triggerOf,
+} from '../lib/workflows';
+import { executionsOf } from '../support/presenter';
 import type { Workbench } from '../support/shared';
 import { openWorkbench } from '../support/shared';
 
@@ -117,5 +124,22 @@ describe('example', () => {
 				videoUrl: resultOf(execution, 'Create Video'),
 			},
 		]);
+	});
+
+	test('scheduled-content-generation is started by its schedule', async () => {
+		const file = readExample('scheduled-content-generation');
+		const trigger = triggerOf(file);
+		const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
+		const nodes = file.nodes.map((node) =>
+			node.name === trigger ? { ...node, parameters: { rule } } : node,
+		);
+		const workflow = await bench.load({ ...file, nodes });
+		await activateWorkflow(bench.rest, workflow);
+		await bench.service.journal.waitFor({ operation: 'ai_creation/task/submit' }, 1, 30_000);
+		await deactivateWorkflow(bench.rest, workflow);
+		const id = (await executionsOf(bench.rest, workflow.id)).at(-1) ?? '';
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution).toMatchObject({ status: 'success', error: undefined });
+		expect(resultOf(execution, 'Create Video')).toBe(execution.json('Content')[0]?.videoUrl);
 	});
 });
