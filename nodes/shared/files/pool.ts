@@ -18,6 +18,11 @@ export class Gate {
 		throwIfStopped(signal);
 	}
 
+	/** Nobody is inside. */
+	get empty(): boolean {
+		return this.inside === 0;
+	}
+
 	leave(): void {
 		const next = this.waiting.shift();
 		if (next) next();
@@ -33,6 +38,22 @@ export class Gate {
 			this.leave();
 		}
 	}
+}
+
+/**
+ * Buffers of earlier runs that the garbage collector has not taken yet. Used again, they keep one run after
+ * another from adding up; held weakly, they cost nothing.
+ */
+const spares: Array<WeakRef<Buffer>> = [];
+
+const MOST_SPARES = 16;
+
+function takeSpare(size: number): Buffer | undefined {
+	for (let spare = spares.pop(); spare; spare = spares.pop()) {
+		const buffer = spare.deref();
+		if (buffer && buffer.length >= size) return buffer;
+	}
+	return undefined;
 }
 
 /**
@@ -58,12 +79,18 @@ export class BufferPool {
 		const index = this.free.findIndex(({ length }) => length >= size);
 		if (index >= 0) return this.free.splice(index, 1)[0] as Buffer;
 		this.free.pop();
-		return Buffer.allocUnsafeSlow(size);
+		return takeSpare(size) ?? Buffer.allocUnsafeSlow(size);
 	}
 
 	/** Takes back what `take` gave, whole. */
 	give(buffer: Buffer): void {
 		this.free.push(buffer);
 		this.gate.leave();
+	}
+
+	/** Lets go of all buffers that are not in use. */
+	release(): void {
+		for (const buffer of this.free.splice(0)) spares.push(new WeakRef(buffer));
+		spares.splice(0, spares.length - MOST_SPARES);
 	}
 }

@@ -135,6 +135,7 @@ async function rememberedOrNew(
 		async () => await upload(item, choice, purpose, settings, run.buffers),
 		item.client.signal,
 	);
+	if (run.gate.empty) run.buffers.release();
 	memory[entry] = { ...uploaded };
 	return uploaded;
 }

@@ -17,7 +17,7 @@ export interface Result {
 	mib: number;
 	milliseconds: number;
 	mibPerSecond: number;
-	/** Most memory during the run beyond what n8n had before the first one, in MiB. */
+	/** Most memory during the run beyond what n8n has after doing the same with a file of 1 MiB, in MiB. */
 	extraMib?: number;
 	/** Processor time of n8n during the upload. */
 	processorMs?: number;
@@ -35,13 +35,19 @@ export async function measureBare(task: Task, mib: number, runs: number): Promis
 	return Object.entries(times).map(([name, all]) => resultOf(name, mib, median(all)));
 }
 
+/** A file to be moved, and a small one with which n8n loads all code before. */
+export interface Tasks {
+	mib: number;
+	task: Task;
+	warmUp: Task;
+}
+
 /** Medians of several runs of one contender, on an n8n that is started anew so that nobody inherits memory. */
 export async function measure(
 	n8n: N8n,
 	contender: Contender,
-	task: Task,
+	{ mib, task, warmUp }: Tasks,
 	credentials: Credentials,
-	mib: number,
 	runs: number,
 ): Promise<Result> {
 	await n8n.stop();
@@ -51,7 +57,8 @@ export async function measure(
 	const times: number[] = [];
 	const extras: number[] = [];
 	const processor: number[] = [];
-	const fresh = residentBytes(processId);
+	await (await readyWorkflow(rest, contender, warmUp, credentials)).run();
+	const warm = residentBytes(processId);
 	for (let run = 0; run < runs; run++) {
 		const workflow = await readyWorkflow(rest, contender, task, credentials);
 		const watch = new MemoryWatch(processId);
@@ -59,7 +66,7 @@ export async function measure(
 		watch.stop();
 		const end = startTime + executionTime;
 		times.push(executionTime);
-		extras.push((watch.peak(startTime, end) - fresh) / MIB);
+		extras.push((watch.peak(startTime, end) - warm) / MIB);
 		processor.push(watch.processor(startTime, end));
 	}
 	return {

@@ -47,6 +47,17 @@ describe('The buffers of a run', () => {
 		expect(third).toBe(b);
 	});
 
+	it('go on to the next run, but never to two at once', async () => {
+		const first = new BufferPool(1);
+		const buffer = await first.take(10);
+		first.give(buffer);
+		first.release();
+		const [second, third] = [new BufferPool(1), new BufferPool(1)];
+		expect(await second.take(10)).toBe(buffer);
+		expect(await third.take(10)).not.toBe(buffer);
+		expect(await first.take(10)).not.toBe(buffer);
+	});
+
 	it('are replaced when they are too small', async () => {
 		const pool = new BufferPool(1);
 		pool.give(await pool.take(10));
