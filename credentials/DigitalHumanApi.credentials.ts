@@ -66,7 +66,9 @@ export class DigitalHumanApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const target = new URL(requestOptions.url, requestOptions.baseURL).toString();
+		// n8n's HTTP Request node still names the address as older versions did.
+		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
+		const target = new URL(url ?? uri ?? '', baseURL).toString();
 		if (!isServiceAddress(target, String(credentials.baseUrl))) {
 			throw new Error(
 				"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
