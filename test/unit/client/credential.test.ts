@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { DigitalHumanApi } from '../../../credentials/DigitalHumanApi.credentials';
+
+const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret' };
+
+const authenticate = async (request: object) =>
+	await new DigitalHumanApi().authenticate(credentials, request as IHttpRequestOptions);
+
+describe('The access token of the credential', () => {
+	it.each([
+		['url', { url: 'https://api.example.com/open/v1/list_common_audio' }],
+		['uri, as the HTTP Request node has it', { uri: 'https://api.example.com/open/v1/x' }],
+		['url and baseURL', { url: '/open/v1/x', baseURL: 'https://api.example.com' }],
+	])('is added to a request to the service, named by %s', async (_, request) => {
+		const headers = { 'X-Mine': '1' };
+		expect(await authenticate({ ...request, headers })).toEqual({
+			...request,
+			headers: { 'X-Mine': '1', access_token: 'secret' },
+		});
+	});
+
+	it.each(['https://storage.example.com/open/v1/x', 'https://api.example.com/other'])(
+		'does not go to %s',
+		async (url) => {
+			await expect(authenticate({ url })).rejects.toThrow(/only sent to addresses below/);
+		},
+	);
+});
