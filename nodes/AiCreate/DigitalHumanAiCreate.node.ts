@@ -24,7 +24,7 @@ export class DigitalHumanAiCreate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"] === "animateImage" ? "Animate image" : ({ createImage: "Create image", createVideo: "Create video" })[$parameter["operation"]] + ": " + $parameter["modelCode"] }}',
+			'={{ $parameter["operation"] === "animateImage" ? "Animate image" : ({ createImage: "Create image", createVideo: "Create video" })[$parameter["operation"]] + ($rawParameter["modelCode"].startsWith("=") ? "" : ": " + $rawParameter["modelCode"]) }}',
 		description: 'Create images and videos with AI models. Each run costs credits of the service.',
 		defaults: { name: 'Digital Human AI Create' },
 		usableAsTool: true,

@@ -13,7 +13,7 @@ import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume'
 import { pausableProperties } from '../shared/fields/options';
 import { lookups } from '../shared/lookups';
 import { composeVideo } from './compose';
-import { properties } from './properties';
+import { collections, properties } from './properties';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,16 +26,16 @@ export class DigitalHumanComposeVideo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["audioType"] === "audio" ? "Video from audio file" : "Video from text" }}',
+			'={{ ({ tts: "Video from text", audio: "Video from audio file" })[$rawParameter["audioType"]] ?? "Video of a person who speaks" }}',
 		description:
-			'Make a video of a digital person that speaks your text or recording. Each second of video costs credits of the service.',
+			'Make a video of a digital person that speaks your text or recording, and get its address. Each second of video costs credits of the service.',
 		defaults: { name: 'Digital Human Compose Video' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
 		webhooks: resumeWebhooks,
-		properties: [...properties, ...pausableProperties('wait')],
+		properties: [...properties, ...pausableProperties('wait', collections)],
 	};
 
 	methods = lookups;

@@ -12,7 +12,7 @@ import { audioFile, audioType, speech, text, voice } from './fields/speech';
 import { subtitles } from './fields/subtitles';
 import { watermark } from './fields/watermark';
 
-/** The fields of the editor: what a video needs first, then one collection per theme. */
+/** What a video needs. */
 export const properties: INodeProperties[] = [
 	person.property,
 	figureType.property,
@@ -25,5 +25,9 @@ export const properties: INodeProperties[] = [
 	bgColor.property,
 	...fileField(backgroundFile),
 	groupProperty(backgroundOptions),
-	...[placement, quality, speech, subtitles, watermark, sources].map(groupProperty),
 ];
+
+/** What can be set besides, one collection per theme. */
+export const collections = [placement, quality, speech, subtitles, watermark, sources].map(
+	groupProperty,
+);

@@ -28,7 +28,8 @@ export class DigitalHumanCreatePerson implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ "Create person" + ($parameter["name"] ? ": " + $parameter["name"] : "") }}',
+		subtitle:
+			'={{ "Create person" + (!$rawParameter["name"] || $rawParameter["name"].startsWith("=") ? "" : ": " + $rawParameter["name"]) }}',
 		description:
 			'Make a digital person from a video of someone, for use in Compose Video. Each person costs credits of the service.',
 		defaults: { name: 'Digital Human Create Person' },
@@ -43,8 +44,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 			version.property,
 			authText.property,
 			...fileField(authVideo.spec),
-			groupProperty(training),
-			...pausableProperties('return'),
+			...pausableProperties('return', [groupProperty(training)]),
 		],
 	};
 

@@ -21,7 +21,9 @@ export class DigitalHumanGetTask implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ ({ get: "Get task", getAll: "Get many tasks" })[$parameter["operation"]] }}',
+		// With three outputs there is none: the line that loops back would cross it.
+		subtitle:
+			'={{ $parameter["operation"] === "getAll" ? "Get many tasks" : $rawParameter["whenNotFinished"] === "pauseAndLoop" ? "" : "Get task" }}',
 		description:
 			'Look up tasks and their results, now or when they are finished. Costs no credits.',
 		defaults: { name: 'Digital Human Get Task' },

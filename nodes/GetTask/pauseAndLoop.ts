@@ -107,15 +107,18 @@ function leave(
 		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
 	};
 	if ('error' in submitted) return fail(submitted.error);
-	const { kind, taskIds, known } = submitted;
+	const { kind, taskIds, known, kept } = submitted;
 	const put = (route: Route, about: Task): Leaving => {
 		const item = taskItem(about, itemIndex, settings.simple);
 		return { route, item: known ? withInputFiles(context, item, itemIndex) : item };
 	};
 	const taskId = taskIds[0] ?? '';
-	const { task, unknown, error } = known
-		? { task: known, unknown: false, error: undefined }
-		: look(kind, taskId);
+	const {
+		task: seen,
+		unknown,
+		error,
+	} = known ? { task: known, unknown: false, error: undefined } : look(kind, taskId);
+	const task = { ...seen, ...kept };
 	if (error) return fail(error, task);
 	if (isFinal(task)) return put(task.state === 'succeeded' ? 'succeeded' : 'failed', task);
 	const input = context.getInputData()[itemIndex] ?? { json: {} };

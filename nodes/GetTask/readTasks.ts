@@ -1,3 +1,4 @@
+import pick from 'lodash/pick';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -5,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import type { SubmittedItem } from '../shared/completion/submit';
+import type { SubmittedItem, SubmittedTask } from '../shared/completion/submit';
 import { locator } from '../shared/lookups';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
@@ -50,7 +51,7 @@ export function readTasks(context: IExecuteFunctions): SubmittedItem[] {
 		try {
 			const kind = readKind(context, itemIndex, json);
 			const taskId = readId(context, itemIndex);
-			return { itemIndex, kind, taskIds: [taskId], known: finalTask(json, kind, taskId) };
+			return { itemIndex, kind, taskIds: [taskId], ...toldBefore(json, kind, taskId) };
 		} catch (error) {
 			return { itemIndex, error };
 		}
@@ -83,9 +84,16 @@ function readId(context: IExecuteFunctions, itemIndex: number): string {
 	});
 }
 
-/** The task as the item holds it, if this pack put it out when it was final: it cannot change any more. */
-function finalTask(json: IDataObject, kind: TaskKind, taskId: string): Task | undefined {
-	const final =
-		json.taskId === taskId && json.taskKind === kind.name && FINAL_STATES.has(json.state);
-	return final ? (json as unknown as Task) : undefined;
+/**
+ * What an item that this pack put out tells of its task: a final one cannot change any more; of others, the
+ * user's reference and the language of a translation are not known to the service.
+ */
+function toldBefore(
+	json: IDataObject,
+	kind: TaskKind,
+	taskId: string,
+): Pick<SubmittedTask, 'known' | 'kept'> {
+	if (json.taskId !== taskId || json.taskKind !== kind.name) return {};
+	if (FINAL_STATES.has(json.state)) return { known: json as unknown as Task };
+	return { kept: pick(json as unknown as Task, ['reference', 'targetLanguage']) };
 }

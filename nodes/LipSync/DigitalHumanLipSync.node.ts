@@ -28,9 +28,9 @@ export class DigitalHumanLipSync implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["audioType"] === "audio" ? "Lip sync to audio file" : "Lip sync to text" }}',
+			'={{ ({ tts: "Lip sync to text", audio: "Lip sync to audio file" })[$rawParameter["audioType"]] ?? "Lip sync" }}',
 		description:
-			'Make the speaker of a video say your text or recording. Each run costs credits of the service.',
+			'Make the speaker of a video say your text or recording, and get the address of the new video. Each run costs credits of the service.',
 		defaults: { name: 'Digital Human Lip Sync' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -44,9 +44,7 @@ export class DigitalHumanLipSync implements INodeType {
 			voice.property,
 			...fileField(audio.spec),
 			...screen.properties,
-			groupProperty(speech),
-			groupProperty(videoOptions),
-			...pausableProperties('wait'),
+			...pausableProperties('wait', [groupProperty(speech), groupProperty(videoOptions)]),
 		],
 	};
 

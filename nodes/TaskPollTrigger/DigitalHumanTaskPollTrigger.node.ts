@@ -6,7 +6,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { simplifyOption } from '../shared/completion/properties';
+import {
+	downloadResultOption,
+	outputFieldOption,
+	simplifyOption,
+} from '../shared/completion/properties';
 import { listedKindOptions } from '../shared/tasks/kinds';
 import { triggerOnProperty } from '../shared/tasks/outcome';
 import { poll } from './poll';
@@ -22,7 +26,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ ({ finished: "Task finished", succeeded: "Task succeeded", failed: "Task failed" })[$parameter["triggerOn"]] }}',
+			'={{ ({ finished: "Task finished", succeeded: "Task succeeded", failed: "Task failed" })[$rawParameter["triggerOn"]] ?? "Task of the chosen state" }}',
 		description:
 			'Starts the workflow for each task that has become final, by looking at the service regularly',
 		defaults: { name: 'Digital Human Task Poll Trigger' },
@@ -48,7 +52,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [simplifyOption],
+				options: [downloadResultOption, outputFieldOption, simplifyOption],
 			},
 		],
 	};

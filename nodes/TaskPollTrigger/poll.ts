@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { withFilesOf } from '../shared/completion/finish';
+import { taskItem } from '../shared/completion/items';
 import { outputSettings } from '../shared/completion/settings';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { asError } from '../shared/service/failure';
@@ -8,7 +10,7 @@ import type { TaskKind } from '../shared/tasks/kind';
 import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome, type Outcome } from '../shared/tasks/outcome';
 import { sampleTasks } from '../shared/tasks/sample';
-import { taskJson, type Task } from '../shared/tasks/task';
+import type { Task } from '../shared/tasks/task';
 import type { Ledger } from './ledger';
 import { look } from './look';
 
@@ -32,7 +34,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			context.getMode() === 'manual'
 				? await sampleTasks(client, wanted, outcome)
 				: await lookInTurn(context, client, wanted);
-		return asItems(
+		return await asItems(
 			context,
 			tasks.filter((task) => hasOutcome(task, outcome)),
 		);
@@ -81,8 +83,13 @@ async function lookAtAll(
 	});
 }
 
-function asItems(context: IPollFunctions, tasks: Task[]): INodeExecutionData[][] | null {
+/** The tasks are dealt with by now, so a file that cannot be fetched makes an item with an error. */
+async function asItems(
+	context: IPollFunctions,
+	tasks: Task[],
+): Promise<INodeExecutionData[][] | null> {
 	if (tasks.length === 0) return null;
-	const { simple } = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
-	return [tasks.map((task) => ({ json: taskJson(task, simple) }))];
+	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
+	const items = tasks.map((task, index) => taskItem(task, index, settings.simple));
+	return [await withFilesOf(context, items, settings)];
 }

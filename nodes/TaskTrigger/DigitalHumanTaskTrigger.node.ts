@@ -20,9 +20,10 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			dark: 'file:../../icons/digitalHuman.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// n8n evaluates an expression for each call of a webhook node of version 1, which takes it longer than all the rest.
+		version: 1.1,
 		subtitle:
-			'={{ ({ finished: "Task finished", succeeded: "Task succeeded", failed: "Task failed" })[$parameter["triggerOn"]] }}',
+			'={{ ({ finished: "Task finished", succeeded: "Task succeeded", failed: "Task failed" })[$rawParameter["triggerOn"]] ?? "Task of the chosen state" }}',
 		description: 'Starts the workflow when the service calls back about a finished task',
 		eventTriggerDescription: 'Waiting for a callback of the service to the Test URL',
 		activationMessage: 'The service can now call this workflow back at the Production URL.',

@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { claimTask } from '../shared/callbacks/duplicates';
+import { claimTask, type Claim } from '../shared/callbacks/duplicates';
 import { readCallback } from '../shared/callbacks/parse';
 import { reply } from '../shared/callbacks/reply';
 import { REFERENCE } from '../shared/callbacks/secret';
@@ -21,7 +21,7 @@ import { fetchSample } from './sample';
 import { isAdmitted, type SecretFrom } from './setup';
 
 /** A task that starts the workflow, or the answer to a call that does not. */
-type Judgement = { task: Task } | { status: number; message: string };
+type Judgement = { task: Task; claim?: Claim } | { status: number; message: string };
 
 /** What the trigger is set to. */
 interface Settings {
@@ -42,14 +42,18 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		wanted: context.getNodeParameter('taskKinds') as string[],
 		outcome: context.getNodeParameter('triggerOn') as Outcome,
 	};
-	const judgement =
+	const judgement: Judgement =
 		context.getWebhookName() === 'setup'
 			? await fetchSample(context, settings.wanted, settings.outcome)
 			: await judge(context, settings);
 	if (!('task' in judgement)) return reply(context, judgement.status, judgement.message);
 	const items = await outputOf(context, judgement.task);
-	const answered = context.getResponseObject().headersSent;
-	return { workflowData: [items], ...(answered ? { noWebhookResponse: true } : {}) };
+	// After an answer of our own, n8n saves what the node remembers before it begins the start.
+	if (context.getResponseObject().headersSent) {
+		return { workflowData: [items], noWebhookResponse: true };
+	}
+	void judgement.claim?.keepWhileStarting();
+	return { workflowData: [items] };
 }
 
 async function judge(context: IWebhookFunctions, settings: Settings): Promise<Judgement> {
@@ -72,7 +76,7 @@ async function judge(context: IWebhookFunctions, settings: Settings): Promise<Ju
 	}
 	claim?.keep();
 	return hasOutcome(judgement.task, settings.outcome)
-		? judgement
+		? { ...judgement, claim }
 		: { status: 200, message: 'The trigger is not for this state of the task' };
 }
 

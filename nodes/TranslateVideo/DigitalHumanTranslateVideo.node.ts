@@ -32,7 +32,7 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ "Translate into " + ([].concat($parameter["targetLanguages"]).join(", ") || "...") }}',
+			'={{ Array.isArray($rawParameter["targetLanguages"]) && $rawParameter["targetLanguages"].length > 0 ? "Translate into " + $rawParameter["targetLanguages"].join(", ") : "Translate video" }}',
 		description:
 			'Translate the speech of a video into other languages, one video per language. Each language costs credits of the service.',
 		defaults: { name: 'Digital Human Translate Video' },
@@ -47,8 +47,8 @@ export class DigitalHumanTranslateVideo implements INodeType {
 			targetLanguages.property,
 			voiceChoice.property,
 			voice.property,
-			groupProperty(translationOptions),
 			returnFirstProperty,
+			groupProperty(translationOptions),
 			optionsProperty,
 		],
 	};

@@ -15,6 +15,11 @@ export function rememberLanguages(
 	}
 }
 
+/** The language of a task of this execution. */
+export function languageOf(context: IExecuteFunctions, taskId: string): string | undefined {
+	return languagesOf(context)[taskId];
+}
+
 /** The items with the language of their task, also in the details of a failed one. */
 export function withLanguages(
 	context: IExecuteFunctions,

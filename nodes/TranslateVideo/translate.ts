@@ -8,7 +8,7 @@ import { withFiles } from '../shared/fields/bodyFile';
 import { parametersOf, refusal } from '../shared/fields/request';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
-import { rememberLanguages, withLanguages } from './languages';
+import { languageOf, rememberLanguages, withLanguages } from './languages';
 import { buildTranslationRequest, type TranslationRequest } from './request';
 
 /** Translates a video (specification 4.9); each language is a task, in the order in which they were chosen. */
@@ -25,20 +25,24 @@ const operation: SubmitOperation<TranslationRequest> = {
 			await withFiles({ client, ...item }, body, files),
 		);
 		rememberLanguages(item.context, created.tasks);
-		const wanted = body.target_languages as string[];
-		const missing = wanted.filter(
-			(code) => !created.tasks.some(({ targetLanguage }) => targetLanguage === code),
-		);
-		if (missing.length > 0) {
-			item.context.logger.warn(`The service began no translation into ${missing.join(', ')}`);
-		}
+		const wanted = languagesOf(body);
 		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
 			const place = wanted.indexOf(targetLanguage);
 			return place < 0 ? wanted.length : place;
 		});
 		return tasks.map(({ languageTaskId }) => languageTaskId);
 	},
+	missing(context, { body }, taskIds) {
+		const begun = new Set(taskIds.map((id) => languageOf(context, id)));
+		return languagesOf(body)
+			.filter((code) => !begun.has(code))
+			.map((code) => `The service took the video but began no translation into '${code}'`);
+	},
 };
+
+function languagesOf({ target_languages: codes }: TranslationRequest['body']): string[] {
+	return codes as string[];
+}
 
 /** Runs it for all input items; one output item per language, paired to its input item. */
 export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

@@ -19,8 +19,10 @@ export class DigitalHumanUploadFile implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ "Upload for " + $parameter["purpose"].replace("_", " ") }}',
-		description: 'Upload a file of any size to the service. It is deleted there after 30 days.',
+		subtitle:
+			'={{ $rawParameter["purpose"].startsWith("=") ? "Upload file" : "Upload for " + $rawParameter["purpose"].replace("ai_", "AI ").replaceAll("_", " ") }}',
+		description:
+			'Upload a file of any size to the service and get its ID and address. It is deleted there after 30 days. Costs no credits.',
 		defaults: { name: 'Digital Human Upload File' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

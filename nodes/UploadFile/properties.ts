@@ -36,9 +36,9 @@ const partsAtOnce: INodeProperties = {
 	name: 'partsAtOnce',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 16 },
-	default: 4,
+	default: 3,
 	description:
-		'Parts of 10 MiB that are sent at the same time, over all items. Each one takes as much memory.',
+		'Parts of 10 MiB that are sent at the same time, over all items. Each one takes as much memory. Without this option 3, and 2 for a file by URL.',
 };
 
 const timeLimit: INodeProperties = {

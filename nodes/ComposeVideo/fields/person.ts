@@ -27,7 +27,7 @@ export const figureType: BodyField = {
 			'How a public person is seen; custom persons need none. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	check: (value) =>
-		String(value) in FIGURE_TYPES
+		Object.keys(FIGURE_TYPES).includes(String(value))
 			? undefined
 			: `must be one of ${joined(Object.keys(FIGURE_TYPES))}`,
 };

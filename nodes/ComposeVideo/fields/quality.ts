@@ -49,6 +49,8 @@ const duration: BodyField = {
 		default: 0,
 		description: 'Passed on to the service, which does not say what it does with it',
 	},
+	// 0, with which the field begins, is no duration.
+	send: (value) => (value === 0 ? undefined : value),
 };
 
 export const quality: FieldGroup = {

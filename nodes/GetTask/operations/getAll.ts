@@ -2,6 +2,7 @@ import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } fr
 
 import { simplifyOption } from '../../shared/completion/properties';
 import { clientOf } from '../../shared/completion/run';
+import { shown } from '../../shared/models/wording';
 import type { NodeOperation } from '../../shared/operation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/perItem';
 import type { TaskFilter } from '../../shared/tasks/kind';
@@ -81,8 +82,24 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	if (!list) throw new Error(`'Kind of Tasks' is '${name}', of which the service has no list`);
 	return {
 		list,
-		filter: read<TaskFilter>('filters', {}),
+		filter: filterOf(read('filters', {})),
 		limit: readLimit(context, itemIndex),
 		simple: read<{ simple?: boolean }>('options', {}).simple ?? true,
 	};
+}
+
+/** The filter as the service knows it; an expression may give texts in the place of numbers. */
+function filterOf({
+	type,
+	onlySuccessful,
+}: {
+	type?: unknown;
+	onlySuccessful?: unknown;
+}): TaskFilter {
+	const filter = { onlySuccessful: onlySuccessful === true || onlySuccessful === 'true' };
+	if (type === undefined || type === null || type === '') return filter;
+	if (![3, 4].includes(Number(type))) {
+		throw new Error(`'Type' must be 3 for images or 4 for videos, but is ${shown(type)}`);
+	}
+	return { ...filter, type: Number(type) };
 }

@@ -8,7 +8,7 @@ import {
 import { clientOf } from '../../shared/completion/run';
 import { simplifyOption } from '../../shared/completion/properties';
 import { nameInAddress } from '../../shared/files/fileNames';
-import { purposeChoices } from '../../shared/files/purposes';
+import { purposeChoices, purposes } from '../../shared/files/purposes';
 import { expiryOf } from '../../shared/files/status';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/operation';
@@ -17,7 +17,7 @@ import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../../shared/service
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
 import { isoTime } from '../../shared/tasks/task';
-import { listOperation } from '../listOperation';
+import { chosenOf, listOperation } from '../listOperation';
 
 const fileId = locator({
 	name: 'fileId',
@@ -26,6 +26,8 @@ const fileId = locator({
 	required: true,
 	description: 'A file that was uploaded. The service deletes files after 30 days.',
 });
+
+const ORDERS = ['create_time_desc', 'create_time_asc'] as const;
 
 const simplify: INodeProperties = {
 	displayName: 'Options',
@@ -114,9 +116,12 @@ export const fileGetAll = listOperation(
 		],
 	},
 	async ({ client, read, limit, simple }) => {
-		const { purpose } = read<{ purpose?: string }>('filters', {});
-		const { order } = read<Pick<FileFilter, 'order'>>('options', {});
-		const filter: FileFilter = { service: purpose, order };
+		const { purpose } = read<{ purpose?: unknown }>('filters', {});
+		const { order } = read<{ order?: unknown }>('options', {});
+		const filter: FileFilter = {
+			service: chosenOf(purpose, 'Purpose', Object.keys(purposes)),
+			order: chosenOf(order, 'Sort By', ORDERS),
+		};
 		const files = await collect(
 			async (number) => await filePage(client, filter, number),
 			({ id }) => id,

@@ -9,7 +9,9 @@ import {
 	type PersonFilter,
 	type PublicPerson,
 } from '../../shared/service/persons';
-import { listOperation, onlyGetMany } from '../listOperation';
+import { chosenOf, listOperation, onlyGetMany } from '../listOperation';
+
+const SORTS = ['latest', 'hottest'] as const;
 
 /** The operations on public persons. */
 export const personOperation = onlyGetMany(
@@ -87,8 +89,11 @@ export const publicPersons = listOperation(
 	},
 	async ({ client, read, limit, simple }) => {
 		const { tagIds } = read<{ tagIds?: unknown }>('filters', {});
-		const { sort } = read<Pick<PersonFilter, 'sort'>>('options', {});
-		const filter: PersonFilter = { tagIds: tagIdsOf(tagIds), sort };
+		const { sort } = read<{ sort?: unknown }>('options', {});
+		const filter: PersonFilter = {
+			tagIds: tagIdsOf(tagIds),
+			sort: chosenOf(sort, 'Sort By', SORTS),
+		};
 		const persons = await collect(
 			async (number) => await listPublicPersons(client, filter, number),
 			({ id }) => id,

@@ -7,6 +7,7 @@ import {
 	type ReadChoice,
 } from '../../shared/files/fileChoice';
 import { purposes, type Purpose } from '../../shared/files/purposes';
+import { shown } from '../../shared/models/wording';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../../shared/files/uploads';
 import type { UploadMethod } from '../../shared/files/method';
 import { fileSpec } from '../properties';
@@ -36,10 +37,10 @@ interface Options {
 export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Upload {
 	const purpose = context.getNodeParameter('purpose', itemIndex) as Purpose;
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
-	const fileName = options.fileName?.trim() || undefined;
-	if (!(purpose in purposes)) {
+	const fileName = String(options.fileName ?? '').trim() || undefined;
+	if (!Object.keys(purposes).includes(purpose)) {
 		throw refusal(context, itemIndex, [
-			`'Purpose' must be one of ${Object.keys(purposes).join(', ')}, but is '${purpose}'`,
+			`'Purpose' must be one of ${Object.keys(purposes).join(', ')}, but is ${shown(purpose)}`,
 		]);
 	}
 	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
@@ -54,14 +55,22 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 	return {
 		choice: read.choice,
 		purpose,
-		settings: settingsOf(options, fileName),
+		settings: settingsOf(options, fileName, read.choice.source),
 		simple: options.simple ?? true,
 	};
 }
 
-function settingsOf(options: Options, fileName: string | undefined): UploadSettings {
+/** What n8n holds of a file that it reads from the web takes about the memory of one part. */
+const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
+
+function settingsOf(
+	options: Options,
+	fileName: string | undefined,
+	source: Upload['choice']['source'],
+): UploadSettings {
 	const { partsAtOnce, timeLimit, method, waitUntilUsable } = options;
-	const parts = Math.floor(Number(partsAtOnce ?? DEFAULT_SETTINGS.partsAtOnce));
+	const usual = source === 'url' ? PARTS_BY_URL : DEFAULT_SETTINGS.partsAtOnce;
+	const parts = Math.floor(Number(partsAtOnce ?? usual));
 	return {
 		method: method ?? DEFAULT_SETTINGS.method,
 		partsAtOnce: Math.min(16, Math.max(1, parts || 1)),

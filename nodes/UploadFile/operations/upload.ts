@@ -24,8 +24,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 
 	const halt = new AbortController();
 	const ofNode = await clientOf(context);
-	const signal = ofNode.signal ? AbortSignal.any([ofNode.signal, halt.signal]) : halt.signal;
-	const client = { ...ofNode, signal };
+	const client = ofNode.until(halt.signal);
 	let first: Error | undefined;
 	const finish = async (item: Prepared): Promise<INodeExecutionData> => {
 		const { itemIndex } = item;

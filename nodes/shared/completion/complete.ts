@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
@@ -14,7 +14,7 @@ import { watchTasks, type Sighting } from './watch';
  * Brings the tasks of all items to their output items: at once, or when they are final or the time is up.
  *
  * @param items may hold tasks of several kinds
- * @param note added to an error that ends the run: the tasks that were submitted
+ * @param note added to an error that ends the run: the tasks that were submitted besides the one it tells of
  * @returns the output items in the order of the input items
  * @throws NodeOperationError when an item fails and the workflow is to stop on errors
  */
@@ -23,11 +23,11 @@ export async function complete(
 	client: ServiceClient,
 	items: SubmittedItem[],
 	settings: CompletionSettings,
-	note: () => string | undefined = () => undefined,
+	note: (told?: string) => string | undefined = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
 	const fail = (error: unknown, itemIndex: number, task?: Task): INodeExecutionData => {
-		if (stopOnError) throw toNodeError(context.getNode(), error, itemIndex, note());
+		if (stopOnError) throw toNodeError(context.getNode(), error, itemIndex, note(task?.taskId));
 		return errorItem(context, error, itemIndex, task);
 	};
 	const outcome = (task: Task, itemIndex: number): INodeExecutionData =>
@@ -39,6 +39,8 @@ export async function complete(
 	for (const item of items) {
 		if ('error' in item) continue;
 		if (item.known) outcome(item.known, item.itemIndex);
+		// Before anything is awaited: it is paid for, and the error names it.
+		if (stopOnError) notBegun(item.missing, item.itemIndex, fail);
 		for (const id of item.taskIds) itemOf.set(`${item.kind.name} ${id}`, item.itemIndex);
 	}
 	const onFinal = (tasks: Task[]) => {
@@ -53,17 +55,27 @@ export async function complete(
 		if (item.known) {
 			return [withInputFiles(context, outcome(item.known, itemIndex), itemIndex)];
 		}
-		const { kind } = item;
-		return item.taskIds.map((taskId) => {
-			const { task, unknown, error } = sightingOf(kind, taskId);
+		const { kind, kept, missing } = item;
+		const begun = item.taskIds.map((taskId) => {
+			const { task: seen, unknown, error } = sightingOf(kind, taskId);
+			const task = { ...seen, ...kept };
 			if (error) return errorItem(context, error, itemIndex, task);
 			if (unknown) return fail(unknownTask(kind, taskId), itemIndex, task);
 			const timedOut = settings.completion === 'wait' && !isFinal(task);
 			return outcome(timedOut ? { ...task, timedOut } : task, itemIndex);
 		});
+		return [...begun, ...notBegun(missing, itemIndex, fail)];
 	});
 	const { downloadField } = settings;
 	return await withResultFiles(context, outputs, { downloadField, signal: client.signal, fail });
+}
+
+function notBegun(
+	missing: string[] = [],
+	itemIndex: number,
+	fail: (error: unknown, itemIndex: number) => INodeExecutionData,
+): INodeExecutionData[] {
+	return missing.map((sentence) => fail(new Error(sentence), itemIndex));
 }
 
 async function watchItems(
@@ -89,7 +101,9 @@ async function watchItems(
 			},
 		});
 	} catch (error) {
-		throw toNodeError(context.getNode(), error, undefined, note());
+		// The error of an item has its note already.
+		const added = error instanceof NodeOperationError ? undefined : note();
+		throw toNodeError(context.getNode(), error, undefined, added);
 	}
 }
 

@@ -16,7 +16,7 @@ import { submittedTask } from '../tasks/task';
 import { acceptedTasks } from './acceptedTasks';
 import { tasksToWatch } from './complete';
 import { withFilesOf } from './finish';
-import { errorItem, isAwaited, settledItem } from './items';
+import { errorItem, isAwaited, settledItem, withInputFiles } from './items';
 import { clientOf, runSubmit } from './run';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
@@ -72,7 +72,11 @@ async function submitAndPause<Request extends CallbackRequest>(
 		const { itemIndex } = item;
 		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
 		return item.taskIds.map((taskId) =>
-			settledItem(context, look(item.kind, taskId).task, itemIndex, settings),
+			withFilesForErrorOutput(
+				context,
+				settledItem(context, look(item.kind, taskId).task, itemIndex, settings),
+				itemIndex,
+			),
 		);
 	});
 	acceptedTasks(context).clear();
@@ -82,6 +86,18 @@ async function submitAndPause<Request extends CallbackRequest>(
 	context.getExecuteData().data = { main: [[...items]] };
 	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
 	return items;
+}
+
+/** An item that goes, or may go after the pause, through the error output, which has the files of the input. */
+function withFilesForErrorOutput(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	itemIndex: number,
+): INodeExecutionData {
+	const concerned = isAwaited(item) || item.json.error !== undefined;
+	return concerned && context.getNode().onError === 'continueErrorOutput'
+		? withInputFiles(context, item, itemIndex)
+		: item;
 }
 
 function withBody<Request extends CallbackRequest>(
@@ -110,7 +126,7 @@ async function lookOnce(client: ServiceClient, submitted: SubmittedItem[]): Prom
 function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
 	if (!isUnreachable(address)) return;
 	const { host } = new URL(address);
-	const message = `The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set n8n's WEBHOOK_URL to its public address, or choose 'Wait for Result'`;
+	const message = `The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`;
 	context.logger.warn(message);
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }

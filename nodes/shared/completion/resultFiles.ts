@@ -1,9 +1,10 @@
-import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import type { FunctionsBase, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { Gate } from '../files/pool';
 import type { FileContext } from '../files/webFile';
 import { asError } from '../service/failure';
+import { toNodeError } from '../service/nodeError';
 import type { Task } from '../tasks/task';
 
 /** Files on their way at once, over all items. */
@@ -17,8 +18,8 @@ export interface ResultFiles {
 	downloadField?: string;
 	signal?: AbortSignal;
 	/**
-	 * Called for an item whose files cannot be fetched; what it throws ends the run, what it returns takes the
-	 * place of the item.
+	 * Called for an item whose files cannot be fetched, with an error that names the task; what it throws ends
+	 * the run, what it returns takes the place of the item.
 	 */
 	fail: (error: unknown, itemIndex: number, task: Task) => INodeExecutionData | undefined;
 }
@@ -30,7 +31,7 @@ export interface ResultFiles {
  * @throws what `fail` throws; StoppedError when the execution is stopped
  */
 export async function withResultFiles(
-	context: FileContext,
+	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	items: INodeExecutionData[],
 	{ downloadField, signal: stop, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
@@ -48,7 +49,8 @@ export async function withResultFiles(
 			if (first) return undefined;
 			try {
 				const { item: itemIndex } = item.pairedItem as { item: number };
-				return fail(error, itemIndex, task);
+				const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
+				return fail(named, itemIndex, task);
 			} catch (final) {
 				first = asError(final);
 				halt.abort();
@@ -59,6 +61,10 @@ export async function withResultFiles(
 	const finished = await Promise.all(items.map(finish));
 	if (first) throw first;
 	return finished.filter((item) => item !== undefined);
+}
+
+function finishedNote({ taskId }: Task): string {
+	return `Task ID: ${taskId}. The task itself is finished: 'Digital Human Get Task' fetches its result again, without a new task.`;
 }
 
 async function filesOf(

@@ -73,7 +73,10 @@ async function goOn(
 	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? found.get(String(item.json.taskId)) : undefined;
-		return task ? settledItem(context, task, inputOf(item, index), settings) : item;
+		if (!task) return item;
+		const settled = settledItem(context, task, inputOf(item, index), settings);
+		// What was stored for the error output.
+		return settled.json.error && item.binary ? { ...settled, binary: item.binary } : settled;
 	});
 	if (settings.downloadField !== undefined) {
 		reply(

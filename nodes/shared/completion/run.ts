@@ -30,7 +30,9 @@ export async function runSubmit<Request extends object>(
 	const settings = readSettings(context);
 	const accepted = acceptedTasks(context);
 	const items = await submitAll(context, client, operation);
-	const output = await complete(context, client, items, settings, () => submittedNote(accepted));
+	const output = await complete(context, client, items, settings, (told) =>
+		submittedNote(accepted, told),
+	);
 	accepted.clear();
 	return output;
 }

@@ -63,6 +63,7 @@ export function outputSettings({
 	return {
 		onTaskFailure: onTaskFailure ?? 'fail',
 		simple: simple ?? true,
-		downloadField: downloadResult ? outputField?.trim() || 'data' : undefined,
+		// By an expression, anything may come.
+		downloadField: downloadResult ? String(outputField ?? '').trim() || 'data' : undefined,
 	};
 }

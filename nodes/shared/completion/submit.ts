@@ -18,6 +18,8 @@ export interface SubmitOperation<Request extends object> {
 	prepare(context: IExecuteFunctions, itemIndex: number): Request;
 	/** Submits the request of one item, after uploading its files, and returns the ids of its tasks. */
 	submit(client: ServiceClient, request: Request, item: SubmitItem): Promise<string[]>;
+	/** A sentence for each task that was asked for and is not among those that the service took. */
+	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
 }
 
 export interface SubmitItem {
@@ -26,15 +28,18 @@ export interface SubmitItem {
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & (
-	| {
-			kind: TaskKind;
-			taskIds: string[];
-			/** The one task, when it was final before and need not be looked up. */
-			known?: Task;
-	  }
-	| { error: unknown }
-);
+export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
+
+export interface SubmittedTask {
+	kind: TaskKind;
+	taskIds: string[];
+	/** The one task, when it was final before and need not be looked up. */
+	known?: Task;
+	/** What the input item tells of its task and the service does not. */
+	kept?: Pick<Task, 'reference' | 'targetLanguage'>;
+	/** A sentence for each task that was asked for and that the service did not begin. */
+	missing?: string[];
+}
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
@@ -95,12 +100,19 @@ async function submitOne<Request extends object>(
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
 	if ('error' in item) return item;
+	const { kind } = operation;
+	const submitted = (taskIds: string[]): SubmittedItem => ({
+		itemIndex,
+		kind,
+		taskIds,
+		missing: operation.missing?.(context, item.request, taskIds),
+	});
 	const earlier = accepted.find(itemIndex, item.request);
-	if (earlier) return { itemIndex, kind: operation.kind, taskIds: earlier };
+	if (earlier) return submitted(earlier);
 	try {
 		const taskIds = await operation.submit(client, item.request, { context, itemIndex });
 		accepted.add(itemIndex, item.request, taskIds);
-		return { itemIndex, kind: operation.kind, taskIds };
+		return submitted(taskIds);
 	} catch (error) {
 		return { itemIndex, error };
 	}
@@ -127,12 +139,15 @@ function throwFirstError(
 	);
 }
 
-/** Names the tasks that exist already, so that none is lost or paid again when a run fails. */
-export function submittedNote(accepted: AcceptedTasks): string | undefined {
-	const tasks = accepted
-		.all()
-		.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
-	if (tasks.length === 0) return undefined;
+/**
+ * Names the tasks that exist already, so that none is lost or paid again when a run fails.
+ *
+ * @param told task that the message is about; alone, it needs no second mention
+ */
+export function submittedNote(accepted: AcceptedTasks, told?: string): string | undefined {
+	const all = accepted.all();
+	if (all.every(({ taskIds }) => taskIds.every((id) => id === told))) return undefined;
+	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
 	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
 }
 

@@ -35,7 +35,7 @@ export async function watchTasks(
 	{ tasks, settings, stopOnError, onFinal, onRound }: Watch,
 ): Promise<(kind: TaskKind, taskId: string) => Sighting> {
 	const halt = new AbortController();
-	const signal = client.signal ? AbortSignal.any([client.signal, halt.signal]) : halt.signal;
+	const watching = client.until(halt.signal);
 	const idsOf = new Map<TaskKind, Set<string>>();
 	for (const { kind, taskId } of tasks) {
 		idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(taskId));
@@ -54,7 +54,7 @@ export async function watchTasks(
 			},
 		};
 		try {
-			results.set(kind, await waitForTasks({ ...client, signal }, kind, ids, settings, hooks));
+			results.set(kind, await waitForTasks(watching, kind, ids, settings, hooks));
 		} catch (error) {
 			if (stopOnError || error instanceof StoppedError) {
 				halt.abort();

@@ -41,7 +41,10 @@ export function addFile(
 ): void {
 	const { spec, idPath, urlPath } = file;
 	const read = readFile(spec);
-	if (!read) return;
+	if (!read) {
+		if (!spec.optional) violations.push(`'${spec.label}' is missing`);
+		return;
+	}
 	if ('violation' in read) {
 		violations.push(read.violation);
 		return;

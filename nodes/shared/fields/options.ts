@@ -36,13 +36,18 @@ const pausableTimeLimit: INodeProperties = {
  * The fields about completion of a node whose operation accepts a callback.
  *
  * @param first the choice that is there to begin with
+ * @param collections what stands between the choice, which everyone has to see, and the options
  */
-export function pausableProperties(first: 'wait' | 'return'): INodeProperties[] {
+export function pausableProperties(
+	first: 'wait' | 'return',
+	collections: INodeProperties[],
+): INodeProperties[] {
 	const options = [...completionOptions, ...callbackOptions]
 		.map((option) => (option.name === timeLimitOption.name ? pausableTimeLimit : option))
 		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
 	return [
 		{ ...pausableCompletionProperty, default: first },
+		...collections,
 		{ ...optionsProperty, options },
 	];
 }

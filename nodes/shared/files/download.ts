@@ -37,7 +37,7 @@ export async function downloadResult(
 		} catch (error) {
 			file.stream.destroy();
 			throwIfStopped(signal);
-			const problem = asProblem(error);
+			const problem = asProblem(error, file);
 			if (!problem.passing || failed >= ATTEMPTS) throw asError(problem);
 			context.logger.info(`${problem.message}. Fetched again`);
 			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
@@ -66,11 +66,14 @@ async function store(
 	return binary;
 }
 
-/** A connection that breaks off while the file is stored. */
-function asProblem(error: unknown): WebFileError {
+/**
+ * A connection that breaks off while the file is stored may hold next time. A file that was read to its end and
+ * then not stored would not be stored next time either: n8n's database, for one, takes no large files.
+ */
+function asProblem(error: unknown, { stream }: WebFile): WebFileError {
 	if (error instanceof WebFileError) return error;
-	return new WebFileError(
-		`${WHAT} could not be fetched whole. ${withoutCode(noAnswer(error).detail)}`,
-		true,
-	);
+	const detail = withoutCode(noAnswer(error).detail);
+	return stream.readableEnded
+		? new WebFileError(`${WHAT} could not be put into n8n's file storage. ${detail}`, false)
+		: new WebFileError(`${WHAT} could not be fetched whole. ${detail}`, true);
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { FileFieldSpec } from './fileField';
+import { joined, shown } from '../models/wording';
+import { sourceChoices, type FileFieldSpec } from './fileField';
 import { extensionOf, extensionOfType } from './fileNames';
 import { MOST_PARTS, PART_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
@@ -38,12 +39,15 @@ export type ReadChoice = { choice: FileChoice } | { violation: string };
 export function readFileChoice(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, label, purpose }: FileFieldSpec,
+	spec: FileFieldSpec,
 	fileName?: string,
 ): ReadChoice | undefined {
+	const { name, label, purpose } = spec;
 	const read = (suffix: string, options?: { extractValue: boolean }) =>
 		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
-	switch (read('Source')) {
+	// null where the field is not shown.
+	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
+	switch (source) {
 		case 'inputFile':
 			return readInputFile(
 				context,
@@ -62,8 +66,17 @@ export function readFileChoice(
 		case 'url':
 			return readUrl(read('Url'), `${label} URL`);
 		default:
-			return undefined;
+			return isNone(spec, source) ? undefined : { violation: unknownSource(spec, source) };
 	}
+}
+
+function isNone({ optional }: FileFieldSpec, source: unknown): boolean {
+	return source === null || (optional === true && (source === '' || source === 'none'));
+}
+
+function unknownSource({ label, sources }: FileFieldSpec, source: unknown): string {
+	const known = sources.map((one) => `'${sourceChoices[one].name}' (${one})`);
+	return `'${label}' must be ${joined(known)}, but is ${shown(source)}`;
 }
 
 /**

@@ -53,3 +53,8 @@ export function isGone({ remedy }: PutFailure, expires: number): boolean {
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
 export class UploadGoneError extends Error {}
+
+/** The error of a file that the storage does not take. */
+export function notSent({ fileName }: Source, detail: string): Error {
+	return new Error(`The file '${fileName}' could not be sent: ${detail}`);
+}

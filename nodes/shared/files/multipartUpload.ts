@@ -7,6 +7,7 @@ import {
 	FRESH_STARTS,
 	isGone,
 	PUT_ATTEMPTS,
+	notSent,
 	UploadGoneError,
 	type UploadedFile,
 	type UploadJob,
@@ -43,7 +44,8 @@ export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 			const uploadedAt = Date.now();
 			return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
 		} catch (error) {
-			if (!(error instanceof UploadGoneError) || fresh >= FRESH_STARTS) throw asError(error);
+			if (!(error instanceof UploadGoneError)) throw asError(error);
+			if (fresh >= FRESH_STARTS) throw notSent(source, error.message);
 			progress.restart(error.message);
 		}
 	}

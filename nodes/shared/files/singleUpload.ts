@@ -7,6 +7,7 @@ import {
 	FRESH_STARTS,
 	isGone,
 	PUT_ATTEMPTS,
+	notSent,
 	UploadGoneError,
 	type UploadedFile,
 	type UploadJob,
@@ -43,7 +44,8 @@ export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
 				uploadedAt: Date.now(),
 			};
 		} catch (error) {
-			if (!(error instanceof UploadGoneError) || fresh >= FRESH_STARTS) throw asError(error);
+			if (!(error instanceof UploadGoneError)) throw asError(error);
+			if (fresh >= FRESH_STARTS) throw notSent(source, error.message);
 			progress.restart(error.message);
 		}
 	}
@@ -58,7 +60,7 @@ async function send(job: UploadJob, address: UploadAddress): Promise<void> {
 		throwIfStopped(client.signal);
 		if (isGone(failure, expires)) throw new UploadGoneError(failure.detail);
 		if (failure.remedy === 'none' || failed >= PUT_ATTEMPTS) {
-			throw new Error(`The file '${source.fileName}' could not be sent: ${failure.detail}`);
+			throw notSent(source, failure.detail);
 		}
 		await pause(growing(FIRST_PUT_PAUSE_MS, { failed, random: Math.random() }), client.signal);
 	}

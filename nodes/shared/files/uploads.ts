@@ -36,7 +36,7 @@ export interface UploadSettings {
 
 export const DEFAULT_SETTINGS: UploadSettings = {
 	method: 'automatic',
-	partsAtOnce: 4,
+	partsAtOnce: 3,
 	waitUntilUsable: true,
 	timeLimitMs: 10 * 60_000,
 };

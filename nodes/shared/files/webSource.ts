@@ -39,6 +39,11 @@ export async function webSource(
 	const first = await reopen();
 	const name = fileName?.trim() || first.name;
 	try {
+		if (first.mimeType === 'text/html') {
+			throw new Error(
+				'The address leads to a web page, not to a file. Use the direct address of the file, which anyone can open without signing in',
+			);
+		}
 		refuse(name, first.bytes, purpose);
 		if (first.bytes !== undefined) {
 			let unread: ReadableFile | undefined = first.stream;

@@ -36,7 +36,12 @@ export const frameVideoModels: readonly Model[] = [
 			start_frame: {
 				note: `${frameFields.start_frame.note}; JPEG, PNG, WebP, BMP, TIFF or GIF, at most 30 MB each`,
 			},
-			aspect_ratio: { required: true, values: frameRatios, note: 'Auto follows the images' },
+			aspect_ratio: {
+				required: true,
+				values: frameRatios,
+				initial: 'auto',
+				note: 'Auto follows the images',
+			},
 			clarity: { required: true, values: [480, 720, 1080], initial: 720 },
 			resolution_mode: {
 				values: ['native', 'fast'],

@@ -1,4 +1,4 @@
-import type { FieldName } from './types';
+import type { FieldName, FieldRule } from './types';
 
 /** How a field is read from the editor and checked. */
 export type FieldKind = 'text' | 'word' | 'number' | 'address' | 'addresses' | 'materials';
@@ -7,6 +7,8 @@ export interface FieldLabel {
 	/** Name of the editor parameter. */
 	name: string;
 	label: string;
+	/** The same for a model that takes one entry only. */
+	single?: string;
 	description: string;
 	kind: FieldKind;
 }
@@ -34,6 +36,7 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	ref_img_url: {
 		name: 'refImgUrl',
 		label: 'Reference Images',
+		single: 'Reference Image',
 		description: 'Web addresses of images that guide the result',
 		kind: 'addresses',
 	},
@@ -80,6 +83,12 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 		kind: 'number',
 	},
 };
+
+/** The label of a field in the fields of a model with this rule. */
+export function labelFor(field: FieldName, rule?: FieldRule): string {
+	const { label, single } = fieldLabels[field];
+	return (rule?.maxItems === 1 ? single : undefined) ?? label;
+}
 
 /** The field that takes the parameters of undescribed models. */
 export const parametersLabel = { name: 'parametersJson', label: 'Parameters (JSON)' } as const;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { inputFieldProperty, sourceChoices } from '../files/fileField';
-import { fieldLabels } from './labels';
+import { fieldLabels, labelFor } from './labels';
 import type { FieldName, FieldRule, FileType } from './types';
 import { sentences } from './wording';
 
@@ -38,7 +38,8 @@ function description(field: FieldName, { note }: FieldRule): string {
 
 /** A field that holds one address or file. */
 function address(field: FieldName, rule: FieldRule): INodeProperties[] {
-	const { label, name } = fieldLabels[field];
+	const { name } = fieldLabels[field];
+	const label = labelFor(field, rule);
 	const source = sourceName(field);
 	return [
 		{
@@ -68,7 +69,7 @@ function address(field: FieldName, rule: FieldRule): INodeProperties[] {
 
 /** A field that holds several addresses or files. */
 function addressList(field: FieldName, rule: FieldRule): INodeProperties[] {
-	const { label, name } = fieldLabels[field];
+	const { label, single, name } = fieldLabels[field];
 	const source = sourceName(field);
 	return [
 		{
@@ -87,7 +88,7 @@ function addressList(field: FieldName, rule: FieldRule): INodeProperties[] {
 			displayOptions: { show: { [source]: ['inputFile', both.value] } },
 		},
 		{
-			displayName: `${label} By URL`,
+			displayName: `${single ?? label} URLs`,
 			name,
 			type: 'string',
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Image URL' },

@@ -1,6 +1,6 @@
-import { fieldLabels } from './labels';
+import { fieldLabels, labelFor } from './labels';
 import { inputFieldName, sourceName } from './mediaFields';
-import type { FieldName } from './types';
+import type { FieldName, FieldRule } from './types';
 
 /** The address that stands for a file of the input item, by label and input field. */
 export type AddressOf = (label: string, inputField: unknown) => string;
@@ -38,11 +38,18 @@ function readMaterials(field: FieldName, read: Read, addressOf: AddressOf): unkn
  * Reads a media field from wherever the user takes its files: input files first, then addresses, in the order
  * in which the editor shows them.
  *
+ * @param rule the model's rule for it
  * @param read reads node parameters
  * @returns the value as if all of it were given by address
  */
-export function readMedia(field: FieldName, read: Read, addressOf: AddressOf): unknown {
-	const { name, label, kind } = fieldLabels[field];
+export function readMedia(
+	field: FieldName,
+	rule: FieldRule,
+	read: Read,
+	addressOf: AddressOf,
+): unknown {
+	const { name, kind } = fieldLabels[field];
+	const label = labelFor(field, rule);
 	if (kind === 'materials') return readMaterials(field, read, addressOf);
 	const source = read(sourceName(field));
 	if (source !== 'inputFile' && source !== 'both') return read(name);

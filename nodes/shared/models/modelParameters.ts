@@ -64,7 +64,7 @@ export function readModelValues(
 		const rule = model.fields[field];
 		if (!rule || rule.fixed !== undefined) return [];
 		const { name } = fieldLabels[field];
-		if (isMediaField(field)) return [[name, readMedia(field, read, addressOf)] as const];
+		if (isMediaField(field)) return [[name, readMedia(field, rule, read, addressOf)] as const];
 		return [[name, isAdditionalField(field, rule) ? collected[name] : read(name)] as const];
 	});
 	return {

@@ -1,5 +1,5 @@
 import { models } from './catalogue';
-import { fieldLabels, parametersLabel } from './labels';
+import { labelFor, parametersLabel } from './labels';
 import type { FieldName, FieldRule, Model } from './types';
 import { fieldNames } from './types';
 
@@ -16,7 +16,7 @@ function limits({ fixed, values, suggestions, fileTypes, ...rule }: FieldRule): 
 }
 
 function fieldText(field: FieldName, rule: FieldRule): string {
-	const { label } = fieldLabels[field];
+	const label = labelFor(field, rule);
 	const text = limits(rule);
 	return text === undefined ? label : `${label}: ${text}`;
 }

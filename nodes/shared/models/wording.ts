@@ -1,4 +1,4 @@
-import { fieldLabels, parametersLabel } from './labels';
+import { fieldLabels, labelFor, parametersLabel } from './labels';
 import type { FieldName, FieldRule, FieldValue, Model } from './types';
 import { fieldNames } from './types';
 
@@ -67,6 +67,7 @@ export function shown(value: unknown): string {
 /** The label under which the user set the field in this model's editor fields. */
 export function labelOf(model: Model, field: string): string {
 	const known = fieldNames.find((name) => name === field);
-	if (known && (model.described || model.fields[known])) return fieldLabels[known].label;
+	if (known && (model.described || model.fields[known]))
+		return labelFor(known, model.fields[known]);
 	return parametersLabel.label;
 }

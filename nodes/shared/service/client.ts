@@ -31,6 +31,8 @@ export interface ServiceClient {
 	 * @throws ServiceError when there is no result; StoppedError when the execution is stopped
 	 */
 	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
+	/** The same client, whose calls also end when the signal says so. */
+	until(limit: AbortSignal): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
 }
@@ -46,14 +48,25 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	>(CREDENTIAL);
 	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
 	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-	const signal =
+	const ofExecution =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-	const call: ServiceClient['call'] = async (name, input, schema) => {
+	const clientWith = (signal?: AbortSignal): ServiceClient => ({
+		call: async (name, input, schema) => await call(name, input, schema, signal),
+		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit),
+		signal,
+	});
+
+	const call = async <T>(
+		name: OperationName,
+		input: Input,
+		schema: Schema<T>,
+		signal?: AbortSignal,
+	): Promise<T> => {
 		const operation = operations[name];
 		const path = pathOf(operation, detailPaths);
 		const lane = laneFor(application, name, operation.limit);
-		const work = async () => await untilAnswered(name, path, lane, input, schema);
+		const work = async () => await untilAnswered(name, path, lane, input, schema, signal);
 		return operation.turnSeconds ? await lane.inTurn(work, signal) : await work();
 	};
 
@@ -63,12 +76,13 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		lane: Lane,
 		input: Input,
 		schema: Schema<T>,
+		signal?: AbortSignal,
 	): Promise<T> => {
 		const operation = operations[name];
 		const started = Date.now();
 		for (let failed = 1; ; failed++) {
 			await lane.enter(signal);
-			const outcome = await attempt(name, path, input, schema);
+			const outcome = await attempt(name, path, input, schema, signal);
 			if ('data' in outcome) return outcome.data;
 			throwIfStopped(signal);
 			const wait = pauseBeforeRetry(outcome.failure, {
@@ -93,6 +107,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		path: string,
 		{ query, body }: Input,
 		schema: Schema<T>,
+		signal?: AbortSignal,
 	): Promise<{ data: T } | { failure: Failure }> => {
 		const { method, effect, contentType = 'application/json' } = operations[name];
 		const answer = await exchange(
@@ -109,11 +124,12 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 			// A paid task whose answer is cut off would be lost: only what changes nothing is aborted.
 			effect === 'create' ? undefined : signal,
 		);
-		if ('cause' in answer) return { failure: { operation: name, ...answer } };
-		return judge(name, answer, schema);
+		const outcome =
+			'cause' in answer ? { failure: { operation: name, ...answer } } : judge(name, answer, schema);
+		return 'data' in outcome ? outcome : { failure: withoutToken(outcome.failure, accessToken) };
 	};
 
-	return { call, signal };
+	return clientWith(ofExecution);
 }
 
 function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
@@ -150,6 +166,14 @@ export function judge<T>(
 			detail: `'${place}' is not as specified: ${issue?.message}`,
 		},
 	};
+}
+
+/** A server may repeat the token in its message, which goes to outputs and logs. */
+function withoutToken(failure: Failure, token: string): Failure {
+	if (!token) return failure;
+	const hide = (text: string) => text.replaceAll(token, '(access token)');
+	const { detail, traceId } = failure;
+	return { ...failure, detail: hide(detail), traceId: traceId && hide(traceId) };
 }
 
 function withoutEnvelope(status: number, text: string): Pick<Failure, 'cause' | 'detail'> {

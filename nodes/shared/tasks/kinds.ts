@@ -46,9 +46,10 @@ const ENTRIES: readonly KindEntry[] = [
 	},
 ];
 
-/** The kinds by their value of `taskKind`. */
-export const kinds: Readonly<Record<string, TaskKind>> = Object.fromEntries(
-	ENTRIES.map(({ kind }) => [kind.name, kind]),
+/** The kinds by their value of `taskKind`; nothing else, not even a word such as 'constructor'. */
+export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
+	Object.create(null) as Record<string, TaskKind>,
+	Object.fromEntries(ENTRIES.map(({ kind }) => [kind.name, kind])),
 );
 
 /** Entries of a drop-down list of kinds. */

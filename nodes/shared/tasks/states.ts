@@ -16,5 +16,6 @@ export const PROGRESS_STATES: Readonly<Record<string, TaskState>> = {
  * (requirement R208).
  */
 export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): TaskState {
-	return states[status] ?? 'inProgress';
+	// Not states[status]: a word such as 'constructor' is none of the table.
+	return new Map(Object.entries(states)).get(status) ?? 'inProgress';
 }

@@ -1,3 +1,4 @@
+import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
@@ -37,13 +38,17 @@ export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
 }
 
+/** What a user looks for comes first in the output; the rest follows as it was read. */
+const FIRST = ['taskId', 'taskKind', 'state', 'outputUrls', 'errorMessage', 'progress'] as const;
+
 /**
  * The json of an output item: absent values are left out, and the service's own object is added on demand.
  *
  * @param simple leaves `raw` out
  */
 export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
-	const entries = Object.entries(simple ? task : { ...task, raw });
+	const inOrder = { ...pick(task, FIRST), ...task };
+	const entries = Object.entries(simple ? inOrder : { ...inOrder, raw });
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
