@@ -84,7 +84,7 @@ describe('Download Result', () => {
 		setup.service.fate({ result, bytes: 500_000 });
 		const { error } = await setup.engine.run(create());
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(/item 0: \d+/);
+		expect(error?.description).toMatch(/Task ID: \d+/);
 		expect(setup.service.journal.accepted('ai_creation/task/submit')).toBe(1);
 	});
 

@@ -124,7 +124,7 @@ describe('An upload in parts', () => {
 			fault: { kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
 		});
 		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
-		expect(error?.message).toMatch(/HTTP 403 \(AccessDenied\)/);
+		expect(error?.message).toMatch(/^The file '.*' could not be sent: .*HTTP 403 \(AccessDenied\)/);
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
 

@@ -26,6 +26,12 @@ describe('Upload File by URL', () => {
 		expect(setup.count('source')).toBe(reads);
 	});
 
+	it('does not pass on a web page, such as a request to sign in', async () => {
+		const { error } = await run(source({ bytes: 5000, mimeType: 'text/html' }).url);
+		expect(error?.message).toMatch(/leads to a web page/);
+		expect(setup.count('single')).toBe(0);
+	});
+
 	it('follows redirects to other hosts and gives nothing away', async () => {
 		const file = source({ bytes: 5000, redirects: 3, otherHost: true });
 		const { json, error } = await run(file.url);

@@ -32,12 +32,34 @@ describe('Get Task', () => {
 	});
 
 	it('looks a task up when the item that seems final is about another one', async () => {
-		const taskId = await submits.aiCreation();
+		const taskId = await submits.fated('aiCreation', { seconds: Infinity });
 		setup.service.journal.clear();
 		const item = { taskId: 'other', wanted: taskId, taskKind: 'aiCreation', state: 'succeeded' };
 		const { json } = await setup.engine.run(getTask([item], { taskId: '={{ $json.wanted }}' }));
 		expect(json).toEqual([expect.objectContaining({ taskId, state: 'inProgress' })]);
 		expect(reads(PAGES.aiCreation)).toBe(1);
+	});
+
+	it.each(['look', 'pauseAndLoop'])(
+		'keeps what only the item knows about its task (%s)',
+		async (whenNotFinished) => {
+			const taskId = await submits.fated('lipSync', { seconds: 0 });
+			const input = { taskId, taskKind: 'lipSync', state: 'inProgress', reference: 'row 7' };
+			const { outputs } = await setup.engine.run(
+				getTask([{ ...input, targetLanguage: 'de', row: 7 }], { whenNotFinished }),
+			);
+			const { json } = outputs.flat()[0] ?? { json: {} };
+			expect(json).toMatchObject({ state: 'succeeded', reference: 'row 7', targetLanguage: 'de' });
+			expect(json).not.toHaveProperty('row');
+		},
+	);
+
+	it('does not keep what an item tells of another task', async () => {
+		const wanted = await submits.fated('lipSync', { seconds: 0 });
+		const input = { taskId: 'other', wanted, taskKind: 'lipSync', reference: 'row 7' };
+		const { json } = await setup.engine.run(getTask([input], { taskId: '={{ $json.wanted }}' }));
+		expect(json[0]).toMatchObject({ taskId: wanted, state: 'succeeded' });
+		expect(json[0]).not.toHaveProperty('reference');
 	});
 
 	it('fails the item of a failed task, also of one that had failed before', async () => {

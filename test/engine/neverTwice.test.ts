@@ -137,6 +137,7 @@ describe('A task is never submitted twice', () => {
 			{ kind: 'resetBefore' },
 			{ kind: 'html', status: 502 },
 			{ kind: 'code', code: 10400 },
+			{ kind: 'code', code: 10400, msg: `${setup.service.token} is not a valid token` },
 			{ kind: 'redirect', location: 'http://127.0.0.1:1/' },
 		];
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {

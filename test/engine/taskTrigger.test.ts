@@ -100,6 +100,17 @@ describe('Task Trigger', () => {
 		).toMatchObject({ status: 200 });
 	});
 
+	it('has n8n save every task that it remembers, with and without an answer of its own', async () => {
+		const staticData: IDataObject = {};
+		for (const options of [{}, { downloadResult: true }, {}]) {
+			const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+			const answer = await call(lipSync(await settled()), { options }, { staticData: stored });
+			expect(answer).toMatchObject({ items: [{}], saved: true });
+			Object.assign(staticData, JSON.parse(JSON.stringify(stored)));
+		}
+		expect(await call(lipSync('no such task'), {}, { staticData })).not.toHaveProperty('saved');
+	});
+
 	it('remembers a bounded number of tasks', async () => {
 		const staticData: IDataObject = {};
 		for (const index of range(2_100)) {

@@ -90,6 +90,54 @@ describe('Translate Video', () => {
 		}
 	});
 
+	describe('when the service begins fewer translations than languages', () => {
+		const withoutFrench = () =>
+			setup.service.faults.add({
+				operation: CREATE,
+				times: 10,
+				fault: {
+					kind: 'answer',
+					change(right) {
+						const answer = right as { data: { tasks: Array<{ target_language: string }> } };
+						const tasks = answer.data.tasks.filter((task) => task.target_language !== 'fr');
+						return { ...answer, data: { ...answer.data, tasks } };
+					},
+				},
+			});
+		const words = "The service took the video but began no translation into 'fr'";
+
+		it('fails with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
+			const id = await video();
+			withoutFrench();
+			const { error } = await setup.engine.run(
+				translate(earlier(id), {
+					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				}),
+			);
+			expect(error?.message).toBe(words);
+			const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
+			expect(ids.filter((task) => error?.description?.includes(task))).toHaveLength(2);
+			expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		});
+
+		it('puts out the others and an item that says which one is missing', async () => {
+			const id = await video();
+			withoutFrench();
+			const { json, outputs } = await setup.engine.run(
+				translate(
+					{ ...earlier(id), completion: 'wait' },
+					{ settings: { onError: 'continueRegularOutput' } },
+				),
+			);
+			expect(json).toEqual([
+				expect.objectContaining({ targetLanguage: 'de', state: 'succeeded' }),
+				expect.objectContaining({ targetLanguage: 'ja', state: 'succeeded' }),
+				{ error: words, details: expect.anything() },
+			]);
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+		});
+	});
+
 	const full = (id: string): INodeParameters => ({
 		...earlier(id),
 		voiceChoice: 'choose',

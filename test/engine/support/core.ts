@@ -19,3 +19,8 @@ export const { Container } = jest.requireActual<typeof import('@n8n/di')>(
 
 export const { BinaryDataService, ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } =
 	jest.requireActual<typeof import('n8n-core')>('n8n-core');
+
+/** What n8n's contexts log with. */
+export const { Logger } = jest.requireActual<typeof import('@n8n/backend-common')>(
+	require.resolve('@n8n/backend-common', { paths: [dirname(require.resolve('n8n-core'))] }),
+);

@@ -116,7 +116,7 @@ export async function createEngine(credential: {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
 		const tested = {
 			...nodeOf(type, 'Tested', parameters),
-			credentials: { digitalHumanApi: { id: '1', name: 'Digital Human API account' } },
+			credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
 			...settings,
 		};
 		const workflow = new Workflow({

@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setImmediate } from 'node:timers/promises';
+
 import { jest } from '@jest/globals';
 import {
 	Workflow,
@@ -41,6 +44,8 @@ export interface Answer {
 	message?: string;
 	/** Items that start or resume the workflow. */
 	items?: INodeExecutionData[];
+	/** n8n saves what the node remembers. */
+	saved?: true;
 }
 
 /** Calls a node's webhook on n8n's own context, as n8n does for a request that reached it. */
@@ -62,14 +67,15 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		getByNameAndVersion: () => type,
 		getKnownTypes: () => ({}),
 	} as INodeTypes;
-	const workflow = new Workflow({
+	const described: ConstructorParameters<typeof Workflow>[0] = {
 		id: `workflow of ${call.credential?.accessToken ?? ''}`,
 		nodes: [input, tested],
 		connections: { Input: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] } },
 		active: true,
 		nodeTypes,
 		staticData: call.staticData,
-	});
+	};
+	const workflow = new Workflow(described);
 	const answer: Answer = {};
 	const response = {
 		headersSent: false,
@@ -101,8 +107,16 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		[],
 		waiting?.data ?? null,
 	);
-	const { workflowData } = (await type.webhook?.call(context)) ?? {};
+	const { workflowData, noWebhookResponse } = (await type.webhook?.call(context)) ?? {};
 	if (workflowData) answer.items = workflowData[0];
+	// Without an answer to give, n8n saves at once. With one, it first begins the start: it makes a second workflow of
+	// the same data, which marks the data as unchanged.
+	if (workflowData && noWebhookResponse !== true) {
+		for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+		new Workflow(described);
+		await setImmediate();
+	}
+	if (workflow.staticData.__dataChanged === true) answer.saved = true;
 	return answer;
 }
 

@@ -86,11 +86,11 @@ export async function sendFault(
 }
 
 /** A valid envelope of about the given size, never in memory as a whole. */
-function* hugeAnswer(bytes: number, traceId: string): Generator<string> {
-	const block = 'x'.repeat(65_536);
-	yield `{"trace_id":"${traceId}","code":0,"msg":"success","data":"`;
+function* hugeAnswer(bytes: number, traceId: string): Generator<Buffer> {
+	const block = Buffer.alloc(1024 * 1024, 'x');
+	yield Buffer.from(`{"trace_id":"${traceId}","code":0,"msg":"success","data":"`);
 	for (let sent = 0; sent < bytes; sent += block.length) yield block;
-	yield '"}';
+	yield Buffer.from('"}');
 }
 
 async function* drip(

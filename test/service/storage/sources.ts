@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { cutShort } from './streams';
 import { lengthened, sha256 } from '../media/bytes';
 import { sample } from '../media/samples';
+import type { Fault } from '../server/faults';
 
 /** A file to fetch for "from URL" tests. */
 export interface SourceOptions {
@@ -54,7 +55,12 @@ export class Sources {
 	}
 
 	/** @param hops redirects still to be given. @returns the HTTP status */
-	async send(reply: FastifyReply, base: string, id: string, hops: number): Promise<number> {
+	async send(
+		reply: FastifyReply,
+		base: string,
+		{ id, hops }: { id: string; hops: number },
+		fault: Fault | undefined,
+	): Promise<number> {
 		const offer = this.offers.get(id);
 		if (offer === undefined) {
 			await reply.status(404).send('');
@@ -70,7 +76,8 @@ export class Sources {
 		if (offer.disposition !== undefined) reply.header('content-disposition', offer.disposition);
 		if (offer.contentLength !== false) reply.header('content-length', offer.bytes);
 		const whole = contentOf(offer);
-		const chunks = offer.cutAt === undefined ? whole : cutShort(whole, offer.bytes * offer.cutAt);
+		const cutAt = fault?.kind === 'cut' ? fault.at : offer.cutAt;
+		const chunks = cutAt === undefined ? whole : cutShort(whole, offer.bytes * cutAt);
 		await reply.send(Readable.from(chunks));
 		return 200;
 	}

@@ -107,8 +107,8 @@ export class Storage {
 		});
 		app.get('/source/:id/:hops/:name', async (request, reply) => {
 			const { id, hops } = request.params as { id: string; hops: string };
-			await this.serve('source', request, reply, async () => {
-				return await this.sources.send(reply, this.url, id, Number(hops));
+			await this.serve('source', request, reply, async (_entry, fault) => {
+				return await this.sources.send(reply, this.url, { id, hops: Number(hops) }, fault);
 			});
 		});
 		for (const [path, operation] of [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
 import { z } from 'zod';
 
 import { judge } from '../../../nodes/shared/service/client';
@@ -73,5 +74,40 @@ describe('Answers of the service', () => {
 		expect(result).toMatchObject({
 			failure: { detail: expect.stringContaining("'data.list.0.unique_id'") },
 		});
+	});
+});
+
+describe('Any answer', () => {
+	it('is either data or a failure with a reason, and never throws', () => {
+		const text = fc.oneof(
+			fc.string(),
+			fc.json(),
+			fc
+				.record(
+					{
+						code: fc.oneof(fc.integer(), fc.anything()),
+						msg: fc.oneof(fc.string(), fc.anything()),
+						trace_id: fc.oneof(fc.string(), fc.anything()),
+						data: fc.oneof(fc.string(), fc.integer(), fc.jsonValue()),
+					},
+					{ requiredKeys: [] },
+				)
+				.map((envelope) => fc.stringify(envelope)),
+		);
+		const header = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(undefined));
+		fc.assert(
+			fc.property(text, fc.integer({ min: 100, max: 599 }), header, (body, status, retryAfter) => {
+				const outcome = judged(body, status, { 'retry-after': retryAfter });
+				if ('data' in outcome) {
+					expect(outcome.data).toMatch(/./s);
+					return;
+				}
+				const { cause, detail, retryAfterMs = 1 } = outcome.failure;
+				expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|redirected)$/);
+				expect(typeof detail).toBe('string');
+				expect(retryAfterMs).toBeGreaterThan(0);
+			}),
+			{ numRuns: 1000 },
+		);
 	});
 });

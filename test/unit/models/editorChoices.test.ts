@@ -45,7 +45,7 @@ describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$titl
 });
 
 test.each([
-	['modelc3.0-first-last-to-video', { aspectRatio: '16:9', clarity: 720, videoDuration: 5 }],
+	['modelc3.0-first-last-to-video', { aspectRatio: 'auto', clarity: 720, videoDuration: 5 }],
 	['modela2.5', { aspectRatio: '16:9', clarity: 1080, videoDuration: 5 }],
 	['modele-q1', { aspectRatio: '', clarity: 1080, videoDuration: 5 }],
 	['modelf-4.0', { aspectRatio: '16:9', clarity: 2048, numberOfImages: 1 }],

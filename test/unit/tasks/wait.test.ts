@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError, StoppedError } from '../../../nodes/shared/service/failure';
 import type { TaskKind } from '../../../nodes/shared/tasks/kind';
 import type { Task } from '../../../nodes/shared/tasks/task';
 import { nextInterval, waitForTasks } from '../../../nodes/shared/tasks/wait';
+import { clientWith } from './client';
 
-const client = {} as ServiceClient;
+const client = clientWith();
 
 /** A kind whose tasks succeed after so many seconds; a string is thrown instead of an answer. */
 function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined> = []) {
@@ -152,16 +152,29 @@ describe('Waiting for tasks', () => {
 		expect(patient.unknown).toEqual(new Set());
 	});
 
+	it('ends a look that is not answered, at most a minute after the time is up', async () => {
+		const timeUp = new AbortController();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+		const unanswered: TaskKind = {
+			...kindOf({}).kind,
+			lookUp: async ({ signal }) =>
+				await new Promise((_, reject) => {
+					signal?.addEventListener('abort', () => reject(new StoppedError()));
+				}),
+		};
+		const waiting = waitForTasks(client, unanswered, ['a'], { timeLimitMs: 30_000 });
+		await jest.advanceTimersByTimeAsync(90_000);
+		expect(timeout).toHaveBeenCalledWith(90_000);
+		timeUp.abort();
+		expect(await waiting).toEqual({ tasks: new Map(), unknown: new Set() });
+		timeout.mockRestore();
+	});
+
 	it('ends within half a second when the execution is stopped', async () => {
 		const stop = new AbortController();
-		const waiting = waitForTasks(
-			{ signal: stop.signal } as ServiceClient,
-			kindOf({ a: 1000 }).kind,
-			['a'],
-			{
-				timeLimitMs: 60_000,
-			},
-		);
+		const waiting = waitForTasks(clientWith(stop.signal), kindOf({ a: 1000 }).kind, ['a'], {
+			timeLimitMs: 60_000,
+		});
 		const expected = expect(waiting).rejects.toThrow(StoppedError);
 		await jest.advanceTimersByTimeAsync(700);
 		stop.abort();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { watchTasks, type Watch } from '../../../nodes/shared/completion/watch';
-import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import type { TaskKind } from '../../../nodes/shared/tasks/kind';
 import type { Task } from '../../../nodes/shared/tasks/task';
+import { clientWith } from './client';
 
-const client = {} as ServiceClient;
+const client = clientWith();
 const refusal = new ServiceError({
 	operation: 'getVideo',
 	cause: 'refused',
@@ -99,7 +99,7 @@ describe('Watching tasks of several kinds', () => {
 	it('ends when the execution is stopped', async () => {
 		const stop = new AbortController();
 		const watching = watchTasks(
-			{ signal: stop.signal } as ServiceClient,
+			clientWith(stop.signal),
 			watch([kindOf('slow', Infinity)], { stopOnError: false }),
 		);
 		const expected = expect(watching).rejects.toThrow('The execution was stopped');

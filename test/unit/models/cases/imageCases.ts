@@ -37,6 +37,7 @@ export const imageCases: ModelCase[] = [
 					clarity: [4096, 1080, '2K', ...internalClarities],
 					numberOfImages: counts,
 				},
+				ownLabels: { refImgUrl: 'Reference Image' },
 			},
 		),
 	},

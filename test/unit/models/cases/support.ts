@@ -95,17 +95,16 @@ interface Wrong {
 	additional?: Record<string, unknown[]>;
 	/** Parameters that the model cannot do without. */
 	missing?: string[];
-}
-
-function label(name: string): string {
-	return labels[name] ?? name;
+	/** Labels that this model has in the place of the usual ones. */
+	ownLabels?: Record<string, string>;
 }
 
 /** Each wrong value on its own, added to parameters that are otherwise valid. */
 export function refusals(
 	valid: Parameters,
-	{ top = {}, additional = {}, missing = [] }: Wrong,
+	{ top = {}, additional = {}, missing = [], ownLabels = {} }: Wrong,
 ): RefusedCase[] {
+	const label = (name: string): string => ownLabels[name] ?? labels[name] ?? name;
 	const inTop = Object.entries(top).flatMap(([name, values]) =>
 		values.map((value) => ({
 			why: `${label(name)} ${JSON.stringify(value).slice(0, 80)}`,

@@ -1,0 +1,132 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { storedFile } from '../support/binaries';
+import type { Engine, NodeRun } from '../support/engine';
+import { library } from '../support/library';
+import type { Kind, Submits } from '../support/submits';
+import { compose, chosen, VOICE } from './composeVideo';
+
+/** What n8n's editor shows of a node that has not run: one file per operation. */
+export interface PreviewCase {
+	/** Below the node's folder in `__schema__`, without the ending. */
+	path: string;
+	/** A run whose output has every field that a success has. */
+	run: (submits: Submits, engine: Engine) => NodeRun | Promise<NodeRun>;
+}
+
+/** The first part is the version that the previews were made for, in the form in which n8n looks for them. */
+const VERSION = 'v1.0.0';
+
+const finished = async (submits: Submits, kinds: Kind[]): Promise<IDataObject[]> =>
+	await Promise.all(
+		kinds.map(async (taskKind) => ({
+			taskId: await submits.fated(taskKind, { seconds: 0 }),
+			taskKind,
+		})),
+	);
+
+const node = (type: string, parameters: INodeParameters, items?: NodeRun['items']): NodeRun => ({
+	type,
+	parameters,
+	...(items ? { items } : {}),
+});
+
+const ofFile = (operation: string, parameters: INodeParameters = {}) => ({
+	path: `Library/__schema__/${VERSION}/file/${operation}`,
+	run: (submits: Submits) =>
+		library('file', operation, {
+			...(operation === 'getAll' ? {} : { fileId: submits.file('ai_creation', 'fox.png') }),
+			...parameters,
+		}),
+});
+
+const ofLibrary = (resource: string) => ({
+	path: `Library/__schema__/${VERSION}/${resource}/getAll`,
+	run: () => library(resource, 'getAll', { returnAll: true }),
+});
+
+export const previewCases: readonly PreviewCase[] = [
+	{ path: `ComposeVideo/__schema__/${VERSION}`, run: () => compose() },
+	{
+		path: `LipSync/__schema__/${VERSION}`,
+		run: (submits) =>
+			node('digitalHumanLipSync', {
+				videoFileSource: 'fileId',
+				videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
+				text: 'Welcome.',
+				voiceId: chosen(VOICE),
+			}),
+	},
+	{
+		path: `TranslateVideo/__schema__/${VERSION}`,
+		run: (submits) =>
+			node('digitalHumanTranslateVideo', {
+				videoFileSource: 'fileId',
+				videoFileFileId: chosen(submits.file('video_translation', 'talk.mp4')),
+				targetLanguages: ['de'],
+				completion: 'wait',
+			}),
+	},
+	{
+		path: `CreatePerson/__schema__/${VERSION}`,
+		run: () =>
+			node('digitalHumanCreatePerson', {
+				name: 'Anna',
+				videoFileSource: 'url',
+				videoFileUrl: 'https://example.com/anna.mp4',
+				completion: 'wait',
+			}),
+	},
+	{
+		path: `AiCreate/__schema__/${VERSION}/createImage`,
+		run: () => node('digitalHumanAiCreate', { operation: 'createImage', refPrompt: 'A red fox' }),
+	},
+	{
+		path: `AiCreate/__schema__/${VERSION}/createVideo`,
+		run: () => node('digitalHumanAiCreate', { operation: 'createVideo', refPrompt: 'A red fox' }),
+	},
+	{
+		path: `AiCreate/__schema__/${VERSION}/animateImage`,
+		run: async (submits, engine) => {
+			const image = await finished(submits, ['aiCreation']);
+			const { json } = await engine.run(node('digitalHumanGetTask', { operation: 'get' }, image));
+			return node('digitalHumanAiCreate', { operation: 'animateImage' }, json);
+		},
+	},
+	{
+		path: `GetTask/__schema__/${VERSION}/get`,
+		run: async (submits) =>
+			node(
+				'digitalHumanGetTask',
+				{ operation: 'get' },
+				await finished(submits, ['composedVideo', 'aiCreation', 'lipSync']),
+			),
+	},
+	{
+		path: `GetTask/__schema__/${VERSION}/getAll`,
+		run: async (submits) => {
+			await finished(submits, ['composedVideo']);
+			return node('digitalHumanGetTask', { operation: 'getAll', listKind: 'composedVideo' });
+		},
+	},
+	ofFile('delete'),
+	ofFile('get'),
+	{
+		...ofFile('getAll'),
+		run: (submits) => {
+			submits.file('ai_creation', 'fox.png');
+			return library('file', 'getAll');
+		},
+	},
+	ofLibrary('publicPerson'),
+	ofLibrary('publicVoice'),
+	ofLibrary('translationLanguage'),
+	{
+		path: `UploadFile/__schema__/${VERSION}`,
+		run: async () => {
+			const { binary } = await storedFile({ bytes: 9_000, name: 'talk.mp4' });
+			const parameters = { purpose: 'video_translation' };
+			return node('digitalHumanUploadFile', parameters, [{ json: {}, binary: { data: binary } }]);
+		},
+	},
+];

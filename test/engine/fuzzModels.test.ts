@@ -1,0 +1,125 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import { models, otherModel } from '../../nodes/shared/models/catalogue';
+import { requestSchema } from '../../nodes/shared/models/requestSchema';
+import { fieldNames, type FieldName, type Model } from '../../nodes/shared/models/types';
+import { fuzzing } from './support/fuzz';
+import { setUp } from './support/setup';
+
+const SUBMIT = 'ai_creation/task/submit';
+
+jest.setTimeout(120_000);
+
+const images = ['a.png', 'b.jpg', 'c.webp'].map((name) => `https://media.example.com/${name}`);
+const address = fc.constantFrom(...images);
+const odd = fc
+	.oneof(
+		fc.constantFrom<unknown>(null, -1, 0, 1.5, true, 'other', 48001, '2K', [[]], {}),
+		fc.jsonValue({ maxDepth: 1 }),
+		// The pack leaves empty lists out.
+	)
+	.filter((value) => !Array.isArray(value) || value.length > 0);
+const resource = fc.record({
+	url: fc.oneof({ weight: 9, arbitrary: address }, { weight: 1, arbitrary: odd }),
+	file_type: fc.oneof(
+		{ weight: 9, arbitrary: fc.constantFrom<unknown>('image', 'video', 'audio') },
+		{ weight: 1, arbitrary: odd },
+	),
+});
+
+/** Usual values of each field, whether or not the model takes them. */
+const usual: Record<FieldName, fc.Arbitrary<unknown>> = {
+	ref_prompt: fc.oneof(
+		fc.constantFrom('A red fox', 'x'.repeat(20_000), 'x'.repeat(20_001), '🦊'.repeat(20_000)),
+		fc.string({ minLength: 1, unit: 'grapheme' }),
+	),
+	ref_img_url: fc.array(address, { minLength: 1, maxLength: 2 }),
+	ref_resources: fc.array(resource, { minLength: 1, maxLength: 3 }),
+	start_frame: address,
+	end_frame: address,
+	aspect_ratio: fc.constantFrom('auto', '1:1', '3:4', '4:3', '9:16', '16:9', '21:9', '2:3'),
+	clarity: fc.constantFrom<unknown>(480, 720, 1080, 1024, 1440, 2048, 2160, 4096, '2K', '4K'),
+	resolution_mode: fc.constantFrom('native', 'fast', 'super'),
+	quality_mode: fc.constantFrom('std', 'pro'),
+	video_duration: fc.integer({ min: 1, max: 31 }),
+	number_of_images: fc.integer({ min: 1, max: 5 }),
+};
+
+const MEDIA = new Set<FieldName>(['ref_img_url', 'ref_resources', 'start_frame', 'end_frame']);
+
+/** A value that the model takes, a usual one of the field, or anything. */
+function valueOf(model: Model, field: FieldName): fc.Arbitrary<unknown> {
+	const rule = model.fields[field];
+	const right = rule?.fixed ?? rule?.values?.[0] ?? rule?.min;
+	return fc.oneof(
+		...(right === undefined
+			? []
+			: [{ weight: 20, arbitrary: fc.constantFrom<unknown>(right, ...(rule?.values ?? [])) }]),
+		{ weight: 4, arbitrary: usual[field] },
+		{ weight: 1, arbitrary: field === 'clarity' ? odd.filter(isNoSmallNumber) : odd },
+	);
+}
+
+/** The pack refuses a clarity of 0, of which the specification says nothing. */
+function isNoSmallNumber(value: unknown): boolean {
+	return typeof value !== 'number' || value >= 1;
+}
+
+/** Bodies of a model: its own fields mostly there, others and unknown ones at times. */
+function bodyOf(model: Model): fc.Arbitrary<Record<string, unknown>> {
+	const own = fieldNames.filter((field) => model.fields[field] !== undefined);
+	const others = fieldNames.filter((field) => !own.includes(field));
+	const some = (fields: readonly FieldName[], often: number) =>
+		fc.tuple(
+			...fields.map((field) =>
+				fc
+					.option(valueOf(model, field), { freq: MEDIA.has(field) ? 3 : often, nil: undefined })
+					.map((value) => [field, value] as const),
+			),
+		);
+	return fc
+		.tuple(
+			some(own, 30),
+			fc.oneof(
+				{ weight: 9, arbitrary: fc.constant([]) },
+				{ weight: 1, arbitrary: some(others, 2) },
+			),
+		)
+		.map((parts) => ({
+			model_code: model.code,
+			creation_type: model.creationType,
+			...Object.fromEntries(parts.flat().filter(([, value]) => value !== undefined)),
+		}));
+}
+
+describe.each(
+	[...models, otherModel('modelz-9', 4)].map((model): [string, Model] => [model.code, model]),
+)('Any body of %s', (_, model) => {
+	const setup = setUp({ limits: false });
+
+	it('is refused by the pack exactly when the service refuses it', async () => {
+		const schema = requestSchema(model);
+		let accepted = 0;
+		await fc.assert(
+			fc.asyncProperty(bodyOf(model), async (body) => {
+				const { url, token } = setup.service;
+				const answer = await fetch(`${url}/open/v1/${SUBMIT}`, {
+					method: 'POST',
+					headers: { access_token: token, 'Content-Type': 'application/json' },
+					body: JSON.stringify(body),
+				});
+				const { code, msg } = (await answer.json()) as { code: number; msg: string };
+				const issues = schema.safeParse(body).error?.issues.map(({ message }) => message) ?? [];
+				accepted += code === 0 ? 1 : 0;
+				expect({ refused: issues.length > 0, issues, msg }).toEqual({
+					refused: code !== 0,
+					issues: expect.any(Array),
+					msg: expect.any(String),
+				});
+			}),
+			fuzzing(150),
+		);
+		expect(accepted).toBeGreaterThan(0);
+	});
+});

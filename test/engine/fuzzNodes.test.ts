@@ -1,0 +1,101 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import * as fc from 'fast-check';
+import { range } from 'lodash';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+
+import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
+import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
+import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
+import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
+import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
+import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
+import { startService } from '../service';
+import { fileInItem } from './support/binaries';
+import { createEngine } from './support/engine';
+import { fuzzing } from './support/fuzz';
+import { knownTo, namesOf } from './support/knownThings';
+import { parametersOf } from './support/randomParameters';
+
+jest.setTimeout(240_000);
+
+/** Codes of requests that the pack could have known to be wrong. */
+const REFUSED = new Set([400, 40000, 50003]);
+
+/** What only the service can know. */
+const NOT_STATIC =
+	/^(no file at|public person without a correct figure|model_code: is not a known model code|\w+: no (file|task|video) )/;
+
+const nodes: INodeType[] = [
+	new DigitalHumanAiCreate(),
+	new DigitalHumanComposeVideo(),
+	new DigitalHumanCreatePerson(),
+	new DigitalHumanLipSync(),
+	new DigitalHumanTranslateVideo(),
+	new DigitalHumanUploadFile(),
+	new DigitalHumanGetTask(),
+	new DigitalHumanLibrary(),
+];
+
+/** Nothing is waited for. */
+const AT_ONCE: INodeParameters = { completion: 'return', whenNotFinished: 'look' };
+
+/** Runs for one application: fewer than the limits of a minute, which the pack keeps in real time. */
+const RUNS_EACH = 5;
+
+/** n8n itself does not begin a run with an empty required field or with a value that is no option. */
+function whatN8nRefuses(error: unknown): undefined {
+	if ((error as Error).name !== 'WorkflowHasIssuesError') throw error;
+}
+
+describe.each(nodes.map((node): [string, INodeType] => [node.description.displayName, node]))(
+	'Any parameters of %s',
+	(_, node) => {
+		it('give a request that the service takes, or none', async () => {
+			const settings = fuzzing(150);
+			const tokens = range(5_000).map((index) => `application-${index}-of-this-test`);
+			let started = 0;
+			const service = await startService({ tokens, limits: false, speed: 1000, reviewSeconds: 0 });
+			service.fate({ seconds: 0 });
+			const application = async () => {
+				const accessToken = tokens[Math.floor(started++ / RUNS_EACH)] ?? '';
+				const engine = await createEngine({ baseUrl: service.url, accessToken });
+				return { engine, fill: await knownTo({ ...service, token: accessToken }) };
+			};
+			let results = 0;
+			const property = fc.asyncProperty(parametersOf(node, namesOf), async (random) => {
+				const { engine, fill } = await application();
+				service.journal.clear();
+				const done = await engine
+					.run({
+						type: node.description.name,
+						parameters: fill({ ...random, ...AT_ONCE }) as INodeParameters,
+						items: [{ json: {}, binary: { data: fileInItem({ bytes: 900 }).binary } }],
+					})
+					.catch(whatN8nRefuses);
+				if (!done) return;
+				const { error, run, json } = done;
+				const refused = service.journal
+					.entries(({ code = 0, msg = '' }) => REFUSED.has(code) && !NOT_STATIC.test(msg))
+					.map(({ operation, code, msg, body, query }) => ({ operation, code, msg, body, query }));
+				expect(refused).toEqual([]);
+				expect(service.journal.leaks()).toEqual([]);
+				if (error) {
+					const { name } = run.data.resultData.error as Error;
+					expect(name).toMatch(/^Node(Operation|Api)Error$/);
+					expect(error.message).not.toMatch(/\[object|undefined/);
+				} else {
+					results += 1;
+					expect(JSON.stringify(json)).not.toMatch(/\[object|undefined|NaN/);
+				}
+			});
+			try {
+				await fc.assert(property, settings);
+				expect(results).toBeGreaterThan(0);
+			} finally {
+				await service.close();
+			}
+		});
+	},
+);

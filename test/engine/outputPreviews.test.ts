@@ -1,0 +1,74 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { describe, expect, it, jest } from '@jest/globals';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { packNodes, root } from '../support/pack';
+import { previewCases } from './cases/outputPreviews';
+import './support/core';
+import { schemaOf } from './support/outputSchema';
+import { setUp } from './support/setup';
+import { Submits } from './support/submits';
+
+const { resolveOutputSchemaPath } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
+
+/** "npm run docs -- --record" writes the previews from what the nodes put out here. */
+const records = process.env.RECORD === '1';
+
+const fileOf = (path: string): string => join(root, 'nodes', `${path}.json`);
+
+describe('the output preview of', () => {
+	const setup = setUp({ videoDetailPath: 'detail/video', personDetailPath: 'detail/person' });
+	const submits = new Submits(() => setup.service);
+
+	it.each(previewCases)('$path shows what the node puts out', async ({ path, run }) => {
+		setup.service.fate({ seconds: 0 });
+		const { json, error } = await setup.engine.run(await run(submits, setup.engine));
+		expect(error).toBeUndefined();
+		expect(json.length).toBeGreaterThan(0);
+		const schema = { ...schemaOf(json), version: 1 };
+		if (records) {
+			mkdirSync(dirname(fileOf(path)), { recursive: true });
+			writeFileSync(fileOf(path), `${JSON.stringify(schema, null, '\t')}\n`);
+		}
+		expect(JSON.parse(readFileSync(fileOf(path), 'utf8'))).toEqual(schema);
+	});
+});
+
+describe('the output previews', () => {
+	const previews = (folder: string): string[] => {
+		const files = join(root, folder, '__schema__');
+		if (!existsSync(files)) return [];
+		return readdirSync(files, { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.json'))
+			.map((path) => `${folder.replace('nodes/', '')}/__schema__/${path.replace(/\.json$/, '')}`);
+	};
+
+	it('are all checked', () => {
+		const found = packNodes.flatMap(({ folder }) => previews(folder));
+		expect(found.sort()).toEqual(previewCases.map(({ path }) => path).sort());
+	});
+
+	/** Every choice of resource and operation that a node has. */
+	const choices = packNodes
+		.filter(({ type }) => !type.description.group.includes('trigger'))
+		.flatMap(({ folder, type: { description } }) => {
+			const nodeDir = join(root, folder);
+			const fields = description.properties.filter(({ name }) => name === 'operation');
+			if (fields.length === 0) return [{ nodeDir, title: description.name }];
+			return fields.flatMap(({ options = [], displayOptions }) =>
+				(options as INodePropertyOptions[]).map(({ value }) => {
+					const resource = displayOptions?.show?.resource?.[0] as string | undefined;
+					const operation = String(value);
+					const title = [description.name, resource, operation].filter(Boolean).join(' ');
+					return { nodeDir, title, resource, operation };
+				}),
+			);
+		});
+
+	it.each(choices)('n8n finds the one of $title', (choice) => {
+		const path = resolveOutputSchemaPath({ ...choice, version: '1.0.0' });
+		expect(path && existsSync(path)).toBe(true);
+	});
+});

@@ -1,0 +1,164 @@
+import * as fc from 'fast-check';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodeType,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
+
+/** Values for what cannot be made up: ids of lists, addresses of files, names of languages. */
+export interface Known {
+	/** Ids by the method that lists them in the editor. */
+	ids(method: string): string[];
+	/** Addresses that may be read. */
+	addresses: string[];
+}
+
+const ODD = fc.constantFrom<unknown>(
+	'',
+	' ',
+	'other',
+	'12',
+	-1,
+	0,
+	1.5,
+	1e9,
+	true,
+	false,
+	null,
+	[],
+	['a'],
+	{},
+	[[1]],
+	'#12345',
+);
+
+const TEXTS = fc.oneof(
+	{ weight: 6, arbitrary: fc.constant('Welcome.') },
+	fc.constantFrom(
+		'Welcome.',
+		'zh',
+		'#aAbB09',
+		'😀',
+		'<speak>Hi</speak>',
+		'a\nb',
+		'x'.repeat(4001),
+		'51',
+	),
+	fc.string({ maxLength: 60, unit: 'grapheme' }),
+);
+
+/**
+ * Any parameters of a node, made of its description: mostly what the editor allows, at times anything. As in the
+ * editor, only those fields are set that are shown with the values before them.
+ */
+export function parametersOf(
+	{ description }: INodeType,
+	known: Known,
+): fc.Arbitrary<INodeParameters> {
+	const properties = description.properties.filter(({ type }) => type !== 'notice');
+	return fc.tuple(...properties.map((property) => valueOf(property, known))).map((values) => {
+		const parameters: INodeParameters = {};
+		properties.forEach((property, index) => {
+			const shown = NodeHelpers.displayParameter(
+				parameters,
+				property,
+				{ typeVersion: 1 },
+				description,
+			);
+			if (shown) parameters[property.name] = values[index] as NodeParameterValueType;
+		});
+		return parameters;
+	});
+}
+
+function valueOf(property: INodeProperties, known: Known): fc.Arbitrary<unknown> {
+	const right = rightValueOf(property, known);
+	const container = property.type === 'collection' || property.type === 'fixedCollection';
+	// n8n itself fails on a searchable list that is null.
+	if (container || property.noDataExpression || property.type === 'resourceLocator') return right;
+	return fc.oneof({ weight: 40, arbitrary: right }, { weight: 1, arbitrary: ODD });
+}
+
+function rightValueOf(property: INodeProperties, known: Known): fc.Arbitrary<unknown> {
+	const { type, typeOptions = {}, options = [] } = property;
+	switch (type) {
+		case 'options': {
+			const values: unknown[] = options.flatMap((option) =>
+				'value' in option ? [option.value] : [],
+			);
+			if (values.length === 0)
+				return fc.constantFrom(...known.ids(typeOptions.loadOptionsMethod ?? ''));
+			return fc.oneof(fc.constant<unknown>(property.default), fc.constantFrom<unknown>(...values));
+		}
+		case 'multiOptions':
+			return fc.subarray(known.ids(typeOptions.loadOptionsMethod ?? ''));
+		case 'number': {
+			const { minValue = 0, maxValue = 2000, numberPrecision } = typeOptions;
+			const whole = fc.integer({ min: Math.ceil(minValue), max: Math.floor(maxValue) });
+			return numberPrecision === 0
+				? fc.oneof(fc.constant(property.default), whole)
+				: fc.oneof(
+						whole,
+						fc.integer({ min: minValue * 10, max: maxValue * 10 }).map((n) => n / 10),
+					);
+		}
+		case 'boolean':
+			return fc.boolean();
+		case 'resourceLocator': {
+			const method = property.modes?.find(({ name }) => name === 'list')?.typeOptions
+				?.searchListMethod;
+			return fc
+				.constantFrom(...known.ids(method ?? ''))
+				.map((value) => ({ __rl: true, mode: 'id', value }));
+		}
+		case 'collection':
+			return someOf(options as INodeProperties[], known);
+		case 'fixedCollection':
+			return collectionOf(options as INodePropertyCollection[], typeOptions.multipleValues, known);
+		case 'color':
+			return fc.constantFrom('#000000', '#ff00FF', '#aAbB09', '#FFFFFF', '#123456', 'red', '');
+		case 'json':
+			return fc.oneof(
+				fc.constantFrom('{}', '', '[]', '{"clarity": 720}'),
+				fc.json({ maxDepth: 2 }),
+			);
+		default:
+			return /url/i.test(property.name)
+				? fc.oneof(fc.constantFrom(...known.addresses), TEXTS)
+				: fc.oneof(fc.constant<unknown>(property.default), TEXTS);
+	}
+}
+
+/** Few of the fields of a collection, as people use them. */
+function someOf(properties: readonly INodeProperties[], known: Known): fc.Arbitrary<unknown> {
+	const fields = properties.map((one) =>
+		fc
+			.oneof(
+				{ weight: 4, arbitrary: fc.constant(undefined) },
+				{ weight: 1, arbitrary: valueOf(one, known) },
+			)
+			.map((value) => [one.name, value] as const),
+	);
+	return fc
+		.tuple(...fields)
+		.map((all) => Object.fromEntries(all.filter(([, value]) => value !== undefined)));
+}
+
+function collectionOf(
+	entries: readonly INodePropertyCollection[],
+	multiple: boolean | undefined,
+	known: Known,
+): fc.Arbitrary<unknown> {
+	const model = Object.fromEntries(
+		entries.map(({ name, values }) => {
+			const row = fc.record(
+				Object.fromEntries(values.map((one) => [one.name, valueOf(one, known)])),
+			);
+			return [name, multiple ? fc.array(row, { maxLength: 3 }) : row];
+		}),
+	);
+	return fc.record(model, { requiredKeys: [] });
+}

@@ -1,0 +1,28 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @typescript-eslint/no-require-imports */
+import type { INodeType } from 'n8n-workflow';
+import { basename, dirname, join } from 'node:path';
+
+import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
+import manifest from '../../package.json';
+
+/** The project. */
+export const root = join(__dirname, '../..');
+
+/** A node, and the folder that it is in, as a path below the project. */
+export interface PackNode {
+	folder: string;
+	type: INodeType;
+}
+
+/** All nodes that package.json names, from their source. */
+export const packNodes: readonly PackNode[] = manifest.n8n.nodes.map((built) => {
+	const source = built.replace(/^dist\//, '').replace(/js$/, 'ts');
+	// Its codex file has the same name but for the ending, so the ending has to be told.
+	const exported = require(join(root, source)) as Record<string, new () => INodeType>;
+	const NodeClass = exported[basename(source, '.node.ts')];
+	if (!NodeClass) throw new Error(`${source} does not export the class of its name`);
+	return { folder: dirname(source), type: new NodeClass() };
+});
+
+/** The one credential of the package. */
+export const packCredential = new DigitalHumanApi();

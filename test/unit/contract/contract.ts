@@ -1,0 +1,125 @@
+import omit from 'lodash/omit';
+import pick from 'lodash/pick';
+import sortBy from 'lodash/sortBy';
+import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+
+type Entry = NonNullable<INodeProperties['options']>[number];
+type Mode = NonNullable<INodeProperties['modes']>[number];
+
+/** What saved workflows rely on: everything but words, pictures and the order of things. */
+const NODE_KEYS = [
+	'name',
+	'version',
+	'inputs',
+	'outputs',
+	'credentials',
+	'webhooks',
+	'polling',
+	'usableAsTool',
+] as const satisfies ReadonlyArray<keyof INodeTypeDescription>;
+
+const PROPERTY_KEYS = [
+	'name',
+	'type',
+	'default',
+	'required',
+	'noDataExpression',
+	'typeOptions',
+	'displayOptions',
+	'extractValue',
+] as const satisfies ReadonlyArray<keyof INodeProperties>;
+
+/** Settings of a field that only concern how it looks. */
+const LOOKS = ['rows', 'multipleValueButtonText', 'sortable', 'fixedCollection', 'password'];
+
+/** The recorded form of a node's description. */
+export function nodeContract(description: INodeTypeDescription): object {
+	return plain({
+		...pick(description, NODE_KEYS),
+		properties: propertiesContract(description.properties),
+	});
+}
+
+/** The recorded form of a credential's description. */
+export function credentialContract({ name, properties }: ICredentialType): object {
+	return plain({ name, properties: propertiesContract(properties) });
+}
+
+function propertiesContract(properties: readonly INodeProperties[]): object[] {
+	const fields = properties.filter(({ type }) => type !== 'notice' && type !== 'callout');
+	return inOrder(fields.map(propertyContract));
+}
+
+function propertyContract(property: INodeProperties): object {
+	const { options, modes, typeOptions } = property;
+	return {
+		...pick(property, PROPERTY_KEYS),
+		...(typeOptions ? { typeOptions: omit(typeOptions, LOOKS) } : {}),
+		...(options ? { options: inOrder(options.map(entryContract)) } : {}),
+		...(modes ? { modes: modes.map(modeContract) } : {}),
+	};
+}
+
+/** An entry of `options`: a field of a collection, a group of fields, or a value to choose. */
+function entryContract(entry: Entry): unknown {
+	if ('type' in entry) return propertyContract(entry);
+	if ('values' in entry) return { name: entry.name, values: propertiesContract(entry.values) };
+	return entry.displayOptions ? pick(entry, ['value', 'displayOptions']) : entry.value;
+}
+
+function modeContract({ name, type, typeOptions, extractValue }: Mode): object {
+	return { name, type, searchListMethod: typeOptions?.searchListMethod, extractValue };
+}
+
+function inOrder<T>(entries: T[]): T[] {
+	return sortBy(entries, (entry) => JSON.stringify(entry));
+}
+
+function plain(value: object): object {
+	return JSON.parse(JSON.stringify(value)) as object;
+}
+
+/**
+ * Compares a description with the recorded one.
+ *
+ * @returns one line per difference, the place of it first; empty when there is none
+ */
+export function differences(recorded: object, present: object): string[] {
+	const [before, after] = [flatten(recorded), flatten(present)];
+	return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((place) => {
+		const [was, is] = [before.get(place), after.get(place)];
+		if (was === is) return [];
+		if (is === undefined) return [`${place} is gone (was ${was})`];
+		return [was === undefined ? `${place} is new: ${is}` : `${place} was ${was}, is ${is}`];
+	});
+}
+
+/** All values by their place; what has a name is told by it, not by its number. */
+function flatten(
+	value: unknown,
+	place = '',
+	found = new Map<string, string>(),
+): Map<string, string> {
+	if (Array.isArray(value)) {
+		const seen: Record<string, number> = {};
+		value.forEach((entry: unknown, index) => {
+			const key = nameOf(entry) ?? String(index);
+			seen[key] = (seen[key] ?? 0) + 1;
+			flatten(entry, `${place}[${key}${seen[key] > 1 ? ` #${seen[key]}` : ''}]`, found);
+		});
+		if (value.length === 0) found.set(place, '[]');
+	} else if (typeof value === 'object' && value !== null) {
+		const entries = Object.entries(value);
+		for (const [key, entry] of entries) flatten(entry, place ? `${place}.${key}` : key, found);
+		if (entries.length === 0) found.set(place, '{}');
+	} else {
+		found.set(place, JSON.stringify(value));
+	}
+	return found;
+}
+
+function nameOf(entry: unknown): string | undefined {
+	if (typeof entry !== 'object' || entry === null) return String(entry);
+	const { name, value = undefined } = entry as { name?: string; value?: string | number };
+	return name ?? (value === undefined ? undefined : String(value));
+}

@@ -1,0 +1,92 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import manifest from '../../../package.json';
+import { anchorsOf } from '../../docs/markdown';
+import { read } from '../../docs/documents';
+import { packCredential, packNodes, root } from '../../support/pack';
+
+interface Codex {
+	alias: string[];
+	categories: string[];
+	resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;
+}
+
+const nodes = packNodes.map(({ folder, type: { description } }) => {
+	const { name } = description;
+	const path = join(root, folder, `${name.replace(/^d/, 'D')}.node.json`);
+	return { name, description, codex: JSON.parse(readFileSync(path, 'utf8')) as Codex };
+});
+
+const repository = manifest.homepage.replace(/#.*/, '');
+
+/** The document that an address of the repository leads to, and the place in it. */
+function placeOf(url: string): { document: string; anchor: string } {
+	const [page = '', anchor = ''] = url.replace(repository, '').split('#');
+	return { document: page === '' ? 'README.md' : page.replace('/blob/main/', ''), anchor };
+}
+
+describe('in the nodes panel of the editor', () => {
+	it.each([
+		['avatar', ['ComposeVideo', 'CreatePerson', 'Library']],
+		['talking head', ['ComposeVideo', 'CreatePerson', 'LipSync']],
+		['presenter', ['ComposeVideo', 'CreatePerson', 'Library']],
+		['lipsync', ['LipSync']],
+		['lip sync', ['LipSync', 'TranslateVideo']],
+		['dub', ['LipSync', 'TranslateVideo']],
+		['dubbing', ['LipSync', 'TranslateVideo']],
+		['text to video', ['AiCreate', 'ComposeVideo']],
+		['image to video', ['AiCreate']],
+		['text to image', ['AiCreate']],
+		['subtitles', ['ComposeVideo', 'TranslateVideo']],
+		['voice', ['ComposeVideo', 'Library', 'LipSync', 'TranslateVideo']],
+		['upload', ['UploadFile']],
+		['webhook', ['TaskTrigger']],
+		['poll', ['GetTask', 'TaskPollTrigger']],
+	])('"%s" finds %j', (term, wanted) => {
+		const found = nodes.filter(({ codex }) => codex.alias.includes(term));
+		expect(found.map(({ name }) => name.replace('digitalHuman', '')).sort()).toEqual(wanted);
+	});
+
+	it.each(nodes)('$name has aliases once each, besides its name', ({ codex, description }) => {
+		expect(new Set(codex.alias).size).toBe(codex.alias.length);
+		expect(codex.alias).not.toContain(description.displayName);
+	});
+});
+
+describe('the documentation links', () => {
+	const links = [
+		...nodes.flatMap(({ name, codex }) =>
+			Object.values(codex.resources)
+				.flat()
+				.map(({ url }) => [name, url] as const),
+		),
+		[packCredential.name, packCredential.documentationUrl] as const,
+	];
+
+	it.each(links)('%s: %s leads to a heading', (_name, url) => {
+		expect(url).toContain(repository);
+		const { document, anchor } = placeOf(url);
+		expect(existsSync(join(root, document))).toBe(true);
+		expect(anchorsOf(read(document))).toContain(anchor);
+	});
+
+	it.each(nodes)('$name: leads to the part about the node itself', ({ codex, description }) => {
+		const [{ url } = { url: '' }] = codex.resources.primaryDocumentation;
+		const title = description.displayName.replace('Digital Human ', '');
+		expect(placeOf(url).anchor).toBe(title.toLowerCase().replace(/ /g, '-'));
+	});
+});
+
+describe('as a tool of an AI agent', () => {
+	it.each(nodes.filter(({ description }) => !description.group.includes('trigger')))(
+		'$name says in a sentence or two what it does, and what it costs',
+		({ description }) => {
+			expect(description.usableAsTool).toBe(true);
+			expect(description.description).toMatch(/credits/);
+			expect(description.description.length).toBeLessThan(200);
+		},
+	);
+});
