@@ -1,0 +1,139 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import type { Bench, Outcome } from './bench';
+import { problemsOf } from './checks';
+import { inFastTime, type FastTime } from './fastTime';
+import type { FaultCase } from './faults';
+import { linesLogged } from './logs';
+import { outcomeOfRun } from './bench';
+import type { Step } from './step';
+
+/** How often a fault happens in a run. */
+export type Often = 'once' | 'always' | 'never';
+
+/** What happened in one run under one fault. */
+export interface Report {
+	step: Step;
+	fault: FaultCase;
+	often: Often;
+	outcome: Outcome;
+	/** Requests of the step's kind, those that the fault let through included. */
+	requests: number;
+	/** How many of them were hit. */
+	hits: number;
+	/** Whether the fault changed anything about the answer. */
+	changed: boolean;
+	/** Whole minutes that the node took, by its own clock. */
+	minutes: number;
+	/** Ids of the tasks that the service accepted in this run. */
+	accepted: string[];
+	/** Requests of the run that the service accepted as new tasks. */
+	submits: number;
+	logged: string[];
+}
+
+/** Pauses of half a minute in all are no minute, whatever the real time between them was. */
+const GRACE_MS = 20_000;
+
+/** Real time after which a run counts as one that never ends. */
+const HANG_MS = 120_000;
+
+/**
+ * Runs a step once with a fault.
+ *
+ * @param often whether the first request is hit, all of them, or none
+ * @returns what came of it, and everything that must never happen but did
+ */
+export async function runCell(
+	bench: Bench,
+	step: Step,
+	fault: FaultCase,
+	often: Often,
+): Promise<{ report: Report; problems: string[] }> {
+	const { service } = bench;
+	const time: FastTime = { aheadMs: 0, shortLimits: fault.endless === true };
+	const prepared = await inFastTime({ aheadMs: 0, shortLimits: false }, async () => {
+		return await step.prepare(bench);
+	});
+	const run =
+		'run' in prepared ? prepared.run : async () => outcomeOfRun(await bench.engine.run(prepared));
+	const before = new Set(service.tasks().map(({ id }) => id));
+	service.journal.clear();
+	const armed = arm(bench, step, fault, often);
+	const logged: string[] = [];
+	const outcome = await withinReason(
+		linesLogged(logged, async () => await inFastTime(time, run)),
+		`${step.node}, ${step.name}, ${fault.name}`,
+	);
+	const report: Report = {
+		step,
+		fault,
+		often,
+		outcome,
+		...armed.seen(),
+		minutes: Math.max(0, Math.round((time.aheadMs - GRACE_MS) / 60_000)),
+		accepted: service
+			.tasks()
+			.map(({ id }) => id)
+			.filter((id) => !before.has(id)),
+		submits: service.journal.count(({ operation, code }) => code === 0 && SUBMITS.has(operation)),
+		logged,
+	};
+	const problems = problemsOf(bench, report);
+	service.faults.clear();
+	if ('again' in prepared && outcome.items.length === 0) {
+		const later = await inFastTime({ aheadMs: 0, shortLimits: false }, prepared.again);
+		if (later.items.length === 0)
+			problems.push('is lost: nothing comes of it when the fault is gone');
+	}
+	return { report, problems };
+}
+
+const SUBMITS = new Set([
+	'ai_creation/task/submit',
+	'aigc/motion',
+	'create_video',
+	'video_lip_sync/create',
+	'video_translation/create',
+	'create_customised_person',
+]);
+
+function arm({ service }: Bench, { request }: Step, { fault }: FaultCase, often: Often) {
+	const real = typeof fault === 'function' ? fault(service) : fault;
+	let changed = real.kind !== 'answer';
+	const watched =
+		real.kind === 'answer'
+			? {
+					...real,
+					change(right: unknown) {
+						const wrong = real.change(right);
+						changed ||= JSON.stringify(wrong) !== JSON.stringify(right);
+						return wrong;
+					},
+				}
+			: real;
+	if (often !== 'never') {
+		const times = often === 'once' ? 1 : Infinity;
+		service.faults.add({ operation: request, times, fault: watched });
+	}
+	return {
+		seen: () => ({
+			changed,
+			requests: service.journal.count({ operation: request }),
+			hits: service.journal.count(
+				(entry) => entry.operation === request && entry.fault !== undefined,
+			),
+		}),
+	};
+}
+
+async function withinReason<T>(work: Promise<T>, what: string): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`Never ends: ${what}`)), HANG_MS);
+	});
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,66 @@
+import type { Report } from './cell';
+
+/** What the words of the table mean, in the order of the legend. */
+export const LEGEND: Readonly<Record<string, string>> = {
+	result: 'the node gives its result',
+	'task in progress':
+		'the task comes out as in progress, with its ID: its status is not a final one, or was not told within the time limit',
+	'task failed': 'an error with the ID of the task: the service reports no result for it',
+	'workflow started': 'the trigger starts its workflow',
+	'nothing yet':
+		'the trigger starts nothing, and starts the workflow for the task once the fault is gone',
+	'error: nothing submitted':
+		'an error; the service made no task, and the message does not speak of one',
+	'error: task may exist':
+		'an error that says that the task may exist all the same and where to look for it; nothing is submitted again',
+	'error: names the task': 'an error that names the ID of the submitted task',
+	error: 'an error that says what happened and what to do',
+	'–': 'there is no such thing in the answer to this request',
+};
+
+/** What is added to the words. */
+export const OFTEN: Readonly<Record<string, string>> = {
+	', 3 tries in 2 min':
+		'requests until then, and the time that the node took by its own clock; one try, and less than a minute, are left out, and more than 30 tries are many',
+	'one / two': 'the first when the fault happens once, the second when it happens every time',
+};
+
+/** Requests until the outcome; of a fault that happens once, those of a run without a fault do not count. */
+function triesOf({ outcome, often, requests, hits }: Report, usual: number): number {
+	return often === 'once' && !outcome.error ? requests - usual + 1 : hits;
+}
+
+/** One of the words of the legend. */
+function wordOf({ step, outcome, accepted, changed }: Report): string {
+	const { items, error, answered } = outcome;
+	if (!changed) return '–';
+	if (error) {
+		const told = `${error.message} ${error.description}`;
+		if (/may have been created/.test(told)) return 'error: task may exist';
+		if (error.message.startsWith('The service could not do the task')) return 'task failed';
+		if (accepted.some((id) => told.includes(id))) return 'error: names the task';
+		return step.kind === 'submit' ? 'error: nothing submitted' : 'error';
+	}
+	if (step.node === 'Triggers') return items.length > 0 ? 'workflow started' : 'nothing yet';
+	if (answered !== undefined) return `answer ${answered}`;
+	const open = items.some(({ json }) => json.state === 'inProgress');
+	return open && step.kind !== 'submit' ? 'task in progress' : 'result';
+}
+
+/**
+ * A cell of the table.
+ *
+ * @param usual requests of the step's kind in a run without a fault
+ */
+export function inWords(report: Report, usual: number): string {
+	const word = wordOf(report);
+	if (word === '–') return word;
+	const time = report.minutes > 0 ? ` in ${report.minutes} min` : '';
+	const tries = triesOf(report, usual);
+	// How often a task is asked for until the time limit depends on the machine.
+	const count = word === 'task in progress' || tries > MANY ? 'many tries' : `${tries} tries`;
+	if (tries <= 1) return time ? `${word}, 1 try${time}` : word;
+	return `${word}, ${count}${time}`;
+}
+
+const MANY = 30;

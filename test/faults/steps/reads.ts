@@ -1,0 +1,122 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { chosen } from '../../engine/cases/composeVideo';
+import { DETAILS, PAGES } from '../../engine/support/getTask';
+import { library } from '../../engine/support/library';
+import type { Kind } from '../../engine/support/submits';
+import { outcomeOf, type Bench } from '../lib/bench';
+import type { Step } from '../lib/step';
+
+/** The request with which one task of each kind is looked up. */
+const ONE: Readonly<Record<Kind, string>> = { ...PAGES, ...DETAILS };
+
+const node = 'Get Task';
+
+const get = async (bench: Bench, kind: Kind, parameters: INodeParameters) => ({
+	type: 'digitalHumanGetTask',
+	parameters: { operation: 'get', ...parameters },
+	items: [{ taskId: await bench.submits[kind](), taskKind: kind }],
+});
+
+const getTaskSteps: Step[] = [
+	...(Object.keys(ONE) as Kind[]).map(
+		(kind): Step => ({
+			node,
+			name: `get (${kind})`,
+			kind: 'read',
+			request: ONE[kind],
+			prepare: async (bench) => await get(bench, kind, { whenNotFinished: 'look' }),
+		}),
+	),
+	{
+		node,
+		name: 'get and wait',
+		kind: 'read',
+		limitMinutes: 1,
+		request: ONE.lipSync,
+		prepare: async (bench) =>
+			await get(bench, 'lipSync', { whenNotFinished: 'wait', options: { timeLimit: 1 } }),
+	},
+	...(Object.keys(PAGES) as Array<keyof typeof PAGES>).map(
+		(kind): Step => ({
+			node,
+			name: `get many (${kind})`,
+			kind: 'read',
+			request: PAGES[kind],
+			async prepare({ submits }) {
+				await submits[kind]();
+				return {
+					type: 'digitalHumanGetTask',
+					parameters: { operation: 'getAll', listKind: kind },
+				};
+			},
+		}),
+	),
+];
+
+const ofFile =
+	(operation: string) =>
+	async ({ submits }: Bench) =>
+		library('file', operation, { fileId: chosen(submits.file('ai_creation', 'fox.png')) });
+
+const listed = (resource: string, name: string, request: string): Step => ({
+	node: 'Library',
+	name,
+	kind: 'read',
+	request,
+	prepare: async () => library(resource, 'getAll', { limit: 10 }),
+});
+
+const librarySteps: Step[] = [
+	listed('publicPerson', 'persons', 'list_common_dp'),
+	listed('publicVoice', 'voices', 'list_common_audio'),
+	listed('translationLanguage', 'languages', 'video_translation/target_languages'),
+	{
+		node: 'Library',
+		name: 'files',
+		kind: 'read',
+		request: 'common/file_list',
+		prepare: ofFile('getAll'),
+	},
+	{
+		node: 'Library',
+		name: 'get file',
+		kind: 'read',
+		request: 'common/file_detail',
+		prepare: ofFile('get'),
+	},
+	{
+		node: 'Library',
+		name: 'delete file',
+		kind: 'change',
+		request: 'common/delete_file',
+		prepare: ofFile('delete'),
+	},
+];
+
+/** Lists that the editor shows to choose from. */
+const choices = (name: string, method: string, request: string): Step => ({
+	node: 'Lists in the editor',
+	name,
+	kind: 'read',
+	request,
+	async prepare({ engine, submits }) {
+		submits.file('ai_creation', 'fox.png');
+		await submits.lipSync();
+		const open = async () =>
+			await outcomeOf(
+				async () =>
+					(await engine.search({ type: 'digitalHumanLibrary', parameters: {} }, method))
+						.results as unknown as IDataObject[],
+			);
+		return { run: open, again: open };
+	},
+});
+
+export const readSteps: Step[] = [
+	...getTaskSteps,
+	...librarySteps,
+	choices('persons', 'searchPersons', 'list_common_dp'),
+	choices('voices', 'searchVoices', 'list_common_audio'),
+	choices('files', 'searchFiles', 'common/file_list'),
+];

@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { DigitalHumanTaskPollTrigger } from '../../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
+import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { pollOnce } from '../../engine/support/poll';
+import { callWebhook } from '../../engine/support/webhook';
+import { outcomeOf } from '../lib/bench';
+import type { Step } from '../lib/step';
+
+/** Triggers: a callback that has to be verified, and a regular look. */
+export const triggerSteps: Step[] = [
+	{
+		node: 'Triggers',
+		name: 'Task Trigger: verify a callback',
+		kind: 'read',
+		request: 'video_lip_sync/detail',
+		async prepare({ submits, credential }) {
+			const id = await submits.lipSync();
+			const staticData: IDataObject = {};
+			const call = async () => {
+				const { items = [], ...answer } = await callWebhook({
+					node: new DigitalHumanTaskTrigger(),
+					parameters: { secretFrom: 'none' },
+					credential,
+					staticData,
+					body: {
+						trace_id: 't',
+						code: 0,
+						msg: 'success',
+						data: { id, status: 20, video_url: 'https://forged.example/v.mp4' },
+					},
+				});
+				return {
+					items,
+					answered: answer.status,
+					stored: JSON.stringify([items, answer, staticData]),
+				};
+			};
+			return { run: call, again: call };
+		},
+	},
+	{
+		node: 'Triggers',
+		name: 'Task Poll Trigger: look',
+		kind: 'read',
+		request: 'video_lip_sync/list',
+		async prepare({ submits, credential }) {
+			const staticData: IDataObject = {};
+			const look = async () =>
+				await outcomeOf(
+					async () =>
+						await pollOnce({
+							node: new DigitalHumanTaskPollTrigger(),
+							credential,
+							staticData,
+							parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {} },
+						}),
+				);
+			await look();
+			await submits.lipSync();
+			return { run: look, again: look };
+		},
+	},
+];
