@@ -1,9 +1,18 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { ensureChromium } from '../lib/browser';
+import { PICTURES } from '../lib/pictures';
 import { runTests } from '../lib/runTests';
 import { runProgram } from '../lib/shutdown';
 
-/** `npm run test:ui`: n8n's editor in Chromium; pictures go to .data/screenshots. */
+const FLAG = '--pictures';
+
+/**
+ * `npm run test:ui`: n8n's editor in Chromium; screenshots go to .data/screenshots. With `-- --pictures`, those of
+ * the documentation are replaced.
+ */
 runProgram(async () => {
 	await ensureChromium();
-	return await runTests('ui');
+	const pictures = process.argv.includes(FLAG);
+	process.argv = process.argv.filter((word) => word !== FLAG);
+	return await runTests('ui', async () => ({ [PICTURES]: pictures ? '1' : '' }));
 });

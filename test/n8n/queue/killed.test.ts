@@ -1,0 +1,106 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import type { Execution } from '../lib/executions';
+import { finishedExecution, startExecution } from '../lib/executions';
+import type { NodeSpec } from '../support/build';
+import { chain, manualTrigger, packNode } from '../support/build';
+import { waitFor } from '../support/called';
+import { killWorker, startWorker, workerOf, workersOf } from '../support/cluster';
+import { arrivedAt } from '../support/exampleRun';
+import { withItems } from '../support/presenter';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const MIB = 1024 ** 2;
+const SUBMIT = 'ai_creation/task/submit';
+const PAGE = 'ai_creation/task/page';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+beforeEach(() => bench.service.reset());
+afterAll(async () => await bench.close());
+
+async function start(...nodes: NodeSpec[]): Promise<string> {
+	const workflow = await bench.load(withItems(3, chain('Killed', manualTrigger, ...nodes)));
+	return await startExecution(bench.rest, workflow.id, manualTrigger.name);
+}
+
+/** Kills the worker of an execution, and returns what n8n makes of it. */
+async function killed(id: string): Promise<Execution> {
+	const worker = await waitFor(() => workerOf(id));
+	await killWorker(worker);
+	const execution = await finishedExecution(bench.rest, id);
+	await startWorker(worker);
+	return execution;
+}
+
+/** n8n gives the execution up with words of its own; it is not begun again on the other worker. */
+function expectGivenUp(execution: Execution): void {
+	expect(execution.status).toMatch(/^(error|crashed)$/);
+	expect(String(execution.error?.message)).toMatch(/failed to be processed too many times/);
+	expect(workersOf(execution.id)).toHaveLength(1);
+}
+
+test('while it waits for results: nothing is submitted twice, and the tasks can be found', async () => {
+	bench.service.fate({ seconds: Infinity });
+	const create = packNode('digitalHumanAiCreate', 'Create', {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'wait',
+	});
+	const id = await start(create);
+	await bench.service.journal.waitFor({ operation: PAGE }, 2, 60_000);
+	const execution = await killed(id);
+	expectGivenUp(execution);
+	const asked = bench.service.journal.count({ operation: PAGE });
+	await delay(8000);
+	expect(bench.service.journal.count({ operation: PAGE })).toBe(asked);
+	expect(bench.service.journal.accepted(SUBMIT)).toBe(3);
+
+	const tasks = bench.service.tasks().map((task) => task.id);
+	for (const task of tasks) bench.service.settle(task);
+	const list = packNode('digitalHumanGetTask', 'List', { operation: 'getAll', returnAll: true });
+	const workflow = await bench.load(chain('Found', manualTrigger, list));
+	const found = await finishedExecution(
+		bench.rest,
+		await startExecution(bench.rest, workflow.id, manualTrigger.name),
+	);
+	expect(found.json('List').map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(tasks));
+	expect(found.json('List').every(({ state }) => state === 'succeeded')).toBe(true);
+});
+
+test('in the middle of an upload: no half file comes into being, and the next run uploads it whole', async () => {
+	const source = bench.service.storage.source({ bytes: 45 * MIB, name: 'interview.mp4' });
+	const spare = bench.service.faults.add({
+		operation: 'part',
+		times: 100,
+		fault: { kind: 'slow', bytesPerSecond: 2 * MIB },
+	});
+	const upload = {
+		...packNode('digitalHumanUploadFile', 'Upload', {
+			purpose: 'video_translation',
+			fileSource: 'url',
+			fileUrl: source.url,
+		}),
+		executeOnce: true,
+	};
+	const id = await start(upload);
+	await waitFor(() => (bench.service.storage.uploads.arrivals > 0 ? true : undefined));
+	expectGivenUp(await killed(id));
+	const complete = () => arrivedAt(bench).filter(({ sha256 }) => sha256 !== undefined);
+	expect(complete()).toEqual([]);
+	spare();
+
+	const again = await finishedExecution(bench.rest, await start(upload));
+	expect(again).toMatchObject({ status: 'success', error: undefined });
+	expect(complete()).toMatchObject([
+		{ id: again.json('Upload')[0]?.fileId, sha256: source.sha256() },
+	]);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { finishedExecution, readExecution, startExecution } from '../lib/executions';
+import { readExample } from '../lib/workflows';
+import { manualTrigger } from '../support/build';
+import { waitFor } from '../support/called';
+import { killWorker, startWorker, workerOf, workersOf } from '../support/cluster';
+import { fileKind, runExample } from '../support/exampleRun';
+import { loop } from '../support/loop';
+import { allItems, roundsOf } from '../support/rounds';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const COUNT = 24;
+const SUBMIT = 'ai_creation/task/submit';
+const PAGE = 'ai_creation/task/page';
+
+let bench: Workbench;
+let other: Workbench;
+
+beforeAll(async () => {
+	[bench, other] = [await openWorkbench({ speed: 1 }), await openWorkbench()];
+});
+afterAll(async () => await Promise.all([bench.close(), other.close()]));
+
+test('example long-ai-video-pause-and-loop-download ends with the file', async () => {
+	other.service.fate(({ operation }) => (operation === SUBMIT ? { seconds: 100 } : undefined));
+	const file = readExample('long-ai-video-pause-and-loop-download');
+	const execution = await runExample(other, file);
+	expect(workersOf(execution.id).length).toBeGreaterThan(0);
+	expect(execution.nodes).not.toContain('Failed or Too Late');
+	expect(await fileKind(other, execution.items('Finished Video')[0])).toBe('mp4');
+});
+
+test('Pause and Loop goes on with another worker when the first one dies while it is parked', async () => {
+	bench.service.fate(({ body }) => {
+		const number = Number(/\d+/.exec((body as { ref_prompt: string }).ref_prompt)?.[0]);
+		return { seconds: 4 + number * 4, ...(number % 3 === 0 ? { outcome: 'Fail' } : {}) };
+	});
+	const workflow = await bench.load(loop(COUNT));
+	const id = await startExecution(bench.rest, workflow.id, manualTrigger.name);
+	await waitFor(async () =>
+		(await readExecution(bench.rest, id)).status === 'waiting' ? true : undefined,
+	);
+	const worker = workerOf(id) ?? 'worker-1';
+	expect(workersOf(id)).toEqual([worker]);
+	await killWorker(worker);
+
+	const execution = await finishedExecution(bench.rest, id, 280);
+	await startWorker(worker);
+	expect(execution.status).toBe('success');
+	expect(workersOf(id)).toEqual(['worker-1', 'worker-2']);
+	const texts = async (node: string) =>
+		(await allItems(bench.rest, id, node)).map(({ text }) => text);
+	const expected = Array.from({ length: COUNT }, (_, index) => ({ index, text: `Video ${index}` }));
+	const failed = ({ index }: { index: number }) => index % 3 === 0;
+	const textOf = ({ text }: { text: string }) => text;
+	expect(await texts('Succeeded')).toEqual(expected.filter((one) => !failed(one)).map(textOf));
+	expect(await texts('Failed')).toEqual(expected.filter(failed).map(textOf));
+	expect(bench.service.journal.accepted(SUBMIT)).toBe(COUNT);
+	const rounds = roundsOf(bench.service.journal.entries({ operation: PAGE }));
+	expect(rounds.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Execution } from '../lib/executions';
+import { downloadBinary, finishedExecution, startExecution } from '../lib/executions';
+import { LARGEST_STORED_MIB } from '../lib/queue/cluster';
+import type { NodeSpec } from '../support/build';
+import { chain, manualTrigger, packNode } from '../support/build';
+import { workersOf } from '../support/cluster';
+import { arrivedAt } from '../support/exampleRun';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const MIB = 1024 ** 2;
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+beforeEach(() => bench.service.reset());
+afterAll(async () => await bench.close());
+
+async function run(...nodes: NodeSpec[]): Promise<Execution> {
+	const workflow = await bench.load(chain('Storage', manualTrigger, ...nodes));
+	const id = await startExecution(bench.rest, workflow.id, manualTrigger.name);
+	const execution = await finishedExecution(bench.rest, id, 280);
+	expect(workersOf(id)).toHaveLength(1);
+	return execution;
+}
+
+const image = (options: INodeParameters) =>
+	packNode('digitalHumanAiCreate', 'Create', {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: 'A fox',
+		completion: 'wait',
+		options,
+	});
+
+const upload = (parameters: INodeParameters) =>
+	packNode('digitalHumanUploadFile', 'Upload', { purpose: 'video_translation', ...parameters });
+
+const results = () =>
+	bench.service.journal.count({ side: 'storage', operation: 'result', status: 200 });
+
+test('a result goes into the database and comes out again, in parts, as it was', async () => {
+	bench.service.fate({ bytes: 23 * MIB });
+	const execution = await run(
+		image({ downloadResult: true }),
+		upload({ purpose: 'ai_creation', fileSource: 'inputFile', options: { method: 'multipart' } }),
+	);
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	const file = execution.items('Create')[0]?.binary?.data;
+	expect(file?.id).toMatch(/^database:/);
+	const [url = ''] = execution.json('Create')[0]?.outputUrls as string[];
+	const expected = bench.service.storage.expected(url);
+	expect(file?.bytes).toBe(23 * MIB);
+	expect(arrivedAt(bench)).toMatchObject([{ service: 'ai_creation', sha256: expected?.sha256 }]);
+	expect(await downloadBinary(bench.rest, file ?? { data: '', mimeType: '' })).toHaveLength(
+		23 * MIB,
+	);
+});
+
+test('a result above the limit of the database: a clear message, the task ID, and one download', async () => {
+	bench.service.fate({ bytes: (LARGEST_STORED_MIB + 2) * MIB });
+	const execution = await run(image({ downloadResult: true }));
+	expect(execution.status).toBe('error');
+	const [task] = bench.service.tasks();
+	const said = JSON.stringify(execution.error);
+	expect(said).toContain(task?.id);
+	expect(execution.error?.message).toContain("n8n's file storage");
+	expect(said).toContain('N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE');
+	expect(results()).toBe(1);
+	expect(bench.service.journal.accepted('ai_creation/task/submit')).toBe(1);
+});
+
+test('a file of 1 GB goes from its URL to the service without the database', async () => {
+	const source = bench.service.storage.source({ bytes: 1_000_000_000, name: 'long.mp4' });
+	const execution = await run(upload({ fileSource: 'url', fileUrl: source.url }));
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	expect(arrivedAt(bench)).toMatchObject([
+		{ service: 'video_translation', sha256: source.sha256() },
+	]);
+});

@@ -1,0 +1,122 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import { readExecution } from '../lib/executions';
+import { activateWorkflow } from '../lib/workflows';
+import { chain } from '../support/build';
+import { waitFor } from '../support/called';
+import { endWebhookProcess, startWebhookProcess, workersOf } from '../support/cluster';
+import {
+	executionsOf,
+	forgedVideo,
+	isLive,
+	passing,
+	submitVideo,
+	taskTrigger,
+} from '../support/presenter';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const COUNT = 20;
+
+let bench: Workbench;
+let second: string;
+
+beforeAll(async () => {
+	bench = await openWorkbench({ limits: false });
+	second = await startWebhookProcess('webhook-2');
+});
+beforeEach(() => bench.service.reset());
+afterAll(async () => {
+	await endWebhookProcess('webhook-2');
+	await bench.close();
+});
+
+/** A live Task Trigger, with its path below the address of any process. */
+async function liveTrigger(): Promise<{ id: string; path: string }> {
+	const webhookId = randomUUID();
+	const trigger = taskTrigger({ secretFrom: 'none' }, webhookId);
+	const file = chain('Called back', trigger, passing('After'));
+	const workflow = await bench.load(file);
+	await activateWorkflow(bench.rest, workflow);
+	const path = `/webhook/${webhookId}/digital-human`;
+	expect(await isLive(bench.webhookUrl + path)).toBe(true);
+	expect(await isLive(second + path)).toBe(true);
+	return { id: workflow.id, path };
+}
+
+async function finishedVideos(): Promise<string[]> {
+	const ids: string[] = [];
+	for (let index = 0; index < COUNT; index++) {
+		const id = await submitVideo(bench.service, `Video ${index}`);
+		bench.service.settle(id);
+		ids.push(id);
+	}
+	return ids;
+}
+
+async function post(process: string, path: string, id: string): Promise<number | undefined> {
+	return (await bench.service.callbacks.post(process + path, forgedVideo(id), id)).status;
+}
+
+/** The tasks that the workflow was started for, once nothing new comes any more. */
+async function startedFor(workflowId: string, atLeast: number): Promise<string[]> {
+	const ids = await waitFor(async () => {
+		const found = await executionsOf(bench.rest, workflowId);
+		if (found.length < atLeast) return undefined;
+		await delay(2000);
+		const again = await executionsOf(bench.rest, workflowId);
+		const all = await Promise.all(again.map(async (id) => await readExecution(bench.rest, id)));
+		const settled = all.every(({ status }) => status === 'success');
+		return settled && again.length === found.length ? again : undefined;
+	});
+	const all = await Promise.all(ids.map(async (id) => await readExecution(bench.rest, id)));
+	expect(ids.flatMap(workersOf)).toHaveLength(ids.length);
+	return all.map((execution) => String(execution.json('Trigger')[0]?.taskId));
+}
+
+test('a callback that comes to two webhook processes, one after the other, starts one execution', async () => {
+	const { id, path } = await liveTrigger();
+	const tasks = await finishedVideos();
+	for (const [index, task] of tasks.entries()) {
+		const [one, other] = index % 2 === 0 ? [bench.webhookUrl, second] : [second, bench.webhookUrl];
+		for (const process of [one, other, one, other]) {
+			// A busy machine answers before it has asked the service.
+			expect([200, 202]).toContain(await post(process, path, task));
+		}
+	}
+	expect((await startedFor(id, COUNT)).sort()).toEqual([...tasks].sort());
+});
+
+test('what was remembered outlives the webhook process', async () => {
+	const { id, path } = await liveTrigger();
+	const [task = ''] = await finishedVideos();
+	expect([200, 202]).toContain(await post(second, path, task));
+	expect(await startedFor(id, 1)).toEqual([task]);
+	await endWebhookProcess('webhook-2');
+	second = await startWebhookProcess('webhook-2');
+	await isLive(second + path);
+	expect([200, 202]).toContain(await post(second, path, task));
+	expect([200, 202]).toContain(await post(bench.webhookUrl, path, task));
+	expect(await startedFor(id, 1)).toEqual([task]);
+});
+
+test('in the same instant at two processes: no task is lost, and none starts more than one execution a process', async () => {
+	const { id, path } = await liveTrigger();
+	const tasks = await finishedVideos();
+	for (const task of tasks) {
+		const copies = [bench.webhookUrl, second, bench.webhookUrl, second];
+		await Promise.all(copies.map(async (process) => await post(process, path, task)));
+	}
+	const started = await startedFor(id, COUNT);
+	expect(new Set(started)).toEqual(new Set(tasks));
+	for (const task of tasks) {
+		expect(started.filter((other) => other === task).length).toBeLessThanOrEqual(2);
+	}
+	// n8n has nothing that its processes share and that a webhook could claim a task with.
+	const twice = started.length - tasks.length;
+	console.log(`${twice} of ${COUNT} tasks that came twice in the same instant started twice`);
+});

@@ -1,0 +1,19 @@
+import type { FateRule } from '../../service';
+
+/** Every ninth task fails. */
+const FAILS = 9;
+
+/** Lives of tasks in seconds: short where a node waits, up to a minute and a half where nobody does. */
+export const soakFate: FateRule = ({ operation, body, index }) => {
+	if (operation === 'create_video') {
+		return { seconds: 3 + ((index * 7) % 30), ...(isBad(index) ? { outcome: 51 } : {}) };
+	}
+	if (operation !== 'ai_creation/task/submit') return undefined;
+	const loops = JSON.stringify(body).includes('loop');
+	const seconds = loops ? (index * 11) % 90 : 1 + (index % 6);
+	return { seconds, ...(isBad(index) ? { outcome: 'Fail' } : {}) };
+};
+
+function isBad(index: number): boolean {
+	return index % FAILS === FAILS - 1;
+}
