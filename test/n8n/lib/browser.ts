@@ -1,14 +1,10 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { existsSync } from 'node:fs';
 
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-import { run } from './command';
-import { root } from './paths';
-import { progress } from './progress';
+import { installPackages } from './debian';
 
 const executable = '/usr/bin/chromium';
 
@@ -29,16 +25,7 @@ const args = [
  */
 export async function ensureChromium(): Promise<void> {
 	if (existsSync(executable)) return;
-	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-		throw new Error(
-			`These tests need Chromium at ${executable}. On Debian, install it with "apt-get install chromium".`,
-		);
-	}
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	await progress('Installing Chromium', async () => {
-		await run('apt-get', ['update'], { cwd: root, env, log: 'apt-update' });
-		await run('apt-get', ['install', '-y', 'chromium'], { cwd: root, env, log: 'apt-chromium' });
-	});
+	await installPackages(`These tests need Chromium at ${executable}`, ['chromium']);
 }
 
 /** Starts Chromium without a window, with a new profile that is thrown away at the end. */

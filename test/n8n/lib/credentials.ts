@@ -4,8 +4,8 @@ import type { Rest } from './rest';
 
 export const credentialType = 'digitalHumanApi';
 
-/** The name that the example workflows give their credential. */
-export const credentialName = 'Digital Human API account';
+/** The name that n8n gives a new credential of the pack, so that imported examples find it. */
+export const credentialName = 'Digital Human account';
 
 export interface StoredCredential {
 	id: string;
@@ -37,6 +37,14 @@ export async function saveCredential(
 	const present = stored.find((entry) => entry.name === name && entry.type === credentialType);
 	if (present !== undefined) return await rest.patch(`credentials/${present.id}`, body);
 	return await rest.post('credentials', body);
+}
+
+/** Removes every credential of the pack, so that n8n is as new. */
+export async function forgetCredentials(rest: Rest): Promise<void> {
+	const stored = await rest.get<StoredCredential[]>('credentials');
+	for (const { id } of stored.filter(({ type }) => type === credentialType)) {
+		await rest.fetch(`/rest/credentials/${id}`, { method: 'DELETE' });
+	}
 }
 
 /** Presses the Test button of a stored credential. */

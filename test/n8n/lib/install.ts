@@ -20,7 +20,10 @@ import { findNode } from './node24';
 import { cacheFolder, root } from './paths';
 import { progress, say } from './progress';
 
-const hostFiles = join(root, 'test', 'n8n', 'host');
+/** Says which n8n is wanted: that of test/n8n/host, or one of the folders there, which are named after versions. */
+const VERSION = 'N8N_VERSION';
+
+const hosts = join(root, 'test', 'n8n', 'host');
 const nativeModules = ['sqlite3', 'isolated-vm'];
 
 /** A real n8n on this machine. */
@@ -40,15 +43,16 @@ export interface Host {
  * @throws Error with the path of the log when the installation fails
  */
 export async function installHost(): Promise<Host> {
-	const version = wantedVersion();
-	const folder = join(cacheFolder(), `n8n-${version}-${lockHash()}`);
+	const files = hostFiles();
+	const version = versionIn(files);
+	const folder = join(cacheFolder(), `n8n-${version}-${lockHash(files)}`);
 	if (!existsSync(folder)) {
 		const waiting = (holder: number): void =>
 			say(`Another process (${holder}) is installing n8n; waiting for it ...`);
 		await withLock(
 			`${folder}.lock`,
 			async () => {
-				if (!existsSync(folder)) await install(version, folder);
+				if (!existsSync(folder)) await install(files, version, folder);
 			},
 			waiting,
 		);
@@ -56,12 +60,12 @@ export async function installHost(): Promise<Host> {
 	return describe(version, folder);
 }
 
-async function install(version: string, folder: string): Promise<void> {
+async function install(files: string, version: string, folder: string): Promise<void> {
 	removeUnfinished(folder);
 	const temporary = `${folder}.unfinished-${process.pid}`;
 	mkdirSync(temporary, { recursive: true });
 	for (const name of ['package.json', 'package-lock.json']) {
-		copyFileSync(join(hostFiles, name), join(temporary, name));
+		copyFileSync(join(files, name), join(temporary, name));
 	}
 	say(`n8n ${version} is installed once per machine, into ${folder} (about 2.4 GB).`);
 	await progress('Fetching n8n and a Node for it (a few minutes)', async () => {
@@ -115,14 +119,28 @@ function describe(version: string, folder: string): Host {
 	return { version, folder, node: findNode(modules), command: join(modules, 'n8n', 'bin', 'n8n') };
 }
 
-function wantedVersion(): string {
-	const { dependencies } = JSON.parse(readFileSync(join(hostFiles, 'package.json'), 'utf8')) as {
+/**
+ * The folder with the package.json and the lock file of the wanted n8n.
+ *
+ * @throws Error that names the versions there are
+ */
+function hostFiles(): string {
+	const folders = readdirSync(hosts, { withFileTypes: true }).filter((one) => one.isDirectory());
+	const all = [hosts, ...folders.map(({ name }) => join(hosts, name))];
+	const wanted = process.env[VERSION] || versionIn(hosts);
+	const found = all.find((folder) => versionIn(folder) === wanted);
+	if (found !== undefined) return found;
+	throw new Error(`${VERSION} is ${wanted}; it can be ${all.map(versionIn).join(' or ')}`);
+}
+
+function versionIn(files: string): string {
+	const { dependencies } = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8')) as {
 		dependencies: { n8n: string };
 	};
 	return dependencies.n8n;
 }
 
-function lockHash(): string {
-	const hash = createHash('sha256').update(readFileSync(join(hostFiles, 'package-lock.json')));
+function lockHash(files: string): string {
+	const hash = createHash('sha256').update(readFileSync(join(files, 'package-lock.json')));
 	return hash.update(`${process.platform}-${process.arch}`).digest('hex').slice(0, 12);
 }

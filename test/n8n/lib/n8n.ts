@@ -4,24 +4,37 @@
    @n8n/community-nodes/require-node-api-error */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { n8nEnvironment } from './environment';
 import type { Host } from './install';
 import { freePort } from './ports';
-import { endGroup, groupAlive } from './processGroup';
+import { endGroup, forgetProcess, groupAlive, noteProcess } from './processGroup';
 
 const READY_SECONDS = 180;
 const STOP_SECONDS = 15;
 const TAIL_LINES = 25;
 
+/** What a process of n8n does; all but `start` exist in queue mode only. */
+export type Role = 'start' | 'webhook' | 'worker';
+
+const commands: Record<Role, string[]> = {
+	start: ['start'],
+	webhook: ['webhook'],
+	worker: ['worker', '--concurrency=5'],
+};
+
 export interface N8nOptions {
 	host: Host;
+	/** `start` unless given. */
+	role?: Role;
+	/** Tells the processes that share a user folder apart; `n8n` unless given. */
+	name?: string;
 	/** N8N_USER_FOLDER: database, files, installed packages and the log. */
 	userFolder: string;
-	/** Port of the editor; any free one unless given. */
+	/** Port of the editor, of a worker's health check; any free one unless given. */
 	port?: number;
 	/** Further settings of n8n, by the names of its environment variables. */
 	env?: Record<string, string>;
@@ -58,7 +71,24 @@ export class N8n {
 	}
 
 	get logFile(): string {
-		return join(this.userFolder, 'n8n.log');
+		return join(this.userFolder, `${this.name}.log`);
+	}
+
+	private get name(): string {
+		return this.options.name ?? 'n8n';
+	}
+
+	private get role(): Role {
+		return this.options.role ?? 'start';
+	}
+
+	private get noteFile(): string {
+		return join(this.userFolder, `${this.name}.pid`);
+	}
+
+	/** Id of the process while it runs. */
+	get processId(): number | undefined {
+		return this.process?.pid;
 	}
 
 	/** Everything that n8n has printed in this user folder, over restarts too. */
@@ -80,7 +110,7 @@ export class N8n {
 		endGroup(this.process.pid, 'SIGKILL');
 		while (groupAlive(this.process.pid)) await delay(20);
 		this.process = undefined;
-		rmSync(join(this.userFolder, 'n8n.pid'), { force: true });
+		forgetProcess(this.noteFile);
 	}
 
 	/** Starts n8n again, on the same port and with the same user folder, after `stop` or `kill`. */
@@ -91,14 +121,14 @@ export class N8n {
 		const ports = { editor: this.port, runners: await freePort() };
 		const log = openSync(this.logFile, 'a');
 		// A group of its own: Ctrl-C in the terminal reaches only us, and we can end the task runner with n8n.
-		this.process = spawn(host.node.executable, [host.command, 'start'], {
+		this.process = spawn(host.node.executable, [host.command, ...commands[this.role]], {
 			cwd: userFolder,
 			env: n8nEnvironment(host, userFolder, ports, env),
 			stdio: ['ignore', log, log],
 			detached: true,
 		});
 		closeSync(log);
-		writeFileSync(join(userFolder, 'n8n.pid'), String(this.process.pid));
+		noteProcess(this.noteFile, this.process.pid);
 		try {
 			await this.ready();
 		} catch (error) {
@@ -130,7 +160,7 @@ export class N8n {
 	private async answers(): Promise<boolean> {
 		try {
 			const health = await fetch(`${this.url}/healthz/readiness`);
-			if (!health.ok) return false;
+			if (!health.ok || this.role !== 'start') return health.ok;
 			const settings = await fetch(`${this.url}/rest/settings`);
 			return settings.ok && (settings.headers.get('content-type') ?? '').includes('json');
 		} catch {

@@ -4,7 +4,7 @@
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { filesBelow } from './files';
 
@@ -26,20 +26,60 @@ export function groupAlive(leader: number): boolean {
 	}
 }
 
-/** Ends every n8n whose user folder is below a folder, after the process that started it has died. */
+/**
+ * Notes a process that leads a group, so that it can be ended after the process that started it has died.
+ *
+ * @param file ends with `.pid`
+ */
+export function noteProcess(file: string, leader: number | undefined): void {
+	writeFileSync(file, String(leader));
+}
+
+export function forgetProcess(file: string): void {
+	rmSync(file, { force: true });
+}
+
+/** Id of the process that a note is about, while it lives. */
+export function notedProcess(file: string): number | undefined {
+	const leader = Number(readFileSync(file, 'utf8'));
+	return kindOf(leader) === undefined ? undefined : leader;
+}
+
+/** Ends every process that was noted below a folder. */
 export function endAllBelow(folder: string): void {
-	for (const file of filesBelow(folder).filter((path) => path.endsWith('n8n.pid'))) {
+	for (const file of filesBelow(folder).filter((path) => path.endsWith('.pid'))) {
 		const leader = Number(readFileSync(file, 'utf8'));
-		if (isN8n(leader)) endGroup(leader, 'SIGKILL');
-		rmSync(file);
+		// PostgreSQL has notes of its own, with more in them than a number.
+		if (Number.isNaN(leader)) continue;
+		endAtOnce(leader);
+		forgetProcess(file);
 	}
 }
 
-/** Process ids are used again; a stranger that has got the id of an n8n must not be ended. */
-function isN8n(processId: number): boolean {
-	if (!(processId > 0)) return false;
-	const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(processId)], {
+/** Ends a process that was started here, and all that it has started; any other stays. */
+export function endAtOnce(leader: number): void {
+	const kind = kindOf(leader);
+	if (kind !== undefined) endGroup(leader, kind.signal);
+}
+
+interface Kind {
+	/** Stands in the command line. */
+	mark: string;
+	/** Ends it at once, with everything put away that it keeps outside its folder. */
+	signal: NodeJS.Signals;
+}
+
+/** What is started here. Process ids are used again; a stranger that has got one of ours must not be ended. */
+const kinds: Kind[] = [
+	{ mark: '/n8n/bin/n8n ', signal: 'SIGKILL' },
+	{ mark: '/bin/postgres -D ', signal: 'SIGQUIT' },
+	{ mark: 'redis-server ', signal: 'SIGKILL' },
+];
+
+function kindOf(processId: number): Kind | undefined {
+	if (!(processId > 0)) return undefined;
+	const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], {
 		encoding: 'utf8',
 	});
-	return (stdout ?? '').includes('/n8n/bin/n8n start');
+	return kinds.find(({ mark }) => (stdout ?? '').includes(mark));
 }

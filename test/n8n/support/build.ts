@@ -16,9 +16,18 @@ export const manualTrigger: NodeSpec = {
 
 const credentials = { [credentialType]: { id: null, name: credentialName } };
 
+/** The versions of nodes that are not at their first one any more. */
+const versions: Record<string, number> = { digitalHumanTaskTrigger: 1.1 };
+
 /** A node of the pack, with its credential still to be chosen. */
 export function packNode(type: string, name: string, parameters: INodeParameters): NodeSpec {
-	return { name, type: `${packName}.${type}`, typeVersion: 1, parameters, credentials };
+	return {
+		name,
+		type: `${packName}.${type}`,
+		typeVersion: versions[type] ?? 1,
+		parameters,
+		credentials,
+	};
 }
 
 /** n8n's HTTP Request node with the pack's credential as a predefined one. */

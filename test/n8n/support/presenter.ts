@@ -28,6 +28,22 @@ export function videoBody(text: string, callback?: string): IDataObject {
 	};
 }
 
+/** A callback about a finished video as the service words it, with a result that the service never gave. */
+export function forgedVideo(id: string): IDataObject {
+	return {
+		id,
+		status: 30,
+		progress: 100,
+		msg: '',
+		video_url: 'https://forged.example/video.mp4',
+		subtitle_data_url: '',
+		create_time: 1_790_000_000,
+		preview_url: '',
+		duration: 1,
+		audio_urls: [],
+	};
+}
+
 /** Compose Video, which says the field `text` of each item. */
 export function presenter(completion: string, options: INodeParameters = {}): NodeSpec {
 	return packNode('digitalHumanComposeVideo', 'Compose', {
@@ -38,6 +54,12 @@ export function presenter(completion: string, options: INodeParameters = {}): No
 		completion,
 		options,
 	});
+}
+
+/** A Task Trigger with the address of this id. */
+export function taskTrigger(parameters: INodeParameters, webhookId: string): NodeSpec {
+	const node = packNode('digitalHumanTaskTrigger', 'Trigger', parameters);
+	return { ...node, webhookId };
 }
 
 /** A node that hands its items on, to see what arrives there. */

@@ -16,6 +16,8 @@ import { saveWorkflow, withCredential } from '../lib/workflows';
 /** What the tests of one file work with: the n8n of all files, and a service and a credential of their own. */
 export interface Workbench {
 	rest: Rest;
+	/** Where production webhooks are called; in queue mode another process than the editor's. */
+	webhookUrl: string;
 	service: LocalService;
 	credential: StoredCredential;
 	/** Imports a workflow under a name of its own, with the credential chosen. */
@@ -42,6 +44,7 @@ export async function openWorkbench(options: ServiceOptions = {}): Promise<Workb
 	const credential = await saveCredential(rest, access, `Credential ${randomUUID()}`);
 	return {
 		rest,
+		webhookUrl: process.env.N8N_TEST_WEBHOOK_URL ?? rest.url,
 		service,
 		credential,
 		async load(file) {

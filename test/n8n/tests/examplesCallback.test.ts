@@ -98,7 +98,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 	const workflow = await bench.load(file);
 	await activateWorkflow(bench.rest, workflow);
 	const trigger = workflow.nodes.find(({ name }) => name === 'Task Trigger');
-	const address = `${bench.rest.url}/webhook/${trigger?.webhookId}/digital-human`;
+	const address = `${bench.webhookUrl}/webhook/${trigger?.webhookId}/digital-human`;
 	expect(await isLive(address)).toBe(true);
 	const compose = readExample('nightly-batch-submit');
 	bench.service.fate(({ index }) => (index === 0 ? { outcome: 51, errMsg: 'no face' } : undefined));

@@ -11,6 +11,7 @@ import { chain, manualTrigger, packNode } from '../support/build';
 import {
 	alsoConnect,
 	CREATE,
+	forgedVideo,
 	passing,
 	patiently,
 	presenter,
@@ -66,21 +67,6 @@ function expectAll(service: LocalService, execution: Execution, node: string, co
 		expect(JSON.stringify(json.outputUrls)).toContain(String(json.taskId));
 	}
 	expect(execution.stored).not.toContain('forged.example');
-}
-
-function forgedVideo(id: string): Record<string, unknown> {
-	return {
-		id,
-		status: 30,
-		progress: 100,
-		msg: '',
-		video_url: 'https://forged.example/video.mp4',
-		subtitle_data_url: '',
-		create_time: 1_790_000_000,
-		preview_url: '',
-		duration: 1,
-		audio_urls: [],
-	};
 }
 
 async function forge({ callbacks }: LocalService, taskId: string): Promise<void> {

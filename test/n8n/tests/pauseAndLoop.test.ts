@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import omit from 'lodash/omit';
 
 import type { LocalService } from '../../service';
 import { startService } from '../../service';
@@ -12,58 +11,16 @@ import { finishedExecution, readExecution, startExecution } from '../lib/executi
 import { installHost } from '../lib/install';
 import type { Instance } from '../lib/instance';
 import { startInstance } from '../lib/instance';
-import type { WorkflowFile } from '../lib/workflows';
 import { readExample, saveWorkflow, withCredential } from '../lib/workflows';
-import type { NodeSpec } from '../support/build';
-import { chain, manualTrigger, packNode } from '../support/build';
+import { manualTrigger } from '../support/build';
 import { fileKind, startExample } from '../support/exampleRun';
-import { alsoConnect, withItems } from '../support/presenter';
+import { loop } from '../support/loop';
 import { allItems, roundsOf } from '../support/rounds';
 import type { Workbench } from '../support/shared';
 import { openWorkbench, sharedUserFolder } from '../support/shared';
 
 const PAGE = 'ai_creation/task/page';
 const COUNT = 60;
-
-/**
- * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
- * since n8n goes on with the highest node first.
- */
-function named(name: string): NodeSpec {
-	const value = `={{ $('${manualTrigger.name}').item.json.text }}`;
-	return {
-		name,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		position: [672, -224],
-		parameters: {
-			includeOtherFields: true,
-			assignments: { assignments: [{ id: 'text', name: 'text', type: 'string', value }] },
-			options: {},
-		},
-	};
-}
-
-function loop(): WorkflowFile {
-	const create = packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
-		modelCode: 'modelf-4.0',
-		refPrompt: '={{ $json.text }}',
-		completion: 'return',
-	});
-	const get = packNode('digitalHumanGetTask', 'Get', {
-		operation: 'get',
-		taskId: '={{ $json.taskId }}',
-		whenNotFinished: 'pauseAndLoop',
-	});
-	const straight = chain('Loop', manualTrigger, create, get, named('Succeeded'), named('Failed'));
-	const file = { ...straight, connections: omit(straight.connections, 'Get', 'Succeeded') };
-	const wired = ['Get', 'Succeeded', 'Failed'].reduce(
-		(result, node, output) => alsoConnect(result, 'Get', output, node),
-		file,
-	);
-	return withItems(COUNT, wired);
-}
 
 describe('Pause and Loop', () => {
 	let shared: Workbench;
@@ -98,7 +55,7 @@ describe('Pause and Loop', () => {
 			baseUrl: service.url,
 			accessToken: service.token,
 		});
-		const workflow = await saveWorkflow(own.rest, withCredential(loop(), credential), false);
+		const workflow = await saveWorkflow(own.rest, withCredential(loop(COUNT), credential), false);
 		const id = await startExecution(own.rest, workflow.id, manualTrigger.name);
 
 		const samples: Array<{ time: number; status: string }> = [];

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import type { Fault, LocalService } from '../../service';
 import type { Execution } from '../lib/executions';
 import { finishedExecution, startExecution } from '../lib/executions';
 import { filesBelow } from '../lib/files';
@@ -28,6 +29,43 @@ const create = packNode('digitalHumanAiCreate', 'Create', {
 	completion: 'wait',
 });
 
+const voices = packNode('digitalHumanLibrary', 'Voices', {
+	resource: 'publicVoice',
+	operation: 'getAll',
+	limit: 1,
+});
+
+/** One fault of each class that ends a submit; some repeat the token, as careless servers do. */
+function submitFaults({ token, url }: LocalService): Fault[] {
+	return [
+		{ kind: 'code', code: 10400, msg: `The token ${token} is not valid` },
+		{ kind: 'code', code: 40000 },
+		{ kind: 'code', code: 50000, status: 500 },
+		{ kind: 'status', status: 401, body: `token ${token}` },
+		{ kind: 'status', status: 503, body: token },
+		{ kind: 'html', status: 502 },
+		{ kind: 'resetBefore' },
+		{ kind: 'resetAfter' },
+		{ kind: 'truncated' },
+		{ kind: 'empty' },
+		{ kind: 'huge', bytes: 20_000_000 },
+		{ kind: 'redirect', location: `${url}/elsewhere`, status: 307 },
+		{ kind: 'nullData' },
+		{ kind: 'missingCode' },
+		{ kind: 'wrongTypes' },
+	];
+}
+
+/** A read ends at once only with a refusal; after the others it is tried again. */
+function readFaults({ token }: LocalService): Fault[] {
+	return [
+		{ kind: 'code', code: 10400, msg: `The token ${token} is not valid` },
+		{ kind: 'status', status: 500, body: token },
+		{ kind: 'resetAfter' },
+		{ kind: 'truncated' },
+	];
+}
+
 async function run(name: string, node: NodeSpec): Promise<Execution> {
 	const workflow = await bench.load(chain(name, manualTrigger, node));
 	const id = await startExecution(bench.rest, workflow.id, 'Start');
@@ -45,16 +83,13 @@ test('the token is in no stored execution, no log and no other file of n8n', asy
 	const executions = [await run('success', create)];
 	const [{ taskId } = {}] = executions[0]?.json('Create') ?? [];
 
-	const faults = [
-		{ kind: 'code', code: 10400 },
-		{ kind: 'code', code: 40000 },
-		{ kind: 'html', status: 502 },
-		{ kind: 'resetAfter' },
-		{ kind: 'wrongTypes' },
-	] as const;
-	for (const fault of faults) {
+	for (const fault of submitFaults(service)) {
 		service.faults.add({ operation: submit, fault });
-		executions.push(await run(fault.kind, create));
+		executions.push(await run(`submit, ${fault.kind}`, create));
+	}
+	for (const fault of readFaults(service)) {
+		service.faults.add({ operation: 'list_common_audio', fault });
+		executions.push(await run(`read, ${fault.kind}`, voices));
 	}
 	const ask = { method: 'POST', url: `${service.url}/open/v1/${submit}` };
 	executions.push(await run('refused', httpRequest('Ask', ask)));
@@ -63,7 +98,8 @@ test('the token is in no stored execution, no log and no other file of n8n', asy
 
 	expect(executions.map(({ status }) => status)).toEqual([
 		'success',
-		...faults.map(() => 'error'),
+		...submitFaults(service).map(() => 'error'),
+		...readFaults(service).map(({ kind }) => (kind === 'code' ? 'error' : 'success')),
 		'success',
 		'error',
 	]);

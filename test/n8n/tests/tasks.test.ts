@@ -42,10 +42,11 @@ async function run(file: WorkflowFile): Promise<Execution> {
 
 test('n8n lists the pack as an installed community package whose nodes are loaded', async () => {
 	const packages = await bench.rest.get<Array<Record<string, unknown>>>('community-packages');
+	// Older versions of n8n say nothing where nothing has failed.
+	expect(packages[0]?.failedLoading ?? false).toBe(false);
 	expect(packages).toMatchObject([
 		{
 			packageName: 'n8n-nodes-digital-human',
-			failedLoading: false,
 			installedNodes: expect.arrayContaining([
 				expect.objectContaining({ type: 'n8n-nodes-digital-human.digitalHumanAiCreate' }),
 				expect.objectContaining({ type: 'n8n-nodes-digital-human.digitalHumanGetTask' }),

@@ -8,15 +8,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Execution } from '../lib/executions';
 import { finishedExecution, readExecution, startExecution } from '../lib/executions';
 import { activateWorkflow } from '../lib/workflows';
-import type { NodeSpec } from '../support/build';
-import { chain, manualTrigger, packNode } from '../support/build';
+import { chain, manualTrigger } from '../support/build';
 import {
 	executionsOf,
+	forgedVideo,
 	isLive,
 	passing,
 	patiently,
 	presenter,
 	submitVideo,
+	taskTrigger,
 	withItems,
 } from '../support/presenter';
 import type { Workbench } from '../support/shared';
@@ -29,18 +30,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await bench.close());
 
-function trigger(parameters: INodeParameters, webhookId: string): NodeSpec {
-	return { ...packNode('digitalHumanTaskTrigger', 'Trigger', parameters), webhookId };
-}
-
 /** A live workflow that begins with the trigger; the address is the one that the editor shows. */
 async function liveTrigger(parameters: INodeParameters = {}) {
 	const webhookId = randomUUID();
 	const workflow = await bench.load(
-		chain('Called back', trigger(parameters, webhookId), passing('After')),
+		chain('Called back', taskTrigger(parameters, webhookId), passing('After')),
 	);
 	await activateWorkflow(bench.rest, workflow);
-	const address = `${bench.rest.url}/webhook/${webhookId}/digital-human`;
+	const address = `${bench.webhookUrl}/webhook/${webhookId}/digital-human`;
 	expect(await isLive(address)).toBe(true);
 	return { id: workflow.id, address };
 }
@@ -96,11 +93,11 @@ describe('Task Trigger', () => {
 
 		const finished = service.callbacks.release('shuffled');
 		const again = tasks.map(async (task) => {
-			await service.callbacks.post(first.address, finishedVideo(task), 'copy');
+			await service.callbacks.post(first.address, forgedVideo(task), 'copy');
 		});
 		const unknown = tasks.map(async (_, index) => {
 			const url = index % 2 === 0 ? first.address : address;
-			await service.callbacks.post(url, finishedVideo(`77${index}`), 'forged');
+			await service.callbacks.post(url, forgedVideo(`77${index}`), 'forged');
 		});
 		await Promise.all([finished, ...again, ...unknown]);
 		expect(service.callbacks.sent().length).toBeGreaterThanOrEqual(500);
@@ -128,17 +125,17 @@ describe('Task Trigger', () => {
 		service.settle(bad, { outcome: 51, errMsg: 'no voice' });
 		const lipSync = { code: 0, msg: '', data: { id: '1', status: 20, video_url: 'x' } };
 		const calls: Array<[string, unknown, number]> = [
-			[address, finishedVideo(bad), 403],
-			[`${address}?secret=${'0'.repeat(64)}`, finishedVideo(bad), 403],
+			[address, forgedVideo(bad), 403],
+			[`${address}?secret=${'0'.repeat(64)}`, forgedVideo(bad), 403],
 			[secret, '{"id": ', 422],
 			[secret, {}, 400],
 			[secret, [], 400],
 			[secret, { id: bad, status: 30 }, 400],
-			[secret, { ...finishedVideo(bad), status: 10 }, 200],
+			[secret, { ...forgedVideo(bad), status: 10 }, 200],
 			[secret, lipSync, 200],
-			[secret, finishedVideo('no such task'), 404],
-			[secret, finishedVideo(open), 409],
-			[secret, finishedVideo(good), 200],
+			[secret, forgedVideo('no such task'), 404],
+			[secret, forgedVideo(open), 409],
+			[secret, forgedVideo(good), 200],
 		];
 		for (const [url, body, status] of calls) {
 			const begun = Date.now();
@@ -149,7 +146,7 @@ describe('Task Trigger', () => {
 		expect((await fetch(secret)).status).toBe(405);
 		expect(await executionsOf(bench.rest, id)).toEqual([]);
 
-		expect((await service.callbacks.post(secret, finishedVideo(bad))).status).toBe(200);
+		expect((await service.callbacks.post(secret, forgedVideo(bad))).status).toBe(200);
 		expect(await settled(id, 1)).toBe(1);
 		expect(await startedWith(id)).toMatchObject([
 			{ taskId: bad, state: 'failed', errorMessage: 'no voice' },
@@ -170,7 +167,7 @@ describe('Task Trigger', () => {
 			fault: { kind: 'delay', delayMs: 3000 },
 		});
 		const begun = Date.now();
-		const sent = await service.callbacks.post(secret, finishedVideo(other));
+		const sent = await service.callbacks.post(secret, forgedVideo(other));
 		expect(sent.status).toBe(202);
 		expect(Date.now() - begun).toBeLessThan(1500);
 		expect(await settled(id, 2)).toBe(2);
@@ -184,7 +181,9 @@ describe('Task Trigger', () => {
 		const task = await submitVideo(service, 'Sample');
 		service.settle(task);
 		const webhookId = randomUUID();
-		const workflow = await bench.load(chain('Sample', trigger({}, webhookId), passing('After')));
+		const workflow = await bench.load(
+			chain('Sample', taskTrigger({}, webhookId), passing('After')),
+		);
 		const { waitingForWebhook } = await rest.post<{ waitingForWebhook: boolean }>(
 			`workflows/${workflow.id}/run`,
 			{
@@ -206,27 +205,12 @@ describe('Task Trigger', () => {
 
 	test('it does not go live without what it needs to check its callers', async () => {
 		const webhookId = randomUUID();
-		const without = { ...trigger({}, webhookId), credentials: {} };
+		const without = { ...taskTrigger({}, webhookId), credentials: {} };
 		const workflow = await bench.load(chain('No credential', without, passing('After')));
 		await activateWorkflow(bench.rest, workflow).catch(() => undefined);
 		// n8n enters the address before it asks the node, and takes it back then.
 		await delay(8000);
-		const address = `${bench.rest.url}/webhook/${webhookId}/digital-human`;
+		const address = `${bench.webhookUrl}/webhook/${webhookId}/digital-human`;
 		expect((await fetch(address, { method: 'POST' })).status).toBe(404);
 	});
 });
-
-function finishedVideo(id: string): IDataObject {
-	return {
-		id,
-		status: 30,
-		progress: 100,
-		msg: '',
-		video_url: 'https://forged.example/video.mp4',
-		subtitle_data_url: '',
-		create_time: 1_790_000_000,
-		preview_url: '',
-		duration: 1,
-		audio_urls: [],
-	};
-}

@@ -29,10 +29,11 @@ function valueOf(entry: string): string {
 }
 
 test('the nodes panel finds the node', async () => {
-	await editor.findNode('Digital Human AI Create');
+	await editor.nodes.open();
+	await editor.nodes.find('Digital Human AI Create', 'Digital Human AI Create');
 	await editor.screenshot('nodes-panel');
-	await editor.addNode('Digital Human AI Create', 'Create image');
-	expect(await editor.labels()).toEqual(expect.arrayContaining(common));
+	await editor.nodes.add('Digital Human AI Create', 'Create image');
+	expect(await editor.node.labels()).toEqual(expect.arrayContaining(common));
 });
 
 describe.each(['Create image', 'Create video'] as const)('%s', (action) => {
@@ -40,25 +41,25 @@ describe.each(['Create image', 'Create video'] as const)('%s', (action) => {
 
 	beforeAll(
 		async () =>
-			await editor.choose('operation', action === 'Create image' ? 'Create I' : 'Create V'),
+			await editor.node.choose('operation', action === 'Create image' ? 'Create I' : 'Create V'),
 	);
 
 	test('offers the models of the specification and a code of one’s own', async () => {
-		const codes = (await editor.entries('modelCode')).map(valueOf);
+		const codes = (await editor.node.entries('modelCode')).map(valueOf);
 		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'other'].sort());
 	});
 
 	test.each(models)('shows exactly the fields of $code', async (model) => {
-		await editor.choose('modelCode', `${model.code} (`);
-		const top = (await editor.labels()).filter((label) => !common.includes(label));
-		const kept = await editor.labelsIn('Additional Fields');
-		const addable = await editor.addable('Additional Fields');
+		await editor.node.choose('modelCode', `${model.code} (`);
+		const top = (await editor.node.labels()).filter((label) => !common.includes(label));
+		const kept = await editor.node.labelsIn('Additional Fields');
+		const addable = await editor.node.addable('Additional Fields');
 		expect([...top, ...kept, ...addable].sort()).toEqual([...model.labels].sort());
 		expect(top).toEqual(expect.arrayContaining(model.required));
 
-		for (const label of addable) await editor.addTo('Additional Fields', label);
+		for (const label of addable) await editor.node.addTo('Additional Fields', label);
 		for (const [parameter, values] of Object.entries(model.values)) {
-			const entries = (await editor.entries(parameter)).map(valueOf);
+			const entries = (await editor.node.entries(parameter)).map(valueOf);
 			expect([parameter, entries.sort()]).toEqual([parameter, [...values].map(valueOf).sort()]);
 		}
 		await editor.screenshot(`model-${model.code}`);
@@ -66,23 +67,24 @@ describe.each(['Create image', 'Create video'] as const)('%s', (action) => {
 });
 
 test('a frame from the input asks for the name of its field instead of an address', async () => {
-	await editor.choose('modelCode', 'modeld-1.1-i2v (');
-	await editor.choose('startFrameSource', 'From Input File');
-	const labels = await editor.labels();
+	await editor.node.choose('modelCode', 'modeld-1.1-i2v (');
+	await editor.node.choose('startFrameSource', 'From Input File');
+	const labels = await editor.node.labels();
 	expect(labels).toContain('First Frame');
 	expect(labels).toContain('Input Data Field Name');
 	expect(labels).not.toContain('First Frame URL');
 	await editor.screenshot('frame-from-input');
-	await editor.choose('startFrameSource', 'By URL');
-	expect(await editor.labels()).toContain('First Frame URL');
+	await editor.node.choose('startFrameSource', 'By URL');
+	expect(await editor.node.labels()).toContain('First Frame URL');
 });
 
 test('a step runs with the fields of the last model only', async () => {
-	await editor.choose('modelCode', 'modeld-1.1-i2v (');
-	await editor.fill('refPrompt', 'Waves');
-	await editor.fill('startFrame', 'https://example.com/frame.png');
-	await editor.choose('modelCode', 'ext_modela-v3-0-turbo-text2video (');
-	await editor.executeStep('succeeded');
+	await editor.node.choose('modelCode', 'modeld-1.1-i2v (');
+	await editor.node.fill('refPrompt', 'Waves');
+	await editor.node.fill('startFrame', 'https://example.com/frame.png');
+	await editor.node.choose('modelCode', 'ext_modela-v3-0-turbo-text2video (');
+	await editor.node.executeStep();
+	await editor.node.output.shows('succeeded');
 	await editor.screenshot('executed');
 	const { body } = bench.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};
 	expect(body).toEqual({

@@ -4,6 +4,8 @@ import { MODELS } from '../../service/areas/models';
 interface EditorField {
 	parameter: string;
 	label: string;
+	/** The label where a model takes one file only. */
+	single?: string;
 	/** For files, the field below the choice of where they come from, as it is at first. */
 	address?: (rule: FieldRule) => string;
 }
@@ -24,7 +26,8 @@ const editorFields: Record<string, EditorField> = {
 	ref_img_url: {
 		parameter: 'refImgUrl',
 		label: 'Reference Images',
-		address: ({ max }) => (max === 1 ? 'Reference Images URL' : 'Reference Images By URL'),
+		single: 'Reference Image',
+		address: ({ max }) => (max === 1 ? 'Reference Image URL' : 'Reference Image URLs'),
 	},
 	ref_resources: { parameter: 'refResources', label: 'Reference Materials' },
 	aspect_ratio: { parameter: 'aspectRatio', label: 'Aspect Ratio' },
@@ -72,8 +75,9 @@ const described = Object.entries(MODELS).map(([code, { creationType, fields }]):
 		code,
 		action: creationType === 3 ? 'Create image' : 'Create video',
 		labels: shown.flatMap(([name, rule]) => {
-			const { label, address } = editorField(name);
-			return address ? [label, address(rule)] : [label];
+			const { label, single, address } = editorField(name);
+			const shownAs = rule.max === 1 && single ? single : label;
+			return address ? [shownAs, address(rule)] : [shownAs];
 		}),
 		required: shown.filter(([, { required }]) => required).map(([name]) => editorField(name).label),
 		values: Object.fromEntries(

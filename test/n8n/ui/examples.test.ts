@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { credentialName, credentialType, saveCredential } from '../lib/credentials';
 import { Editor } from '../lib/editor';
+import { areaOf } from '../lib/pictures';
 import { exampleNames, readExample } from '../lib/workflows';
 import type { Workbench } from '../support/shared';
 import { openWorkbench } from '../support/shared';
@@ -25,11 +26,12 @@ afterAll(async () => {
 test.each(exampleNames())('%s is imported as it is and finds its credential', async (name) => {
 	const { nodes } = readExample(name);
 	const shown = await editor.importFile(JSON.stringify(readExample(name)));
-	await editor.screenshot(`example-${name}`);
 	expect(shown).toBe(nodes.length);
+	await editor.tidyCanvas();
+	await editor.picture(`examples/${name}`, await areaOf(editor.page, [editor.canvasNodes], 72));
 	const own = nodes.find(({ credentials }) => credentials?.[credentialType]);
 	await editor.openNode(own?.name ?? '');
-	expect(await editor.credential()).toBe(credentialName);
+	expect(await editor.node.credential()).toBe(credentialName);
 });
 
 test('a credential that is not there is not replaced by another', async () => {
@@ -37,5 +39,5 @@ test('a credential that is not there is not replaced by another', async () => {
 	await editor.importFile(example.replace(credentialName, 'Nobody knows this'));
 	await editor.openNode('Create Video');
 	await editor.screenshot('credential-missing');
-	expect(await editor.credential()).toBe('');
+	expect(await editor.node.credential()).toBe('');
 });

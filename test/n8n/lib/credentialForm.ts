@@ -1,0 +1,65 @@
+import type { Locator, Page } from 'playwright-core';
+
+import type { Area } from './pictures';
+import { areaOf } from './pictures';
+
+/** The form in which a person enters a credential. */
+export class CredentialForm {
+	constructor(private readonly page: Page) {}
+
+	/** Opens the form from a node that has no credential yet. */
+	async openNew(): Promise<void> {
+		await this.page.getByTestId('node-credentials-empty-state').getByRole('button').click();
+		await this.form.waitFor();
+	}
+
+	/** Opens the form of the credential that the node uses. */
+	async openChosen(): Promise<void> {
+		await this.page.getByTestId('credential-edit-button').click();
+		await this.form.waitFor();
+	}
+
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.form.getByTestId(`parameter-input-${parameter}`).locator('input').fill(text);
+	}
+
+	/** Presses Save; when the test succeeds, n8n closes the form. */
+	async save(): Promise<void> {
+		await this.page.getByTestId('credential-save-button').getByRole('button').click();
+	}
+
+	/** Waits until n8n has closed the form. */
+	async closed(): Promise<void> {
+		await this.form.waitFor({ state: 'hidden' });
+	}
+
+	/** What n8n says about the test, in the coloured bar; details unfolded. */
+	async verdict(): Promise<string> {
+		const bar = this.form.locator('.el-tag:visible').first();
+		await bar.getByText('Retry', { exact: true }).waitFor();
+		// The button fades in.
+		await this.page.waitForTimeout(600);
+		const more = bar.getByText('More details');
+		if ((await more.count()) > 0) await more.click();
+		return (await bar.innerText()).trim();
+	}
+
+	/** Leaves the form as it is. */
+	async close(): Promise<void> {
+		await this.page.locator('.el-dialog__headerbtn:visible').last().click();
+		await this.closed();
+	}
+
+	/** The form with its heading. */
+	async area(): Promise<Area> {
+		return await areaOf(
+			this.page,
+			[this.form, this.page.getByTestId('credential-save-button')],
+			24,
+		);
+	}
+
+	private get form(): Locator {
+		return this.page.getByTestId('credential-edit-dialog');
+	}
+}

@@ -1,0 +1,193 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { OutputPanel } from './outputPanel';
+import type { Area } from './pictures';
+import { areaOf } from './pictures';
+import { ResourceList } from './resourceList';
+
+const ID = /^[A-Za-z0-9]{16}$/;
+
+/** Height of the row with the tabs and the button, in pixels. */
+const HEADING = 42;
+
+/** An open node: its parameters in the middle, its output on the right. */
+export class NodeView {
+	readonly output: OutputPanel;
+
+	constructor(private readonly page: Page) {
+		this.output = new OutputPanel(page);
+	}
+
+	get panel(): Locator {
+		return this.page.getByTestId('node-parameters');
+	}
+
+	/** Name of the credential that the open node uses; empty when none is chosen. */
+	async credential(): Promise<string> {
+		const field = this.panel.getByTestId('node-credentials-select').locator('input');
+		// Until n8n has read its credentials, it shows the ID.
+		for (let tries = 0; tries < 50 && ID.test(await field.inputValue()); tries++) {
+			await this.page.waitForTimeout(100);
+		}
+		return await field.inputValue();
+	}
+
+	/** Labels of the parameters that are visible, from top to bottom, without those inside collections. */
+	async labels(): Promise<string[]> {
+		const items = this.panel.locator('[data-test-id="parameter-item"]:visible');
+		const texts = await items.evaluateAll((elements) =>
+			elements
+				.filter((element) => !element.parentElement?.closest('[data-test-id="parameter-item"]'))
+				.flatMap((element) => {
+					const own = Array.from(element.querySelectorAll('[data-test-id="input-label"]')).filter(
+						(label) => label.closest('[data-test-id="parameter-item"]') === element,
+					);
+					return own.map((label) => label.querySelector('label')?.innerText ?? '');
+				}),
+		);
+		return texts.map(firstLine);
+	}
+
+	/** Labels of the parameters inside a collection. */
+	async labelsIn(collection: string): Promise<string[]> {
+		const items = this.item(collection).getByTestId('parameter-item');
+		const texts = await items.locator('[data-test-id="input-label"] label').allInnerTexts();
+		return texts.map(firstLine);
+	}
+
+	/** What a collection offers to add. */
+	async addable(collection: string): Promise<string[]> {
+		const add = this.item(collection).getByTestId('collection-parameter-add');
+		if ((await add.count()) === 0) return [];
+		await add.click();
+		await this.openOptions.first().waitFor();
+		const names = await this.openOptions.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		await this.openOptions.first().waitFor({ state: 'hidden' });
+		return names;
+	}
+
+	/** Adds one of the things that a collection offers. */
+	async addTo(collection: string, label: string): Promise<void> {
+		await this.item(collection).getByTestId('collection-parameter-add').click();
+		await this.openOptions.getByText(label, { exact: true }).click();
+		await this.openOptions.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Names and descriptions of the entries of a dropdown. */
+	async entries(parameter: string): Promise<string[]> {
+		await this.input(parameter).click();
+		await this.openOptions.first().waitFor();
+		const texts = await this.openOptions.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		await this.openOptions.first().waitFor({ state: 'hidden' });
+		return texts;
+	}
+
+	/** Opens a dropdown. */
+	async open(parameter: string): Promise<void> {
+		await this.input(parameter).click();
+		await this.openOptions.first().waitFor();
+	}
+
+	/** Chooses the entry of the open dropdown whose name begins with a text. */
+	async pick(start: string): Promise<void> {
+		const texts = await this.openOptions.allInnerTexts();
+		const index = texts.findIndex((text) => text.startsWith(start));
+		if (index < 0) throw new Error(`There is no entry "${start}" but ${texts.join(', ')}`);
+		await this.openOptions.nth(index).click();
+		await this.openOptions.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses the entry of a dropdown whose name begins with a text. */
+	async choose(parameter: string, start: string): Promise<void> {
+		await this.open(parameter);
+		await this.pick(start);
+	}
+
+	/** Adds the entry whose name begins with a text to a field in which several are chosen. */
+	async tick(parameter: string, start: string): Promise<void> {
+		await this.open(parameter);
+		await this.openOptions.filter({ hasText: start }).first().click();
+		await this.page.keyboard.press('Escape');
+		await this.openOptions.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Does something after which n8n fills dropdowns anew, and waits until it has. */
+	async refilling(action: () => Promise<void>): Promise<void> {
+		const filled = this.page.waitForResponse('**/dynamic-node-parameters/options');
+		await action();
+		await filled;
+		// Until then the dropdown is switched off, which cannot be seen from outside.
+		await this.page.waitForTimeout(1_000);
+	}
+
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.input(parameter).locator('input, textarea').first().fill(text);
+	}
+
+	/** Presses "Execute step"; in a trigger, the button there asks for a test event. */
+	async press(): Promise<void> {
+		await this.page
+			.getByTestId('node-execute-button')
+			.or(this.page.getByTestId('trigger-execute-button'))
+			.first()
+			.click();
+	}
+
+	/** Presses "Execute step" and waits until the output shows items. */
+	async executeStep(): Promise<void> {
+		await this.press();
+		await this.output.items.waitFor();
+	}
+
+	/**
+	 * The column of the parameters with its heading.
+	 *
+	 * @param last the lowest thing to be seen; all parameters without it
+	 */
+	async column(last?: Locator): Promise<Area> {
+		const panel = await areaOf(this.page, [this.panel], 0);
+		const lowest = await areaOf(this.page, [last ?? this.panel.getByTestId('parameter-item')], 0);
+		const y = panel.y - HEADING;
+		const bottom = Math.min(panel.y + panel.height, lowest.y + lowest.height + 8);
+		return { x: panel.x, y, width: panel.width, height: bottom - y };
+	}
+
+	/** The searchable list of a parameter. */
+	list(parameter: string): ResourceList {
+		return new ResourceList(this.page, parameter);
+	}
+
+	/** The window with input, parameters and output. */
+	get whole(): Locator {
+		return this.page.getByTestId('ndv');
+	}
+
+	async close(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** The entries of the dropdown that is open. */
+	get openOptions(): Locator {
+		return this.page.locator('[role="option"]:visible');
+	}
+
+	/** The input of a parameter. */
+	input(parameter: string): Locator {
+		return this.panel.getByTestId(`parameter-input-${parameter}`);
+	}
+
+	private item(label: string): Locator {
+		return this.panel
+			.getByTestId('parameter-item')
+			.filter({ has: this.page.getByTestId('input-label').getByText(label, { exact: true }) })
+			.first();
+	}
+}
+
+/** A label is followed by the switches that belong to it. */
+function firstLine(text: string): string {
+	return text.trim().split('\n')[0] ?? '';
+}

@@ -1,0 +1,67 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error */
+import type { Locator, Page } from 'playwright-core';
+
+/** The panel in which a person looks for a node. */
+export class NodesPanel {
+	constructor(private readonly page: Page) {}
+
+	/** The whole panel. */
+	get whole(): Locator {
+		return this.page.getByTestId('node-creator');
+	}
+
+	/** Opens the panel: behind the last node, or on an empty canvas for the first one. */
+	async open(): Promise<void> {
+		await this.page
+			.getByTestId('canvas-handle-plus')
+			.or(this.page.getByTestId('canvas-plus-button'))
+			.first()
+			.click();
+		await this.search.waitFor();
+	}
+
+	async close(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.search.waitFor({ state: 'hidden' });
+	}
+
+	/** Types words and waits until a node is offered. */
+	async find(words: string, name: string): Promise<void> {
+		await this.search.fill(words);
+		await this.offered(name);
+	}
+
+	/**
+	 * Chooses a node that was found; its parameters open.
+	 *
+	 * @param action one of its actions, where it has several
+	 */
+	async add(name: string, action?: string): Promise<void> {
+		await this.entry(name).click();
+		if (action === undefined) await this.page.getByText('Add to workflow').click();
+		else {
+			await this.offered(action);
+			await this.entry(action).click();
+		}
+		await this.page.getByTestId('node-parameters').waitFor();
+	}
+
+	/** @throws Error that says what is offered instead */
+	private async offered(name: string): Promise<void> {
+		try {
+			await this.entry(name).waitFor();
+		} catch {
+			const others = (await this.whole.innerText()).replaceAll('\n', ' | ');
+			throw new Error(`"${name}" is not offered, but ${others}`);
+		}
+	}
+
+	/** A node or an action of a node in the list. */
+	entry(name: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	}
+
+	private get search(): Locator {
+		return this.page.getByTestId('node-creator-search-bar');
+	}
+}

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What a person reads when a node could not do its work. */
+export interface ShownError {
+	message: string;
+	description: string;
+}
+
+/** The right side of an open node: what it has put out. */
+export class OutputPanel {
+	constructor(private readonly page: Page) {}
+
+	get whole(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** The line that says how many items there are. */
+	get items(): Locator {
+		return this.whole.getByText(/^\d+ items?$/).first();
+	}
+
+	/** Waits until a text is shown. */
+	async shows(text: string): Promise<void> {
+		await this.whole.getByText(text).first().waitFor();
+	}
+
+	/** Chooses how the output is shown. */
+	async show(view: 'Schema' | 'Table' | 'JSON' | 'Binary'): Promise<void> {
+		await this.whole
+			.getByTestId('ndv-run-data-display-mode')
+			.getByText(view, { exact: true })
+			.click();
+	}
+
+	/** Chooses the branch of a node that has several outputs. */
+	async branch(name: string): Promise<void> {
+		await this.whole.getByRole('tab', { name }).or(this.whole.getByText(name)).first().click();
+	}
+
+	/** Presses View beside a file and waits until the browser shows it. @returns the picture or the player */
+	async viewFile(kind: 'img' | 'video'): Promise<Locator> {
+		await this.whole.getByTestId('ndv-view-binary-data').first().click();
+		const media = this.whole.locator(kind).first();
+		await media.waitFor();
+		return media;
+	}
+
+	/** The error as it is shown, without opening its details. */
+	async error(): Promise<ShownError> {
+		const message = this.whole.getByTestId('node-error-message');
+		await message.waitFor();
+		const description = this.whole.getByTestId('node-error-description');
+		return {
+			message: (await message.innerText()).trim(),
+			description: (await description.count()) > 0 ? (await description.innerText()).trim() : '',
+		};
+	}
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { saveCredential } from '../lib/credentials';
+import { Editor } from '../lib/editor';
+import { saveWorkflow, withCredential } from '../lib/workflows';
+import { chain, manualTrigger, packNode } from '../support/build';
+import { withItems } from '../support/presenter';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const NODE = 'Node';
+
+let bench: Workbench;
+let editor: Editor;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+	editor = await Editor.open(bench.rest.url);
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+function aiCreate(parameters: INodeParameters, more: Partial<INode> = {}) {
+	return { ...packNode('digitalHumanAiCreate', NODE, parameters), ...more };
+}
+
+/** Opens a workflow of a trigger with three items and one node, and runs the node. */
+async function run(node: ReturnType<typeof packNode>, items = 3): Promise<void> {
+	const file = withItems(items, chain('Errors', manualTrigger, node));
+	const { id } = await bench.load(file);
+	await editor.openWorkflow(id);
+	await editor.openNode(node.name);
+	await editor.node.press();
+}
+
+test('a wrong field: its label, what is wrong and which item', async () => {
+	await run(
+		aiCreate({
+			operation: 'createImage',
+			modelCode: 'modelf-3.0-t2i',
+			refPrompt: '={{ $itemIndex === 1 ? "" : $json.text }}',
+			aspectRatio: '={{ $itemIndex === 1 ? "7:5" : "1:1" }}',
+		}),
+	);
+	const error = await editor.node.output.error();
+	await editor.screenshot('error-wrong-field');
+	expect(error.message).toContain("'Prompt'");
+	expect(`${error.message} ${error.description}`).toContain("'Aspect Ratio'");
+	expect(error.message).toMatch(/item 1|Item 1/);
+	expect(bench.service.tasks()).toEqual([]);
+});
+
+test('a refused token: what to do about it', async () => {
+	const wrong = await saveCredential(
+		bench.rest,
+		{ baseUrl: bench.service.url, accessToken: 'not-the-token' },
+		'Wrong token',
+	);
+	const node = aiCreate({ operation: 'createImage', refPrompt: 'Waves' });
+	const file = withCredential(chain('Refused token', manualTrigger, node), wrong);
+	const { id } = await saveWorkflow(bench.rest, file, true);
+	await editor.openWorkflow(id);
+	await editor.openNode(NODE);
+	await editor.node.press();
+	const error = await editor.node.output.error();
+	await editor.screenshot('error-refused-token');
+	expect(error.message).toContain('the service refused the access token');
+	expect(error.description).toContain('Open the credential');
+	expect(await editor.page.content()).not.toContain('not-the-token');
+});
+
+test('a failed task: the reason of the service and the task ID', async () => {
+	bench.service.fate(({ body }) =>
+		JSON.stringify(body).includes('Protected')
+			? { outcome: 'Fail', errMsg: 'The prompt shows a protected work' }
+			: undefined,
+	);
+	await run(aiCreate({ operation: 'createImage', refPrompt: 'Protected' }), 1);
+	const error = await editor.node.output.error();
+	await editor.screenshot('error-failed-task');
+	expect(`${error.message} ${error.description}`).toContain('The prompt shows a protected work');
+	const [task] = bench.service.tasks();
+	expect(`${error.message} ${error.description}`).toContain(task?.id);
+});
+
+test('three items with Continue (using error output): two go on, one comes out as an error', async () => {
+	await run(
+		aiCreate(
+			{
+				operation: 'createImage',
+				modelCode: 'modelf-3.0-t2i',
+				refPrompt: '={{ $itemIndex === 1 ? "" : $json.text }}',
+			},
+			{ onError: 'continueErrorOutput' },
+		),
+	);
+	const { output } = editor.node;
+	await output.shows('2 items');
+	await editor.screenshot('error-output-success');
+	await output.branch('Error');
+	await output.shows("'Prompt'");
+	await editor.screenshot('error-output-error');
+	expect(await output.whole.innerText()).toContain('1 item');
+});

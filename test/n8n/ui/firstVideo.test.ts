@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { forgetCredentials } from '../lib/credentials';
+import { Editor } from '../lib/editor';
+import { areaOf } from '../lib/pictures';
+import { freePort } from '../lib/ports';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+const NODE = 'Digital Human Compose Video';
+const DENIS = 'Denis 2 (male, 1080 × 1920, 1 figure, casual, cartoon, teacher)';
+const BRUNO = 'Bruno Calm (male, en)';
+const TEXT = 'Welcome to our shop. Today everything is half price.';
+
+let bench: Workbench;
+let editor: Editor;
+
+beforeAll(async () => {
+	// The address that it has after `npm start`, where that is free: readers compare it with theirs.
+	bench = await openWorkbench({ port: await freePort(8787) });
+	await forgetCredentials(bench.rest);
+	editor = await Editor.open(bench.rest.url, { width: 1280, height: 1000 });
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+let broken: string | undefined;
+
+/** One step of the way; when one does not succeed, those after it need not be tried. */
+function step(name: string, work: () => Promise<void>): void {
+	test(name, async () => {
+		if (broken !== undefined) throw new Error(`The step before did not succeed: ${broken}`);
+		broken = name;
+		await work();
+		broken = undefined;
+	});
+}
+
+/** The id that a list of the service has for a name. */
+async function idOf(list: string, name: string): Promise<string | undefined> {
+	const { url, token } = bench.service;
+	const answer = await fetch(`${url}/open/v1/${list}?page=1&size=100`, {
+		headers: { access_token: token },
+	});
+	const { data } = (await answer.json()) as { data: { list: Array<{ id: string; name: string }> } };
+	return data.list.find((entry) => entry.name === name)?.id;
+}
+
+step('1: the node is added from the nodes panel', async () => {
+	await editor.newWorkflow();
+	await editor.nodes.open();
+	await editor.nodes.entry('Trigger manually').click();
+	await editor.nodes.open();
+	await editor.nodes.find('compose video', NODE);
+	await editor.picture('steps/01-add-node', { x: 400, y: 64, width: 880, height: 560 });
+	await editor.nodes.add(NODE);
+});
+
+step('2: the credential is created in the node', async () => {
+	const { credential } = editor;
+	await credential.openNew();
+	await credential.fill('baseUrl', bench.service.url);
+	await credential.fill('accessToken', bench.service.token);
+	await credential.save();
+	await credential.closed();
+	await credential.openChosen();
+	expect(await credential.verdict()).toContain('Connection tested successfully');
+	await editor.picture('steps/02-credential', await credential.area());
+	await credential.close();
+});
+
+step('3: the person is chosen from the list', async () => {
+	const persons = editor.node.list('personId');
+	await persons.open();
+	await editor.picture('steps/03-person', await editor.node.column(persons.entries.nth(6)));
+	expect(await persons.search('denis')).toHaveLength(7);
+	await editor.node.refilling(async () => await persons.choose(DENIS));
+});
+
+step('4: the figures are those of the person', async () => {
+	expect(await editor.node.entries('figureType')).toEqual(['Sitting (1080 × 1920)']);
+	await editor.node.choose('figureType', 'Sitting');
+	await editor.picture(
+		'steps/04-figure',
+		await editor.node.column(editor.node.input('figureType')),
+	);
+});
+
+step('5: the text is written', async () => {
+	await editor.node.fill('text', TEXT);
+	await editor.picture('steps/05-text', await editor.node.column(editor.node.input('text')));
+});
+
+step('6: the voice is chosen from the list', async () => {
+	const voices = editor.node.list('voiceId');
+	await voices.open();
+	await editor.picture('steps/06-voice', await editor.node.column(voices.entries.nth(6)));
+	await voices.search('calm');
+	await voices.choose(BRUNO);
+});
+
+step('7: the screen is chosen', async () => {
+	await editor.node.open('screen');
+	await editor.picture('steps/07-screen', await editor.node.column(editor.node.openOptions));
+	await editor.node.pick('Portrait (');
+});
+
+step('8: the result is to be downloaded', async () => {
+	await editor.node.addTo('Options', 'Download Result');
+	await editor.picture('steps/08-download', await editor.node.column());
+});
+
+step('9: the video is made', async () => {
+	await editor.node.executeStep();
+	await editor.node.output.show('Schema');
+	await editor.node.output.shows('succeeded');
+	await editor.picture('steps/09-execute', await areaOf(editor.page, [editor.node.whole], 0));
+	const sent = bench.service.journal.entries({ operation: 'create_video' });
+	expect(sent.map(({ code }) => code)).toEqual([0]);
+	expect(sent[0]?.body).toMatchObject({
+		person: { id: await idOf('list_common_dp', 'Denis 2'), figure_type: 'sit_body' },
+		audio: {
+			type: 'tts',
+			tts: { text: [TEXT], audio_man: await idOf('list_common_audio', 'Bruno Calm') },
+		},
+		screen_width: 1080,
+		screen_height: 1920,
+	});
+	expect(bench.service.tasks()).toHaveLength(1);
+});
+
+step('10: the video plays in the output', async () => {
+	const { output } = editor.node;
+	await output.show('Binary');
+	const player = await output.viewFile('video');
+	await expect(
+		player.evaluate(async (video: HTMLVideoElement) => {
+			await video.play();
+			video.pause();
+			video.currentTime = 0.3;
+			await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+			return [video.videoWidth, video.videoHeight, video.duration];
+		}),
+	).resolves.toEqual([270, 480, 2]);
+	const panel = await areaOf(editor.page, [output.whole], 0);
+	const shown = await areaOf(editor.page, [player], 24);
+	await editor.picture('steps/10-result', {
+		...panel,
+		height: shown.y + shown.height - panel.y,
+	});
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { Editor } from '../lib/editor';
+import { chain, manualTrigger, packNode } from '../support/build';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+let bench: Workbench;
+let editor: Editor;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+	const workflow = await bench.load(
+		chain(
+			'Lists',
+			manualTrigger,
+			packNode('digitalHumanComposeVideo', 'Compose', {}),
+			packNode('digitalHumanTranslateVideo', 'Translate', { videoFileSource: 'url' }),
+			packNode('digitalHumanLibrary', 'Library', {}),
+		),
+	);
+	editor = await Editor.open(bench.rest.url);
+	await editor.openWorkflow(workflow.id);
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+test('persons are loaded page by page while one scrolls, and searched over all pages', async () => {
+	await editor.openNode('Compose');
+	const persons = editor.node.list('personId');
+	await persons.open();
+	const first = await persons.entries.count();
+	expect(await persons.scrollOn()).toBeGreaterThan(first);
+	const found = await persons.search('jan');
+	expect(found).toHaveLength(6);
+	expect(new Set(found).size).toBe(6);
+	await editor.screenshot('list-persons-search');
+	await editor.node.refilling(async () => await persons.choose(found[5] ?? ''));
+	const offered = await editor.node.entries('figureType');
+	expect(offered.length).toBeGreaterThan(0);
+	await editor.node.choose('figureType', offered[0] ?? '');
+});
+
+test('voices are searched by name, sex and language', async () => {
+	const voices = editor.node.list('voiceId');
+	await voices.open();
+	const all = await voices.entries.count();
+	const found = await voices.search('calm');
+	expect(found.length).toBeLessThan(all);
+	expect(found).toContain('Bruno Calm (male, en)');
+	await voices.choose('Bruno Calm (male, en)');
+});
+
+test('languages come from the service', async () => {
+	await editor.node.refilling(async () => await editor.openNode('Translate'));
+	const languages = await editor.node.entries('targetLanguages');
+	expect(languages.length).toBeGreaterThan(5);
+	expect(languages.join()).toContain('(ja)');
+	await editor.screenshot('list-languages');
+});
+
+test('a list that cannot be filled says why', async () => {
+	bench.service.faults.add({
+		operation: 'list_common_audio',
+		times: 1,
+		fault: { kind: 'code', code: 10400, msg: 'invalid token' },
+	});
+	await editor.openNode('Compose');
+	const voices = editor.node.list('voiceId');
+	await voices.field.getByTestId('rlc-input').click();
+	const message = editor.page.getByTestId('rlc-error-container');
+	await message.waitFor();
+	await editor.screenshot('list-refused');
+	expect(await message.innerText()).toContain('refused the access token');
+});

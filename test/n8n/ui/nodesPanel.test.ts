@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { Editor } from '../lib/editor';
+import { chain, manualTrigger } from '../support/build';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+
+/** What a person types, and the node that is to be offered. */
+const actionNodes: Array<[words: string, node: string, action?: string]> = [
+	['ai create', 'AI Create', 'Create image'],
+	['compose video', 'Compose Video'],
+	['lip sync', 'Lip Sync'],
+	['translate video', 'Translate Video'],
+	['create person', 'Create Person'],
+	['upload file', 'Upload File'],
+	['get task', 'Get Task', 'Get task'],
+	['digital human library', 'Library', 'Get many public persons'],
+];
+
+const triggerNodes = ['Task Trigger', 'Task Poll Trigger'];
+
+/** Words of people who do not know the names of the nodes. */
+const otherWords: Array<[words: string, ...nodes: string[]]> = [
+	['avatar', 'Compose Video', 'Create Person'],
+	['digital human', ...actionNodes.map(([, node]) => node), ...triggerNodes.map(shown)],
+	['dub', 'Translate Video', 'Lip Sync'],
+	['image to video', 'AI Create'],
+	['lipsync', 'Lip Sync'],
+	['presenter', 'Compose Video'],
+	['talking head', 'Compose Video'],
+	['text to speech', 'Compose Video'],
+	['text to video', 'AI Create', 'Compose Video'],
+	['translate', 'Translate Video'],
+];
+
+/** The nodes panel leaves the word Trigger out. */
+function shown(trigger: string): string {
+	return trigger.replace(' Trigger', '');
+}
+
+const full = (node: string): string => `Digital Human ${node}`;
+
+let bench: Workbench;
+let editor: Editor;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+	editor = await Editor.open(bench.rest.url);
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+describe('behind another node', () => {
+	beforeAll(async () => {
+		const { id } = await bench.load(chain('Nodes panel', manualTrigger));
+		await editor.openWorkflow(id);
+	});
+	afterEach(async () => await editor.nodes.close());
+
+	test.each(otherWords)('"%s" finds its nodes', async (words, ...nodes) => {
+		await editor.nodes.open();
+		for (const node of nodes) await editor.nodes.find(words, full(node));
+		await editor.screenshot(`nodes-panel-${words.replaceAll(' ', '-')}`);
+	});
+});
+
+test('each node is added by its name', async () => {
+	const { id } = await bench.load(chain('All by name', manualTrigger));
+	await editor.openWorkflow(id);
+	for (const [words, node, action] of actionNodes) {
+		await editor.showAll();
+		await editor.nodes.open();
+		await editor.nodes.find(words, full(node));
+		await editor.nodes.add(full(node), action);
+		expect(await editor.node.credential()).not.toBe('');
+		await editor.node.close();
+	}
+	expect(await editor.canvasNodes.count()).toBe(1 + actionNodes.length);
+	await editor.screenshot('all-nodes-added');
+});
+
+test.each(triggerNodes)('%s is offered as the first node', async (node) => {
+	await editor.newWorkflow();
+	await editor.nodes.open();
+	const name = full(shown(node));
+	await editor.nodes.find(node.toLowerCase(), name);
+	await editor.screenshot(`nodes-panel-${node.replaceAll(' ', '-').toLowerCase()}`);
+	await editor.nodes.add(name, 'On task finished');
+	expect(await editor.node.labels()).toContain('Trigger On');
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { saveCredential, forgetCredentials } from '../lib/credentials';
+import { Editor } from '../lib/editor';
+import { saveWorkflow, withCredential } from '../lib/workflows';
+import { chain, packNode } from '../support/build';
+import type { Workbench } from '../support/shared';
+import { openWorkbench } from '../support/shared';
+import { panels } from './panels';
+
+let bench: Workbench;
+let editor: Editor;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+	await forgetCredentials(bench.rest);
+	const credential = await saveCredential(bench.rest, {
+		baseUrl: bench.service.url,
+		accessToken: bench.service.token,
+	});
+	const nodes = panels.map(({ type, picture, parameters }) => packNode(type, picture, parameters));
+	const file = { ...chain('All nodes', ...nodes), connections: {} };
+	const workflow = await saveWorkflow(bench.rest, withCredential(file, credential), true);
+	editor = await Editor.open(bench.rest.url, { width: 1320, height: 1700 });
+	await editor.openWorkflow(workflow.id);
+});
+afterAll(async () => {
+	await editor.close();
+	await bench.close();
+});
+
+test.each(panels)('$picture shows its fields in their order', async ({ picture, labels }) => {
+	await editor.openNode(picture);
+	const shown = await editor.node.labels();
+	await editor.picture(picture, await editor.node.column());
+	await editor.node.close();
+	expect(shown).toEqual(labels);
+});
