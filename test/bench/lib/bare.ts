@@ -17,7 +17,21 @@ export async function sendWithUndici(file: string, url: string): Promise<number>
 	return performance.now() - started;
 }
 
-/** The same with `curl -T`; undefined where there is no curl. */
+/** Passes a file on from one address to another as it comes. Returns milliseconds. */
+export async function passOnWithUndici(from: string, bytes: number, to: string): Promise<number> {
+	const started = performance.now();
+	const { body: source } = await request(from);
+	const { statusCode, body } = await request(to, {
+		method: 'PUT',
+		headers: { 'content-type': 'video/mp4', 'content-length': String(bytes) },
+		body: source,
+	});
+	await body.dump();
+	if (statusCode !== 200) throw new Error(`undici: HTTP ${statusCode}`);
+	return performance.now() - started;
+}
+
+/** The same as the first with `curl -T`; undefined where there is no curl. */
 export async function sendWithCurl(file: string, url: string): Promise<number | undefined> {
 	const started = performance.now();
 	const flags = ['--fail', '--silent', '--output', '/dev/null', '-T', file];

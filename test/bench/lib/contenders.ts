@@ -3,6 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { credentialType } from '../../n8n/lib/credentials';
 import { packName } from '../../n8n/lib/pack';
 import type { WorkflowFile } from '../../n8n/lib/workflows';
+import { chain, manualTrigger, type NodeSpec } from '../../n8n/support/build';
 import { uploadAddress, type Sinks, type WebSource } from './service';
 
 /** What a run needs to know. */
@@ -26,126 +27,157 @@ export interface Contender {
 	own?: true;
 	/** Whether the workflow reads the file into n8n's storage first. */
 	reads: boolean;
-	node(task: Task, credentials: Credentials): Promise<Partial<INode>>;
+	/** The nodes that do the work, one after the other; their time counts. */
+	nodes(task: Task, credentials: Credentials): Promise<Array<Partial<INode>>>;
 }
 
-const ours = (parameters: INodeParameters): Contender['node'] => {
-	return async (_task, credentials) => ({
-		type: `${packName}.digitalHumanUploadFile`,
-		typeVersion: 1,
-		parameters: {
-			purpose: 'ai_creation',
-			...parameters,
-			options: { waitUntilUsable: false },
-		},
-		credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
-	});
-};
+/** What the names of these nodes begin with in the workflow. */
+export const MEASURED = 'Measured';
 
+/** A node of this pack. */
+const ours = (
+	type: string,
+	parameters: INodeParameters,
+	credentials: Credentials,
+): Array<Partial<INode>> => [
+	{
+		type: `${packName}.${type}`,
+		typeVersion: 1,
+		parameters,
+		credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
+	},
+];
+
+const uploadFile = (parameters: INodeParameters, credentials: Credentials) =>
+	ours(
+		'digitalHumanUploadFile',
+		{ purpose: 'ai_creation', ...parameters, options: { waitUntilUsable: false } },
+		credentials,
+	);
+
+const httpRequest = (parameters: INodeParameters): Partial<INode> => ({
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters,
+});
+
+const httpDownload = ({ source }: Task): Partial<INode> =>
+	httpRequest({
+		url: source.url,
+		options: { response: { response: { responseFormat: 'file' } } },
+	});
+
+const httpUpload = async ({ sinks }: Task): Promise<Partial<INode>> =>
+	httpRequest({
+		method: 'PUT',
+		url: await uploadAddress(sinks),
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'Content-Type', value: 'video/mp4' }] },
+		sendBody: true,
+		contentType: 'binaryData',
+		inputDataFieldName: 'data',
+		options: {},
+	});
+
+/** A file of the input item goes to the service's storage. */
 export const uploads: Contender[] = [
 	{
 		name: 'Upload File, from input file',
 		own: true,
 		reads: true,
-		node: ours({ fileSource: 'inputFile' }),
+		nodes: async (_task, credentials) => uploadFile({ fileSource: 'inputFile' }, credentials),
 	},
+	{
+		name: 'HTTP Request node, binary body',
+		reads: true,
+		nodes: async (task) => [await httpUpload(task)],
+	},
+	{
+		name: 'AWS S3 node, multipart',
+		reads: true,
+		nodes: async (_task, credentials) => [
+			{
+				type: 'n8n-nodes-base.awsS3',
+				typeVersion: 2,
+				parameters: {
+					operation: 'upload',
+					bucketName: 'bench.bucket',
+					fileName: 'file.mp4',
+					additionalFields: {},
+					tagsUi: {},
+				},
+				credentials: { aws: credentials.aws ?? { id: '', name: '' } },
+			},
+		],
+	},
+];
+
+/** A file on the web goes to the service's storage. */
+export const passings: Contender[] = [
 	{
 		name: 'Upload File, by URL',
 		own: true,
 		reads: false,
-		node: async (task, credentials) =>
-			await ours({ fileSource: 'url', fileUrl: task.source.url })(task, credentials),
+		nodes: async ({ source }, credentials) =>
+			uploadFile({ fileSource: 'url', fileUrl: source.url }, credentials),
 	},
 	{
-		name: "n8n's HTTP Request, binary body",
-		reads: true,
-		node: async ({ sinks }) => ({
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: {
-				method: 'PUT',
-				url: await uploadAddress(sinks),
-				sendHeaders: true,
-				headerParameters: { parameters: [{ name: 'Content-Type', value: 'video/mp4' }] },
-				sendBody: true,
-				contentType: 'binaryData',
-				inputDataFieldName: 'data',
-				options: {},
-			},
-		}),
-	},
-	{
-		name: "n8n's AWS S3, multipart",
-		reads: true,
-		node: async (_task, credentials) => ({
-			type: 'n8n-nodes-base.awsS3',
-			typeVersion: 2,
-			parameters: {
-				operation: 'upload',
-				bucketName: 'bench.bucket',
-				fileName: 'file.mp4',
-				additionalFields: {},
-				tagsUi: {},
-			},
-			credentials: { aws: credentials.aws ?? { id: '', name: '' } },
-		}),
+		name: 'HTTP Request node twice, download and upload',
+		reads: false,
+		nodes: async (task) => [httpDownload(task), await httpUpload(task)],
 	},
 ];
 
+/** The result file of a task comes into n8n's storage. */
 export const downloads: Contender[] = [
 	{
 		name: 'Get Task, Download Result',
 		own: true,
 		reads: false,
-		node: async ({ taskId = '' }, credentials) => ({
-			type: `${packName}.digitalHumanGetTask`,
-			typeVersion: 1,
-			parameters: {
-				operation: 'get',
-				taskId: { __rl: true, mode: 'id', value: taskId },
-				options: { downloadResult: true },
-			},
-			credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
-		}),
+		nodes: async ({ taskId = '' }, credentials) =>
+			ours(
+				'digitalHumanGetTask',
+				{
+					operation: 'get',
+					taskId: { __rl: true, mode: 'id', value: taskId },
+					options: { downloadResult: true },
+				},
+				credentials,
+			),
 	},
 	{
-		name: "n8n's HTTP Request, file response",
+		name: 'HTTP Request node, file response',
 		reads: false,
-		node: async ({ source }) => ({
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: {
-				url: source.url,
-				options: { response: { response: { responseFormat: 'file' } } },
-			},
-		}),
+		nodes: async (task) => [httpDownload(task)],
 	},
 ];
 
-/** The workflow of a contender: a trigger, the file where one is read, and the node that is measured. */
+/** The workflow of a contender: a trigger, the file where one is read, and the nodes that are measured. */
 export async function workflowOf(
-	{ name, reads, node }: Contender,
+	contender: Contender,
 	task: Task,
 	credentials: Credentials,
 ): Promise<WorkflowFile> {
-	const trigger = nodeOf('Start', 'n8n-nodes-base.manualTrigger', 0);
-	const read = {
-		...nodeOf('Read', 'n8n-nodes-base.readWriteFile', 1),
+	const read: NodeSpec = {
+		name: 'Read',
+		type: 'n8n-nodes-base.readWriteFile',
+		typeVersion: 1,
 		parameters: { fileSelector: task.file, options: {} },
 	};
-	const measured = { ...nodeOf('Measured', '', 2), ...(await node(task, credentials)) };
-	const nodes = reads ? [trigger, read, measured] : [trigger, measured];
-	const connections = Object.fromEntries(
-		nodes
-			.slice(1)
-			.map((next, index) => [
-				nodes[index]?.name ?? '',
-				{ main: [[{ node: next.name, type: 'main' as const, index: 0 }]] },
-			]),
+	const nodes = await contender.nodes(task, credentials);
+	const measured = nodes.map(
+		(node, index): NodeSpec => ({
+			type: '',
+			typeVersion: 1,
+			parameters: {},
+			...node,
+			name: `${MEASURED} ${index + 1}`,
+		}),
 	);
-	return { name: `Benchmark: ${name}`, nodes, connections, settings: { executionOrder: 'v1' } };
-}
-
-function nodeOf(name: string, type: string, place: number): INode {
-	return { id: name, name, type, typeVersion: 1, position: [place * 220, 0], parameters: {} };
+	return chain(
+		`Benchmark: ${contender.name}`,
+		manualTrigger,
+		...(contender.reads ? [read] : []),
+		...measured,
+	);
 }

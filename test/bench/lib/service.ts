@@ -9,7 +9,9 @@ import { onShutdown } from '../../n8n/lib/shutdown';
 /** The local service and an S3-like storage in a process of their own. */
 export interface Sinks {
 	url: string;
+	/** The first of the tokens. */
 	token: string;
+	tokens: string[];
 	s3: string;
 }
 
@@ -18,7 +20,7 @@ export async function startSinks(uploads: 'count' | 'disk'): Promise<Sinks> {
 	const child = spawn(
 		process.execPath,
 		['--require', 'tsx/cjs', join(root, 'test/bench/lib/sinks.ts'), uploads],
-		{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+		{ cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
 	);
 	onShutdown(() => void child.kill('SIGKILL'));
 	for await (const line of createInterface({ input: child.stdout })) {
@@ -55,27 +57,49 @@ export async function arrivedSha256({ url }: Sinks, fileId: unknown): Promise<st
 	return files.find(({ id }) => id === fileId)?.sha256;
 }
 
+/** The smallest request of a picture. */
+export const pictureBody = (prompt: string) => ({
+	model_code: 'modelf-4.0',
+	creation_type: 3,
+	ref_prompt: prompt,
+});
+
+/** Submits a picture without n8n, and returns the id of its task. */
+export async function submitPicture({ url, token }: Sinks): Promise<string> {
+	const response = await fetch(`${url}/open/v1/ai_creation/task/submit`, {
+		method: 'POST',
+		headers: { access_token: token, 'content-type': 'application/json' },
+		body: JSON.stringify(pictureBody('A fox')),
+	});
+	return ((await response.json()) as { data: string }).data;
+}
+
+/** Decides the size of the results of new tasks, and how long they take. */
+export async function newTasks(
+	{ url }: Sinks,
+	fate: { bytes?: number; seconds: number },
+): Promise<void> {
+	await control(url, 'fates', { fate });
+}
+
 /** A finished task whose result has this many bytes. */
 export async function finishedTask(
-	{ url, token }: Sinks,
+	sinks: Sinks,
 	bytes: number,
 ): Promise<{ taskId: string; url: string }> {
-	await control(url, 'fates', { fate: { bytes, seconds: 0 } });
-	const headers = { access_token: token, 'content-type': 'application/json' };
-	const body = JSON.stringify({
-		model_code: 'modelf-4.0',
-		creation_type: 3,
-		ref_prompt: 'A fox',
+	await newTasks(sinks, { bytes, seconds: 0 });
+	const taskId = await submitPicture(sinks);
+	const answer = await fetch(`${sinks.url}/open/v1/ai_creation/task?unique_id=${taskId}`, {
+		headers: { access_token: sinks.token },
 	});
-	const submitted = await fetch(`${url}/open/v1/ai_creation/task/submit`, {
-		method: 'POST',
-		headers,
-		body,
-	});
-	const { data: taskId } = (await submitted.json()) as { data: string };
-	const answer = await fetch(`${url}/open/v1/ai_creation/task?unique_id=${taskId}`, { headers });
 	const { data } = (await answer.json()) as { data: { output_url: string[] } };
 	return { taskId, url: data.output_url[0] ?? '' };
+}
+
+/** How many requests the service has had so far. */
+export async function requestCount({ url }: Sinks): Promise<number> {
+	const response = await fetch(`${url}/_control/journal`);
+	return ((await response.json()) as { entries: unknown[] }).entries.length;
 }
 
 async function control<T>(url: string, what: string, input: object): Promise<T> {

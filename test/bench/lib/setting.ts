@@ -1,49 +1,40 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { build } from '../../n8n/lib/build';
 import { credentialType, saveCredential } from '../../n8n/lib/credentials';
 import { installHost } from '../../n8n/lib/install';
-import { startInstance, type Instance } from '../../n8n/lib/instance';
+import { startInstance } from '../../n8n/lib/instance';
+import type { N8n } from '../../n8n/lib/n8n';
 import { dataFolder } from '../../n8n/lib/paths';
-import { say } from '../../n8n/lib/progress';
-import type { Rest } from '../../n8n/lib/rest';
+import { Rest } from '../../n8n/lib/rest';
 import { onShutdown } from '../../n8n/lib/shutdown';
 import type { Credentials } from './contenders';
-import { report, type Result } from './measure';
 import type { Sinks } from './service';
 
-export interface Setting extends Instance {
-	runs: number;
-	/** Sizes of the files. */
-	mib: number[];
-	/** Measures only what has this in its name. */
+export interface Options {
+	/** How often each contender does its task; the median counts. */
+	runs?: number;
+	/** Sizes of files, in MiB, in the place of the benchmark's own. */
+	mib?: number[];
+	/** Measures only contenders that have this in their names. */
 	only: string;
-	/** Folder from which n8n may read files. */
-	readable: string;
-	/** Says what is being done, unless the output is to be JSON. */
+	/** Says what is being done. */
 	tell(line: string): void;
-	/** Puts the results out. */
-	tellResults(results: Result[]): void;
 }
 
-/**
- * Reads the flags and starts a real n8n with the pack, which ends with the program.
- *
- * @param mib sizes unless the flags say otherwise
- */
-export async function openSetting(mib: string): Promise<Setting> {
-	const { values } = parseArgs({
-		args: process.argv.slice(3),
-		options: {
-			json: { type: 'boolean', default: false },
-			runs: { type: 'string', default: '3' },
-			mib: { type: 'string', default: mib },
-			only: { type: 'string', default: '' },
-		},
-	});
+/** What a benchmark has to work with: a real n8n with the pack. */
+export interface Setting extends Options {
+	n8n: N8n;
+	/** Folder from which n8n may read files. */
+	readable: string;
+	/** Starts n8n anew, so that nobody inherits memory, and signs in. */
+	afresh(settings?: Record<string, string>): Promise<Rest>;
+}
+
+/** Builds the pack and starts a real n8n with it, which ends with the program. */
+export async function openSetting(options: Options): Promise<Setting> {
 	await build();
 	const host = await installHost();
 	const folder = join(dataFolder, 'bench');
@@ -52,25 +43,31 @@ export async function openSetting(mib: string): Promise<Setting> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(readable, { recursive: true });
 	onShutdown(() => rmSync(folder, { recursive: true, force: true }));
-	const env = { N8N_RESTRICT_FILE_ACCESS_TO: readable };
-	const instance = await startInstance({ host, userFolder, env });
-	onShutdown(async () => await instance.n8n.kill());
+	const usual = { N8N_RESTRICT_FILE_ACCESS_TO: readable };
+	const env: Record<string, string> = { ...usual };
+	const { n8n } = await startInstance({ host, userFolder, env });
+	onShutdown(async () => await n8n.kill());
 	return {
-		...instance,
-		runs: Number(values.runs),
-		mib: values.mib.split(',').map(Number),
-		only: values.only,
+		...options,
+		n8n,
 		readable,
-		tell: values.json ? () => undefined : say,
-		tellResults(results) {
-			say(values.json ? JSON.stringify({ results }, null, 2) : `\n${report(results)}\n`);
+		async afresh(settings = {}) {
+			await n8n.stop();
+			for (const name of Object.keys(env)) delete env[name];
+			Object.assign(env, usual, settings);
+			await n8n.launch();
+			return await Rest.signIn(n8n.url);
 		},
 	};
 }
 
 /** The credentials of the nodes that send to these sinks. */
-export async function credentialsFor(rest: Rest, { url, token, s3 }: Sinks): Promise<Credentials> {
-	const own = await saveCredential(rest, { baseUrl: url, accessToken: token });
+export async function credentialsFor(
+	rest: Rest,
+	{ url, token, s3 }: Sinks,
+	name?: string,
+): Promise<Credentials> {
+	const own = await saveCredential(rest, { baseUrl: url, accessToken: token }, name);
 	const aws = await rest.post<{ id: string; name: string }>('credentials', {
 		name: 'Benchmark S3',
 		type: 'aws',

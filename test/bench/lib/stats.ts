@@ -5,21 +5,3 @@ export function median(values: number[]): number {
 	const upper = sorted[Math.floor(middle)] ?? NaN;
 	return Number.isInteger(middle) ? ((sorted[middle - 1] ?? NaN) + upper) / 2 : upper;
 }
-
-/** Rows under headings, in columns. */
-export function table(headings: string[], rows: string[][]): string {
-	const widths = headings.map((heading, column) =>
-		Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const line = (cells: string[]) =>
-		cells
-			.map((cell, column) =>
-				column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-			)
-			.join('  ');
-	return [
-		line(headings),
-		widths.map((width) => '-'.repeat(width)).join('  '),
-		...rows.map(line),
-	].join('\n');
-}
