@@ -1,0 +1,37 @@
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+import { fieldTable } from './fieldRows';
+
+/** The fields of a node: a table, or one for each of its resources and operations. */
+export function nodeFields({ properties }: INodeTypeDescription): string {
+	const resources = choicesOf(properties, 'resource');
+	if (resources.length === 0) return operationsOf(properties, '####');
+	return resources
+		.map(({ name, value }) => {
+			const fields = properties.filter((field) => wants(field, 'resource')?.includes(value));
+			return `#### ${name}\n\n${operationsOf(fields, '#####')}`;
+		})
+		.join('\n\n');
+}
+
+function operationsOf(properties: INodeProperties[], mark: string): string {
+	const operations = choicesOf(properties, 'operation');
+	if (operations.length === 0) return fieldTable(properties);
+	const sections = operations.map(({ name, value, description }) => {
+		const own = properties.filter((field) => wants(field, 'operation')?.includes(value));
+		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own)];
+	});
+	const common = fieldTable(properties.filter((field) => !wants(field, 'operation')));
+	const rest = common === '' ? [] : [`${mark} All operations`, common];
+	return [...sections.flat().filter(Boolean), ...rest].join('\n\n');
+}
+
+/** The choices for which a field is there; undefined where it does not depend on them. */
+function wants({ displayOptions }: INodeProperties, field: string): unknown[] | undefined {
+	return displayOptions?.show?.[field];
+}
+
+function choicesOf(properties: INodeProperties[], field: string): INodePropertyOptions[] {
+	const options = properties.flatMap(({ name, options: own = [] }) => (name === field ? own : []));
+	return options as INodePropertyOptions[];
+}
