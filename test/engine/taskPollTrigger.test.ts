@@ -1,22 +1,15 @@
-import { jest, describe, expect, it } from '@jest/globals';
-import {
-	Workflow,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodeTypes,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
+import { describe, expect, it } from '@jest/globals';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
-import './support/core';
-import { CredentialsHelper } from './support/credentials';
+import { pollOnce } from './support/poll';
 import { setUp } from './support/setup';
 import { Submits } from './support/submits';
-
-const { PollContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
 const node = new DigitalHumanTaskPollTrigger();
 
@@ -28,40 +21,15 @@ describe('Task Poll Trigger', () => {
 	const poll = async (
 		staticData: IDataObject,
 		parameters: INodeParameters = {},
-		mode: WorkflowExecuteMode = 'trigger',
-	): Promise<INodeExecutionData[]> => {
-		const tested: INode = {
-			id: 'Tested',
-			name: 'Tested',
-			type: 'tested',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
-			credentials: { digitalHumanApi: { id: '1', name: 'API' } },
-		};
-		const workflow = new Workflow({
-			id: 'workflow',
-			nodes: [tested],
-			connections: {},
-			active: true,
-			nodeTypes: { getByNameAndVersion: () => node } as unknown as INodeTypes,
+		mode?: WorkflowExecuteMode,
+	): Promise<INodeExecutionData[]> =>
+		await pollOnce({
+			node,
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
 			staticData,
-		});
-		const additionalData = {
-			credentialsHelper: new CredentialsHelper({
-				baseUrl: setup.service.url,
-				accessToken: setup.service.token,
-			}),
-		} as unknown as IWorkflowExecuteAdditionalData;
-		const context = new PollContext(
-			workflow,
-			workflow.getNode('Tested') as INode,
-			additionalData,
+			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
 			mode,
-			'activate',
-		);
-		return (await node.poll.call(context))?.[0] ?? [];
-	};
+		});
 	const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
 
 	it('starts with the tasks that become final after the activation, each once', async () => {
