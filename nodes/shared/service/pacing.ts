@@ -13,9 +13,9 @@ export class Lane {
 
 	private blockedUntil = 0;
 
-	private last: Promise<unknown> = Promise.resolve();
+	private last: Promise<void> = Promise.resolve();
 
-	private lastTurn: Promise<unknown> = Promise.resolve();
+	private lastTurn: Promise<void> = Promise.resolve();
 
 	constructor(private readonly limit?: Limit) {}
 
@@ -28,7 +28,7 @@ export class Lane {
 		if (!this.limit && this.blockedUntil <= Date.now()) return;
 		const before = this.last;
 		const turn = unlessStopped(before, signal).then(async () => await this.takePlace(signal));
-		this.last = Promise.allSettled([before, turn]);
+		this.last = settled(before, turn);
 		await turn;
 	}
 
@@ -42,7 +42,7 @@ export class Lane {
 		const before = this.lastTurn;
 		const turn = unlessStopped(before, signal).then(work);
 		// A stopped call leaves the queue, but the calls behind it still wait for those before it.
-		this.lastTurn = Promise.allSettled([before, turn]);
+		this.lastTurn = settled(before, turn);
 		return await turn;
 	}
 
@@ -67,6 +67,11 @@ export class Lane {
 			return blocked;
 		return Math.max(blocked, oldest + this.limit.seconds * 1000 + MARGIN_MS - now);
 	}
+}
+
+/** Ends with both, and keeps nothing of them: each result would hold all results before it. */
+async function settled(before: Promise<void>, turn: Promise<unknown>): Promise<void> {
+	await Promise.allSettled([before, turn]);
 }
 
 const lanes = new Map<string, Lane>();

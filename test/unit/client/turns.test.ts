@@ -71,6 +71,16 @@ describe('Turns', () => {
 		await waiting;
 	});
 
+	it('keeps nothing of what has passed', async () => {
+		const lane = new Lane({ requests: 3, seconds: 1 });
+		await lane.enter();
+		await lane.enter();
+		await lane.inTurn(async () => 'first');
+		await lane.inTurn(async () => 'second');
+		expect(await lane['last']).toBeUndefined();
+		expect(await lane['lastTurn']).toBeUndefined();
+	});
+
 	it('waits as long for an earlier task to end as the operation says', () => {
 		const failure = {
 			operation: 'createMotion' as const,
