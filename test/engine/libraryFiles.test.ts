@@ -83,7 +83,8 @@ describe('Library, files', () => {
 				{ items: ids.map((fileId) => ({ fileId })) },
 			),
 		);
-		expect(json).toEqual([{ deleted: true }, { deleted: true }]);
+		const deleted = { deleted: true, message: 'deleted successfully' };
+		expect(json).toEqual([deleted, deleted]);
 		expect(requests('common/delete_file').map(({ body }) => body)).toEqual(
 			ids.map((id) => ({ id })),
 		);
@@ -105,7 +106,36 @@ describe('Library, files', () => {
 		expect(json).toEqual([
 			expect.objectContaining({ error: expect.stringMatching(/^Could not delete the file/) }),
 			expect.objectContaining({ error: expect.stringContaining("'File' is empty") }),
-			{ deleted: true },
+			{ deleted: true, message: 'deleted successfully' },
 		]);
+	});
+
+	it('takes a file that is deleted already for deleted, as after a lost answer', async () => {
+		const fileId = submits.file('ai_creation', 'a.png');
+		setup.service.faults.add({
+			operation: 'common/delete_file',
+			times: 1,
+			fault: { kind: 'resetAfter' },
+		});
+		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
+		expect(requests('common/delete_file')).toHaveLength(2);
+		expect(setup.service.storage.files.byId(fileId)?.deleted).toBe(true);
+	});
+
+	it('does not take a file that the service does not know for deleted', async () => {
+		const { error } = await setup.engine.run(library('file', 'delete', { fileId: '404' }));
+		expect(error?.message).toMatch(/^Could not delete the file/);
+		expect(error?.description).toContain('no file 404');
+	});
+
+	it('deletes all the same when the service confirms in another form', async () => {
+		const fileId = submits.file('ai_creation', 'a.png');
+		setup.service.faults.add({
+			operation: 'common/delete_file',
+			times: 1,
+			fault: { kind: 'answer', change: (right) => ({ ...(right as object), data: { ok: true } }) },
+		});
+		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
+		expect(requests('common/delete_file')).toHaveLength(1);
 	});
 });

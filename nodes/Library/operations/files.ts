@@ -63,8 +63,8 @@ export const fileDelete: NodeOperation = {
 		const client = await clientOf(context);
 		return [
 			await perItem(context, async (itemIndex) => {
-				await deleteFile(client, readFileId(context, itemIndex));
-				return [{ deleted: true }];
+				const message = await deleteFile(client, readFileId(context, itemIndex));
+				return [told({ deleted: true, message })];
 			}),
 		];
 	},

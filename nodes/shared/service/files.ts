@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
+import { ServiceError, asError } from './failure';
 
 /** A file as the service reports it (specification 2.1); fields not used here are kept. */
 const fileRecord = z
@@ -137,15 +138,32 @@ export async function listFiles(
 	return { records: list, pages: info?.total_page };
 }
 
+/** Marked deleted, and purged (specification 2.1). */
+const GONE: ReadonlySet<number> = new Set([99, 100]);
+
+const confirmation = z.string().nullish().catch(undefined);
+
 /**
- * Deletes a file (specification 4.1).
+ * Deletes a file (specification 4.1). A file that is deleted already is no failure: so it is when the request
+ * was sent again because its answer was lost.
  *
- * @returns the service's text of confirmation
+ * @returns the service's text of confirmation, where there is one
  */
-export async function deleteFile(client: ServiceClient, id: string): Promise<string> {
-	const text = z
-		.string()
-		.nullish()
-		.transform((said) => said ?? '');
-	return await client.call('deleteFile', { body: { id } }, text);
+export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
+	try {
+		return (await client.call('deleteFile', { body: { id } }, confirmation)) ?? undefined;
+	} catch (error) {
+		const refused = error instanceof ServiceError && error.failure.code === 400;
+		if (refused && (await isGone(client, id))) return undefined;
+		throw asError(error);
+	}
+}
+
+async function isGone(client: ServiceClient, id: string): Promise<boolean> {
+	try {
+		return GONE.has((await getFile(client, id)).status);
+	} catch {
+		// The refusal of the request itself says more.
+		return false;
+	}
 }
