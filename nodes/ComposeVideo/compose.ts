@@ -28,9 +28,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 /** The body with the area of the person: what the user said, completed in the proportions of the figure. */
 async function placePerson(client: ServiceClient, request: VideoRequest): Promise<VideoBody> {
 	const body = cloneDeep(request.body) as VideoBody;
-	const { id, figure_type: type, width, height } = body.person ?? {};
-	const given = width !== undefined && height !== undefined;
-	const size = type && !given ? await figureSize(client, String(id), type) : undefined;
+	const size = await figureSize(client, body);
 	body.person = { ...body.person, ...personArea(request.screen, size, body.person) };
 	return body;
 }

@@ -1,71 +1,61 @@
-import { eachPage } from '../shared/service/pages';
-import { listPublicPersons, type PublicPerson } from '../shared/service/persons';
-import type { ServiceClient } from '../shared/service/client';
-import type { Size } from '../shared/fields/screen';
-import { joined } from '../shared/models/wording';
-import { figureType, person } from './fields/person';
 import { label } from '../shared/fields/bodyField';
+import type { Size } from '../shared/fields/screen';
+import { FIGURE_TYPES } from '../shared/lookups/persons';
+import { joined } from '../shared/models/wording';
+import type { ServiceClient } from '../shared/service/client';
+import type { PublicPerson } from '../shared/service/persons';
+import { figureType, person } from './fields/person';
+import { resolutionRate } from './fields/quality';
+import { findPublicPerson } from './publicPerson';
+import type { VideoBody } from './rules';
 
-type Pages = AsyncGenerator<{ records: PublicPerson[] }>;
-
-/** The list of public persons as far as a run has read it: it is read once, and no further than needed. */
-interface Scan {
-	pages: Pages;
-	known: Map<string, PublicPerson>;
-	/** Look-ups take turns, so that no page is read twice. */
-	turn: Promise<unknown>;
-}
-
-const scans = new WeakMap<ServiceClient, Scan>();
+/** Persons that were made on the website of the service are no public ones (`source` of specification 4.7). */
+const FROM_WEBSITE = 1;
 
 /**
- * The size of a figure's recording, by which the person keeps its proportions.
+ * Looks the person up where it may be public, checks what its record tells, and finds the size of the figure's
+ * recording, by which the person keeps its proportions.
  *
- * @returns undefined when the person is not public, or its size is not told
- * @throws Error in words for the user when the public person has no such figure (requirement R155)
+ * @returns undefined when the person is not public, or the size is not told
+ * @throws Error in words for the user when the public person has no such figure (requirement R155) or does
+ *   not support the wanted 4K (R171)
  */
 export async function figureSize(
 	client: ServiceClient,
-	personId: string,
-	type: string,
+	body: VideoBody,
 ): Promise<Size | undefined> {
-	const found = await findPublicPerson(client, personId);
-	if (!found?.figures) return undefined;
-	const figure = found.figures.find((one) => one.type === type);
-	if (!figure) {
-		const types = found.figures.flatMap((one) => one.type ?? []);
-		throw new Error(
-			`${label(figureType)} is '${type}', but ${label(person)} ${personId} has ${joined(types, 'and') || 'none'}. Nothing was submitted for this item`,
-		);
+	if (body.source === FROM_WEBSITE) return undefined;
+	const found = await findPublicPerson(client, String(body.person?.id));
+	if (!found) return undefined;
+	const problems = [figureProblem(found, body.person?.figure_type), screenProblem(found, body)];
+	const wrong = problems.filter((problem) => problem !== undefined);
+	if (wrong.length > 0) {
+		throw new Error(`${wrong.join('. ')}. Nothing was submitted for this item`);
 	}
-	const { width, height } = figure;
-	return width && height ? { width, height } : undefined;
+	const figure = found.figures?.find(({ type }) => type === body.person?.figure_type);
+	return figure?.width && figure.height
+		? { width: figure.width, height: figure.height }
+		: undefined;
 }
 
-async function findPublicPerson(
-	client: ServiceClient,
-	id: string,
-): Promise<PublicPerson | undefined> {
-	const scan = scans.get(client) ?? begin(client);
-	const search = scan.turn.then(async () => {
-		while (!scan.known.has(id)) {
-			const next = await scan.pages.next();
-			if (next.done) break;
-			for (const record of next.value.records) scan.known.set(record.id, record);
-		}
-		return scan.known.get(id);
-	});
-	// After a failed request a later item begins anew.
-	scan.turn = search.catch(() => scans.delete(client));
-	return await search;
+function figureProblem({ id, figures }: PublicPerson, wanted?: string): string | undefined {
+	const types = figures?.flatMap(({ type }) => type ?? []);
+	if (wanted === undefined) {
+		return `${label(figureType)} is missing: ${label(person)} ${id} is a public person. Choose ${named(types?.length ? types : Object.keys(FIGURE_TYPES), 'or')}`;
+	}
+	if (!types || types.includes(wanted)) return undefined;
+	return `${label(figureType)} is ${named([wanted])}, but ${label(person)} ${id} has ${named(types) || 'none'}`;
 }
 
-function begin(client: ServiceClient): Scan {
-	const pages = eachPage(
-		async (number) => await listPublicPersons(client, {}, number),
-		({ id }) => id,
+function screenProblem({ id, support_4k: large }: PublicPerson, body: VideoBody) {
+	if (large !== false || body[resolutionRate.path] !== 1) return undefined;
+	const { screen_width: width, screen_height: height } = body;
+	return `'Screen' is ${String(width)} × ${String(height)}, but ${label(person)} ${id} does not support 4K: choose a smaller screen, such as 'Portrait (1080 × 1920)', or a person that supports 4K`;
+}
+
+function named(types: readonly string[], last: 'or' | 'and' = 'and'): string {
+	return joined(
+		types.map((type) => (FIGURE_TYPES[type] ? `'${FIGURE_TYPES[type]}' (${type})` : type)),
+		last,
 	);
-	const scan: Scan = { pages, known: new Map(), turn: Promise.resolve() };
-	scans.set(client, scan);
-	return scan;
 }

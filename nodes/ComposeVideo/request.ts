@@ -102,6 +102,8 @@ function addScreenParts(body: VideoBody, screenSize: Size, backdrop: Backdrop): 
 	body.subtitle_config = {
 		...subtitleArea(screenSize, body.subtitle_config),
 		font_size: subtitleFontSize(screenSize),
+		// The service names no default for it, and an area alone need not mean that subtitles are seen.
+		show: true,
 		...body.subtitle_config,
 	};
 }

@@ -53,7 +53,7 @@ describe('Compose Video', () => {
 					person: { ...smallestBody.person, x: 656, y: 0, width: 608, height: 1080 },
 					screen_width: 1920,
 					screen_height: 1080,
-					subtitle_config: { x: 55, y: 855, width: 1777, height: 112, font_size: 64 },
+					subtitle_config: { x: 55, y: 855, width: 1777, height: 112, font_size: 64, show: true },
 				},
 				expect.objectContaining({ screen_width: 1080, screen_height: 1080 }),
 				expect.objectContaining({
@@ -82,7 +82,7 @@ describe('Compose Video', () => {
 				screen_width: 2160,
 				screen_height: 3840,
 				resolution_rate: 1,
-				subtitle_config: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150 },
+				subtitle_config: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150, show: true },
 			},
 		]);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);

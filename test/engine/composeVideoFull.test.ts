@@ -14,7 +14,7 @@ describe('Compose Video with everything', () => {
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([fullBody]);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
-		expect(setup.service.journal.count({ operation: 'list_common_dp' })).toBe(0);
+		expect(setup.service.journal.count({ operation: 'list_common_dp' })).toBe(1);
 	});
 
 	it('sends the same when every value comes from an expression', async () => {

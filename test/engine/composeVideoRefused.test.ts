@@ -62,6 +62,8 @@ describe('Compose Video sends nothing', () => {
 	});
 });
 
+const WRONG_FIGURE = { figureType: 'whole_body', placement: { width: 500, height: 900 } };
+
 describe('Compose Video refused', () => {
 	const setup = setUp();
 
@@ -70,8 +72,17 @@ describe('Compose Video refused', () => {
 			compose({ completion: 'return', figureType: 'whole_body' }),
 		);
 		expect(error?.message).toBe(
-			`'Figure Name or ID' is 'whole_body', but 'Person' ${SITTING} has sit_body. Nothing was submitted for this item`,
+			`'Figure Name or ID' is 'Whole Body' (whole_body), but 'Person' ${SITTING} has 'Sitting' (sit_body). Nothing was submitted for this item`,
 		);
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+	});
+
+	it.each([
+		['no figure is chosen', { figureType: '' }],
+		['its figure is a wrong one, whose area is given', WRONG_FIGURE],
+	])('submits nothing for a public person when %s', async (_, parameters) => {
+		const { error } = await setup.engine.run(compose({ completion: 'return', ...parameters }));
+		expect(error?.message).toMatch(/^'Figure Name or ID' .*'Sitting' \(sit_body\)/);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 	});
 

@@ -33,5 +33,5 @@ export const smallestBody = {
 	audio: { type: 'tts', tts: { text: ['Welcome.'], audio_man: VOICE } },
 	screen_width: 1080,
 	screen_height: 1920,
-	subtitle_config: { x: 31, y: 1521, width: 1000, height: 200, font_size: 64 },
+	subtitle_config: { x: 31, y: 1521, width: 1000, height: 200, font_size: 64, show: true },
 };
