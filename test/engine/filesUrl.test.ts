@@ -1,4 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { Socket } from 'node:net';
+
+import { describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from './support/uploads';
 
@@ -62,6 +65,38 @@ describe('Upload File by URL', () => {
 		expect(error).toBeUndefined();
 		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
 		expect(setup.count('source')).toBe(2);
+	});
+
+	it('leaves the source its time while the storage is slow', async () => {
+		const { setTimeout: limitPauses } = Socket.prototype;
+		const inFasterTime = jest.spyOn(Socket.prototype, 'setTimeout');
+		inFasterTime.mockImplementation(function (this: Socket, ms, onPause) {
+			return limitPauses.call(this, ms / 600, onPause);
+		});
+		try {
+			const fault = { kind: 'delay', delayMs: 400 } as const;
+			setup.service.faults.add({ operation: 'part', times: 9, fault });
+			const file = source({ bytes: 45 * MIB });
+			const { json, error } = await run(file.url);
+			expect(error).toBeUndefined();
+			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		} finally {
+			inFasterTime.mockRestore();
+		}
+	});
+
+	it('gives a source up that does not begin to answer', async () => {
+		const { timeout } = AbortSignal;
+		const inFasterTime = jest.spyOn(AbortSignal, 'timeout');
+		inFasterTime.mockImplementation((ms) => timeout.call(AbortSignal, ms / 600));
+		try {
+			setup.service.faults.add({ operation: 'source', times: 9, fault: { kind: 'never' } });
+			const { error } = await run(source({ bytes: 1000 }).url);
+			expect(error?.message).toMatch(/could not be read. No answer within 60 seconds/);
+			expect(setup.count('source')).toBe(4);
+		} finally {
+			inFasterTime.mockRestore();
+		}
 	});
 
 	it('tries again when the source cannot be reached for a moment', async () => {

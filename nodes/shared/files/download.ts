@@ -31,7 +31,7 @@ export async function downloadResult(
 	signal?: AbortSignal,
 ): Promise<IBinaryData> {
 	for (let failed = 1; ; failed++) {
-		const file = await openWebFile(context, url, WHAT, signal);
+		const file = await openWebFile(context, url, { what: WHAT, signal });
 		try {
 			return await store(context, file, usualType);
 		} catch (error) {

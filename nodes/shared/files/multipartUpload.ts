@@ -13,12 +13,9 @@ import {
 	type UploadJob,
 } from './job';
 import { merge } from './merge';
-import { cut, partsProblem, type Part } from './parts';
+import { cut, PART_TIME_LIMIT_MS, partsProblem, type Part } from './parts';
 import { chunksOf } from './sources';
 import { putBytes } from './storage';
-
-/** 10 MiB within this time: far below any line on which uploads of this size make sense. */
-const PART_TIME_LIMIT_MS = 10 * 60_000;
 
 /** How long a task and its addresses are valid (specification 8). */
 const TASK_LIFE_MS = 6 * 3600_000;

@@ -4,6 +4,9 @@ import type { MultipartTask } from '../service/files';
 export const PART_BYTES = 10_485_760;
 export const MOST_PARTS = 1000;
 
+/** One part within this time: far below any line on which uploads of this size make sense. */
+export const PART_TIME_LIMIT_MS = 10 * 60_000;
+
 export interface Part {
 	/** Position in the list of parts, from 0. */
 	index: number;

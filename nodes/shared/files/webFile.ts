@@ -6,7 +6,10 @@ import { noAnswer } from '../service/transport';
 import { nameInAddress, nameInDisposition, withExtension } from './fileNames';
 import { withoutCode, type ReadableFile } from './sources';
 
-/** An answer has to begin within this time, and may not pause for longer. */
+/** An answer has to begin within this time. */
+const BEGIN_MS = 60_000;
+
+/** It may not pause for longer, where nothing holds its reader back. */
 const STALL_MS = 60_000;
 
 /** As long as the addresses of an upload live (specification 8). */
@@ -30,12 +33,21 @@ export interface WebFile {
 	name: string;
 }
 
+/** How a file on the web is opened. */
+export interface Opening {
+	/** Names the file in messages, such as "The source of the file". */
+	what: string;
+	/** Longest pause in the answer, in milliseconds; pauses of the reader count too. */
+	stallMs?: number;
+	/** Ends the request, and the reading after it, when the execution is stopped. */
+	signal?: AbortSignal;
+}
+
 /** The address does not give a file; `passing` when it may do so later. */
 export class WebFileError extends Error {
 	constructor(
 		message: string,
 		readonly passing: boolean,
-		readonly httpStatus?: number,
 	) {
 		super(message);
 	}
@@ -45,17 +57,16 @@ export class WebFileError extends Error {
  * Opens a file on the web, without the access token and without any credential (requirement R237). Redirects
  * are followed; what may pass is tried again.
  *
- * @param what names the file in messages, such as "The source of the file"
  * @throws WebFileError when there is none; StoppedError when the execution is stopped
  */
 export async function openWebFile(
 	context: FileContext,
 	url: string,
-	what: string,
-	signal?: AbortSignal,
+	opening: Opening,
 ): Promise<WebFile> {
+	const { signal } = opening;
 	for (let failed = 1; ; failed++) {
-		const result = await tryOpen(context, url, what, signal);
+		const result = await tryOpen(context, url, opening);
 		if (!(result instanceof WebFileError)) return result;
 		throwIfStopped(signal);
 		if (!result.passing || failed >= ATTEMPTS) throw result;
@@ -66,10 +77,10 @@ export async function openWebFile(
 async function tryOpen(
 	context: FileContext,
 	url: string,
-	what: string,
-	signal?: AbortSignal,
+	{ what, stallMs = STALL_MS, signal }: Opening,
 ): Promise<WebFile | WebFileError> {
-	const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+	const begin = beginLimit();
+	const limits = [begin.signal, AbortSignal.timeout(TIME_LIMIT_MS)];
 	try {
 		const response = (await context.helpers.httpRequest({
 			url,
@@ -79,20 +90,30 @@ async function tryOpen(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: STALL_MS,
-			abortSignal: signal ? AbortSignal.any([signal, limit]) : limit,
+			timeout: stallMs,
+			abortSignal: AbortSignal.any(signal ? [signal, ...limits] : limits),
 		})) as IN8nHttpFullResponse;
+		begin.met();
 		const stream = response.body as unknown as ReadableFile;
 		const problem = statusProblem(response.statusCode, what);
 		if (!problem) return { stream, ...describe(url, response.headers) };
 		stream.destroy();
 		return problem;
 	} catch (error) {
-		return new WebFileError(
-			`${what} could not be read. ${withoutCode(noAnswer(error).detail)}`,
-			true,
-		);
+		const detail = begin.signal.aborted
+			? `No answer within ${BEGIN_MS / 1000} seconds`
+			: withoutCode(noAnswer(error).detail);
+		return new WebFileError(`${what} could not be read. ${detail}`, true);
 	}
+}
+
+/** Ends a request whose answer has not begun in time; has no effect once that is met. */
+function beginLimit(): { signal: AbortSignal; met: () => void } {
+	const late = new AbortController();
+	const time = AbortSignal.timeout(BEGIN_MS);
+	const end = () => late.abort();
+	time.addEventListener('abort', end);
+	return { signal: late.signal, met: () => time.removeEventListener('abort', end) };
 }
 
 function describe(url: string, headers: IN8nHttpFullResponse['headers']): Omit<WebFile, 'stream'> {
@@ -118,9 +139,5 @@ function statusProblem(status: number, what: string): WebFileError | undefined {
 			: status === 401 || status === 403
 				? 'may not be read (any more)'
 				: 'could not be read';
-	return new WebFileError(
-		`${what} ${meaning}: its address answers with HTTP ${status}`,
-		passing,
-		status,
-	);
+	return new WebFileError(`${what} ${meaning}: its address answers with HTTP ${status}`, passing);
 }

@@ -4,10 +4,14 @@ import { asError } from '../service/failure';
 import { fileViolation } from './fileChoice';
 import { purposes, type Purpose } from './purposes';
 import { SINGLE_PUT_BYTES } from './method';
+import { PART_TIME_LIMIT_MS } from './parts';
 import { chunksOf, free, type ReadableFile, type Source } from './sources';
 import { openWebFile, type WebFile } from './webFile';
 
 const WHAT = 'The source of the file';
+
+/** A part that is sent slowly, and then once again, holds the source back for so long. */
+const STALL_MS = 2 * PART_TIME_LIMIT_MS;
 
 /**
  * A file on the web as the source of an upload: streamed, never stored.
@@ -29,7 +33,7 @@ export async function webSource(
 ): Promise<Source> {
 	const opened = new Set<ReadableFile>();
 	const reopen = async (): Promise<WebFile> => {
-		const file = await openWebFile(context, url, WHAT, signal);
+		const file = await openWebFile(context, url, { what: WHAT, stallMs: STALL_MS, signal });
 		opened.add(file.stream);
 		return file;
 	};
