@@ -2,15 +2,16 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
+import { addresses, shownNumber, shownText } from './shown';
 
 /** One AI-creation task as the service reports it (specification 2.2); fields not used here are kept. */
 const record = z
 	.object({
 		unique_id: z.string(),
 		progress_desc: z.string(),
-		err_msg: z.string().nullish(),
-		output_url: z.array(z.string()).nullish(),
-		create_time: z.number().nullish(),
+		err_msg: shownText,
+		output_url: addresses,
+		create_time: shownNumber,
 	})
 	.passthrough();
 
@@ -21,7 +22,7 @@ const page = z.object({
 		.array(record)
 		.nullable()
 		.transform((list) => list ?? []),
-	page_info: z.object({ total_page: z.number().int() }).optional(),
+	page_info: z.object({ total_page: z.number().int() }).nullish(),
 });
 
 /** Most ids and records of one query (specification 4.2). */

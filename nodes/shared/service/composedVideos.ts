@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
 import { capitalPageOf, type Page } from './pages';
+import { shownNumber, shownText } from './shown';
 import { status } from './status';
 
 /** A composed video, and what "video detail" shows of one (specification 2.5 and 6). */
@@ -10,16 +11,16 @@ export const videoRecord = z
 	.object({
 		id: taskId,
 		status,
-		progress: z.number().nullish(),
-		msg: z.string().nullish(),
+		progress: shownNumber,
+		msg: shownText,
 		video_url: z.string().nullish(),
-		subtitle_data_url: z.string().nullish(),
-		preview_url: z.string().nullish(),
+		subtitle_data_url: shownText,
+		preview_url: shownText,
 		/** Seconds. */
-		duration: z.number().nullish(),
-		create_time: z.number().nullish(),
-		queue_status: z.string().nullish(),
-		queue_desc: z.string().nullish(),
+		duration: shownNumber,
+		create_time: shownNumber,
+		queue_status: shownText,
+		queue_desc: shownText,
 	})
 	.passthrough();
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { taskId } from './ids';
+import { shownNumber, shownText } from './shown';
 import { status } from './status';
 
 /** A custom voice, as a callback tells it (specification 2.9 and 6). */
@@ -8,12 +9,12 @@ export const customVoiceRecord = z
 	.object({
 		id: taskId,
 		status: status.nullish(),
-		progress: z.number().nullish(),
+		progress: shownNumber,
 		err_msg: z.string().nullish(),
 		audio_path: z.string().nullish(),
-		name: z.string().nullish(),
-		lang: z.string().nullish(),
-		type: z.string().nullish(),
+		name: shownText,
+		lang: shownText,
+		type: shownText,
 	})
 	.passthrough();
 

@@ -2,17 +2,18 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { ServiceError, asError } from './failure';
+import { shownNumber, shownText } from './shown';
 
 /** A file as the service reports it (specification 2.1); fields not used here are kept. */
 const fileRecord = z
 	.object({
 		id: z.string().min(1),
-		service: z.string().nullish(),
-		bytes: z.number().nullish(),
-		create_time: z.number().nullish(),
+		service: shownText,
+		bytes: shownNumber,
+		create_time: shownNumber,
 		file_path: z.string().nullish(),
 		status: z.number().int(),
-		msg: z.string().nullish(),
+		msg: shownText,
 	})
 	.passthrough();
 

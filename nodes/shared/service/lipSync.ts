@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
 import { pageOf, type Page } from './pages';
+import { shownNumber, shownText } from './shown';
 import { status } from './status';
 
 /** A lip-sync video (specification 2.4). */
@@ -10,13 +11,13 @@ export const lipSyncRecord = z
 	.object({
 		id: taskId,
 		status,
-		progress: z.number().nullish(),
-		msg: z.string().nullish(),
+		progress: shownNumber,
+		msg: shownText,
 		video_url: z.string().nullish(),
-		preview_url: z.string().nullish(),
+		preview_url: shownText,
 		/** Milliseconds. */
-		duration: z.number().nullish(),
-		create_time: z.number().nullish(),
+		duration: shownNumber,
+		create_time: shownNumber,
 	})
 	.passthrough();
 

@@ -3,15 +3,16 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
 import { barePageOf, type Page } from './pages';
+import { addresses, shownNumber, shownText } from './shown';
 
 /** One motion task as the service reports it (specification 2.3). */
 const record = z
 	.object({
 		unique_id: taskId,
 		progress_desc: z.string(),
-		err_msg: z.string().nullish(),
-		output_url: z.array(z.string()).nullish(),
-		create_time: z.number().nullish(),
+		err_msg: shownText,
+		output_url: addresses,
+		create_time: shownNumber,
 	})
 	.passthrough();
 

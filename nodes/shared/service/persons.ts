@@ -3,20 +3,18 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
 import { pageOf, type Page } from './pages';
+import { shown, shownNumber, shownText } from './shown';
 import { status } from './status';
-
-const text = z.string().nullish();
-const number = z.number().nullish();
 
 const figure = z
 	.object({
-		type: text,
-		width: number,
-		height: number,
-		bg_replace: z.boolean().nullish(),
-		pic_path: text,
-		cover: text,
-		preview_video_url: text,
+		type: shownText,
+		width: shownNumber,
+		height: shownNumber,
+		bg_replace: shown(z.boolean()),
+		pic_path: shownText,
+		cover: shownText,
+		preview_video_url: shownText,
 	})
 	.passthrough();
 
@@ -24,19 +22,19 @@ const figure = z
 const publicPerson = z
 	.object({
 		id: taskId,
-		name: text,
-		gender: text,
-		width: number,
-		height: number,
-		audio_name: text,
+		name: shownText,
+		gender: shownText,
+		width: shownNumber,
+		height: shownNumber,
+		audio_name: shownText,
 		audio_man_id: z.union([taskId, z.literal('')]).nullish(),
-		audio_preview: text,
-		audio_lang: text,
-		tag_ids: z.array(z.number()).nullish(),
-		tag_names: z.array(z.string()).nullish(),
+		audio_preview: shownText,
+		audio_lang: shownText,
+		tag_ids: shown(z.array(z.number())),
+		tag_names: shown(z.array(z.string())),
 		figures: z.array(figure).nullish(),
 		// Only documented for custom persons; shown where it is there.
-		support_4k: z.boolean().nullish(),
+		support_4k: shown(z.boolean()),
 	})
 	.passthrough();
 
@@ -45,12 +43,12 @@ export const personRecord = z
 	.object({
 		id: taskId,
 		status,
-		progress: number,
-		reason: text,
-		err_reason: text,
-		preview_url: text,
-		pic_url: text,
-		create_time: number,
+		progress: shownNumber,
+		reason: shownText,
+		err_reason: shownText,
+		preview_url: shownText,
+		pic_url: shownText,
+		create_time: shownNumber,
 	})
 	.passthrough();
 

@@ -3,16 +3,17 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
 import { pageOf, type Page } from './pages';
+import { shownText } from './shown';
 
 /** A public voice (specification 2.7). */
 const voice = z
 	.object({
 		id: taskId,
-		name: z.string().nullish(),
-		gender: z.string().nullish(),
-		lang: z.string().nullish(),
-		desc: z.string().nullish(),
-		audition: z.string().nullish(),
+		name: shownText,
+		gender: shownText,
+		lang: shownText,
+		desc: shownText,
+		audition: shownText,
 	})
 	.passthrough();
 

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../../nodes/shared/service/client';
+import { kinds } from '../../../nodes/shared/tasks/kinds';
+import type { Task } from '../../../nodes/shared/tasks/task';
+
+const VIDEO = 'https://files.example/video.mp4';
+const TIME = 1_790_000_000;
+
+/** A client that is answered with this data, whatever it asks. */
+const answeredWith = (data: unknown): ServiceClient => ({
+	call: async (_name, _input, schema) => schema.parse(data),
+	until: () => answeredWith(data),
+});
+
+const video = { id: '1', status: 30, video_url: VIDEO };
+const creation = { unique_id: '1', progress_desc: 'Success', output_url: [VIDEO] };
+
+const LISTS: Array<[string, IDataObject, (list: IDataObject[]) => unknown]> = [
+	['aiCreation', creation, (list) => ({ list })],
+	['motion', creation, (list) => list],
+	['composedVideo', video, (List) => ({ List, PageInfo: null })],
+	['lipSync', { ...video, status: 20 }, (list) => ({ list, page_info: null })],
+];
+
+async function listed(
+	name: string,
+	envelope: (list: IDataObject[]) => unknown,
+	record: IDataObject,
+): Promise<Task[]> {
+	const list = kinds[name]?.list;
+	return (await list?.(answeredWith(envelope([record])), 1))?.records ?? [];
+}
+
+describe('A record that is not quite as specified', () => {
+	it.each(LISTS)('is read all the same where it is only shown (%s)', async (name, record, list) => {
+		const odd = {
+			...record,
+			progress: {},
+			msg: 7,
+			err_msg: ['a'],
+			preview_url: false,
+			subtitle_data_url: 1,
+			queue_desc: 5,
+			duration: 'twelve',
+			create_time: {},
+		};
+		const [task] = await listed(name, list, odd);
+		expect(task).toMatchObject({ taskId: '1', state: 'succeeded', outputUrls: [VIDEO] });
+		expect(task?.progress).toBeUndefined();
+		expect(task?.durationSeconds).toBeUndefined();
+		expect(task?.createdAt).toBeUndefined();
+	});
+
+	it.each(LISTS)('keeps a number that is sent as text (%s)', async (name, record, list) => {
+		const [task] = await listed(name, list, { ...record, create_time: `${TIME}` });
+		expect(task?.createdAt).toBe(new Date(TIME * 1000).toISOString());
+	});
+
+	it.each(['aiCreation', 'motion'])('drops empty result addresses (%s)', async (name) => {
+		const [, record, list] = LISTS.find(([kind]) => kind === name) ?? [];
+		const odd = { ...record, output_url: [null, VIDEO, ''] };
+		const [task] = await listed(name, list as (list: IDataObject[]) => unknown, odd);
+		expect(task?.outputUrls).toEqual([VIDEO]);
+	});
+
+	it.each(LISTS)('is refused where its state cannot be told (%s)', async (name, record, list) => {
+		const { status, progress_desc: word } = record;
+		const odd = { ...record, ...(word ? { progress_desc: 3 } : { status: [status] }) };
+		await expect(listed(name, list, odd)).rejects.toThrow();
+	});
+});
