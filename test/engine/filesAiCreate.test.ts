@@ -4,6 +4,7 @@ import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import { fileInItem, storedFile } from './support/binaries';
 import type { NodeRun } from './support/engine';
 import { setUpUploads } from './support/uploads';
+import { pause } from '../service/server/clock';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -135,6 +136,23 @@ describe('AI Create with files of the input item', () => {
 		setup.service.fate({ seconds: 0, outcome: 98 as never, errMsg: 'violence' });
 		const { error } = await setup.engine.run(create(pictures, { data: await image(1) }));
 		expect(error?.message).toMatch(/content-safety check.*violence/);
+		expect(setup.count(SUBMIT)).toBe(0);
+	});
+
+	it('fails only when no upload is under way any more', async () => {
+		setup.service.faults.add({
+			operation: 'common/create_upload_url',
+			when: ({ query }) => (query as { name?: string }).name === 'image 1.png',
+			fault: { kind: 'code', code: 400 },
+		});
+		setup.service.faults.add({ operation: 'single', fault: { kind: 'delay', delayMs: 500 } });
+		const binary = { first: await image(1), last: await image(2) };
+		const { error } = await setup.engine.run(create(frames, binary));
+		expect(error).toBeDefined();
+		const asked = setup.service.journal.count();
+		await pause(1500, new AbortController().signal);
+		expect(setup.service.journal.count()).toBe(asked);
+		expect(setup.count('single')).toBe(1);
 		expect(setup.count(SUBMIT)).toBe(0);
 	});
 

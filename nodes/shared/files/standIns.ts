@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { asError } from '../service/failure';
 import { readInputFile, type InputField, type InputFileChoice } from './fileChoice';
 import { provideFile } from './provideFile';
 import type { Purpose } from './purposes';
@@ -51,7 +52,8 @@ export function standInAddresses(
 }
 
 /**
- * Uploads the input files that a request names and puts their readable addresses in.
+ * Uploads the input files that a request names and puts their readable addresses in. When one fails, the
+ * others are still brought to their end: none goes on unseen, and 'Retry On Fail' need not send them again.
  *
  * @throws what provideFile throws
  */
@@ -62,12 +64,14 @@ export async function withUploadedFiles<Request>(
 	purpose: Purpose,
 ): Promise<Request> {
 	const addresses = new Map<string, string>();
-	await Promise.all(
+	const uploads = await Promise.allSettled(
 		Object.entries(files).map(async ([address, choice]) => {
 			const { url } = await provideFile(item, choice, purpose);
 			if (url) addresses.set(address, url);
 		}),
 	);
+	const failed = uploads.find((upload) => upload.status === 'rejected');
+	if (failed) throw asError(failed.reason);
 	return replaced(request, (text) => addresses.get(text) ?? text);
 }
 
