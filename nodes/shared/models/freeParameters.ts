@@ -33,5 +33,10 @@ export function readFreeParameters(raw: unknown): FreeParameters {
 			message: `'${parametersLabel.label}' must not contain ${taken.join(' or ')}: the chosen model and operation decide that`,
 		};
 	}
+	if ('callback' in parsed) {
+		return {
+			message: `'${parametersLabel.label}' must not contain callback: the service calls nobody back about these tasks; choose in 'Completion' how the result is waited for`,
+		};
+	}
 	return { parameters: { ...parsed } };
 }

@@ -37,6 +37,7 @@ export function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 						'"text"',
 						'{"model_code": "modele-q1"}',
 						{ creation_type: 3 },
+						{ callback: 'https://example.com/done' },
 						...internalClarities.map((clarity) => ({ clarity })),
 						'{"clarity": "HD"}',
 						'{"video_duration": "long"}',
