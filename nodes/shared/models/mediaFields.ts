@@ -6,7 +6,7 @@ import type { FieldName, FieldRule, FileType } from './types';
 import { sentences } from './wording';
 
 const readable =
-	'Anyone must be able to read the address; after an upload, use the readable address, not the upload address';
+	"Anyone must be able to read the address; of an uploaded file, take 'url' from 'Digital Human Upload File'";
 
 const placeholder = 'e.g. https://example.com/image.png';
 

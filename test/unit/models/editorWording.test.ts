@@ -80,12 +80,14 @@ describe.each(titled)('$title', (property) => {
 });
 
 test.each(['startFrame', 'endFrame', 'refImgUrl', 'refResources'])(
-	'%s asks for the readable address, not the upload address',
+	'%s says which address of an upload is the right one',
 	(name) => {
 		const fields = all.filter((property) => property.name === name);
 		expect(fields.length).toBeGreaterThan(0);
 		for (const { description } of fields) {
-			expect(description).toContain('use the readable address, not the upload address');
+			expect(description).toContain(
+				"of an uploaded file, take 'url' from 'Digital Human Upload File'",
+			);
 		}
 	},
 );
