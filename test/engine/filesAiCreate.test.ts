@@ -28,6 +28,9 @@ const create = (
 	...more,
 });
 
+/** Most bytes of a frame of modelc3.0 (specification 4.3). */
+const LARGEST = 30 * 1024 ** 2;
+
 const frames = {
 	startFrameSource: 'inputFile',
 	startFrameInputField: 'first',
@@ -215,6 +218,23 @@ describe('AI Create with files of the input item', () => {
 		const { error } = await setup.engine.run(create(frames, binary));
 		expect(error?.message).toMatch(/'First Frame' must be an image .* is input file 'photo.heic'/);
 		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	it('refuses an image that is larger than the model takes, by the names of field and file', async () => {
+		const { binary: large } = fileInItem({ bytes: 1, name: 'large.png', mimeType: 'image/png' });
+		const binary = { first: await image(1), last: { ...large, bytes: LARGEST + 1 } };
+		const { error } = await setup.engine.run(create(frames, binary));
+		expect(error?.message).toBe(
+			"'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 30.1 MB",
+		);
+		expect(setup.service.journal.count()).toBe(0);
+		const other = await setup.engine.run(
+			create(
+				{ ...frames, modelCode: 'modelb-2.5-first-last-to-video', options: { validateOnly: true } },
+				binary,
+			),
+		);
+		expect(other.error).toBeUndefined();
 	});
 
 	it('shows the names of the files when it only validates', async () => {

@@ -84,7 +84,8 @@ function readRequest(
 	const model = chooseModel(read, creationType);
 	if ('message' in model) throw refusal(context, itemIndex, [model.message]);
 	const { files, violations, addressOf } = standInAddresses(context, itemIndex, PURPOSE);
-	const request = buildSubmitBody(model, readModelValues(model, read, addressOf));
+	const values = readModelValues(model, read, addressOf);
+	const request = buildSubmitBody(model, values, (url) => files[url]?.bytes);
 	const problems = 'violations' in request ? request.violations : [];
 	const messages = [...violations, ...problems.map(({ message }) => inWords(message, files))];
 	if ('violations' in request || messages.length > 0) throw refusal(context, itemIndex, messages);

@@ -2,6 +2,7 @@ import { frameSources, isEndFrameAlone, mergeFrames } from './frames';
 import type { Frame } from './frames';
 import { fieldLabels } from './labels';
 import { tellingExtension } from './mediaAddresses';
+import { MEBIBYTE } from './sharedRules';
 import type { FieldName, Model } from './types';
 import { joined, shown } from './wording';
 
@@ -49,6 +50,31 @@ function formatProblems(frames: Frame[], extensions: readonly string[]): FramePr
 			},
 		];
 	});
+}
+
+/**
+ * What is wrong with the size of the images of a first- and last-frame request.
+ *
+ * @param bytesOf the size of the file at an address, where it is known
+ */
+export function frameSizeProblems(
+	{ frames: rule }: Model,
+	values: Readonly<Record<string, unknown>>,
+	bytesOf: (url: string) => number | undefined,
+): FrameProblem[] {
+	const maxBytes = rule?.maxBytes;
+	if (maxBytes === undefined) return [];
+	return mergeFrames(values).flatMap(({ field, url }) => {
+		const bytes = bytesOf(url) ?? 0;
+		if (bytes <= maxBytes) return [];
+		const message = `${quoted(field)} must be an image of at most ${megabytes(maxBytes)}, but ${shown(url)} has ${megabytes(bytes)}`;
+		return [{ field, message }];
+	});
+}
+
+/** Rounded up, so that what is too large does not look as if it were allowed. */
+function megabytes(bytes: number): string {
+	return `${Math.ceil((bytes / MEBIBYTE) * 10) / 10} MB`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { frameFields, frameRatios, frameRule } from './sharedRules';
+import { frameFields, frameRatios, frameRule, MEBIBYTE } from './sharedRules';
 import type { Model, SecondPrice } from './types';
 
 type ActivityAndOriginal = readonly [activity: number, original: number];
@@ -29,6 +29,7 @@ export const frameVideoModels: readonly Model[] = [
 		frames: {
 			...frameRule,
 			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
+			maxBytes: 30 * MEBIBYTE,
 		},
 		fields: {
 			ref_prompt: { required: true, maxLength: 20000 },

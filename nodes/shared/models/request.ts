@@ -1,3 +1,4 @@
+import { frameSizeProblems } from './frameProblems';
 import { putFirstFrameFirst } from './frames';
 import { readFreeParameters } from './freeParameters';
 import { parametersLabel } from './labels';
@@ -47,9 +48,14 @@ function withoutRepeats(violations: Violation[]): Violation[] {
  *
  * @param model the chosen model
  * @param raw editor values by parameter name (see readModelValues)
+ * @param bytesOf the size of the file at an address, where it is known
  * @returns the body, or every violation of the model's rules at once
  */
-export function buildSubmitBody(model: Model, raw: Record<string, unknown>): SubmitRequest {
+export function buildSubmitBody(
+	model: Model,
+	raw: Record<string, unknown>,
+	bytesOf: (url: string) => number | undefined = () => undefined,
+): SubmitRequest {
 	const body = {
 		model_code: model.code,
 		creation_type: model.creationType,
@@ -59,6 +65,11 @@ export function buildSubmitBody(model: Model, raw: Record<string, unknown>): Sub
 	const violations = withoutRepeats([
 		...freeParameterViolations(model, raw),
 		...schemaViolations(model, body),
+		...frameSizeProblems(model, body, bytesOf).map(({ field, message }) => ({
+			field,
+			label: labelOf(model, field),
+			message,
+		})),
 	]);
 	if (violations.length > 0) return { violations };
 	return { body: model.frames ? putFirstFrameFirst(body) : body };

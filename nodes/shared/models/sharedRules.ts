@@ -2,6 +2,8 @@ import type { FieldRule, FieldValue, FrameRule } from './types';
 
 /** Rules that several models have in common, word for word (specification 4.3). */
 
+export const MEBIBYTE = 1024 ** 2;
+
 export const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
 
 export const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;

@@ -56,6 +56,8 @@ export interface FrameRule {
 	max: 2;
 	/** Image formats by file extension, where the specification lists them. */
 	extensions?: readonly string[];
+	/** Size of one image, where the specification limits it. */
+	maxBytes?: number;
 }
 
 /** Credits of one kind: what is charged, and the price without the present activity. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Area } from './area';
 import { MODELS } from './models';
-import { modelSchema, undescribedSchema } from './modelSchema';
+import { mediaOf, modelSchema, undescribedSchema } from './modelSchema';
 import { smallSize } from '../media/png';
 import { pageOf, parameterError } from '../server/envelope';
 import { PER_SECOND } from '../server/limits';
@@ -59,7 +59,8 @@ export function aiCreationArea(world: World): AiCreationArea {
 		handle(input, { token, entry }) {
 			const schema = SCHEMAS.get(input.model_code) ?? undescribedSchema;
 			const body = check<Submit>(schema, input, CODES);
-			world.storage.references.addresses(token, mediaOf(body));
+			const { most } = MODELS[body.model_code]?.frames ?? {};
+			world.storage.references.addresses(token, mediaOf(body), most);
 			const task = tasks.create(token, body);
 			entry.id = task.id;
 			return task.id;
@@ -119,16 +120,6 @@ export function aiCreationArea(world: World): AiCreationArea {
 
 function perSecond(count: number | undefined): RateLimit[] {
 	return count === undefined ? [] : [{ count, perMs: PER_SECOND }];
-}
-
-/** Addresses of all media that a submit refers to. */
-function mediaOf(body: Submit): string[] {
-	return [
-		body.start_frame,
-		body.end_frame,
-		...(body.ref_img_url ?? []),
-		...(body.ref_resources ?? []).map(({ url }) => url),
-	].filter((url) => url !== undefined);
 }
 
 function statusOf({ fate }: Task, progress: number): string | number {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { mediaUrl, text, textUpTo } from '../server/validation';
+import { isKnownType } from '../storage/fileTypes';
+import { extensionOf, mediaUrl, text, textUpTo } from '../server/validation';
 
 /** What a model demands of one of its fields; an empty rule leaves only the field's type. */
 export interface FieldRule {
@@ -19,7 +20,13 @@ export interface ModelRules {
 	creationType: 3 | 4;
 	fields: FieldRules;
 	/** First/last-frame model: images of all sources are merged, and 1 or 2 are needed. */
-	frames?: boolean;
+	frames?: FrameRules;
+}
+
+export interface FrameRules {
+	/** File types and bytes of one image, where specification 4.3 limits them. */
+	types?: readonly string[];
+	most?: number;
 }
 
 /** Clarity values that are internal and never accepted. */
@@ -98,7 +105,7 @@ export function modelSchema(code: string, rules: ModelRules): z.ZodTypeAny {
 		shape[name] = rule.required === true ? field : field.optional();
 	}
 	const schema = z.object(shape).strict();
-	return rules.frames === true ? schema.superRefine(checkFrames) : schema;
+	return rules.frames ? schema.superRefine(checkFrames(rules.frames)) : schema;
 }
 
 /** Codes that exist but whose parameters are not described; all are video models. */
@@ -139,21 +146,40 @@ interface Frames {
 	ref_resources?: Array<{ url: string }>;
 }
 
-function checkFrames(body: Frames, context: z.RefinementCtx): void {
-	const others = [...(body.ref_img_url ?? []), ...(body.ref_resources ?? []).map(({ url }) => url)];
-	if (body.start_frame === undefined && others.length === 0) {
-		context.addIssue({
-			code: 'custom',
-			path: ['start_frame'],
-			message: 'start_frame, ref_img_url or ref_resources must supply an image',
-		});
-	}
-	const all = new Set([body.start_frame, body.end_frame, ...others].filter(Boolean));
-	if (all.size > 2) {
-		context.addIssue({
-			code: 'custom',
-			path: ['ref_img_url'],
-			message: `1 or 2 different images are needed, got ${all.size}`,
-		});
-	}
+/** Addresses of all media that a submit refers to. */
+export function mediaOf({ start_frame, end_frame, ref_img_url, ref_resources }: Frames): string[] {
+	const others = [...(ref_img_url ?? []), ...(ref_resources ?? []).map(({ url }) => url)];
+	return [start_frame, end_frame, ...others].filter((url) => url !== undefined);
 }
+
+const checkFrames =
+	(rules: FrameRules) =>
+	(body: Frames, context: z.RefinementCtx): void => {
+		const others = mediaOf({ ...body, start_frame: undefined, end_frame: undefined });
+		if (body.start_frame === undefined && others.length === 0) {
+			context.addIssue({
+				code: 'custom',
+				path: ['start_frame'],
+				message: 'start_frame, ref_img_url or ref_resources must supply an image',
+			});
+		}
+		const all = new Set(mediaOf(body));
+		const { types } = rules;
+		for (const url of all) {
+			const type = extensionOf(url);
+			// An address that ends in anything else does not tell its type.
+			if (!types || !isKnownType(type) || types.includes(type)) continue;
+			context.addIssue({
+				code: 'custom',
+				path: [],
+				message: `${url} must be one of ${types.join(', ')}`,
+			});
+		}
+		if (all.size > 2) {
+			context.addIssue({
+				code: 'custom',
+				path: ['ref_img_url'],
+				message: `1 or 2 different images are needed, got ${all.size}`,
+			});
+		}
+	};

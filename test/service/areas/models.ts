@@ -75,7 +75,10 @@ export const MODELS: Readonly<Record<string, ModelRules>> = {
 	},
 	'modelc3.0-first-last-to-video': {
 		creationType: 4,
-		frames: true,
+		frames: {
+			types: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
+			most: 30 * 1024 ** 2,
+		},
 		fields: {
 			...frames,
 			ref_prompt: { required: true, max: 20_000 },
@@ -88,7 +91,7 @@ export const MODELS: Readonly<Record<string, ModelRules>> = {
 	},
 	'modelb-2.5-first-last-to-video': {
 		creationType: 4,
-		frames: true,
+		frames: {},
 		fields: {
 			...frames,
 			...prompt,

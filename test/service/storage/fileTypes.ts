@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	png: 'image/png',
 	webp: 'image/webp',
 	bmp: 'image/bmp',
+	tif: 'image/tiff',
 	tiff: 'image/tiff',
 	gif: 'image/gif',
 	heic: 'image/heic',
@@ -27,6 +28,10 @@ const TYPES: Readonly<Record<string, string>> = {
 	mp3: 'audio/mpeg',
 	m4a: 'audio/x-m4a',
 };
+
+export function isKnownType(extension: string): boolean {
+	return Object.hasOwn(TYPES, extension);
+}
 
 export function mimeTypeOf(extension: string): string {
 	return TYPES[extension] ?? 'application/octet-stream';

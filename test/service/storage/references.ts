@@ -10,9 +10,10 @@ export class References {
 
 	/**
 	 * Checks addresses, as far as they are on this storage.
+	 * @param most bytes that an uploaded file may have
 	 * @throws Refusal 40000 for a file that does not exist, is not usable or belongs to someone else
 	 */
-	addresses(token: string, addresses: readonly string[]): void {
+	addresses(token: string, addresses: readonly string[], most = Infinity): void {
 		for (const address of addresses) {
 			if (!address.startsWith(`${this.storage.url}/`)) continue;
 			const path = new URL(address).pathname;
@@ -23,6 +24,9 @@ export class References {
 			const file = this.storage.files.byKey(path.replace('/files/', ''));
 			if (file === undefined || file.token !== token) throw parameterError(`no file at ${address}`);
 			this.usable(file, address);
+			if ((file.received?.bytes ?? 0) > most) {
+				throw parameterError(`${address} is larger than ${most} bytes`);
+			}
 		}
 	}
 

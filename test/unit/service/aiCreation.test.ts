@@ -9,6 +9,11 @@ interface Answer {
 	data: unknown;
 }
 
+interface UploadAddress {
+	sign_url: string;
+	full_path: string;
+}
+
 interface TaskPage {
 	list: Array<{ unique_id: string; progress_desc: string; output_url: string[]; err_msg: string }>;
 	total: number;
@@ -104,6 +109,7 @@ describe('submit', () => {
 			40000,
 			'ref_img_url',
 		],
+		['a frame of another type', { ...VIDEO, end_frame: 'https://a.example/1.heic' }, 40000, 'heic'],
 		['a local path', { ...VIDEO, start_frame: '/data/first.png' }, 40000, 'start_frame'],
 		['a code that is none', { creation_type: 4, model_code: 'no-such-code' }, 40000, 'model_code'],
 	])('refuses %s', async (_what, body, code, field) => {
@@ -111,6 +117,22 @@ describe('submit', () => {
 		expect(answer).toMatchObject({ code, data: null });
 		expect(answer.msg).toContain(field);
 		expect(service.tasks()).toHaveLength(0);
+	});
+
+	it('refuses an uploaded frame that is larger than 30 MB', async () => {
+		const send = async (bytes: number) => {
+			const path = 'common/create_upload_url?service=ai_creation&name=first.png';
+			const { data } = (await (await request(path)).json()) as { data: UploadAddress };
+			const headers = { 'content-type': 'image/png' };
+			await fetch(data.sign_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
+			service.clock.advance(3);
+			return await post('ai_creation/task/submit', { ...VIDEO, start_frame: data.full_path });
+		};
+		expect(await send(30 * 1024 ** 2)).toMatchObject({ code: 0 });
+		expect(await send(30 * 1024 ** 2 + 1)).toMatchObject({
+			code: 40000,
+			msg: expect.stringContaining('larger than'),
+		});
 	});
 
 	it('takes an undescribed model with free parameters', async () => {
