@@ -44,7 +44,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 				default: ['aiCreation'],
 				required: true,
 				description:
-					'What to look at. Tasks that are final when the workflow is activated start nothing. The service has no list of custom persons and of translations.',
+					'What to look at. The first look only takes stock: tasks that are final by then start nothing. Tasks that become final while the workflow is inactive start it once it is active again. The service has no list of custom persons and of translations.',
 			},
 			{
 				displayName: 'Options',

@@ -92,9 +92,20 @@ describe('Task Poll Trigger', () => {
 		});
 		expect(ids(await poll(stored, both))).toEqual([image]);
 		await expect(poll(stored)).rejects.toThrow(/refused a field/);
-		if (typeof remove === 'function') (remove as () => void)();
-		else setup.service.faults.clear();
+		remove();
 		expect(ids(await poll(stored, both))).toEqual([video]);
+	});
+
+	it('begins anew with a kind that was not looked at for a while', async () => {
+		const stored: IDataObject = {};
+		const both = { taskKinds: ['lipSync', 'aiCreation'] };
+		await poll(stored, both);
+		await poll(stored, { taskKinds: ['aiCreation'] });
+		setup.service.settle(await submits.lipSync());
+		expect(await poll(stored, both)).toEqual([]);
+		const id = await submits.lipSync();
+		setup.service.settle(id);
+		expect(ids(await poll(stored, both))).toEqual([id]);
 	});
 
 	it('two looks at the same time put a task out once', async () => {
@@ -106,7 +117,7 @@ describe('Task Poll Trigger', () => {
 		expect(ids(both.flat())).toEqual([id]);
 	});
 
-	it('a test event of the editor is the newest finished task and changes nothing', async () => {
+	it('a test event of the editor is a finished task and changes nothing', async () => {
 		const stored: IDataObject = {};
 		await poll(stored);
 		const id = await submits.lipSync();

@@ -66,3 +66,8 @@ export async function listAiCreations(
 	const { list, page_info: info } = await client.call('listAiCreations', { body }, page);
 	return { records: list, pages: info?.total_page ?? 1 };
 }
+
+/** Reads one AI-creation task (specification 4.2). */
+export async function getAiCreation(client: ServiceClient, id: string): Promise<AiCreationRecord> {
+	return await client.call('getAiCreation', { query: { unique_id: id } }, record);
+}

@@ -81,6 +81,12 @@ export const operations = operation({
 		effect: 'read',
 		does: 'look up AI tasks',
 	},
+	getAiCreation: {
+		method: 'GET',
+		path: 'ai_creation/task',
+		effect: 'read',
+		does: 'look up the AI task',
+	},
 	createMotion: {
 		method: 'POST',
 		path: 'aigc/motion',

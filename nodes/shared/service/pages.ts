@@ -35,7 +35,13 @@ export function capitalPageOf<T>(
 		.transform(({ List, PageInfo: info }) => ({ records: List, pages: info?.total_page ?? 1 }));
 }
 
-/** Answer that is the list itself, without a total: a full page may have another one behind it. */
+/** Page size of a list that is asked for none (specification 4.4); no service allows less. */
+const USUAL_PAGE_SIZE = 10;
+
+/**
+ * Answer that is the list itself, without a total. The service may give shorter pages than were asked for, so
+ * only a very short one is the last for sure.
+ */
 export function barePageOf<T>(
 	record: z.ZodType<T, z.ZodTypeDef, unknown>,
 	number: number,
@@ -43,7 +49,7 @@ export function barePageOf<T>(
 ): z.ZodType<Page<T>, z.ZodTypeDef, unknown> {
 	return listOf(record).transform((records) => ({
 		records,
-		pages: records.length < size ? number : number + 1,
+		pages: records.length < Math.min(size, USUAL_PAGE_SIZE) ? number : number + 1,
 	}));
 }
 

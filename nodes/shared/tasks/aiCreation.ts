@@ -3,12 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	AI_CREATION_PAGE_SIZE,
+	getAiCreation,
 	listAiCreations,
 	type AiCreationRecord,
 } from '../service/aiCreation';
 import type { TaskKind } from './kind';
+import { lookUpEach } from './list';
 import { PROGRESS_STATES, stateOf } from './states';
 import { isoTime, resultOf, type Task } from './task';
+
+/** Tasks that the query for many does not show and that are asked for one by one, in one look. */
+const MOST_DETAILS = 5;
 
 export const aiCreation: TaskKind = {
 	name: 'aiCreation',
@@ -23,7 +28,11 @@ export const aiCreation: TaskKind = {
 			const { records } = await listAiCreations(client, { uniqueIds });
 			for (const record of records) found.set(record.unique_id, aiCreationTask(record));
 		}
-		return found;
+		const missing = ids.filter((id) => !found.has(id)).slice(0, MOST_DETAILS);
+		const single = await lookUpEach(client, missing, async (_, id) =>
+			aiCreationTask(await getAiCreation(client, id)),
+		);
+		return new Map([...found, ...single]);
 	},
 };
 

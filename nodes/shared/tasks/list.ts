@@ -17,7 +17,8 @@ const NO_SUCH_TASK = new Set([400, 40000]);
 /**
  * Finds tasks with one scan of the list, which ends as soon as all are found.
  *
- * @param detail asks for one task; used where that takes no more requests than the pages that are left
+ * @param detail asks for one task; used where that takes no more requests than the pages that are left, and
+ * for tasks that the list does not show
  */
 export async function lookUpInList(
 	client: ServiceClient,
@@ -32,11 +33,10 @@ export async function lookUpInList(
 	for await (const { records, pagesLeft } of eachPage(read, idOf)) {
 		for (const task of records) if (wanted.delete(task.taskId)) found.set(task.taskId, task);
 		if (wanted.size === 0) break;
-		if (detail && wanted.size <= pagesLeft) {
-			return new Map([...found, ...(await lookUpEach(client, [...wanted], detail))]);
-		}
+		if (detail && wanted.size <= pagesLeft) break;
 	}
-	return found;
+	if (!detail || wanted.size === 0) return found;
+	return new Map([...found, ...(await lookUpEach(client, [...wanted], detail))]);
 }
 
 /**

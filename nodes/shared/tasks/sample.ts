@@ -4,6 +4,9 @@ import type { TaskKind } from './kind';
 import { hasOutcome, type Outcome } from './outcome';
 import { isFinal, type Task } from './task';
 
+/** The user waits for a sample, and the service knows no filter: that many pages are looked through. */
+const MOST_PAGES = 5;
+
 /**
  * The first finished task of each kind in the service's list, as a sample for building a workflow.
  *
@@ -24,10 +27,12 @@ async function first(
 	outcome: Outcome,
 ): Promise<Task | undefined> {
 	if (!list) return undefined;
+	let pages = 0;
 	const read = async (number: number) => await list(client, number);
 	for await (const { records } of eachPage(read, ({ taskId }) => taskId)) {
 		const task = records.find((one) => isFinal(one) && hasOutcome(one, outcome));
 		if (task) return task;
+		if (++pages >= MOST_PAGES) break;
 	}
 	return undefined;
 }

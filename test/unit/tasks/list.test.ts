@@ -83,6 +83,15 @@ describe('Looking tasks up in a list', () => {
 		expect(asked).toEqual(single);
 	});
 
+	it('asks by itself for a task that the list does not show', async () => {
+		const source = listOf(20);
+		const { detail, asked } = details(100);
+		const found = await lookUpInList(client, source.list, ids(3, 50, 404), detail);
+		expect([...found.keys()]).toEqual(['3', '50']);
+		expect(source.pages()).toEqual([1, 2]);
+		expect(asked).toEqual(ids(50, 404));
+	});
+
 	it('does not take a refused query of one task for a failure of all', async () => {
 		const { detail } = details(5);
 		const found = await lookUpEach(client, ids(1, 404, 2), detail);

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Input, ServiceClient } from '../../../nodes/shared/service/client';
+import { ServiceError } from '../../../nodes/shared/service/failure';
+import type { OperationName } from '../../../nodes/shared/service/operations';
+import { aiCreation } from '../../../nodes/shared/tasks/aiCreation';
+import type { TaskList } from '../../../nodes/shared/tasks/kind';
+import { listTasks } from '../../../nodes/shared/tasks/list';
+import { motion } from '../../../nodes/shared/tasks/motion';
+import { sampleTasks } from '../../../nodes/shared/tasks/sample';
+
+interface Asked {
+	name: OperationName;
+	input: Input;
+}
+
+/** A client that answers from a function, and what it was asked. */
+function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; asked: Asked[] } {
+	const asked: Asked[] = [];
+	const client: ServiceClient = {
+		async call(name, input, schema) {
+			asked.push({ name, input });
+			return schema.parse(answer({ name, input }));
+		},
+		until: () => client,
+	};
+	return { client, asked };
+}
+
+const record = (n: number): IDataObject => ({
+	unique_id: String(n),
+	progress_desc: 'Generating',
+});
+
+const refused = (operation: OperationName) =>
+	new ServiceError({ operation, cause: 'refused', code: 40000, detail: '' });
+
+describe('Looking up animated images', () => {
+	/** A service that gives no page longer than it likes, whatever it is asked for. */
+	const capped = (total: number, cap: number) =>
+		clientOf(({ input: { query } }) => {
+			const size = Math.min(cap, Number(query?.page_size));
+			const start = (Number(query?.page) - 1) * size;
+			return range(total)
+				.slice(start, start + size)
+				.map(record);
+		});
+	const all = async (client: ServiceClient) =>
+		await listTasks(client, motion.list as TaskList, {}, Infinity);
+
+	it.each([10, 20, 50])('reads the whole list when a page holds at most %i', async (cap) => {
+		const { client } = capped(45, cap);
+		expect(await all(client)).toHaveLength(45);
+	});
+
+	it('ends a short list with one request, for ten a minute are allowed', async () => {
+		const { client, asked } = capped(9, 50);
+		expect(await all(client)).toHaveLength(9);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('asks for those that the list does not show', async () => {
+		const { client, asked } = clientOf(({ name, input: { query } }) => {
+			if (name === 'listMotions') return [record(1)];
+			if (query?.unique_id === '404') throw refused(name);
+			return record(Number(query?.unique_id));
+		});
+		expect([...(await motion.lookUp(client, ['1', '2', '404'])).keys()]).toEqual(['1', '2']);
+		expect(asked.map(({ name }) => name)).toEqual(['listMotions', 'getMotion', 'getMotion']);
+	});
+});
+
+describe('Looking up AI tasks', () => {
+	it('asks by itself for a few that the query for many does not show', async () => {
+		const { client, asked } = clientOf(({ name, input: { query } }) => {
+			if (name === 'listAiCreations') return { list: [record(1)] };
+			if (query?.unique_id !== '2') throw refused(name);
+			return record(2);
+		});
+		const ids = range(1, 30).map(String);
+		expect([...(await aiCreation.lookUp(client, ids)).keys()]).toEqual(['1', '2']);
+		const singles = asked.filter(({ name }) => name === 'getAiCreation');
+		expect(singles.map(({ input }) => input.query)).toEqual(
+			range(2, 7).map((n) => ({ unique_id: String(n) })),
+		);
+	});
+
+	it('needs one request when all are there', async () => {
+		const { client, asked } = clientOf(() => ({ list: [record(1), record(2)] }));
+		expect((await aiCreation.lookUp(client, ['1', '2'])).size).toBe(2);
+		expect(asked).toHaveLength(1);
+	});
+});
+
+it('a sample task is looked for on a few pages only', async () => {
+	const { client, asked } = clientOf(({ input }) => ({
+		list: [record((input.body as { page: number }).page)],
+		page_info: { total_page: 1_000 },
+	}));
+	expect(await sampleTasks(client, [aiCreation], 'failed')).toEqual([]);
+	expect(asked).toHaveLength(5);
+});
