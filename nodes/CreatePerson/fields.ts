@@ -75,6 +75,7 @@ export const authVideo: BodyFile = {
 		name: 'authVideo',
 		label: 'Authorization Video',
 		purpose: 'customised_person',
+		anyUpload: true,
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/consent.mp4',
 		description: 'The video in which the person agrees',

@@ -1,12 +1,11 @@
 import cloneDeep from 'lodash/cloneDeep';
 import set from 'lodash/set';
 
+import { requireFile, type FileUse } from '../files/fileById';
 import type { FileChoice, ReadChoice } from '../files/fileChoice';
 import type { FileFieldSpec } from '../files/fileField';
 import { extensionOf } from '../files/fileNames';
-import { provideFile } from '../files/provideFile';
-import type { Purpose } from '../files/purposes';
-import type { FileItem } from '../files/uploads';
+import { uploadOnce, type FileItem } from '../files/uploads';
 import { joined } from '../models/wording';
 import type { Draft } from './request';
 
@@ -22,7 +21,7 @@ export interface BodyFile {
 /** A file that has to be made ready before the request can be sent. */
 export interface PendingFile {
 	choice: FileChoice;
-	purpose: Purpose;
+	use: FileUse;
 	/** Where the file id goes. */
 	idPath: string;
 }
@@ -50,17 +49,18 @@ export function addFile(
 		return;
 	}
 	const { choice } = read;
+	const { label, purpose, anyUpload } = spec;
 	const violation = choice.source === 'url' ? addressViolation(file, choice.url) : undefined;
 	if (violation) violations.push(violation);
 	else if (choice.source === 'url' && urlPath) set(body, urlPath, choice.url);
-	else files.push({ choice, purpose: spec.purpose, idPath });
+	else files.push({ choice, use: { label, purpose, anyUpload }, idPath });
 }
 
 /**
  * Makes the files of a request ready: uploads them, and waits until the service can use them.
  *
  * @returns the body with their ids
- * @throws Error in words for the user, ServiceError or StoppedError, as provideFile does
+ * @throws Error in words for the user, ServiceError or StoppedError, as requireFile and uploadOnce do
  */
 export async function withFiles<Body extends object>(
 	item: FileItem,
@@ -68,11 +68,16 @@ export async function withFiles<Body extends object>(
 	files: readonly PendingFile[],
 ): Promise<Body> {
 	const complete = cloneDeep(body);
-	for (const { choice, purpose, idPath } of files) {
-		const { fileId } = await provideFile(item, choice, purpose, 'fileId');
-		set(complete, idPath, fileId);
+	for (const { choice, use, idPath } of files) {
+		set(complete, idPath, await readyFile(item, choice, use));
 	}
 	return complete;
+}
+
+async function readyFile(item: FileItem, choice: FileChoice, use: FileUse): Promise<string> {
+	if (choice.source !== 'fileId') return (await uploadOnce(item, choice, use.purpose)).fileId;
+	await requireFile(item, choice.fileId, use);
+	return choice.fileId;
 }
 
 /** The service tells the type of some files by the end of the address's path, before any query. */

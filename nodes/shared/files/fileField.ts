@@ -15,6 +15,8 @@ export interface FileFieldSpec {
 	label: string;
 	/** What an input file is uploaded for. */
 	purpose: Purpose;
+	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
+	anyUpload?: boolean;
 	/** In the order in which they are offered; the first one is the default. */
 	sources: readonly FileSource[];
 	/** Adds 'None' as first choice and default. Without it the file is required. */

@@ -3,9 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asError } from '../service/failure';
 import { readInputFile, type InputField, type InputFileChoice } from './fileChoice';
-import { provideFile } from './provideFile';
 import type { Purpose } from './purposes';
-import type { FileItem } from './uploads';
+import { uploadOnce, type FileItem } from './uploads';
 
 /** Input files by the address that stands for each. */
 export type InputFiles = Record<string, InputFileChoice>;
@@ -55,7 +54,7 @@ export function standInAddresses(
  * Uploads the input files that a request names and puts their readable addresses in. When one fails, the
  * others are still brought to their end: none goes on unseen, and 'Retry On Fail' need not send them again.
  *
- * @throws what provideFile throws
+ * @throws what uploadOnce throws
  */
 export async function withUploadedFiles<Request>(
 	item: FileItem,
@@ -66,8 +65,8 @@ export async function withUploadedFiles<Request>(
 	const addresses = new Map<string, string>();
 	const uploads = await Promise.allSettled(
 		Object.entries(files).map(async ([address, choice]) => {
-			const { url } = await provideFile(item, choice, purpose);
-			if (url) addresses.set(address, url);
+			const { url } = await uploadOnce(item, choice, purpose);
+			addresses.set(address, url);
 		}),
 	);
 	const failed = uploads.find((upload) => upload.status === 'rejected');

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import type { FileRecord } from '../service/files';
 import { CREDENTIAL } from '../service/transport';
 import type { FileChoice } from './fileChoice';
 import type { UploadedFile, UploadJob } from './job';
@@ -44,7 +45,7 @@ export const DEFAULT_SETTINGS: UploadSettings = {
 /** Files under way at once; their parts share the buffers of the run. */
 const FILES_AT_ONCE = 3;
 
-/** What is left of an upload's life when it is used again in the same execution. */
+/** Up to this age an upload is used again in the same execution. */
 const REUSE_MS = 24 * 3600_000;
 
 /** All uploads of one run of a node. */
@@ -52,7 +53,7 @@ interface Run {
 	buffers: BufferPool;
 	gate: Gate;
 	files: Map<string, Promise<UploadedFile>>;
-	reviews: Map<string, Promise<unknown>>;
+	reviews: Map<string, Promise<FileRecord>>;
 }
 
 const runs = new WeakMap<ServiceClient, Run>();
@@ -104,19 +105,19 @@ async function reviewed(
 	client: ServiceClient,
 	fileId: string,
 	timeLimitMs: number,
-): Promise<void> {
+): Promise<FileRecord> {
 	let review = reviews.get(fileId);
 	if (!review) {
 		review = awaitUsable(client, fileId, timeLimitMs);
 		reviews.set(fileId, review);
 	}
-	await review;
+	return await review;
 }
 
 /** Waits until a file that is already at the service can be used. */
-export async function awaitFile({ client }: FileItem, fileId: string): Promise<void> {
+export async function awaitFile({ client }: FileItem, fileId: string): Promise<FileRecord> {
 	const { partsAtOnce, timeLimitMs } = DEFAULT_SETTINGS;
-	await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
+	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
 }
 
 async function rememberedOrNew(

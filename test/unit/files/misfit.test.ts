@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { misfit } from '../../../nodes/shared/files/fileById';
+import type { FileRecord } from '../../../nodes/shared/service/files';
+
+const at = 'https://files.example.com/openapi';
+const GB = 1024 ** 3;
+
+describe('The record of a file that is chosen by its ID', () => {
+	const misfitOf = (record: Partial<FileRecord>) =>
+		misfit({ id: '1', status: 1, ...record }, 'video_translation');
+
+	it.each<[string, Partial<FileRecord>]>([
+		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],
+		['nothing', {}],
+		['nothing but nulls', { service: null, bytes: null, file_path: null }],
+		['a purpose that this package does not know', { service: 'new_purpose' }],
+		['an empty purpose', { service: '' }],
+		['no size yet', { service: 'video_translation', bytes: 0, file_path: `${at}/1.mov?a=b` }],
+		['an address without an extension', { file_path: `${at}/1` }],
+		['an address whose end is no known extension', { file_path: `${at}/1.v2` }],
+	])('passes when it tells %s', (_what, record) => {
+		expect(misfitOf(record)).toBeUndefined();
+	});
+
+	it.each<[string, Partial<FileRecord>, RegExp]>([
+		['another purpose', { service: 'ai_creation' }, /for the purpose 'AI Creation' and cannot/],
+		['another type', { file_path: `${at}/1.webm` }, /'1.webm' does not fit.* takes mp4, mov$/],
+		['too large a file', { bytes: GB + 1, file_path: `${at}/1.mp4` }, /larger than the 1 GB/],
+	])('is refused when it tells %s', (_what, record, violation) => {
+		expect(misfitOf(record)).toMatch(violation);
+	});
+});
