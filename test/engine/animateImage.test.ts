@@ -110,6 +110,50 @@ describe('AI Create, Animate Image', () => {
 		expect(creates()).toHaveLength(0);
 	});
 
+	it('asks nothing about an image that the item shows as that of the task', async () => {
+		const input = await image();
+		setup.service.journal.clear();
+		await setup.engine.run(animate([input], { completion: 'return' }));
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
+		expect(setup.service.journal.count()).toBe(1);
+	});
+
+	it('takes the image of another task by its address', async () => {
+		const { taskId, outputUrls } = await image();
+		const url = (outputUrls as string[])[1] ?? '';
+		const { json, error } = await setup.engine.run(
+			animate([{ taskId: 'another', outputUrls }], {
+				photoUniqueId: { __rl: true, mode: 'list', value: taskId as string },
+				photoPath: url,
+				completion: 'return',
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([expect.objectContaining({ taskKind: 'motion' })]);
+	});
+
+	it('submits no image of another task', async () => {
+		const [chosen, input] = [await image(), await image()];
+		const { error } = await setup.engine.run(
+			animate([input], {
+				photoUniqueId: { __rl: true, mode: 'list', value: chosen.taskId as string },
+			}),
+		);
+		expect(error?.message).toMatch(/^'Image URL' is http.*, which is no image of the 'Image Task'/);
+		expect(error?.message).toContain('leave it empty to take the first image');
+		expect(creates()).toHaveLength(0);
+	});
+
+	it('submits nothing of a task that made a video', async () => {
+		setup.service.fate({ seconds: 0, record: { type: 4 } });
+		const taskId = await submits.aiCreation();
+		const { error } = await setup.engine.run(
+			animate([{ taskId, outputUrls: ['https://example.com/image.png'] }]),
+		);
+		expect(error?.message).toMatch(/made a video, and only an image can be animated/);
+		expect(creates()).toHaveLength(0);
+	});
+
 	it('only checks the fields when asked to', async () => {
 		const input = await image();
 		const { json } = await setup.engine.run(animate([input], { options: { validateOnly: true } }));

@@ -8,11 +8,10 @@ import { characters } from '../../shared/fields/speech';
 import { webAddressProblem } from '../../shared/fields/values';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/operation';
-import type { ServiceClient } from '../../shared/service/client';
 import { createMotion, type MotionBody } from '../../shared/service/motion';
-import { aiCreation } from '../../shared/tasks/aiCreation';
 import { motion } from '../../shared/tasks/motion';
 import { validateAll } from '../validateAll';
+import { sourceImage } from './sourceImage';
 
 const MOST_EMOTION_CHARACTERS = 800;
 
@@ -104,8 +103,10 @@ const submit: SubmitOperation<Request> = {
 		if (violations.length > 0) throw refusal(context, itemIndex, violations);
 		return body as unknown as Request;
 	},
-	async submit(client, request) {
-		const photo = request.photo_path ?? (await firstImage(client, request.photo_unique_id));
+	async submit(client, request, { context, itemIndex }) {
+		const { photo_unique_id: taskId, photo_path: url } = request;
+		const item = context.getInputData()[itemIndex]?.json ?? {};
+		const photo = await sourceImage(client, taskId, url, item);
 		return [await createMotion(client, { ...request, photo_path: photo })];
 	},
 };
@@ -123,15 +124,3 @@ export const animateImage: NodeOperation = {
 		return [validateOnly ? validateAll(context, submit) : await runSubmit(context, submit)];
 	},
 };
-
-/** @throws Error for the user when the task has no image (yet) */
-async function firstImage(client: ServiceClient, taskId: string): Promise<string> {
-	const task = (await aiCreation.lookUp(client, [taskId])).get(taskId);
-	const url = task?.outputUrls?.[0];
-	if (url) return url;
-	throw new Error(
-		task
-			? `The image task '${taskId}' has no image: it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`
-			: `The service knows no image task with the ID '${taskId}'. Nothing was submitted`,
-	);
-}

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { shown } from '../../shared/models/wording';
+import type { ServiceClient } from '../../shared/service/client';
+import { aiCreation } from '../../shared/tasks/aiCreation';
+import type { Task } from '../../shared/tasks/task';
+
+/** `type` of a task that makes images (specification 2.2). */
+const IMAGE = 3;
+
+/**
+ * The image of a finished image task (requirement R126); of one that the item itself shows with its images,
+ * nothing is asked.
+ *
+ * @param url which image; the first one without it
+ * @param item json of the input item
+ * @returns address of the image
+ * @throws Error in words for the user when the task has no such image (yet)
+ */
+export async function sourceImage(
+	client: ServiceClient,
+	taskId: string,
+	url: string | undefined,
+	item: IDataObject,
+): Promise<string> {
+	if (url !== undefined && shows(item, taskId, url)) return url;
+	const task = (await aiCreation.lookUp(client, [taskId])).get(taskId);
+	const images = imagesOf(task, taskId);
+	const image = url === undefined ? images[0] : images.find((one) => place(one) === place(url));
+	if (image === undefined) {
+		throw new Error(
+			`'Image URL' is ${shown(url)}, which is no image of the 'Image Task' ${taskId}: leave it empty to take the first image of the task, or enter the address of another of its images. Nothing was submitted`,
+		);
+	}
+	return url ?? image;
+}
+
+function shows(item: IDataObject, taskId: string, url: string): boolean {
+	const { taskKind, state, outputUrls } = item as Partial<Task>;
+	return (
+		String(item.taskId) === taskId &&
+		taskKind === aiCreation.name &&
+		state === 'succeeded' &&
+		Array.isArray(outputUrls) &&
+		outputUrls.includes(url)
+	);
+}
+
+function imagesOf(task: Task | undefined, taskId: string): string[] {
+	if (!task) {
+		throw new Error(
+			`The service knows no image task with the ID '${taskId}'. Nothing was submitted`,
+		);
+	}
+	if ((task.raw?.type ?? IMAGE) !== IMAGE) {
+		throw new Error(
+			`The task '${taskId}' made a video, and only an image can be animated. Nothing was submitted`,
+		);
+	}
+	if (!task.outputUrls?.length) {
+		throw new Error(
+			`The image task '${taskId}' has no image: it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`,
+		);
+	}
+	return task.outputUrls;
+}
+
+/** An address without what is signed anew each time that it is read. */
+function place(url: string): string {
+	return url.split(/[?#]/, 1)[0] ?? url;
+}
