@@ -20,7 +20,7 @@ const FINAL_STATES: ReadonlySet<unknown> = new Set<TaskState>(['succeeded', 'fai
 /** Which task an item is about. */
 export const taskProperties: INodeProperties[] = [
 	{
-		displayName: 'Kind of Task',
+		displayName: 'Task Kind',
 		name: 'taskKind',
 		type: 'options',
 		options: [
@@ -67,7 +67,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 		context.getNode(),
 		`'${String(name)}' is no kind of task that this node knows`,
 		{
-			description: `Choose the 'Kind of Task' from the list. An expression has to give one of: ${Object.keys(kinds).join(', ')}.`,
+			description: `Choose the 'Task Kind' from the list. An expression has to give one of: ${Object.keys(kinds).join(', ')}.`,
 			itemIndex,
 		},
 	);

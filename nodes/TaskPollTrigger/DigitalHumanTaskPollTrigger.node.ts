@@ -37,7 +37,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		properties: [
 			triggerOnProperty,
 			{
-				displayName: 'Kinds of Task',
+				displayName: 'Task Kinds',
 				name: 'taskKinds',
 				type: 'multiOptions',
 				options: listedKindOptions,

@@ -19,7 +19,7 @@ export const properties: INodeProperties[] = [
 	},
 	triggerOnProperty,
 	{
-		displayName: 'Kinds of Task',
+		displayName: 'Task Kinds',
 		name: 'taskKinds',
 		type: 'multiOptions',
 		options: callbackKindOptions,

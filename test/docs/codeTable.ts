@@ -1,8 +1,12 @@
 import { codes } from '../../nodes/shared/service/codes';
 import { isLimit, isPassing } from '../../nodes/shared/service/retry';
-import type { Failure } from '../../nodes/shared/service/failure';
+import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/operations';
 import { table } from './markdown';
+
+/** How long a request that a limit holds back is tried, as `operations.ts` and `retry.ts` have it. */
+const PATIENCE =
+	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute for all else';
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 export function codeTable(): string {
@@ -20,6 +24,11 @@ export function codeTable(): string {
 
 function selfHelp(code: number): string {
 	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
-	if (isLimit(failure)) return 'Waits and tries again, for up to 15 minutes where it submits work';
-	return isPassing(failure) ? 'Looks again by itself; does not submit anything again' : '';
+	if (isLimit(failure)) return `Waits and tries again: ${PATIENCE}`;
+	if (!isPassing(failure)) return '';
+	const looks = 'Looks again by itself; does not submit anything again';
+	const submit: Failure = { ...failure, operation: 'createVideo' };
+	return mayHaveCreated(submit)
+		? `${looks}. After a submit the task may exist: look for it first`
+		: looks;
 }

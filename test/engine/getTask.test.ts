@@ -140,6 +140,7 @@ describe('Get Task without the paths that are not published', () => {
 		['person', /Custom persons can only be looked up with a 'Person Detail Path'/],
 	])('says what is missing for a %s and keeps the other kinds', async (taskKind, words) => {
 		const submits = new Submits(() => setup.service);
+		setup.service.fate({ seconds: Infinity });
 		const items = [
 			{ taskId: '1', taskKind },
 			{ taskId: await submits.aiCreation(), taskKind: 'aiCreation' },

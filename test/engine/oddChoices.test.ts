@@ -38,7 +38,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'a kind that is a word of the language',
 			'digitalHumanGetTask',
 			{ operation: 'getAll', listKind: '={{ "constructor" }}' },
-			/^'Kind of Tasks' is 'constructor'/,
+			/^'Task Kind' is 'constructor'/,
 		],
 		[
 			'the purpose of listed files',

@@ -124,25 +124,32 @@ export function tagIdsOf(value: unknown): number[] {
 }
 
 /** What a person and each of its figures have in common. */
-function personFields(person: PublicPerson): IDataObject {
+function personFields(person: PublicPerson, simple: boolean): IDataObject {
 	return told({
 		personId: person.id,
 		name: person.name,
 		gender: person.gender,
 		voiceId: person.audio_man_id,
 		voiceName: person.audio_name,
+		support4k: person.support_4k,
+		tagNames: person.tag_names,
+		...(simple ? {} : lesserFields(person)),
+	});
+}
+
+/** Left out when simplified: no more than ten fields are left then. */
+function lesserFields(person: PublicPerson): Record<string, unknown> {
+	return {
 		voiceLanguage: person.audio_lang,
 		voicePreviewUrl: person.audio_preview,
-		support4k: person.support_4k,
-		// Index-aligned, empty names included (specification 2.6).
+		// Index-aligned with the names, of which some are empty (specification 2.6).
 		tagIds: person.tag_ids,
-		tagNames: person.tag_names,
-	});
+	};
 }
 
 function personItem(person: PublicPerson, simple: boolean): IDataObject {
 	return {
-		...personFields(person),
+		...personFields(person, simple),
 		...told({
 			width: person.width,
 			height: person.height,
@@ -154,7 +161,7 @@ function personItem(person: PublicPerson, simple: boolean): IDataObject {
 
 function figureItems(person: PublicPerson, simple: boolean): IDataObject[] {
 	return (person.figures ?? []).map((figure) => ({
-		...personFields(person),
+		...personFields(person, simple),
 		...figureFields(figure),
 		...(simple ? {} : { raw: { ...person, figures: [figure] } as IDataObject }),
 	}));

@@ -172,7 +172,7 @@ export const panels: Panel[] = [
 		picture: 'get-task',
 		type: 'digitalHumanGetTask',
 		parameters: { whenNotFinished: 'wait' },
-		labels: ['Operation', 'Kind of Task', 'Task ID', 'When Not Finished', 'Options'],
+		labels: ['Operation', 'Task Kind', 'Task ID', 'When Not Finished', 'Options'],
 	},
 	{
 		picture: 'library',
@@ -184,18 +184,12 @@ export const panels: Panel[] = [
 		picture: 'task-trigger',
 		type: 'digitalHumanTaskTrigger',
 		parameters: {},
-		labels: [
-			'Trigger On',
-			'Kinds of Task',
-			'Verify With Service',
-			'Secret in the Address',
-			'Options',
-		],
+		labels: ['Trigger On', 'Task Kinds', 'Verify With Service', 'Secret in the Address', 'Options'],
 	},
 	{
 		picture: 'task-poll-trigger',
 		type: 'digitalHumanTaskPollTrigger',
 		parameters: { taskKinds: ['aiCreation', 'composedVideo'] },
-		labels: ['Poll Times', 'Trigger On', 'Kinds of Task', 'Options'],
+		labels: ['Poll Times', 'Trigger On', 'Task Kinds', 'Options'],
 	},
 ];
