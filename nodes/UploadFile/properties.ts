@@ -31,17 +31,17 @@ const fileName: INodeProperties = {
 	description: 'Name with extension, in the place of the one that the file has',
 };
 
-const partsAtOnce: INodeProperties = {
+export const partsAtOnce: INodeProperties = {
 	displayName: 'Parts at Once',
 	name: 'partsAtOnce',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 16 },
+	typeOptions: { minValue: 1, maxValue: 16, numberPrecision: 0 },
 	default: 3,
 	description:
 		'Parts of 10 MiB that are sent at the same time, over all items. Each one takes as much memory. Without this option 3, and 2 for a file by URL.',
 };
 
-const timeLimit: INodeProperties = {
+export const timeLimit: INodeProperties = {
 	displayName: 'Time Limit (Minutes)',
 	name: 'timeLimit',
 	type: 'number',

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { errorItem } from './completion/items';
+import { numberOption } from './fields/numberOption';
 import { toNodeError } from './service/nodeError';
 
 /**
@@ -32,6 +33,16 @@ export async function perItem(
 	return output;
 }
 
+const limitProperty: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
 /** How many results a "Get Many" gives. */
 export const returnAllProperties: INodeProperties[] = [
 	{
@@ -41,21 +52,17 @@ export const returnAllProperties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
+	limitProperty,
 ];
 
-/** The most results that the user wants for an item; Infinity for all. */
+/**
+ * The most results that the user wants for an item; Infinity for all.
+ *
+ * @throws Error that names the field, when it is no number
+ */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	if (context.getNodeParameter('returnAll', itemIndex, false) as boolean) return Infinity;
-	return Math.max(1, Number(context.getNodeParameter('limit', itemIndex, 50)));
+	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
 }
 
 /** Leaves out what the service did not tell. */

@@ -53,6 +53,42 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			/^'Sort By' must be latest or hottest, but is 1$/,
 		],
 		[
+			'a time limit',
+			'digitalHumanAiCreate',
+			{
+				modelCode: 'modelf-4.0',
+				refPrompt: 'A red fox',
+				options: { timeLimit: '={{ "soon" }}', checkEvery: 5 },
+			},
+			/^'Time Limit \(Minutes\)' must be a number of 0 or more, but is soon$/,
+		],
+		[
+			'a time between looks',
+			'digitalHumanAiCreate',
+			{
+				modelCode: 'modelf-4.0',
+				refPrompt: 'A red fox',
+				options: { checkEvery: '={{ ({}) }}' },
+			},
+			/^'Check Every \(Seconds\)' must be a number/,
+		],
+		[
+			'the parts and the time limit of an upload',
+			'digitalHumanUploadFile',
+			{
+				fileSource: 'url',
+				fileUrl: 'https://example.com/a.png',
+				options: { partsAtOnce: '={{ "all" }}', timeLimit: '={{ "none" }}' },
+			},
+			/^'Parts at Once' must be a whole number from 1 to 16, but is all$/,
+		],
+		[
+			'the number of results',
+			'digitalHumanLibrary',
+			{ resource: 'file', operation: 'getAll', limit: '={{ "many" }}' },
+			/^'Limit' must be a number of 1 or more, but is many$/,
+		],
+		[
 			'the type of tasks',
 			'digitalHumanGetTask',
 			{ operation: 'getAll', listKind: 'aiCreation', filters: { type: '={{ "video" }}' } },

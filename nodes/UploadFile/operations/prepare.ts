@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { MOST_MINUTES, numberOption } from '../../shared/fields/numberOption';
 import {
 	fileViolation,
 	readFileChoice,
@@ -10,7 +11,8 @@ import { purposes, type Purpose } from '../../shared/files/purposes';
 import { shown } from '../../shared/models/wording';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../../shared/files/uploads';
 import type { UploadMethod } from '../../shared/files/method';
-import { fileSpec } from '../properties';
+import { asError } from '../../shared/service/failure';
+import { fileSpec, partsAtOnce, timeLimit } from '../properties';
 
 /** What is to be uploaded for one item, and how. */
 export interface Upload {
@@ -22,9 +24,9 @@ export interface Upload {
 
 interface Options {
 	fileName?: string;
-	partsAtOnce?: number;
+	partsAtOnce?: unknown;
 	simple?: boolean;
-	timeLimit?: number;
+	timeLimit?: unknown;
 	method?: UploadMethod;
 	waitUntilUsable?: boolean;
 }
@@ -44,18 +46,26 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 		]);
 	}
 	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
+	const numbers = numbersOf(options);
 	const violations = [
 		...violationsOf(read),
 		...nameViolations(read, fileName, purpose),
 		...methodViolations(options.method, purpose),
+		...('violation' in numbers ? [numbers.violation] : []),
 	];
-	if (!read || 'violation' in read || read.choice.source === 'fileId' || violations.length > 0) {
+	if (
+		!read ||
+		'violation' in read ||
+		read.choice.source === 'fileId' ||
+		'violation' in numbers ||
+		violations.length > 0
+	) {
 		throw refusal(context, itemIndex, violations);
 	}
 	return {
 		choice: read.choice,
 		purpose,
-		settings: settingsOf(options, fileName, read.choice.source),
+		settings: settingsOf(options, numbers, fileName, read.choice.source),
 		simple: options.simple ?? true,
 	};
 }
@@ -63,20 +73,37 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 /** What n8n holds of a file that it reads from the web takes about the memory of one part. */
 const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
 
+interface Numbers {
+	parts?: number;
+	minutes?: number;
+}
+
+function numbersOf(options: Options): Numbers | { violation: string } {
+	try {
+		return {
+			parts: numberOption(partsAtOnce, options.partsAtOnce),
+			minutes: numberOption(timeLimit, options.timeLimit),
+		};
+	} catch (error) {
+		return { violation: asError(error).message };
+	}
+}
+
 function settingsOf(
-	options: Options,
+	{ method, waitUntilUsable }: Options,
+	{ parts, minutes }: Numbers,
 	fileName: string | undefined,
 	source: Upload['choice']['source'],
 ): UploadSettings {
-	const { partsAtOnce, timeLimit, method, waitUntilUsable } = options;
 	const usual = source === 'url' ? PARTS_BY_URL : DEFAULT_SETTINGS.partsAtOnce;
-	const parts = Math.floor(Number(partsAtOnce ?? usual));
 	return {
 		method: method ?? DEFAULT_SETTINGS.method,
-		partsAtOnce: Math.min(16, Math.max(1, parts || 1)),
+		partsAtOnce: parts ?? usual,
 		waitUntilUsable: waitUntilUsable ?? DEFAULT_SETTINGS.waitUntilUsable,
 		timeLimitMs:
-			timeLimit === undefined ? DEFAULT_SETTINGS.timeLimitMs : Math.max(0, timeLimit) * 60_000,
+			minutes === undefined
+				? DEFAULT_SETTINGS.timeLimitMs
+				: Math.min(MOST_MINUTES, minutes) * 60_000,
 		fileName,
 	};
 }

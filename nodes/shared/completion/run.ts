@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
-import { acceptedTasks } from './acceptedTasks';
 import { complete } from './complete';
 import { readSettings } from './settings';
 import { submitAll, submittedNote, type SubmitOperation } from './submit';
+import { submitMemory } from './submitMemory';
 
 /** The client for the node's credential, its faults as n8n's error. */
 export async function clientOf(context: IExecuteFunctions): Promise<ServiceClient> {
@@ -28,11 +28,11 @@ export async function runSubmit<Request extends object>(
 ): Promise<INodeExecutionData[]> {
 	const client = await clientOf(context);
 	const settings = readSettings(context);
-	const accepted = acceptedTasks(context);
+	const memory = submitMemory(context);
 	const items = await submitAll(context, client, operation);
 	const output = await complete(context, client, items, settings, (told) =>
-		submittedNote(accepted, told),
+		submittedNote(memory, told),
 	);
-	accepted.clear();
+	memory.handOn(output);
 	return output;
 }

@@ -1,6 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { MOST_MINUTES, numberOption } from '../fields/numberOption';
+import { refusal } from '../fields/request';
+import { asError } from '../service/failure';
 import type { WaitSettings } from '../tasks/wait';
+import { checkEveryOption, timeLimitOption } from './properties';
 
 /** What the output items look like. */
 export interface OutputSettings {
@@ -26,8 +30,8 @@ interface OutputOptions {
 }
 
 interface CompletionOptions extends OutputOptions {
-	checkEvery?: number;
-	timeLimit?: number;
+	checkEvery?: unknown;
+	timeLimit?: unknown;
 	onTimeLimit?: 'output' | 'fail';
 }
 
@@ -36,6 +40,7 @@ interface CompletionOptions extends OutputOptions {
  * together; expressions are read for the first item.
  *
  * @param completion the choice; without it, it is read from the node's parameter
+ * @throws NodeOperationError that names an option with an impossible value
  */
 export function readSettings(
 	context: IExecuteFunctions,
@@ -43,14 +48,29 @@ export function readSettings(
 	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
 ): CompletionSettings {
 	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
-	const { checkEvery, timeLimit, onTimeLimit } = options;
 	return {
 		completion,
-		intervalMs: checkEvery === undefined ? undefined : Math.max(1, Number(checkEvery)) * 1000,
-		timeLimitMs: Math.max(0, Number(timeLimit ?? defaultTimeLimitMinutes)) * 60_000,
-		onTimeLimit: onTimeLimit ?? 'output',
+		...readTimes(context, options, defaultTimeLimitMinutes),
+		onTimeLimit: options.onTimeLimit ?? 'output',
 		...outputSettings(options),
 	};
+}
+
+function readTimes(
+	context: IExecuteFunctions,
+	{ checkEvery, timeLimit }: CompletionOptions,
+	defaultTimeLimitMinutes: number,
+): Pick<CompletionSettings, 'intervalMs' | 'timeLimitMs'> {
+	try {
+		const seconds = numberOption(checkEveryOption, checkEvery);
+		const minutes = numberOption(timeLimitOption, timeLimit) ?? defaultTimeLimitMinutes;
+		return {
+			intervalMs: seconds === undefined ? undefined : seconds * 1000,
+			timeLimitMs: Math.min(MOST_MINUTES, minutes) * 60_000,
+		};
+	} catch (error) {
+		throw refusal(context, 0, [asError(error).message]);
+	}
 }
 
 /** Reads from a node's options what the output items look like. */

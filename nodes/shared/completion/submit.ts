@@ -5,7 +5,7 @@ import { StoppedError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
-import { acceptedTasks, type AcceptedTasks } from './acceptedTasks';
+import { submitMemory, type SubmitMemory } from './submitMemory';
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends object> {
@@ -55,10 +55,10 @@ export async function submitAll<Request extends object>(
 	client: ServiceClient,
 	operation: SubmitOperation<Request>,
 ): Promise<SubmittedItem[]> {
-	const accepted = acceptedTasks(context);
+	const memory = submitMemory(context);
 	const stopOnError = !context.continueOnFail();
-	const prepared = prepareAll(context, operation);
-	if (stopOnError) throwFirstError(context, prepared, accepted);
+	const prepared = prepareAll(context, operation, memory);
+	if (stopOnError) throwFirstError(context, prepared, memory);
 
 	const results: SubmittedItem[] = [];
 	let next = 0;
@@ -66,13 +66,13 @@ export async function submitAll<Request extends object>(
 	const worker = async () => {
 		while (next < prepared.length && !halted) {
 			const item = prepared[next++] as PreparedItem<Request>;
-			const result = await submitOne(context, client, operation, accepted, item);
+			const result = await submitOne(context, client, operation, memory, item);
 			results[item.itemIndex] = result;
 			halted ||= 'error' in result && (stopOnError || result.error instanceof StoppedError);
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
-	if (halted) throwFirstError(context, results, accepted);
+	if (halted) throwFirstError(context, results, memory);
 	return results;
 }
 
@@ -81,10 +81,13 @@ type PreparedItem<Request> = { itemIndex: number } & ({ request: Request } | { e
 function prepareAll<Request extends object>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
+	memory: SubmitMemory,
 ): Array<PreparedItem<Request>> {
 	return context.getInputData().map((_, itemIndex) => {
 		try {
-			return { itemIndex, request: operation.prepare(context, itemIndex) };
+			const request = operation.prepare(context, itemIndex);
+			const error = memory.unclear(itemIndex, request);
+			return error ? { itemIndex, error } : { itemIndex, request };
 		} catch (error) {
 			return { itemIndex, error };
 		}
@@ -95,7 +98,7 @@ async function submitOne<Request extends object>(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	operation: SubmitOperation<Request>,
-	accepted: AcceptedTasks,
+	memory: SubmitMemory,
 	item: PreparedItem<Request>,
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
@@ -107,13 +110,14 @@ async function submitOne<Request extends object>(
 		taskIds,
 		missing: operation.missing?.(context, item.request, taskIds),
 	});
-	const earlier = accepted.find(itemIndex, item.request);
+	const earlier = memory.accepted(itemIndex, item.request);
 	if (earlier) return submitted(earlier);
 	try {
 		const taskIds = await operation.submit(client, item.request, { context, itemIndex });
-		accepted.add(itemIndex, item.request, taskIds);
+		memory.accept(itemIndex, item.request, taskIds);
 		return submitted(taskIds);
 	} catch (error) {
+		memory.failed(itemIndex, item.request, error);
 		return { itemIndex, error };
 	}
 }
@@ -121,7 +125,7 @@ async function submitOne<Request extends object>(
 function throwFirstError(
 	context: IExecuteFunctions,
 	results: Array<SubmittedItem | PreparedItem<object>>,
-	accepted: AcceptedTasks,
+	memory: SubmitMemory,
 ): void {
 	const wrong = results.filter((result) => result && 'error' in result);
 	const first = wrong[0];
@@ -129,7 +133,7 @@ function throwFirstError(
 	const others = wrong.slice(1).map(({ itemIndex }) => itemIndex);
 	const notes = [
 		others.length > 0 ? `Items with an error too: ${shortList(others)}.` : undefined,
-		submittedNote(accepted),
+		submittedNote(memory),
 	];
 	throw toNodeError(
 		context.getNode(),
@@ -144,8 +148,8 @@ function throwFirstError(
  *
  * @param told task that the message is about; alone, it needs no second mention
  */
-export function submittedNote(accepted: AcceptedTasks, told?: string): string | undefined {
-	const all = accepted.all();
+export function submittedNote(memory: SubmitMemory, told?: string): string | undefined {
+	const all = memory.all();
 	if (all.every(({ taskIds }) => taskIds.every((id) => id === told))) return undefined;
 	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
 	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;

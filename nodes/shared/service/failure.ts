@@ -1,4 +1,4 @@
-import type { OperationName } from './operations';
+import { operations, type OperationName } from './operations';
 
 /**
  * Why a call did not give its result:
@@ -54,12 +54,13 @@ export function asError(error: unknown): Error {
 }
 
 /**
- * Tells whether a failed `create` may have started paid work all the same.
+ * Tells whether a failed call may have started paid work all the same.
  *
- * Only a refusal with a code other than the internal ones and a connection that never came about are
+ * Of a `create`, only a refusal with a code other than the internal ones and a connection that never came about are
  * certain to have created nothing (specification 7; requirements R091, R092, R229).
  */
-export function mayHaveCreated({ cause, code }: Failure): boolean {
+export function mayHaveCreated({ operation, cause, code }: Failure): boolean {
+	if (operations[operation].effect !== 'create') return false;
 	if (cause === 'refused') return code === 50000 || code === 51000;
 	return cause !== 'unreachable' && cause !== 'redirected';
 }

@@ -44,12 +44,12 @@ const MAY_EXIST =
  */
 export function explain(failure: Failure): Explanation {
 	const { operation, cause, code, detail, traceId } = failure;
-	const { does, effect, lookUp } = operations[operation];
+	const { does, lookUp } = operations[operation];
 	const meaning =
 		cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
 	const { title } = meaning ?? CAUSES[cause as keyof typeof CAUSES];
 	const advice = meaning?.advice ?? CAUSES[cause as keyof typeof CAUSES].description;
-	const unclear = effect === 'create' && mayHaveCreated(failure);
+	const unclear = mayHaveCreated(failure);
 	const facts = [
 		code === undefined ? undefined : `code ${code}`,
 		traceId ? `trace_id ${traceId}` : undefined,

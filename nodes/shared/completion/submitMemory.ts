@@ -1,0 +1,78 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
+
+/**
+ * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" goes on where it stopped
+ * instead of paying twice. n8n runs a node again when it throws, and also when the first item that it puts out
+ * has an error.
+ */
+export interface SubmitMemory {
+	/** Ids of the tasks that the service accepted for this item. */
+	accepted(itemIndex: number, request: object): string[] | undefined;
+	/** The error of a submit in this execution that may have created a task. */
+	unclear(itemIndex: number, request: object): ServiceError | undefined;
+	/** Keeps the ids of the tasks that a submit created. */
+	accept(itemIndex: number, request: object, taskIds: string[]): void;
+	/** Keeps the error of a submit, if it may have created a task. */
+	failed(itemIndex: number, request: object, error: unknown): void;
+	/** All accepted ids of this run of the node, by item. */
+	all(): Array<{ itemIndex: number; taskIds: string[] }>;
+	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
+	handOn(items: INodeExecutionData[]): void;
+}
+
+interface Entry {
+	/** Fingerprints of the node's settings and of the request. */
+	of: [string, string];
+	taskIds?: string[];
+	unclear?: { failure: Failure; executionId: string };
+}
+
+export function submitMemory(context: IExecuteFunctions): SubmitMemory {
+	const memory = context.getContext('node');
+	const run = `submitsOfRun${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
+	const entries = () => (memory[run] ??= {}) as Record<number, Entry>;
+	const { parameters, credentials } = context.getNode();
+	const node = fingerprint({ parameters, credentials });
+	const executionId = context.getExecutionId();
+
+	// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a failed
+	// execution is retried by hand, the node may have been changed, but the request may be the same.
+	const find = (itemIndex: number, request: object): Entry | undefined => {
+		const entry = entries()[itemIndex];
+		const same = entry && (entry.of[0] === node || entry.of[1] === fingerprint(request));
+		return same ? entry : undefined;
+	};
+	const keep = (itemIndex: number, request: object, what: Omit<Entry, 'of'>) => {
+		entries()[itemIndex] = { of: [node, fingerprint(request)], ...what };
+	};
+
+	return {
+		accepted: (itemIndex, request) => find(itemIndex, request)?.taskIds,
+		unclear(itemIndex, request) {
+			const { unclear } = find(itemIndex, request) ?? {};
+			// Who retries the execution by hand was told to look for the task before.
+			return unclear?.executionId === executionId ? new ServiceError(unclear.failure) : undefined;
+		},
+		accept(itemIndex, request, taskIds) {
+			keep(itemIndex, request, { taskIds });
+		},
+		failed(itemIndex, request, error) {
+			if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
+			keep(itemIndex, request, { unclear: { failure: error.failure, executionId } });
+		},
+		all: () =>
+			Object.entries(entries()).flatMap(([item, { taskIds }]) =>
+				taskIds ? [{ itemIndex: Number(item), taskIds }] : [],
+			),
+		handOn(items) {
+			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
+		},
+	};
+}
+
+function fingerprint(value: object): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}
