@@ -76,7 +76,7 @@ export class DigitalHumanApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, access_token: String(credentials.accessToken) },
+			headers: { ...requestOptions.headers, access_token: String(credentials.accessToken).trim() },
 		};
 	}
 

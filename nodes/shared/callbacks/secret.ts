@@ -9,7 +9,7 @@ export const REFERENCE = 'reference';
  * token cannot be found from it.
  */
 export function secretOf(accessToken: string): string {
-	return createHmac('sha256', accessToken).update('digital human callback').digest('hex');
+	return createHmac('sha256', accessToken.trim()).update('digital human callback').digest('hex');
 }
 
 /** Compares two texts in a time that does not tell where they differ. */

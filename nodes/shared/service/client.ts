@@ -4,8 +4,8 @@ import type { z } from 'zod';
 
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
-import { readEnvelope } from './envelope';
-import { ServiceError, type Failure } from './failure';
+import { readEnvelope, readMessage } from './envelope';
+import { ServiceError, mayHaveCreated, type Failure } from './failure';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
 import { pause, throwIfStopped } from './pause';
@@ -46,8 +46,9 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	const { baseUrl, accessToken, ...detailPaths } = await context.getCredentials<
 		{ baseUrl: string; accessToken: string } & DetailPaths
 	>(CREDENTIAL);
+	const token = accessToken.trim();
 	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
-	const application = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	const application = createHash('sha256').update(`${root} ${token}`).digest('hex');
 	const ofExecution =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
@@ -79,16 +80,18 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		signal?: AbortSignal,
 	): Promise<T> => {
 		const operation = operations[name];
-		const started = Date.now();
+		let firstFailure: number | undefined;
 		for (let failed = 1; ; failed++) {
 			await lane.enter(signal);
+			throwIfStopped(signal);
 			const outcome = await attempt(name, path, input, schema, signal);
 			if ('data' in outcome) return outcome.data;
-			throwIfStopped(signal);
+			firstFailure ??= Date.now();
+			if (!mayHaveCreated(outcome.failure)) throwIfStopped(signal);
 			const wait = pauseBeforeRetry(outcome.failure, {
 				...operation,
 				failed,
-				elapsedMs: Date.now() - started,
+				elapsedMs: Date.now() - firstFailure,
 				random: Math.random(),
 			});
 			if (wait === undefined) throw new ServiceError(outcome.failure);
@@ -126,7 +129,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		);
 		const outcome =
 			'cause' in answer ? { failure: { operation: name, ...answer } } : judge(name, answer, schema);
-		return 'data' in outcome ? outcome : { failure: withoutToken(outcome.failure, accessToken) };
+		return 'data' in outcome ? outcome : { failure: withoutToken(outcome.failure, token) };
 	};
 
 	return clientWith(ofExecution);
@@ -176,12 +179,19 @@ function withoutToken(failure: Failure, token: string): Failure {
 	return { ...failure, detail: hide(detail), traceId: traceId && hide(traceId) };
 }
 
-function withoutEnvelope(status: number, text: string): Pick<Failure, 'cause' | 'detail'> {
+function withoutEnvelope(
+	status: number,
+	text: string,
+): Pick<Failure, 'cause' | 'detail' | 'traceId'> {
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
 	}
-	if (status === 429) return { cause: 'busy', detail: 'HTTP 429, too many requests' };
-	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}` };
+	const { msg, traceId } = readMessage(text) ?? {};
+	const said = msg ? `: ${msg}` : '';
+	if (status === 429)
+		return { cause: 'busy', detail: `HTTP 429, too many requests${said}`, traceId };
+	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${said}`, traceId };
+	if (msg) return { cause: 'unreadable', detail: `HTTP ${status} without a code${said}`, traceId };
 	const seen =
 		text.trim() === '' ? 'an empty answer' : 'an answer that is not the JSON of the service';
 	return { cause: 'unreadable', detail: `HTTP ${status} with ${seen}` };

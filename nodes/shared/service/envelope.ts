@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-const envelopeSchema = z.object({
-	code: z.number().int(),
+const messageSchema = z.object({
 	msg: z.string().catch(''),
 	trace_id: z.string().optional().catch(undefined),
-	data: z.unknown(),
 });
+
+const envelopeSchema = messageSchema.extend({ code: z.number().int(), data: z.unknown() });
 
 export interface Envelope {
 	code: number;
@@ -21,14 +21,24 @@ export interface Envelope {
  * @returns the envelope, or undefined when the text is anything else
  */
 export function readEnvelope(text: string): Envelope | undefined {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	const envelope = envelopeSchema.safeParse(parsed);
+	const envelope = envelopeSchema.safeParse(parse(text));
 	if (!envelope.success) return undefined;
 	const { code, msg, trace_id: traceId, data } = envelope.data;
 	return { code, msg, traceId, data };
+}
+
+/** What an answer says that has no code, as the service answers some faults (specification 7). */
+export function readMessage(text: string): Pick<Envelope, 'msg' | 'traceId'> | undefined {
+	const message = messageSchema.safeParse(parse(text));
+	if (!message.success) return undefined;
+	const { msg, trace_id: traceId } = message.data;
+	return { msg, traceId };
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

@@ -58,7 +58,7 @@ export function explain(failure: Failure): Explanation {
 		title: `Could not ${does}: ${lowerFirst(title)}`,
 		description: [
 			unclear ? `${MAY_EXIST} ${lookUp ?? ''}`.trim() : advice,
-			`Message of the service: ${detail || 'none'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
+			`${cause === 'refused' ? 'Message of the service' : 'What happened'}: ${detail || 'none'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
 		].join(' '),
 	};
 }

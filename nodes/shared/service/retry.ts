@@ -8,7 +8,7 @@ const READ_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Longest time for which a request is held back by limits before it fails. */
+/** Longest time for which a request is held back by limits, from their first refusal, before it fails. */
 const LIMIT_PATIENCE_MS: Readonly<Record<Effect, number>> = {
 	create: 15 * 60_000,
 	change: 60_000,
@@ -22,7 +22,7 @@ export interface Attempt {
 	turnSeconds?: number;
 	/** How often the request has failed, from 1. */
 	failed: number;
-	/** Milliseconds since the first attempt. */
+	/** Milliseconds since the first failure. */
 	elapsedMs: number;
 	/** From 0 to 1, spreads the pauses of parallel items. */
 	random: number;
@@ -60,9 +60,13 @@ export function isPassing(failure: Failure): boolean {
 function pauseForLimit(failure: Failure, attempt: Attempt): number | undefined {
 	const first = attempt.limit && attempt.limit.seconds > 1 ? 5_000 : 1_000;
 	const pause = Math.max(growing(first, attempt), failure.retryAfterMs ?? 0);
-	const { turnSeconds, effect } = attempt;
-	const patience = turnSeconds === undefined ? LIMIT_PATIENCE_MS[effect] : turnSeconds * 1000;
-	return attempt.elapsedMs + pause > patience ? undefined : pause;
+	return attempt.elapsedMs + pause > patienceMs(attempt) ? undefined : pause;
+}
+
+/** Never less than two windows of the limit: others may use up the next one. */
+function patienceMs({ turnSeconds, effect, limit }: Attempt): number {
+	if (turnSeconds !== undefined) return turnSeconds * 1000;
+	return Math.max(LIMIT_PATIENCE_MS[effect], 2000 * (limit?.seconds ?? 0));
 }
 
 /**

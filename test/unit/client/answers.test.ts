@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 
 import { judge } from '../../../nodes/shared/service/client';
+import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
 import { taskId } from '../../../nodes/shared/service/ids';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
@@ -43,6 +44,14 @@ describe('Answers of the service', () => {
 			);
 		},
 	);
+
+	it.each([200, 400, 429, 502])('keeps what is said without a code, with HTTP %i', (status) => {
+		const { failure } = judged({ msg: 'text contains emoji', trace_id: 't2' }, status) as {
+			failure: Failure;
+		};
+		expect(failure).toMatchObject({ detail: expect.stringContaining('emoji'), traceId: 't2' });
+		expect(mayHaveCreated(failure)).toBe(true);
+	});
 
 	it.each([
 		['a missing code', { msg: 'success', data: '1' }],
