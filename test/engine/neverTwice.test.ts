@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
 import type { Fault } from '../service';
+import { compose, CREATE } from './cases/composeVideo';
 import type { NodeRun } from './support/engine';
 import { setUp } from './support/setup';
 
@@ -121,6 +122,21 @@ describe('A task is never submitted twice', () => {
 		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
 		expect(setup.service.tasks()).toHaveLength(4);
 	});
+
+	it.each(['composeVideo', 'aiCreate'])(
+		'sends nothing more when an item of a batch has failed (%s)',
+		async (node) => {
+			const [run, operation]: [NodeRun, string] =
+				node === 'composeVideo' ? [compose({ completion: 'return' }), CREATE] : [create(), SUBMIT];
+			setup.service.faults.add({ operation, fault: { kind: 'code', code: 40000, msg: 'No' } });
+			const { error } = await setup.engine.run({ ...run, items: prompts(30) });
+			expect(error?.description).toContain('No');
+			expect(error?.description).not.toContain('Items with an error too');
+			// AI tasks may be on their way ten at a time; videos go one after another.
+			const most = node === 'composeVideo' ? 1 : 10;
+			expect(setup.service.journal.count({ operation })).toBeLessThanOrEqual(most);
+		},
+	);
 
 	it('with Continue On Fail, the other items go on', async () => {
 		setup.service.faults.add({ operation: SUBMIT, skip: 2, fault: { kind: 'resetAfter' } });

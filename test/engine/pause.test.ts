@@ -196,6 +196,15 @@ describe('Pause Until Finished for a person', () => {
 		]);
 	});
 
+	it('refuses a path that cannot be used before anything is submitted', async () => {
+		const personDetailPath = 'https://example.com/person';
+		const credential = { baseUrl: setup.service.url, accessToken: setup.service.token };
+		const engine = await createEngine({ ...credential, personDetailPath });
+		const { error } = await engine.run(create);
+		expect(error?.message).toContain("'Person Detail Path' of the credential has to be a path");
+		expect(setup.service.journal.count()).toBe(0);
+	});
+
 	it('refuses several persons without that path before anything is submitted', async () => {
 		const { error } = await setup.engine.run({ ...create, items: [{}, {}] });
 		expect(error?.message).toContain('one item at a time');

@@ -12,7 +12,8 @@ export function isUnreachable(address: string): boolean {
 	return isPrivate || !/[.:]/.test(host);
 }
 
-function hostOf(address: string): string | undefined {
+/** The host name of an address; undefined when it is none. */
+export function hostOf(address: string): string | undefined {
 	try {
 		return new URL(address).hostname;
 	} catch {

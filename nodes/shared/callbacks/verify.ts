@@ -1,18 +1,24 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createClient } from '../service/client';
-import type { DetailPathField } from '../service/detailPaths';
+import { detailPath, type DetailPaths } from '../service/detailPaths';
 import { CREDENTIAL, type ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
 import { answeringInTime } from './reply';
 import { lookUpTogether } from './together';
 
-/** Whether the service can be asked about tasks of this kind with the node's credential. */
+/**
+ * Whether the service can be asked about tasks of this kind with the node's credential.
+ *
+ * @throws Error that says what is wrong with the path that the credential has for it
+ */
 export async function canLookUp(context: ServiceContext, kind: TaskKind): Promise<boolean> {
 	if (!kind.detailPath) return true;
-	const paths = await context.getCredentials<Partial<Record<DetailPathField, string>>>(CREDENTIAL);
-	return (paths[kind.detailPath] ?? '').trim() !== '';
+	const paths = await context.getCredentials<DetailPaths>(CREDENTIAL);
+	if ((paths[kind.detailPath] ?? '').trim() === '') return false;
+	detailPath(paths, kind.detailPath);
+	return true;
 }
 
 /**

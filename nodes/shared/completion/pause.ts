@@ -6,20 +6,22 @@ import {
 } from 'n8n-workflow';
 
 import { withSecret } from '../callbacks/address';
-import { isUnreachable } from '../callbacks/reach';
+import { hostOf, isUnreachable } from '../callbacks/reach';
 import { secretOf } from '../callbacks/secret';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
+import { toNodeError } from '../service/nodeError';
 import { CREDENTIAL } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import { submittedTask } from '../tasks/task';
-import { acceptedTasks } from './acceptedTasks';
 import { tasksToWatch } from './complete';
 import { withFilesOf } from './finish';
 import { errorItem, isAwaited, settledItem, withInputFiles } from './items';
+import { isParkedHere, rememberParked } from './parked';
 import { clientOf, runSubmit } from './run';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
+import { submitMemory } from './submitMemory';
 import { watchTasks, type Sighting } from './watch';
 
 /** A request whose body has the service's field `callback`. */
@@ -53,10 +55,12 @@ async function submitAndPause<Request extends CallbackRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
+	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
+	if (isParkedHere(context)) return [...context.getInputData()];
 	const { kind } = operation;
 	const client = await clientOf(context);
 	const settings = readSettings(context, 'pause', kind.pauseMinutes);
-	const known = await canLookUp(context, kind);
+	const known = await canAsk(context, kind);
 	if (!known && context.getInputData().length > 1) throw onlyOneItem(context, kind);
 	const callback = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
 	warnIfUnreachable(context, callback);
@@ -79,11 +83,12 @@ async function submitAndPause<Request extends CallbackRequest>(
 			),
 		);
 	});
-	acceptedTasks(context).clear();
+	submitMemory(context).handOn(items);
 	if (!items.some(isAwaited)) return await withFilesOf(context, items, settings, client.signal);
 
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
+	rememberParked(context, settings);
 	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
 	return items;
 }
@@ -113,6 +118,14 @@ function withBody<Request extends CallbackRequest>(
 	};
 }
 
+async function canAsk(context: IExecuteFunctions, kind: TaskKind): Promise<boolean> {
+	try {
+		return await canLookUp(context, kind);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
 type Look = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
 
 const unseen: Look = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
@@ -125,8 +138,7 @@ async function lookOnce(client: ServiceClient, submitted: SubmittedItem[]): Prom
 
 function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
 	if (!isUnreachable(address)) return;
-	const { host } = new URL(address);
-	const message = `The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`;
+	const message = `The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`;
 	context.logger.warn(message);
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }

@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	INodeExecutionData,
 	IWebhookDescription,
 	IWebhookFunctions,
@@ -15,7 +14,7 @@ import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { withFilesOf } from './finish';
 import { isAwaited, settledItem } from './items';
-import { outputSettings } from './settings';
+import { parkedSettings } from './parked';
 
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -69,8 +68,8 @@ async function goOn(
 	found: Map<string, Task>,
 	pause: string,
 ): Promise<IWebhookResponseData> {
+	const settings = parkedSettings(context);
 	if (!beginOnce(pause)) return reply(context, 200, 'The workflow is about to go on');
-	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? found.get(String(item.json.taskId)) : undefined;
 		if (!task) return item;

@@ -46,7 +46,7 @@ const PARALLEL_SUBMITS = 10;
 
 /**
  * Checks the parameters of all items, then submits them all. Nothing is submitted when an item is wrong and
- * the workflow is to stop on errors; after a failed submit no further one is begun in that case.
+ * the workflow is to stop on errors; after a failed submit no further one is sent in that case.
  *
  * @throws NodeOperationError naming the item, and all tasks that were submitted before it
  */
@@ -61,18 +61,20 @@ export async function submitAll<Request extends object>(
 	if (stopOnError) throwFirstError(context, prepared, memory);
 
 	const results: SubmittedItem[] = [];
+	const halt = new AbortController();
+	const submitting = client.until(halt.signal);
 	let next = 0;
-	let halted = false;
 	const worker = async () => {
-		while (next < prepared.length && !halted) {
+		while (next < prepared.length && !halt.signal.aborted) {
 			const item = prepared[next++] as PreparedItem<Request>;
-			const result = await submitOne(context, client, operation, memory, item);
+			const result = await submitOne(context, submitting, operation, memory, item);
 			results[item.itemIndex] = result;
-			halted ||= 'error' in result && (stopOnError || result.error instanceof StoppedError);
+			if (!('error' in result)) continue;
+			if (stopOnError || result.error instanceof StoppedError) halt.abort();
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
-	if (halted) throwFirstError(context, results, memory);
+	if (halt.signal.aborted) throwFirstError(context, results, memory);
 	return results;
 }
 
@@ -127,9 +129,12 @@ function throwFirstError(
 	results: Array<SubmittedItem | PreparedItem<object>>,
 	memory: SubmitMemory,
 ): void {
-	const wrong = results.filter((result) => result && 'error' in result);
+	const failed = results.flatMap((result) => (result && 'error' in result ? [result] : []));
+	const ownFault = failed.filter(({ error }) => !(error instanceof StoppedError));
+	// Items that were stopped because another one failed have no fault of their own.
+	const wrong = ownFault.length > 0 ? ownFault : failed;
 	const first = wrong[0];
-	if (!first || !('error' in first)) return;
+	if (!first) return;
 	const others = wrong.slice(1).map(({ itemIndex }) => itemIndex);
 	const notes = [
 		others.length > 0 ? `Items with an error too: ${shortList(others)}.` : undefined,

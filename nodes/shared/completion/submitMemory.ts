@@ -30,9 +30,10 @@ interface Entry {
 	unclear?: { failure: Failure; executionId: string };
 }
 
+/** The memory of this run of the node. */
 export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	const memory = context.getContext('node');
-	const run = `submitsOfRun${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
+	const run = `submitsOfRun${runIndexOf(context)}`;
 	const entries = () => (memory[run] ??= {}) as Record<number, Entry>;
 	const { parameters, credentials } = context.getNode();
 	const node = fingerprint({ parameters, credentials });
@@ -71,6 +72,11 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
 		},
 	};
+}
+
+/** How often the node has run in this execution before; the same at each try of n8n. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }
 
 function fingerprint(value: object): string {

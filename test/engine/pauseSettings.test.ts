@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { compose } from './cases/composeVideo';
+import { setUp } from './support/setup';
+import { callWebhook } from './support/webhook';
+
+describe('Pause Until Finished with expressions in its options', () => {
+	const setup = setUp({ limits: false });
+
+	it('keeps to what they said before the tasks took the place of the input', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const options = { outputField: '={{ $json.field }}', downloadResult: '={{ $json.wanted }}' };
+		const node = compose(
+			{ completion: 'pause', options },
+			{ items: [{ field: 'film', wanted: true }] },
+		);
+		const { run } = await setup.engine.run(node);
+		const [{ id = '' } = {}] = setup.service.tasks();
+		setup.service.settle(id);
+		const { items = [] } = await callWebhook({
+			node: new DigitalHumanComposeVideo(),
+			parameters: node.parameters,
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			waiting: run,
+			body: { id, status: 30, progress: 100, video_url: '', subtitle_data_url: '' },
+		});
+		expect(items[0]?.binary).toHaveProperty('film');
+	});
+});
