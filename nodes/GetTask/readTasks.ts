@@ -95,5 +95,5 @@ function toldBefore(
 ): Pick<SubmittedTask, 'known' | 'kept'> {
 	if (json.taskId !== taskId || json.taskKind !== kind.name) return {};
 	if (FINAL_STATES.has(json.state)) return { known: json as unknown as Task };
-	return { kept: pick(json as unknown as Task, ['reference', 'targetLanguage']) };
+	return { kept: pick(json as unknown as Task, ['reference', 'targetLanguage', 'translationId']) };
 }

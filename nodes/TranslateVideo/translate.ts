@@ -8,8 +8,8 @@ import { withFiles } from '../shared/fields/bodyFile';
 import { parametersOf, refusal } from '../shared/fields/request';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
-import { languageOf, rememberLanguages, withLanguages } from './languages';
 import { buildTranslationRequest, type TranslationRequest } from './request';
+import { languageOf, rememberTranslation, withOrigins } from './translations';
 
 /** Translates a video (specification 4.9); each language is a task, in the order in which they were chosen. */
 const operation: SubmitOperation<TranslationRequest> = {
@@ -24,7 +24,7 @@ const operation: SubmitOperation<TranslationRequest> = {
 			client,
 			await withFiles({ client, ...item }, body, files),
 		);
-		rememberLanguages(item.context, created.tasks);
+		rememberTranslation(item.context, created);
 		const wanted = languagesOf(body);
 		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
 			const place = wanted.indexOf(targetLanguage);
@@ -47,5 +47,5 @@ function languagesOf({ target_languages: codes }: TranslationRequest['body']): s
 /** Runs it for all input items; one output item per language, paired to its input item. */
 export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	await requireDetailPath(context, 'videoDetailPath');
-	return withLanguages(context, await runSubmit(context, operation));
+	return withOrigins(context, await runSubmit(context, operation));
 }

@@ -46,10 +46,17 @@ describe('Get Task', () => {
 			const taskId = await submits.fated('lipSync', { seconds: 0 });
 			const input = { taskId, taskKind: 'lipSync', state: 'inProgress', reference: 'row 7' };
 			const { outputs } = await setup.engine.run(
-				getTask([{ ...input, targetLanguage: 'de', row: 7 }], { whenNotFinished }),
+				getTask([{ ...input, targetLanguage: 'de', translationId: '9', row: 7 }], {
+					whenNotFinished,
+				}),
 			);
 			const { json } = outputs.flat()[0] ?? { json: {} };
-			expect(json).toMatchObject({ state: 'succeeded', reference: 'row 7', targetLanguage: 'de' });
+			expect(json).toMatchObject({
+				state: 'succeeded',
+				reference: 'row 7',
+				targetLanguage: 'de',
+				translationId: '9',
+			});
 			expect(json).not.toHaveProperty('row');
 		},
 	);

@@ -67,8 +67,13 @@ describe('Translate Video', () => {
 				taskKind: 'translation',
 				state: 'inProgress',
 				targetLanguage,
+				translationId: expect.stringMatching(/^\d+$/),
 			})),
 		);
+		expect(json.map(({ translationId }) => translationId)).toEqual(
+			[0, 0, 0, 3, 3, 3].map((first) => json[first]?.translationId),
+		);
+		expect(json[3]?.translationId).not.toBe(json[0]?.translationId);
 		expect(new Set(json.map(({ taskId }) => taskId)).size).toBe(6);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
@@ -85,10 +90,32 @@ describe('Translate Video', () => {
 			expect(task).toMatchObject({
 				state: 'succeeded',
 				targetLanguage: expect.stringMatching(/^(de|fr|ja)$/),
+				translationId: json[0]?.translationId,
 				outputUrls: [expect.stringMatching(/\.mp4\?/)],
 			});
 		}
 	});
+
+	it.each([undefined, null, '', {}])(
+		'loses no paid task when the service gives the translation the id %j',
+		async (odd) => {
+			const id = await video();
+			setup.service.faults.add({
+				operation: CREATE,
+				fault: {
+					kind: 'answer',
+					change(right) {
+						const answer = right as { data: object };
+						return { ...answer, data: { ...answer.data, id: odd } };
+					},
+				},
+			});
+			const { json, error } = await setup.engine.run(translate(earlier(id)));
+			expect(error).toBeUndefined();
+			expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
+			expect(json[0]).not.toHaveProperty('translationId');
+		},
+	);
 
 	describe('when the service begins fewer translations than languages', () => {
 		const withoutFrench = () =>
@@ -236,7 +263,9 @@ describe('Translate Video', () => {
 			'The service could not do the task: No speech found',
 			'succeeded',
 		]);
-		expect(json[1]).toMatchObject({ details: { targetLanguage: 'fr', state: 'failed' } });
+		expect(json[1]).toMatchObject({
+			details: { targetLanguage: 'fr', translationId: json[0]?.translationId, state: 'failed' },
+		});
 	});
 
 	it('pays once when n8n tries the node again', async () => {

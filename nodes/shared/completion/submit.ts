@@ -36,7 +36,7 @@ export interface SubmittedTask {
 	/** The one task, when it was final before and need not be looked up. */
 	known?: Task;
 	/** What the input item tells of its task and the service does not. */
-	kept?: Pick<Task, 'reference' | 'targetLanguage'>;
+	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }

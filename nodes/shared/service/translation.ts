@@ -14,7 +14,8 @@ const languages = z
 export type TranslationLanguage = z.infer<typeof languages>[number];
 
 const created = z.object({
-	id: taskId,
+	// Only told to the user; a paid answer is not lost over it.
+	id: taskId.optional().catch(undefined),
 	tasks: z
 		.array(
 			z.object({ language_task_id: taskId, target_language: z.string() }).transform((task) => ({
@@ -31,7 +32,7 @@ export type CreatedTranslation = z.infer<typeof created>;
  * Submits the translation of a video into one or more languages (specification 4.9).
  *
  * @param body the request body, exactly as the specification names its fields
- * @returns id of the translation and one task per language
+ * @returns id of the translation, where it is told, and one task per language
  */
 export async function createTranslation(
 	client: ServiceClient,

@@ -23,6 +23,8 @@ export interface Task {
 	timedOut?: boolean;
 	/** Language code of a translation. */
 	targetLanguage?: string;
+	/** What the languages of one translated video have in common. */
+	translationId?: string;
 	/** What the user gave along with the callback address. */
 	reference?: string;
 	/** The service's own object. */

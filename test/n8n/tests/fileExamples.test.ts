@@ -71,6 +71,7 @@ describe('example', () => {
 				taskKind: 'translation',
 				state: 'inProgress',
 				targetLanguage,
+				translationId: expect.any(String),
 			})),
 		);
 	});
