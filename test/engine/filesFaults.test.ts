@@ -69,6 +69,14 @@ describe('An upload in parts', () => {
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
 
+	it('says nothing of expiry when confirmed parts are missing again and again', async () => {
+		setup.service.faults.add({ operation: 'part', times: 100, fault: { kind: 'lose' } });
+		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		expect(error?.message).toMatch(/^The file '.*' could not be sent: /);
+		expect(error?.message).not.toMatch(/6 hours/);
+		expect(setup.count(CREATE_PARTS)).toBe(2);
+	});
+
 	it('begins a fresh task when the service does not know it any more', async () => {
 		setup.service.faults.add({ operation: COMPLETE, fault: { kind: 'code', code: 120004 } });
 		await uploadWhole();
@@ -125,6 +133,7 @@ describe('An upload in parts', () => {
 		});
 		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
 		expect(error?.message).toMatch(/^The file '.*' could not be sent: .*HTTP 403 \(AccessDenied\)/);
+		expect(error?.message).toMatch(/valid for 6 hours: if sending takes longer, use a faster line/);
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
 
@@ -193,6 +202,7 @@ describe('An upload in one piece', () => {
 		const file = await storedFile({ bytes: 1000 });
 		const { error } = await setup.engine.run(uploadOf([file]));
 		expect(error?.message).toMatch(/HTTP 403/);
+		expect(error?.message).toMatch(/valid for 15 minutes: if .* set to 'Multipart'$/);
 		expect(setup.count(CREATE_URL)).toBe(2);
 	});
 

@@ -3,7 +3,7 @@ import { ServiceError, asError } from '../service/failure';
 import { completeMultipartUpload, type MultipartTask } from '../service/files';
 import { pause } from '../service/pause';
 import { isPassing } from '../service/retry';
-import { UploadGoneError } from './job';
+import { UploadGoneError } from './attempts';
 import { findFile } from './status';
 
 const MERGING_ALREADY = 50005;
@@ -34,7 +34,7 @@ export async function merge(client: ServiceClient, task: MultipartTask): Promise
 		const { code } = error.failure;
 		if (code === PART_MISSING) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partsMissed) throw new UploadGoneError(error.failure.detail);
+			if (partsMissed) throw new UploadGoneError(error.failure.detail, false);
 			partsMissed = true;
 		} else {
 			const merged = await findFile(client, task.file_id);

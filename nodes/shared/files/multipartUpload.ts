@@ -1,17 +1,8 @@
 import { asError } from '../service/failure';
 import { createMultipartUpload, type MultipartTask } from '../service/files';
-import { pause, throwIfStopped } from '../service/pause';
-import { growing } from '../service/retry';
-import {
-	FIRST_PUT_PAUSE_MS,
-	FRESH_STARTS,
-	isGone,
-	PUT_ATTEMPTS,
-	notSent,
-	UploadGoneError,
-	type UploadedFile,
-	type UploadJob,
-} from './job';
+import { throwIfStopped } from '../service/pause';
+import { sendRepeatedly, withFreshStarts } from './attempts';
+import type { UploadedFile, UploadJob } from './job';
 import { merge } from './merge';
 import { cut, PART_TIME_LIMIT_MS, partsProblem, type Part } from './parts';
 import { chunksOf } from './sources';
@@ -19,6 +10,9 @@ import { putBytes } from './storage';
 
 /** How long a task and its addresses are valid (specification 8). */
 const TASK_LIFE_MS = 6 * 3600_000;
+
+const LIFETIME =
+	'The addresses of a file in parts are valid for 6 hours: if sending takes longer, use a faster line or a smaller file';
 
 /**
  * Sends a file in parts, several at once (specification 4.1, requirements R040 to R059). A part that fails is
@@ -28,24 +22,18 @@ const TASK_LIFE_MS = 6 * 3600_000;
  *   the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
-	const { client, source, purpose, progress } = job;
+	const { client, source, purpose } = job;
 	const { fileName, bytes } = source;
-	for (let fresh = 0; ; fresh++) {
+	return await withFreshStarts(job, LIFETIME, async () => {
 		const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
 		const problem = partsProblem(task.parts, bytes);
 		if (problem) throw new Error(`The answer of the service to the upload is wrong: ${problem}`);
-		try {
-			await sendParts(job, { ...task, expires: Date.now() + TASK_LIFE_MS });
-			const url = await merge(client, task);
-			const mimeType = task.mime_type ?? undefined;
-			const uploadedAt = Date.now();
-			return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
-		} catch (error) {
-			if (!(error instanceof UploadGoneError)) throw asError(error);
-			if (fresh >= FRESH_STARTS) throw notSent(source, error.message);
-			progress.restart(error.message);
-		}
-	}
+		await sendParts(job, { ...task, expires: Date.now() + TASK_LIFE_MS });
+		const url = await merge(client, task);
+		const mimeType = task.mime_type ?? undefined;
+		const uploadedAt = Date.now();
+		return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
+	});
 }
 
 interface OpenTask extends MultipartTask {
@@ -89,26 +77,15 @@ async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 }
 
 async function sendPart(
-	{ context, progress }: UploadJob,
+	job: UploadJob,
 	{ parts, headers, expires }: OpenTask,
 	{ index, body }: Part,
 	signal: AbortSignal,
 ): Promise<void> {
 	const { sign_url: url = '' } = parts[index] ?? {};
-	const timeLimitMs = PART_TIME_LIMIT_MS;
-	for (let failed = 1; ; failed++) {
-		const put = { url, headers, body, bytes: body.length, timeLimitMs };
-		const failure = await putBytes(context, put, signal);
-		if (!failure) return progress.add(body.length);
-		throwIfStopped(signal);
-		const { remedy, detail } = failure;
-		if (isGone(failure, expires)) throw new UploadGoneError(`part ${index + 1}: ${detail}`);
-		if (remedy === 'none' || failed >= PUT_ATTEMPTS) {
-			throw new Error(
-				`Part ${index + 1} of ${parts.length} of the file could not be sent: ${detail}`,
-			);
-		}
-		progress.say(`Part ${index + 1} is sent again: ${detail}`);
-		await pause(growing(FIRST_PUT_PAUSE_MS, { failed, random: Math.random() }), signal);
-	}
+	const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
+	const what = `Part ${index + 1} of ${parts.length} of the file`;
+	const attempt = async () => await putBytes(job.context, put, signal);
+	await sendRepeatedly(job, what, expires, attempt, signal);
+	job.progress.add(body.length);
 }

@@ -15,9 +15,6 @@ export interface Part {
 	buffer: Buffer;
 }
 
-/** The source gave other bytes than it had announced. */
-export class SourceChangedError extends Error {}
-
 /**
  * Cuts a file into parts of exactly the given sizes, in order (requirement R043). The bytes are copied once,
  * into buffers that are used again and again, so that memory does not grow with the file.
@@ -26,7 +23,7 @@ export class SourceChangedError extends Error {}
  * @param sizes bytes of each part
  * @param takeBuffer waits for a buffer of at least that size; not asked for the next part before one is free
  * @param giveBack takes an unfinished part's buffer back when the source fails
- * @throws SourceChangedError when the source has more or fewer bytes than the parts
+ * @throws Error when the source has more or fewer bytes than the parts
  */
 export async function* cut(
 	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -42,7 +39,7 @@ export async function* cut(
 	try {
 		for await (const chunk of chunks) {
 			received += chunk.length;
-			if (received > total) throw new SourceChangedError(changed(total, 'more'));
+			if (received > total) throw changed(total, received);
 			for (let at = 0; at < chunk.length; ) {
 				const size = sizes[index] ?? 0;
 				buffer ??= await takeBuffer(size);
@@ -59,11 +56,13 @@ export async function* cut(
 	} finally {
 		if (buffer) giveBack(buffer);
 	}
-	if (received < total) throw new SourceChangedError(changed(total, `only ${received}`));
+	if (received < total) throw changed(total, received);
 }
 
-function changed(announced: number, seen: string): string {
-	return `The file was announced with ${announced} bytes but has ${seen}`;
+/** The error of a source that gave other bytes than it had announced. */
+export function changed(announced: number, received: number): Error {
+	const seen = received > announced ? 'more' : `only ${received}`;
+	return new Error(`The file was announced with ${announced} bytes but has ${seen}`);
 }
 
 /**

@@ -1,23 +1,16 @@
-import { asError } from '../service/failure';
 import { createUploadUrl, type UploadAddress } from '../service/files';
-import { pause, throwIfStopped } from '../service/pause';
-import { growing } from '../service/retry';
-import {
-	FIRST_PUT_PAUSE_MS,
-	FRESH_STARTS,
-	isGone,
-	PUT_ATTEMPTS,
-	notSent,
-	UploadGoneError,
-	type UploadedFile,
-	type UploadJob,
-} from './job';
-import { SourceChangedError } from './parts';
+import { throwIfStopped } from '../service/pause';
+import { sendRepeatedly, withFreshStarts } from './attempts';
+import type { UploadedFile, UploadJob } from './job';
+import { changed } from './parts';
 import { brokenOff, type ReadableFile } from './sources';
 import { putBytes, type PutFailure } from './storage';
 
 /** How long the address is valid (specification 8). */
 const ADDRESS_LIFE_MS = 15 * 60_000;
+
+const LIFETIME =
+	"The address of a file in one piece is valid for 15 minutes: if sending takes longer, send it with the node Upload File and 'Upload Method' set to 'Multipart'";
 
 /**
  * Sends a file in one piece (specification 4.1, requirements R025 to R034): repeated on the same address after
@@ -27,43 +20,28 @@ const ADDRESS_LIFE_MS = 15 * 60_000;
  *   execution is stopped
  */
 export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
-	const { client, source, purpose, progress } = job;
-	for (let fresh = 0; ; fresh++) {
-		const file = { service: purpose, name: source.fileName };
-		const address = await createUploadUrl(client, file);
-		try {
-			await send(job, address);
-			return {
-				fileId: address.file_id,
-				url: address.full_path,
-				key: address.key,
-				mimeType: address.mime_type,
-				fileName: source.fileName,
-				bytes: source.bytes,
-				purpose,
-				uploadedAt: Date.now(),
-			};
-		} catch (error) {
-			if (!(error instanceof UploadGoneError)) throw asError(error);
-			if (fresh >= FRESH_STARTS) throw notSent(source, error.message);
-			progress.restart(error.message);
-		}
-	}
-}
-
-async function send(job: UploadJob, address: UploadAddress): Promise<void> {
-	const { client, source } = job;
-	const expires = Date.now() + ADDRESS_LIFE_MS;
-	for (let failed = 1; ; failed++) {
-		const failure = await attempt(job, address);
-		if (!failure) return;
-		throwIfStopped(client.signal);
-		if (isGone(failure, expires)) throw new UploadGoneError(failure.detail);
-		if (failure.remedy === 'none' || failed >= PUT_ATTEMPTS) {
-			throw notSent(source, failure.detail);
-		}
-		await pause(growing(FIRST_PUT_PAUSE_MS, { failed, random: Math.random() }), client.signal);
-	}
+	const { client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	return await withFreshStarts(job, LIFETIME, async () => {
+		const address = await createUploadUrl(client, { service: purpose, name: fileName });
+		await sendRepeatedly(
+			job,
+			`The file '${fileName}'`,
+			Date.now() + ADDRESS_LIFE_MS,
+			async () => await attempt(job, address),
+			client.signal,
+		);
+		return {
+			fileId: address.file_id,
+			url: address.full_path,
+			key: address.key,
+			mimeType: address.mime_type,
+			fileName,
+			bytes,
+			purpose,
+			uploadedAt: Date.now(),
+		};
+	});
 }
 
 async function attempt(
@@ -109,10 +87,4 @@ function watch(stream: ReadableFile, bytes: number, stop: () => void): { problem
 	// Listening must not start the flow before the request takes the bytes.
 	stream.pause();
 	return seen;
-}
-
-function changed(announced: number, received: number): Error {
-	return new SourceChangedError(
-		`The file was announced with ${announced} bytes but gave ${received}`,
-	);
 }

@@ -57,14 +57,11 @@ export async function inputSource(
 	};
 }
 
-/** The source of a file failed, not the upload. */
-export class SourceError extends Error {}
-
 /**
  * The bytes of an opened file, piece by piece.
  *
  * @param freeAfterUse frees each piece when the next one is asked for
- * @throws SourceError when the source breaks off
+ * @throws Error with a sentence for the user when the source breaks off
  */
 export async function* chunksOf(
 	file: Buffer | ReadableFile,
@@ -95,10 +92,10 @@ export function free({ buffer, byteLength }: Buffer): void {
 	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
 }
 
-/** The sentence for a source that ended before its end. */
-export function brokenOff(received: number, error: unknown): SourceError {
+/** The error of a source that broke off before its end. */
+export function brokenOff(received: number, error: unknown): Error {
 	const { detail } = noAnswer(error);
-	return new SourceError(
+	return new Error(
 		`The source of the file broke off after ${received} bytes. ${withoutCode(detail)}`,
 	);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { BufferPool, Gate } from '../../../nodes/shared/files/pool';
-import { isGone } from '../../../nodes/shared/files/job';
+import { isGone } from '../../../nodes/shared/files/attempts';
 
 const settled = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
 

@@ -1,0 +1,87 @@
+import { asError } from '../service/failure';
+import { pause, throwIfStopped } from '../service/pause';
+import { growing } from '../service/retry';
+import type { UploadedFile, UploadJob } from './job';
+import type { PutFailure } from './storage';
+
+/** Attempts to send the same bytes to the same address. */
+const PUT_ATTEMPTS = 6;
+
+const FIRST_PAUSE_MS = 500;
+
+/** How often an upload may begin anew with fresh addresses. */
+const FRESH_STARTS = 1;
+
+/** The addresses of an upload are of no use any more; a fresh upload may do. */
+export class UploadGoneError extends Error {
+	constructor(
+		detail: string,
+		readonly mayHaveExpired = true,
+	) {
+		super(detail);
+	}
+}
+
+/**
+ * Does an upload, and does it once more from its start when its addresses are of no use any more.
+ *
+ * @param lifetime tells how long the addresses are valid and what helps when that is too short (requirement R236)
+ */
+export async function withFreshStarts(
+	{ source, progress }: UploadJob,
+	lifetime: string,
+	upload: () => Promise<UploadedFile>,
+): Promise<UploadedFile> {
+	for (let fresh = 0; ; fresh++) {
+		try {
+			return await upload();
+		} catch (error) {
+			if (!(error instanceof UploadGoneError)) throw asError(error);
+			if (fresh >= FRESH_STARTS) {
+				const detail = error.mayHaveExpired ? `${error.message}. ${lifetime}` : error.message;
+				throw notSent(`The file '${source.fileName}'`, detail);
+			}
+			progress.restart(error.message);
+		}
+	}
+}
+
+/**
+ * Sends the same bytes to the same address until the storage has them.
+ *
+ * @param what is sent, at the start of a sentence
+ * @param expires when the address expires, in milliseconds since the epoch
+ * @param attempt sends them once
+ * @throws UploadGoneError when the address is of no use any more; Error when the storage does not take them;
+ *   StoppedError when the execution is stopped
+ */
+export async function sendRepeatedly(
+	{ progress }: UploadJob,
+	what: string,
+	expires: number,
+	attempt: () => Promise<PutFailure | undefined>,
+	signal?: AbortSignal,
+): Promise<void> {
+	for (let failed = 1; ; failed++) {
+		const failure = await attempt();
+		if (!failure) return;
+		throwIfStopped(signal);
+		const { remedy, detail } = failure;
+		if (isGone(failure, expires)) throw new UploadGoneError(detail);
+		if (remedy === 'none' || failed >= PUT_ATTEMPTS) throw notSent(what, detail);
+		progress.say(`${what} is sent again: ${detail}`);
+		await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+	}
+}
+
+/**
+ * Whether an address is of no use any more. A storage that refuses an expired address may close the connection
+ * before its answer can be read: past the life of the address, that counts as a refusal too.
+ */
+export function isGone({ remedy }: PutFailure, expires: number): boolean {
+	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
+}
+
+function notSent(what: string, detail: string): Error {
+	return new Error(`${what} could not be sent: ${detail}`);
+}
