@@ -3,7 +3,6 @@ module.exports = {
 	globalSetup: './test/engine/support/globalSetup.js',
 	globalTeardown: './test/engine/support/globalTeardown.js',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
-	setupFilesAfterEnv: ['<rootDir>/test/support/secondTry.ts'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [

@@ -4,6 +4,7 @@ import { range } from 'lodash';
 
 import type { NodeRun } from './support/engine';
 import { setUp } from './support/setup';
+import '../support/secondTry';
 
 const SUBMIT = 'ai_creation/task/submit';
 const PAGE = 'ai_creation/task/page';
@@ -237,7 +238,10 @@ describe('AI Create', () => {
 
 	it('stops within a second', async () => {
 		setup.service.fate({ seconds: Infinity });
-		const { stoppedAfterMs } = await setup.engine.runAndStop(create(), 1_500);
+		const { stoppedAfterMs } = await setup.engine.runAndStop(
+			create(),
+			async () => await setup.service.journal.waitFor({ operation: PAGE }),
+		);
 		expect(stoppedAfterMs).toBeLessThan(1_000);
 		const looks = setup.service.journal.count({ operation: PAGE });
 		await setup.service.journal

@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from './support/engine';
 import { setUp } from './support/setup';
 import { Submits } from './support/submits';
+import '../support/secondTry';
 
 const CREATE = 'aigc/motion';
 
@@ -211,7 +212,7 @@ describe('AI Create, Animate Image, several items', () => {
 		setup.service.fate({ seconds: Infinity });
 		const { stoppedAfterMs } = await setup.engine.runAndStop(
 			animate([{ taskId }, { taskId }]),
-			1_000,
+			async () => await setup.service.journal.waitFor({ operation: CREATE }, 2),
 		);
 		expect(stoppedAfterMs).toBeLessThan(1_500);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);

@@ -6,6 +6,7 @@ import { sha256 } from '../service/media/bytes';
 import { BinaryDataService, Container } from './support/core';
 import type { NodeRun } from './support/engine';
 import { setUpUploads, MIB } from './support/uploads';
+import '../support/secondTry';
 
 const create = (options: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
 	type: 'digitalHumanAiCreate',
@@ -125,7 +126,10 @@ describe('Download Result', () => {
 			operation: 'result',
 			fault: { kind: 'slow', bytesPerSecond: 50_000 },
 		});
-		const { stoppedAfterMs } = await setup.engine.runAndStop(create(), 2700);
+		const { stoppedAfterMs } = await setup.engine.runAndStop(
+			create(),
+			async () => await setup.service.journal.waitFor({ operation: 'result' }),
+		);
 		await expect(execute.mock.results.at(-1)?.value).rejects.toThrow(/stopped/);
 		expect(setup.count('result')).toBe(1);
 		expect(stoppedAfterMs).toBeLessThan(1000);

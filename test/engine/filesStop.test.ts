@@ -5,6 +5,7 @@ import { storedFile } from './support/binaries';
 import type { NodeRun } from './support/engine';
 import { pause } from '../service/server/clock';
 import { MIB, setUpUploads, uploadFrom, uploadOf } from './support/uploads';
+import '../support/secondTry';
 
 describe('Stop ends an upload within a second', () => {
 	const setup = setUpUploads();

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { setUp } from './support/setup';
 import { Submits, type Kind } from './support/submits';
+import '../support/secondTry';
 
 const VIDEOS = 'video_list';
 const MOTIONS = 'aigc/motion/task/page';

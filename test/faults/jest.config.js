@@ -5,7 +5,6 @@ module.exports = {
 	...shared,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/faults'],
-	setupFilesAfterEnv: [],
 	moduleNameMapper: { '^@n8n/utils/sleep$': '<rootDir>/test/faults/lib/sleep.ts' },
 	testTimeout: 300_000,
 };

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import {
 	Workflow,
 	createRunExecutionData,
@@ -89,11 +88,8 @@ export interface Engine {
 	): Promise<INodeListSearchResult>;
 	/** Opens a drop-down list of the node. */
 	options(node: NodeRun, method: string): Promise<INodePropertyOptions[]>;
-	/** Like `run`, and presses Stop after the given milliseconds, or when the promise is there. */
-	runAndStop(
-		node: NodeRun,
-		after: number | (() => Promise<unknown>),
-	): Promise<{ stoppedAfterMs: number }>;
+	/** Like `run`, and presses Stop when the promise is there. */
+	runAndStop(node: NodeRun, when: () => Promise<unknown>): Promise<{ stoppedAfterMs: number }>;
 }
 
 /** Runs single nodes of the pack, with real input items, on n8n's own engine. */
@@ -184,11 +180,9 @@ export async function createEngine(credential: {
 				),
 			);
 		},
-		async runAndStop(node, after) {
+		async runAndStop(node, when) {
 			const running = start(node);
-			await (typeof after === 'number'
-				? new Promise((resolve) => setTimeout(resolve, after))
-				: after());
+			await when();
 			const pressed = Date.now();
 			running.cancel();
 			await running.catch(() => undefined);
