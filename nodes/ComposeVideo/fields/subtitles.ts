@@ -88,7 +88,7 @@ export const subtitleHeight = pixels(
 	200,
 );
 
-export const subtitleX = pixels(
+const subtitleX = pixels(
 	'x',
 	{
 		displayName: 'Subtitle X',
@@ -99,7 +99,7 @@ export const subtitleX = pixels(
 	31,
 );
 
-export const subtitleY = pixels(
+const subtitleY = pixels(
 	'y',
 	{
 		displayName: 'Subtitle Y',

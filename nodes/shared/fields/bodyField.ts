@@ -26,19 +26,17 @@ export interface FieldGroup {
 	description?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 	fields: readonly BodyField[];
-	/** Further properties that the node reads itself. */
-	more?: readonly INodeProperties[];
 }
 
 /** The collection of a theme; nothing in it is sent unless the user adds it. */
-export function groupProperty({ fields, more = [], ...shell }: FieldGroup): INodeProperties {
+export function groupProperty({ fields, ...shell }: FieldGroup): INodeProperties {
 	return {
 		...shell,
 		type: 'collection',
 		default: {},
-		options: [...fields.map(({ property }) => property), ...more].sort((a, b) =>
-			alphabetical.compare(a.displayName, b.displayName),
-		),
+		options: fields
+			.map(({ property }) => property)
+			.sort((a, b) => alphabetical.compare(a.displayName, b.displayName)),
 	};
 }
 

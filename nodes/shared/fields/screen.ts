@@ -35,7 +35,7 @@ const whenCustom = { show: { screen: [CUSTOM] } };
 
 const sideLimits = { minValue: 1, numberPrecision: 0 };
 
-export const screenWidth: BodyField = {
+const screenWidth: BodyField = {
 	path: 'screen_width',
 	property: {
 		displayName: 'Screen Width',
@@ -49,7 +49,7 @@ export const screenWidth: BodyField = {
 	},
 };
 
-export const screenHeight: BodyField = {
+const screenHeight: BodyField = {
 	path: 'screen_height',
 	property: {
 		displayName: 'Screen Height',

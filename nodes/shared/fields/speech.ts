@@ -20,8 +20,6 @@ export const audioType: BodyField = {
 
 export const whenText: INodeProperties['displayOptions'] = { show: { audioType: ['tts'] } };
 
-export const whenAudio: INodeProperties['displayOptions'] = { show: { audioType: ['audio'] } };
-
 export const text: BodyField = {
 	path: 'text',
 	property: {
@@ -76,7 +74,7 @@ export const volume: BodyField = {
 };
 
 /** One text of several paragraphs, as an expression may give them. */
-export function oneText(value: unknown): unknown {
+function oneText(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
 	return value.every((part) => typeof part === 'string' || typeof part === 'number')
 		? value.join('\n')

@@ -9,8 +9,6 @@ export interface LocatorSpec {
 	/** Method that fills the list. */
 	searchMethod: ListSearchMethod;
 	description?: string;
-	/** Example of an id. */
-	placeholder?: string;
 	/** Expression with which the field starts, by id; without it, it starts with the list. */
 	startingId?: string;
 	required?: true;
@@ -20,8 +18,7 @@ export interface LocatorSpec {
 
 /** A field in which one thing of the service is chosen from a searchable list or given by its id. */
 export function locator(spec: LocatorSpec): INodeProperties {
-	const { name, displayName, searchMethod, description, placeholder, startingId, required, show } =
-		spec;
+	const { name, displayName, searchMethod, description, startingId, required, show } = spec;
 	const start = startingId
 		? { __rl: true, mode: 'id', value: startingId }
 		: { __rl: true, mode: 'list', value: '' };
@@ -44,7 +41,7 @@ export function locator(spec: LocatorSpec): INodeProperties {
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: placeholder ?? 'e.g. 7301842955',
+				placeholder: 'e.g. 7301842955',
 			},
 		],
 	};
