@@ -4,7 +4,7 @@ import { FIGURE_TYPES } from '../shared/lookups/persons';
 import { joined } from '../shared/models/wording';
 import type { ServiceClient } from '../shared/service/client';
 import type { PublicPerson } from '../shared/service/persons';
-import { figureType, person } from './fields/person';
+import { figureName, figureType, person } from './fields/person';
 import { resolutionRate } from './fields/quality';
 import { findPublicPerson } from './publicPerson';
 import type { VideoBody } from './rules';
@@ -54,8 +54,5 @@ function screenProblem({ id, support_4k: large }: PublicPerson, body: VideoBody)
 }
 
 function named(types: readonly string[], last: 'or' | 'and' = 'and'): string {
-	return joined(
-		types.map((type) => (FIGURE_TYPES[type] ? `'${FIGURE_TYPES[type]}' (${type})` : type)),
-		last,
-	);
+	return joined(types.map(figureName), last);
 }

@@ -185,22 +185,22 @@ describe('Create Person refused', () => {
 				authVideoFileId: { __rl: true, mode: 'id', value: '1' },
 				version: given('3.0'),
 			},
-			/^'Authorization' must be 1.0 or 2.0, but is 3.0$/,
+			/^'Authorization' must be 'Without .*' \(1.0\) or 'With .*' \(2.0\), but is 3.0$/,
 		],
 		[
 			'an unknown training',
 			{ training: { trainType: given('hands') } },
-			/^'Training' must be one of both, figure or voice, but is hands$/,
+			/^'Training' must be one of 'Figure and Voice' \(both\), 'Figure Only' \(figure\) or 'Voice Only' \(voice\), but is hands$/,
 		],
 		[
 			'an unknown language',
 			{ training: { language: given('fr') } },
-			/^'Language' must be cn or en, but is fr$/,
+			/^'Language' must be 'Chinese' \(cn\) or 'English' \(en\), but is fr$/,
 		],
 		[
 			'an unknown resolution',
 			{ training: { resolutionRate: given(2) } },
-			/^'Resolution' must be 0 or 1/,
+			/^'Resolution' must be '1080p' \(0\) or '4K' \(1\)/,
 		],
 		[
 			'a switch that is neither',

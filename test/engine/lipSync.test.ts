@@ -194,22 +194,22 @@ describe('Lip Sync refused', () => {
 		[
 			'an unknown quality',
 			{ videoOptions: { model: given(2) } },
-			/^'Quality' must be 0 or 1, but is 2$/,
+			/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is 2$/,
 		],
 		[
 			'an unknown direction',
 			{ videoOptions: { backway: given(0) } },
-			/^'At the End of the Recording' must be 1 or 2/,
+			/^'At the End of the Recording' must be '.*' \(1\) or '.*' \(2\)/,
 		],
 		[
 			'an unknown order',
 			{ videoOptions: { driveMode: given('x') } },
-			/^'Frame Order' must be sequential or random/,
+			/^'Frame Order' must be '.*' \(sequential\) or '.*' \(random\)/,
 		],
 		[
 			'a 4K preset',
 			{ screen: given('portrait4k') },
-			/^'Screen' must be one of custom, landscape, portrait or square/,
+			/^'Screen' must be one of 'Custom' \(custom\), .* or 'Square \(1080 × 1080\)' \(square\)/,
 		],
 		[
 			'a screen of no height',

@@ -57,7 +57,7 @@ describe('Translate Video refused', () => {
 		[
 			'an unknown choice of the voice',
 			{ voiceChoice: given('hum'), voiceId: chosen('1') },
-			/^'Voice of the Translation' must be keep or choose, but is hum$/,
+			/^'Voice of the Translation' must be 'Keep the Voice' \(keep\) or 'Choose a Voice' \(choose\), but is hum$/,
 		],
 		[
 			'a switch that is neither',

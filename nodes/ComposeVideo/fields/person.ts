@@ -1,4 +1,5 @@
 import type { BodyField } from '../../shared/fields/bodyField';
+import { inEditor } from '../../shared/fields/values';
 import { FIGURE_TYPES } from '../../shared/lookups/persons';
 import { locator } from '../../shared/lookups/locator';
 import { joined } from '../../shared/models/wording';
@@ -15,6 +16,11 @@ export const person: BodyField = {
 	}),
 };
 
+/** A figure as the editor shows it. */
+export function figureName(type: string): string {
+	return inEditor({ name: FIGURE_TYPES[type] ?? type, value: type });
+}
+
 export const figureType: BodyField = {
 	path: 'person.figure_type',
 	property: {
@@ -29,5 +35,5 @@ export const figureType: BodyField = {
 	check: (value) =>
 		Object.keys(FIGURE_TYPES).includes(String(value))
 			? undefined
-			: `must be one of ${joined(Object.keys(FIGURE_TYPES))}`,
+			: `must be one of ${joined(Object.keys(FIGURE_TYPES).map(figureName))}`,
 };

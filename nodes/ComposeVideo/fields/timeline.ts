@@ -29,7 +29,7 @@ const time = (end: boolean) =>
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
-		description: `When the line ${end ? 'disappears' : 'appears'}, a whole number in the unit of the service`,
+		description: `When the line ${end ? 'disappears' : 'appears'}, a whole number; the service does not say whether in seconds or milliseconds`,
 	}) as const;
 
 export const lines: BodyField = {

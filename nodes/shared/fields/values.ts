@@ -11,6 +11,11 @@ export function isEmpty(value: unknown): boolean {
 	return Array.isArray(value) && value.every(isEmpty);
 }
 
+/** A choice as the editor shows it, with the value that an expression gives. */
+export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
+	return name === String(value) ? name : `'${name}' (${value})`;
+}
+
 function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
@@ -100,11 +105,11 @@ function typeProblem(property: INodeProperties, value: unknown): string | undefi
 				? undefined
 				: 'must be a list of texts';
 		case 'options': {
-			const values = optionsOf(property).map((option) => option.value);
-			if (values.length === 0) return typeof value === 'string' ? undefined : 'must be a text';
-			return values.includes(value as never)
+			const options = optionsOf(property);
+			if (options.length === 0) return typeof value === 'string' ? undefined : 'must be a text';
+			return options.some((option) => option.value === value)
 				? undefined
-				: `must be ${values.length > 2 ? 'one of ' : ''}${joined(values.map(String))}`;
+				: `must be ${options.length > 2 ? 'one of ' : ''}${joined(options.map(inEditor))}`;
 		}
 		case 'fixedCollection':
 		case 'json':

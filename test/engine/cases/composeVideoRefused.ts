@@ -30,7 +30,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'a figure that does not exist',
 		{ figureType: 'standing' },
-		/^'Figure Name or ID' must be one of whole_body, circle_view or sit_body, but is standing$/,
+		/^'Figure Name or ID' must be one of 'Whole Body' \(whole_body\), 'Circle View' \(circle_view\) or 'Sitting' \(sit_body\), but is standing$/,
 	],
 	['no text', { text: given('  ') }, /^'Text' is missing$/],
 	[
@@ -58,7 +58,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'an unknown kind of speech',
 		{ audioType: given('song'), ...allFields('audioFile') },
-		/^'Speech From' must be tts or audio, but is song$/,
+		/^'Speech From' must be 'Text' \(tts\) or 'Audio File' \(audio\), but is song$/,
 	],
 	[
 		'speech that is too fast',
@@ -103,7 +103,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'an unknown background',
 		background('sky'),
-		/^'Background' must be one of keep, color, file or transparent, but is sky$/,
+		/^'Background' must be one of 'Keep' \(keep\), .* or 'Transparent' \(transparent\), but is sky$/,
 	],
 	[
 		'a color by name',

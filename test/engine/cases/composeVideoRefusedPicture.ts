@@ -26,14 +26,18 @@ export const refusedPicture: Refused[] = [
 	[
 		'an unknown frame order',
 		{ placement: { driveMode: given('backwards') } },
-		/^'Frame Order' must be sequential or random/,
+		/^'Frame Order' must be 'In Sequence' \(sequential\) or 'Random' \(random\)/,
 	],
 	[
 		'an unknown end of the recording',
 		{ placement: { backway: given(3) } },
-		/^'At the End of the Recording' must be 1 or 2, but is 3$/,
+		/^'At the End of the Recording' must be 'Start Again' \(1\) or 'Play Backwards' \(2\), but is 3$/,
 	],
-	['an unknown screen', { screen: given('tall') }, /^'Screen' must be one of custom, landscape/],
+	[
+		'an unknown screen',
+		{ screen: given('tall') },
+		/^'Screen' must be one of 'Custom' \(custom\), 'Landscape \(1920 × 1080\)' \(landscape\)/,
+	],
 	[
 		'a screen without width',
 		{ screen: 'custom', screenWidth: 0 },
@@ -52,7 +56,7 @@ export const refusedPicture: Refused[] = [
 	[
 		'an unknown quality',
 		{ quality: { model: given(3) } },
-		/^'Quality' must be one of 0, 1 or 2, but is 3$/,
+		/^'Quality' must be one of 'Basic' \(0\), 'High Quality' \(1\) or 'Cartoon Figures' \(2\), but is 3$/,
 	],
 	[
 		'subtitles wider than the screen',
@@ -119,7 +123,7 @@ export const refusedPicture: Refused[] = [
 	[
 		'an unknown watermark position',
 		{ watermark: { addComplianceWatermark: true, complianceWatermarkPosition: given(4) } },
-		/^'Watermark Position' must be one of 0, 1, 2 or 3, but is 4$/,
+		/^'Watermark Position' must be one of 'Top Left' \(0\), .* or 'Bottom Right' \(3\), but is 4$/,
 	],
 	[
 		'a switch that is neither',
@@ -129,6 +133,6 @@ export const refusedPicture: Refused[] = [
 	[
 		'an unknown origin',
 		{ sources: { source: given(2) } },
-		/^'Person Comes From' must be 0 or 1, but is 2$/,
+		/^'Person Comes From' must be 'Public Persons or Create Person' \(0\) or 'Website of the Service' \(1\), but is 2$/,
 	],
 ];

@@ -55,7 +55,7 @@ describe('a field', () => {
 			"'Field' must be a whole number from 1 to 3, but is true",
 		],
 		['no switch', field({ type: 'boolean' }), 1, "'Field' must be true or false, but is 1"],
-		['no choice', choice, 'blue', "'Field' must be 1 or red, but is blue"],
+		['no choice', choice, 'blue', "'Field' must be 'One' (1) or 'Red' (red), but is blue"],
 		[
 			'a short colour',
 			field({ type: 'color' }),
