@@ -31,6 +31,8 @@ export function isParkedHere(context: IExecuteFunctions): boolean {
 /** What was kept, for the webhook of the paused node. */
 export function parkedSettings(context: IWebhookFunctions): OutputSettings {
 	const node = JSON.stringify(context.getNode().name);
-	const { settings } = context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as Parked;
+	const { settings } = context.evaluateExpression(
+		`{{ $node[${node}].context.parked }}`,
+	) as unknown as Parked;
 	return settings;
 }
