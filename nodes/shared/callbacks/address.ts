@@ -2,6 +2,7 @@ import get from 'lodash/get';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Draft, ItemParameters } from '../fields/request';
+import { isWebAddress } from '../webAddress';
 import { REFERENCE, SECRET } from './secret';
 
 const LONGEST_REFERENCE = 500;
@@ -46,7 +47,7 @@ export function addCallback(
 		if (text !== '') violations.push("'Reference' needs a 'Callback URL'");
 		return;
 	}
-	if (!isAddress(address)) {
+	if (!isWebAddress(address)) {
 		violations.push(
 			`'Callback URL' has to be a full address that begins with https:// or http://. It is '${address}'`,
 		);
@@ -72,10 +73,6 @@ function withQuery(address: string, values: Record<string, string>): string {
 		if (value !== '') url.searchParams.set(name, value);
 	}
 	return url.href;
-}
-
-function isAddress(text: string): boolean {
-	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
 function textOf(value: unknown): string {

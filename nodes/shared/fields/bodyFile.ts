@@ -41,7 +41,7 @@ export function addFile(
 	const { spec, idPath, urlPath } = file;
 	const read = readFile(spec);
 	if (!read) {
-		if (!spec.optional) violations.push(`'${spec.label}' is missing`);
+		violations.push(`'${spec.label}' is missing`);
 		return;
 	}
 	if ('violation' in read) {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isWebAddress } from '../models/mediaAddresses';
+import { isWebAddress } from '../webAddress';
 import { joined, shown } from '../models/wording';
 import { label, type BodyField } from './bodyField';
 

@@ -4,7 +4,7 @@ import { asError } from '../service/failure';
 import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
 import { noAnswer } from '../service/transport';
-import { extensionOf, extensionOfType, typeOfExtension } from './fileNames';
+import { extensionOf, extensionOfType, typeOfExtension, withExtension } from './fileNames';
 import { withoutCode } from './sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
 
@@ -55,8 +55,7 @@ async function store(
 	}
 	const typed = told !== undefined && !UNTOLD.has(told) ? told : typeOfExtension(extensionOf(name));
 	const mimeType = typed ?? usualType;
-	const extension = extensionOf(name) || extensionOfType(mimeType);
-	const fileName = extensionOf(name) || !extension ? name : `${name}.${extension}`;
+	const fileName = withExtension(name, extensionOfType(mimeType));
 	const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
 	const stored = binary.bytes ?? bytes;
 	if (stored === 0) throw new WebFileError(`${WHAT} is empty`, true);

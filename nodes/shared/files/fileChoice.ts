@@ -2,8 +2,9 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { joined, shown } from '../models/wording';
+import { isWebAddress } from '../webAddress';
 import { sourceChoices, type FileFieldSpec } from './fileField';
-import { extensionOf, extensionOfType } from './fileNames';
+import { extensionOf, extensionOfType, withExtension } from './fileNames';
 import { MOST_PARTS, PART_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
 
@@ -34,7 +35,7 @@ export type ReadChoice = { choice: FileChoice } | { violation: string };
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
  * @param fileName replaces the own name of an input file
- * @returns the choice, or a sentence about what is wrong that names the label; undefined for 'None'
+ * @returns the choice, or a sentence about what is wrong that names the label; undefined where the field is not shown
  */
 export function readFileChoice(
 	context: IExecuteFunctions,
@@ -66,12 +67,8 @@ export function readFileChoice(
 		case 'url':
 			return readUrl(read('Url'), `${label} URL`);
 		default:
-			return isNone(spec, source) ? undefined : { violation: unknownSource(spec, source) };
+			return source === null ? undefined : { violation: unknownSource(spec, source) };
 	}
-}
-
-function isNone({ optional }: FileFieldSpec, source: unknown): boolean {
-	return source === null || (optional === true && (source === '' || source === 'none'));
 }
 
 function unknownSource({ label, sources }: FileFieldSpec, source: unknown): string {
@@ -117,10 +114,10 @@ export function readInputFile(
  *
  * @param label the field in messages
  */
-export function readUrl(value: unknown, label: string): ReadChoice {
+function readUrl(value: unknown, label: string): ReadChoice {
 	const url = String(value ?? '').trim();
 	if (url === '') return { violation: `'${label}' is empty` };
-	if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return { choice: { source: 'url', url } };
+	if (isWebAddress(url)) return { choice: { source: 'url', url } };
 	return {
 		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${url}'`,
 	};
@@ -169,9 +166,7 @@ export function inputFile(
 
 function nameOf({ fileName, fileExtension, mimeType }: IBinaryData): string {
 	const name = fileName?.split(/[/\\]/).at(-1)?.trim() || 'file';
-	if (extensionOf(name)) return name;
-	const extension = fileExtension || extensionOfType(mimeType);
-	return extension ? `${name}.${extension}` : name;
+	return withExtension(name, fileExtension || extensionOfType(mimeType));
 }
 
 function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {

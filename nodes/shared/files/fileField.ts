@@ -19,20 +19,12 @@ export interface FileFieldSpec {
 	anyUpload?: boolean;
 	/** In the order in which they are offered; the first one is the default. */
 	sources: readonly FileSource[];
-	/** Adds 'None' as first choice and default. Without it the file is required. */
-	optional?: true;
 	description?: string;
 	/** Example of an address. */
 	placeholder?: string;
 	/** When the fields are shown. */
 	show?: NonNullable<IDisplayOptions['show']>;
 }
-
-const NONE: INodePropertyOptions = {
-	name: 'None',
-	value: 'none',
-	description: 'Go without this file',
-};
 
 /** The choices of where a file comes from. */
 export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
@@ -65,14 +57,14 @@ export const inputFieldProperty: INodeProperties = {
  * @param spec the same object is given to readFileChoice
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
-	const { name, label, sources, optional, description, show } = spec;
-	const start = optional ? NONE.value : (sources[0] ?? '');
+	const { name, label, sources, description, show } = spec;
+	const start = sources[0] ?? '';
 	return [
 		{
 			displayName: label,
 			name: `${name}Source`,
 			type: 'options',
-			options: [...(optional ? [NONE] : []), ...sources.map((source) => sourceChoices[source])],
+			options: sources.map((source) => sourceChoices[source]),
 			default: start,
 			description: description ?? 'Where the file comes from',
 			...(show ? { displayOptions: { show } } : {}),

@@ -60,11 +60,9 @@ export function nameInAddress(address: string): string | undefined {
 	return baseName(decoded(new URL(address).pathname));
 }
 
-/** The name with an extension: its own one, else the one that belongs to the media type. */
-export function withExtension(name: string, mimeType: string | undefined): string {
-	if (extensionOf(name)) return name;
-	const extension = extensionOfType(mimeType);
-	return extension ? `${name}.${extension}` : name;
+/** The name with an extension: its own one, else the given one, where there is one. */
+export function withExtension(name: string, extension: string | undefined): string {
+	return extensionOf(name) || !extension ? name : `${name}.${extension}`;
 }
 
 function baseName(path: string | undefined): string | undefined {

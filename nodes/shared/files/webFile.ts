@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
 import { noAnswer } from '../service/transport';
-import { nameInAddress, nameInDisposition, withExtension } from './fileNames';
+import { extensionOfType, nameInAddress, nameInDisposition, withExtension } from './fileNames';
 import { withoutCode, type ReadableFile } from './sources';
 
 /** An answer has to begin within this time. */
@@ -126,7 +126,7 @@ function describe(url: string, headers: IN8nHttpFullResponse['headers']): Omit<W
 	return {
 		bytes: Number.isSafeInteger(length) && length >= 0 ? length : undefined,
 		mimeType,
-		name: withExtension(name, mimeType),
+		name: withExtension(name, extensionOfType(mimeType)),
 	};
 }
 

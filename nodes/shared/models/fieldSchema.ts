@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { isWebAddress } from '../webAddress';
 import { fieldLabels } from './labels';
-import { isWebAddress } from './mediaAddresses';
 import type { FieldName, FieldRule } from './types';
 import { allowed, internalClarities, joined, shown, webAddress } from './wording';
 

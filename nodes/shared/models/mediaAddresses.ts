@@ -1,3 +1,5 @@
+import { isWebAddress } from '../webAddress';
+
 /** Extensions by which an address tells what it holds; anything else is left to the service. */
 const tellingExtensions = new Set(
 	(
@@ -5,11 +7,6 @@ const tellingExtensions = new Set(
 		'mp4 mov webm avi mkv m4v mp3 wav m4a aac ogg flac pdf doc docx ppt pptx zip txt html json'
 	).split(' '),
 );
-
-/** Whether the value is an http(s) address that can be sent as it is. */
-export function isWebAddress(value: unknown): value is string {
-	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
-}
 
 /**
  * The file extension of an address where it tells the format: lower case, without the dot.

@@ -60,7 +60,7 @@ const mergedFile = z
 	.object({ file_id: z.string().min(1), file_path: z.string().url(), status: z.number().int() })
 	.passthrough();
 
-export type MergedFile = z.infer<typeof mergedFile>;
+type MergedFile = z.infer<typeof mergedFile>;
 
 const page = z.object({
 	list: z
