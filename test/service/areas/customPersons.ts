@@ -9,6 +9,7 @@ import type { Task } from '../server/tasks';
 import { TaskStore } from '../server/tasks';
 import { callbackUrl, extensionOf, mediaUrl, text } from '../server/validation';
 import type { World } from '../server/world';
+import type { StoredFile } from '../storage/files';
 
 const VIDEO_TYPES = ['mp4', 'webm', 'mov'];
 const MOST_UNFINISHED = 50;
@@ -74,17 +75,12 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 		async handle(input, { token, entry }) {
 			checkVideo(input);
 			if (input.version === '2.0') checkAuthorization(input);
-			if (input.file_id !== undefined) {
-				references.file(token, input.file_id, 'file_id', ['customised_person'], VIDEO_TYPES);
-			}
-			if (input.auth_video_file_id !== undefined) {
-				references.file(
-					token,
-					input.auth_video_file_id,
-					'auth_video_file_id',
-					undefined,
-					VIDEO_TYPES,
-				);
+			const files = [['file_id', ['customised_person']], ['auth_video_file_id']] as const;
+			for (const [field, purposes] of files) {
+				const id = input[field];
+				if (id !== undefined) {
+					inParts(references.file(token, id, field, purposes, VIDEO_TYPES), field);
+				}
 			}
 			references.addresses(
 				token,
@@ -139,6 +135,11 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 				.map(known)
 				.find((person) => person.voiceId === voiceId),
 	};
+}
+
+/** "The sign_url is not to be used for the custom digital person feature" (specification 4.1). */
+function inParts({ id, single }: StoredFile, field: string): void {
+	if (single) throw parameterError(`${field}: file ${id} was sent to a sign_url, not in parts`);
 }
 
 function checkVideo({ file_id, material_video }: Input): void {

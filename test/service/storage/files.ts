@@ -44,6 +44,8 @@ export interface StoredFile {
 	/** Unix seconds. */
 	createdAt: number;
 	received?: Received;
+	/** Sent in one piece, to a sign_url. */
+	single?: boolean;
 	multipart?: MultipartTask;
 	review?: { endsAt: number; status: number; msg: string };
 	deleted: boolean;

@@ -114,8 +114,10 @@ export class Uploads {
 
 	private store(target: Target, received: Received): void {
 		this.arrivals += 1;
-		if (target.part === undefined) this.files.arrived(target.file, received);
-		else target.file.multipart?.parts.set(target.part, received);
+		if (target.part === undefined) {
+			target.file.single = true;
+			this.files.arrived(target.file, received);
+		} else target.file.multipart?.parts.set(target.part, received);
 	}
 
 	private targetOf(address: string): Target | undefined {

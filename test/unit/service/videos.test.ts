@@ -71,6 +71,22 @@ async function upload(purpose: string, name: string): Promise<string> {
 	return address.file_id;
 }
 
+/** The same in parts, as videos of custom persons have to be sent. */
+async function uploadInParts(purpose: string, name: string): Promise<string> {
+	const task = await call.data<{
+		upload_id: string;
+		file_id: string;
+		headers: Record<string, string>;
+		parts: Array<{ sign_url: string }>;
+	}>(call.post('common/create_multipart_upload', { service: purpose, name, file_size: 5 }));
+	const url = task.parts[0]?.sign_url ?? '';
+	await fetch(url, { method: 'PUT', body: 'bytes', headers: task.headers });
+	const { upload_id } = task;
+	await call.data(call.post('common/complete_multipart_upload', { upload_id }));
+	service.clock.advance(3);
+	return task.file_id;
+}
+
 async function videoList(): Promise<Row[]> {
 	return (await call.data<{ List: Row[] }>(call.post('video_list', {}))).List;
 }
@@ -228,7 +244,7 @@ describe('custom persons', () => {
 	const utf8 = 'application/json; charset=utf-8';
 
 	it('trains a person that can then be used, with its voice', async () => {
-		const file_id = await upload('customised_person', 'me.webm');
+		const file_id = await uploadInParts('customised_person', 'me.webm');
 		const body = { name: 'Me', file_id, resolution_rate: 1, callback: receiver.url };
 		const id = await call.data<string>(call.post('create_customised_person', body, utf8));
 		service.settle(id);
@@ -242,6 +258,17 @@ describe('custom persons', () => {
 		expect(await call.post('create_video', video)).toMatchObject({ code: 0 });
 		expect(await call.get('person_detail', { id })).toMatchObject({ code: 0 });
 	});
+
+	it.each(['file_id', 'auth_video_file_id'])(
+		'refuses a %s that was sent in one piece',
+		async (field) => {
+			const material_video = 'https://a.example/me.mp4';
+			const file = await upload('customised_person', 'me.mp4');
+			const body = { name: 'Me', material_video, [field]: file };
+			const answer = await call.post('create_customised_person', body, utf8);
+			expect(answer).toMatchObject({ code: 40000, msg: expect.stringContaining('sign_url') });
+		},
+	);
 
 	it.each([
 		[{ name: 'Me', material_video: 'https://a.example/me.avi' }, utf8, 'unsupported video format'],
