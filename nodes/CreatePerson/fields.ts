@@ -1,5 +1,6 @@
-import type { BodyField, FieldGroup } from '../shared/fields/bodyField';
+import { whether, type BodyField, type FieldGroup } from '../shared/fields/bodyField';
 import type { BodyFile } from '../shared/fields/bodyFile';
+import { languageBoost } from '../shared/fields/speech';
 import { purposes } from '../shared/files/purposes';
 
 const { extensions } = purposes.customised_person;
@@ -83,11 +84,6 @@ export const authVideo: BodyFile = {
 	},
 };
 
-const whether = (
-	path: string,
-	property: Pick<BodyField['property'], 'displayName' | 'name' | 'description'>,
-): BodyField => ({ path, property: { ...property, type: 'boolean', default: true } });
-
 const trainType: BodyField = {
 	path: 'train_type',
 	property: {
@@ -116,17 +112,6 @@ const language: BodyField = {
 		],
 		default: 'cn',
 		description: 'Language of the voice',
-	},
-};
-
-const languageBoost: BodyField = {
-	path: 'language_boost',
-	property: {
-		displayName: 'Language Boost',
-		name: 'languageBoost',
-		type: 'string',
-		default: '',
-		description: 'Language or dialect whose pronunciation is strengthened, as the service names it',
 	},
 };
 

@@ -45,13 +45,6 @@ export const screen = screenChoice(
 	'Size of the new video. Choose the one of your video, so that its picture keeps its shape.',
 );
 
-const whenText: FieldGroup['displayOptions'] = { show: { '/audioType': ['tts'] } };
-
-export const voiceSettings: readonly BodyField[] = [
-	variant(shared.speed, 'tts_config.speed', { displayOptions: whenText }),
-	variant(shared.pitch, 'tts_config.pitch', { displayOptions: whenText }),
-];
-
 const volume = variant(shared.volume, 'volume', {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	description: 'Loudness of the speech, from 1 to 100',
@@ -62,7 +55,11 @@ export const speech: FieldGroup = {
 	name: 'speech',
 	placeholder: 'Add Speech Option',
 	description: 'How the speaker sounds',
-	fields: [...voiceSettings, volume],
+	fields: [
+		variant(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
+		variant(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+		volume,
+	],
 };
 
 const model: BodyField = {

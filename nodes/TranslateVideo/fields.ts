@@ -1,6 +1,6 @@
-import type { BodyField, FieldGroup } from '../shared/fields/bodyField';
+import { whether, type BodyField, type FieldGroup } from '../shared/fields/bodyField';
 import type { BodyFile } from '../shared/fields/bodyFile';
-import { characters } from '../shared/fields/speech';
+import { atMostCharacters } from '../shared/fields/speech';
 import { locator } from '../shared/lookups';
 
 /** Longest title in characters (specification 4.9). */
@@ -105,18 +105,8 @@ const title: BodyField = {
 		placeholder: 'e.g. Interview with Anna',
 		description: `Name of the translation at the service, at most ${LONGEST_TITLE} characters`,
 	},
-	check(value) {
-		const length = characters(String(value));
-		return length > LONGEST_TITLE
-			? `has ${length} characters, but may have at most ${LONGEST_TITLE}`
-			: undefined;
-	},
+	check: atMostCharacters(LONGEST_TITLE),
 };
-
-const whether = (
-	path: string,
-	property: Pick<BodyField['property'], 'displayName' | 'name' | 'description'>,
-): BodyField => ({ path, property: { ...property, type: 'boolean', default: true } });
 
 export const translationOptions: FieldGroup = {
 	displayName: 'Translation Options',

@@ -4,7 +4,7 @@ import { runSubmit } from '../../shared/completion/run';
 import type { SubmitOperation } from '../../shared/completion/submit';
 import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
-import { characters } from '../../shared/fields/speech';
+import { atMostCharacters } from '../../shared/fields/speech';
 import { webAddressProblem } from '../../shared/fields/values';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/operation';
@@ -51,10 +51,7 @@ const emotion: BodyField = {
 		placeholder: 'e.g. smiles and looks into the camera',
 		description: `How the person in the image looks and moves, in at most ${MOST_EMOTION_CHARACTERS} characters`,
 	},
-	check: (value) =>
-		characters(String(value)) > MOST_EMOTION_CHARACTERS
-			? `has ${characters(String(value))} characters; at most ${MOST_EMOTION_CHARACTERS} are allowed`
-			: undefined,
+	check: atMostCharacters(MOST_EMOTION_CHARACTERS),
 };
 
 const movement: FieldGroup = {

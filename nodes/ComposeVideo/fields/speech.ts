@@ -5,7 +5,7 @@ import { voiceField } from '../../shared/fields/voice';
 import { joined } from '../../shared/models/wording';
 
 /** Longest text of one video in characters (specification 4.7: below 4000). */
-export const LONGEST_TEXT = 3999;
+const tooLong = shared.atMostCharacters(3999);
 
 export const audioType = variant(shared.audioType, 'audio.type');
 
@@ -33,8 +33,6 @@ export const audioFile: FileFieldSpec = {
 /** By an address, more types are taken than by upload; its suffix tells which (specification 4.7). */
 export const AUDIO_URL_EXTENSIONS = ['wav', 'mp3', 'm4a', 'mp4'] as const;
 
-const whenText: FieldGroup['displayOptions'] = { show: { '/audioType': ['tts'] } };
-
 const language: BodyField = {
 	path: 'audio.language',
 	property: {
@@ -47,37 +45,30 @@ const language: BodyField = {
 	},
 };
 
-const languageBoost: BodyField = {
-	path: 'audio.language_boost',
-	property: {
-		displayName: 'Language Boost',
-		name: 'languageBoost',
-		type: 'string',
-		default: '',
-		description: 'Language or dialect whose pronunciation is strengthened, as the service names it',
-	},
-};
-
 export const speech: FieldGroup = {
 	displayName: 'Speech Options',
 	name: 'speech',
 	placeholder: 'Add Speech Option',
 	description: 'How the person speaks',
 	fields: [
-		variant(shared.speed, 'audio.tts.speed', { displayOptions: whenText }),
-		variant(shared.pitch, 'audio.tts.pitch', { displayOptions: whenText }),
+		variant(shared.speed, 'audio.tts.speed', { displayOptions: shared.whenTextOption }),
+		variant(shared.pitch, 'audio.tts.pitch', { displayOptions: shared.whenTextOption }),
 		variant(shared.volume, 'audio.volume'),
 		language,
-		languageBoost,
+		variant(shared.languageBoost, 'audio.language_boost'),
 	],
 };
 
 function textProblem(value: unknown): string | undefined {
-	const length = shared.characters(String(value));
 	const emoji = shared.emojiIn(String(value));
 	const problems = [
-		length > LONGEST_TEXT ? `has ${length} characters, but may have at most ${LONGEST_TEXT}` : '',
-		emoji ? `contains the emoji ${emoji}, which the service does not accept` : '',
+		tooLong(value),
+		emoji ? `contains the emoji ${emoji}, which the service does not accept` : undefined,
 	];
-	return joined(problems.filter(Boolean), 'and') || undefined;
+	return (
+		joined(
+			problems.filter((problem) => problem !== undefined),
+			'and',
+		) || undefined
+	);
 }

@@ -54,3 +54,11 @@ export function variant(
 ): BodyField {
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }
+
+/** A switch; adding it to a node switches it on. */
+export function whether(
+	path: string,
+	property: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+): BodyField {
+	return { path, property: { ...property, type: 'boolean', default: true } };
+}

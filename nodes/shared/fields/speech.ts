@@ -18,7 +18,10 @@ export const audioType: BodyField = {
 	},
 };
 
-export const whenText: INodeProperties['displayOptions'] = { show: { audioType: ['tts'] } };
+/** For options inside a collection, which only mean something while a text is spoken. */
+export const whenTextOption: INodeProperties['displayOptions'] = {
+	show: { '/audioType': ['tts'] },
+};
 
 export const text: BodyField = {
 	path: 'text',
@@ -30,7 +33,7 @@ export const text: BodyField = {
 		default: '',
 		required: true,
 		placeholder: 'e.g. Welcome to our spring collection.',
-		displayOptions: whenText,
+		displayOptions: { show: { audioType: ['tts'] } },
 	},
 	normalise: oneText,
 	// The service takes a list that holds all text in one entry.
@@ -73,6 +76,17 @@ export const volume: BodyField = {
 	},
 };
 
+export const languageBoost: BodyField = {
+	path: 'language_boost',
+	property: {
+		displayName: 'Language Boost',
+		name: 'languageBoost',
+		type: 'string',
+		default: '',
+		description: 'Language or dialect whose pronunciation is strengthened, as the service names it',
+	},
+};
+
 /** One text of several paragraphs, as an expression may give them. */
 function oneText(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
@@ -81,9 +95,12 @@ function oneText(value: unknown): unknown {
 		: value;
 }
 
-/** The number of characters as a reader counts them, each character of a rare script once. */
-export function characters(value: string): number {
-	return [...value].length;
+/** A check for texts, by characters as a reader counts them, each character of a rare script once. */
+export function atMostCharacters(most: number): (value: unknown) => string | undefined {
+	return (value) => {
+		const { length } = [...String(value)];
+		return length > most ? `has ${length} characters, but may have at most ${most}` : undefined;
+	};
 }
 
 /**
