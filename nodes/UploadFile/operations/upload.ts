@@ -62,6 +62,6 @@ function throwWrong(context: IExecuteFunctions, prepared: Prepared[]): void {
 		context.getNode(),
 		first.error,
 		first.itemIndex,
-		also.length > 0 ? `Items with something wrong too: ${also.join('; ')}.` : undefined,
+		also.length > 0 ? `Items with an error too: ${also.join('; ')}.` : undefined,
 	);
 }
