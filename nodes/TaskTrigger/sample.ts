@@ -11,7 +11,7 @@ import type { Task } from '../shared/tasks/task';
 const CALLED_BACK = callbackKindOptions.map(({ value }) => String(value));
 
 /**
- * Fetches the newest finished task as a test event, while the editor listens for one. In production there is
+ * Fetches the first finished task of the service's list as a test event, while the editor listens for one. In production there is
  * nothing to fetch.
  *
  * @param wanted kinds of task; empty for all

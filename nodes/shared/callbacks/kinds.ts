@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { alphabetical } from '../alphabetical';
 import { kindOptions, kinds } from '../tasks/kinds';
 import { VOICE } from '../tasks/voice';
 
@@ -9,4 +10,4 @@ export const callbackKindOptions: INodePropertyOptions[] = [
 		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
 		.map(({ name, value }) => ({ name, value })),
 	{ name: 'Custom Voice', value: VOICE },
-].sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
+].sort((a, b) => alphabetical.compare(a.name, b.name));

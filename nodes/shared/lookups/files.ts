@@ -10,7 +10,7 @@ const FIRST_UNUSABLE_STATUS = 98;
 /** Uploaded files, newest first, with what they are for. */
 export const searchFiles: ListSearch = filesFor();
 
-/** The same, only files of one purpose; `searchFilesFor.lip_sync_audio` and so on. */
+/** The same, only files of one purpose; `searchFiles_lip_sync_audio` and so on. */
 export const searchFilesFor = Object.fromEntries(
 	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
 ) as Record<`searchFiles_${Purpose}`, ListSearch>;

@@ -1,2 +1,2 @@
-export { locator, type LocatorSpec } from './locator';
-export { lookups, type ListSearchMethod, type LoadOptionsMethod } from './methods';
+export { locator } from './locator';
+export { lookups } from './methods';

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { ListSearchMethod } from './methods';
 
-export interface LocatorSpec {
+interface LocatorSpec {
 	name: string;
 	/** What is chosen, in Title Case. */
 	displayName: string;

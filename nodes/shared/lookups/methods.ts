@@ -25,5 +25,3 @@ export const lookups = {
 };
 
 export type ListSearchMethod = keyof typeof lookups.listSearch;
-
-export type LoadOptionsMethod = keyof typeof lookups.loadOptions;

@@ -27,7 +27,7 @@ export const videoRecord = z
 export type VideoRecord = z.infer<typeof videoRecord>;
 
 /** The specification names no most; this is what the AI-creation list allows. */
-export const VIDEO_PAGE_SIZE = 50;
+const VIDEO_PAGE_SIZE = 50;
 
 /**
  * Submits a video composition (specification 4.7).

@@ -24,7 +24,7 @@ export const lipSyncRecord = z
 export type LipSyncRecord = z.infer<typeof lipSyncRecord>;
 
 /** The specification names no most; this is what the AI-creation list allows. */
-export const LIP_SYNC_PAGE_SIZE = 50;
+const LIP_SYNC_PAGE_SIZE = 50;
 
 /**
  * Submits a lip-sync video (specification 4.8).

@@ -29,7 +29,7 @@ export interface MotionBody {
 }
 
 /** The specification names no most; this is what the AI-creation list allows. */
-export const MOTION_PAGE_SIZE = 50;
+const MOTION_PAGE_SIZE = 50;
 
 /**
  * Submits an image-to-video task (specification 4.4).

@@ -57,7 +57,7 @@ export type Figure = z.infer<typeof figure>;
 export type PersonRecord = z.infer<typeof personRecord>;
 
 /** The specification names no most; the default of other lists is well below it. */
-export const PERSON_PAGE_SIZE = 50;
+const PERSON_PAGE_SIZE = 50;
 
 export interface PersonFilter {
 	/** Persons that have all of these tags. */

@@ -19,7 +19,7 @@ const voice = z
 
 export type Voice = z.infer<typeof voice>;
 
-export const VOICE_PAGE_SIZE = 50;
+const VOICE_PAGE_SIZE = 50;
 
 /**
  * Reads one page of public voices (specification 4.6).

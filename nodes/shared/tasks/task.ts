@@ -35,6 +35,10 @@ export function isFinal({ state }: Task): boolean {
 	return state !== 'inProgress';
 }
 
+export function isFailure({ state }: Pick<Task, 'state'>): boolean {
+	return state === 'failed' || state === 'cancelled';
+}
+
 /** A task of which nothing is known yet but its id. */
 export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
@@ -72,7 +76,7 @@ export function resultOf(
 	outputUrls: ReadonlyArray<string | null | undefined> | null | undefined,
 	reasons: ReadonlyArray<string | null | undefined>,
 ): Pick<Task, 'state' | 'outputUrls' | 'errorMessage'> {
-	if (state === 'failed' || state === 'cancelled') {
+	if (isFailure({ state })) {
 		return { state, errorMessage: reasons.find(Boolean) ?? undefined };
 	}
 	if (state === 'inProgress') return { state };
