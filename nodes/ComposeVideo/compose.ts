@@ -2,7 +2,7 @@ import cloneDeep from 'lodash/cloneDeep';
 
 import type { SubmitOperation } from '../shared/completion/submit';
 import { withFiles } from '../shared/fields/bodyFile';
-import { parametersOf, refusal } from '../shared/fields/request';
+import { prepareWith } from '../shared/fields/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
 import { composedVideo } from '../shared/tasks/composedVideo';
@@ -14,11 +14,7 @@ import type { VideoBody } from './rules';
 /** Composes a video of a person that speaks (specification 4.7). */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
-	prepare(context, itemIndex) {
-		const request = buildVideoRequest(parametersOf(context, itemIndex));
-		if ('violations' in request) throw refusal(context, itemIndex, request.violations);
-		return request;
-	},
+	prepare: prepareWith(buildVideoRequest),
 	async submit(client, request, item) {
 		const body = await placePerson(client, request);
 		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { addCallback } from '../shared/callbacks/address';
-import type { BodyFile, PendingFile } from '../shared/fields/bodyFile';
+import type { BodyFile } from '../shared/fields/bodyFile';
+import type { BodyRequest } from '../shared/fields/bodyRequest';
 import { addFields, draftRequest, type Draft, type ItemParameters } from '../shared/fields/request';
 import { is4k, type Size } from '../shared/fields/screen';
 import { readField } from '../shared/fields/values';
@@ -19,9 +18,7 @@ import { backgroundArea, subtitleArea, subtitleFontSize } from './layout';
 import { brokenRules, type Backdrop, type VideoBody } from './rules';
 
 /** A video as far as it is known without a request: all but the files and the size of the person. */
-export interface VideoRequest {
-	body: IDataObject;
-	files: PendingFile[];
+export interface VideoRequest extends BodyRequest {
 	screen: Size;
 }
 

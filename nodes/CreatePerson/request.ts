@@ -1,15 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { addCallback } from '../shared/callbacks/address';
-import type { PendingFile } from '../shared/fields/bodyFile';
+import type { BodyRequest } from '../shared/fields/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { authText, authVideo, name, training, version, video } from './fields';
-
-/** A person as far as it is known without a request: all but the ids of its files. */
-export interface PersonRequest {
-	body: IDataObject;
-	files: PendingFile[];
-}
 
 /**
  * The request of create_customised_person (specification 4.5) for what the user set.
@@ -18,7 +10,7 @@ export interface PersonRequest {
  */
 export function buildPersonRequest(
 	parameters: ItemParameters,
-): PersonRequest | { violations: string[] } {
+): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
 		fields: [name, version],
 		files: [video],

@@ -1,15 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { addCallback } from '../shared/callbacks/address';
-import type { PendingFile } from '../shared/fields/bodyFile';
+import type { BodyRequest } from '../shared/fields/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
-
-/** A lip-sync video as far as it is known without a request: all but the ids of its files. */
-export interface LipSyncRequest {
-	body: IDataObject;
-	files: PendingFile[];
-}
 
 /**
  * The request of video_lip_sync/create (specification 4.8) for what the user set.
@@ -18,7 +10,7 @@ export interface LipSyncRequest {
  */
 export function buildLipSyncRequest(
 	parameters: ItemParameters,
-): LipSyncRequest | { violations: string[] } {
+): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
 		files: [video],
 		fields: [audioType],

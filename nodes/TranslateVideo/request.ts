@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { PendingFile } from '../shared/fields/bodyFile';
+import type { BodyRequest } from '../shared/fields/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import {
@@ -13,12 +11,6 @@ import {
 	voiceChoice,
 } from './fields';
 
-/** A translation as far as it is known without a request: all but the id of its file. */
-export interface TranslationRequest {
-	body: IDataObject;
-	files: PendingFile[];
-}
-
 /**
  * The request of video_translation/create (specification 4.9) for what the user set.
  *
@@ -26,7 +18,7 @@ export interface TranslationRequest {
  */
 export function buildTranslationRequest(
 	parameters: ItemParameters,
-): TranslationRequest | { violations: string[] } {
+): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
 		fields: [targetLanguages],
 		groups: [translationOptions],

@@ -5,20 +5,16 @@ import { requireDetailPath } from '../shared/completion/requireDetailPath';
 import { runSubmit } from '../shared/completion/run';
 import type { SubmitOperation } from '../shared/completion/submit';
 import { withFiles } from '../shared/fields/bodyFile';
-import { parametersOf, refusal } from '../shared/fields/request';
+import { prepareWith, type BodyRequest } from '../shared/fields/bodyRequest';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
-import { buildTranslationRequest, type TranslationRequest } from './request';
+import { buildTranslationRequest } from './request';
 import { languageOf, rememberTranslation, withOrigins } from './translations';
 
 /** Translates a video (specification 4.9); each language is a task, in the order in which they were chosen. */
-const operation: SubmitOperation<TranslationRequest> = {
+const operation: SubmitOperation<BodyRequest> = {
 	kind: translation,
-	prepare(context, itemIndex) {
-		const request = buildTranslationRequest(parametersOf(context, itemIndex));
-		if ('violations' in request) throw refusal(context, itemIndex, request.violations);
-		return request;
-	},
+	prepare: prepareWith(buildTranslationRequest),
 	async submit(client, { body, files }, item) {
 		const created = await createTranslation(
 			client,
@@ -40,7 +36,7 @@ const operation: SubmitOperation<TranslationRequest> = {
 	},
 };
 
-function languagesOf({ target_languages: codes }: TranslationRequest['body']): string[] {
+function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {
 	return codes as string[];
 }
 
