@@ -6,7 +6,7 @@ import { table } from './markdown';
 
 /** How long a request that a limit holds back is tried, as `operations.ts` and `retry.ts` have it. */
 const PATIENCE =
-	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute for all else';
+	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute or two for all else';
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 export function codeTable(): string {
