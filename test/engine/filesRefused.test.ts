@@ -57,7 +57,7 @@ describe('Upload File refuses before anything is sent', () => {
 			}),
 		);
 		expect(error?.message).toMatch(/takes mp4, webm, mov.*'Upload Method' cannot be/);
-		expect(error?.description).toMatch(/wrong too: 1; 2/);
+		expect(error?.description).toMatch(/with an error too: 1; 2/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

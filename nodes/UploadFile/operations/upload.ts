@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { errorItem } from '../../shared/completion/items';
+import { prepareAll, throwFirstError, type PreparedItem } from '../../shared/completion/prepared';
 import { clientOf } from '../../shared/completion/run';
 import { toNodeError } from '../../shared/service/nodeError';
 import { prepareUpload, type Upload } from './prepare';
 import { fileItem } from './output';
 import { uploadOnce } from '../../shared/files/uploads';
 import { getFile } from '../../shared/service/files';
-
-type Prepared = { itemIndex: number } & ({ upload: Upload } | { error: unknown });
 
 /**
  * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at
@@ -19,18 +18,18 @@ type Prepared = { itemIndex: number } & ({ upload: Upload } | { error: unknown }
  */
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
-	const prepared = context.getInputData().map((_, itemIndex) => prepare(context, itemIndex));
-	if (stopOnError) throwWrong(context, prepared);
+	const prepared = prepareAll(context, (itemIndex) => prepareUpload(context, itemIndex));
+	if (stopOnError) throwFirstError(context, prepared);
 
 	const halt = new AbortController();
 	const ofNode = await clientOf(context);
 	const client = ofNode.until(halt.signal);
 	let first: Error | undefined;
-	const finish = async (item: Prepared): Promise<INodeExecutionData> => {
+	const finish = async (item: PreparedItem<Upload>): Promise<INodeExecutionData> => {
 		const { itemIndex } = item;
 		try {
 			if ('error' in item) return errorItem(context, item.error, itemIndex);
-			const { choice, purpose, settings, simple } = item.upload;
+			const { choice, purpose, settings, simple } = item.request;
 			const file = await uploadOnce({ context, itemIndex, client }, choice, purpose, settings);
 			return fileItem(file, await getFile(client, file.fileId), itemIndex, simple);
 		} catch (error) {
@@ -43,25 +42,4 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	const items = await Promise.all(prepared.map(finish));
 	if (first) throw first;
 	return items;
-}
-
-function prepare(context: IExecuteFunctions, itemIndex: number): Prepared {
-	try {
-		return { itemIndex, upload: prepareUpload(context, itemIndex) };
-	} catch (error) {
-		return { itemIndex, error };
-	}
-}
-
-function throwWrong(context: IExecuteFunctions, prepared: Prepared[]): void {
-	const wrong = prepared.flatMap((item) => ('error' in item ? [item] : []));
-	const [first, ...others] = wrong;
-	if (!first) return;
-	const also = others.map(({ itemIndex }) => itemIndex).slice(0, 100);
-	throw toNodeError(
-		context.getNode(),
-		first.error,
-		first.itemIndex,
-		also.length > 0 ? `Items with an error too: ${also.join('; ')}.` : undefined,
-	);
 }

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
-import { isFinal, submittedTask, type Task } from '../tasks/task';
+import { isFailure, isFinal, submittedTask, type Task } from '../tasks/task';
 import { errorItem, taskError, taskItem, withInputFiles } from './items';
 import { withResultFiles } from './resultFiles';
 import type { CompletionSettings } from './settings';
@@ -120,7 +120,7 @@ export function tasksToWatch(items: SubmittedItem[]): Array<{ kind: TaskKind; ta
 
 function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSettings): boolean {
 	if (task.timedOut) return onTimeLimit === 'fail';
-	return (task.state === 'failed' || task.state === 'cancelled') && onTaskFailure === 'fail';
+	return isFailure(task) && onTaskFailure === 'fail';
 }
 
 /** The error of an item whose task the service does not know. */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { factsOf, toNodeError } from '../service/nodeError';
-import { taskJson, type Task } from '../tasks/task';
+import { isFailure, taskJson, type Task } from '../tasks/task';
 import type { OutputSettings } from './settings';
 
 /** An output item with the task, paired to its input item. */
@@ -69,7 +69,7 @@ export function settledItem(
 	itemIndex: number,
 	{ simple, onTaskFailure }: OutputSettings,
 ): INodeExecutionData {
-	const failed = task.state === 'failed' || task.state === 'cancelled';
+	const failed = isFailure(task);
 	const forErrorOutput =
 		failed && onTaskFailure === 'fail' && context.getNode().onError === 'continueErrorOutput';
 	if (!forErrorOutput) return taskItem(task, itemIndex, simple);

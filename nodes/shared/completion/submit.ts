@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { StoppedError } from '../service/failure';
-import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
+import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepared';
 import { submitMemory, type SubmitMemory } from './submitMemory';
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -57,8 +57,13 @@ export async function submitAll<Request extends object>(
 ): Promise<SubmittedItem[]> {
 	const memory = submitMemory(context);
 	const stopOnError = !context.continueOnFail();
-	const prepared = prepareAll(context, operation, memory);
-	if (stopOnError) throwFirstError(context, prepared, memory);
+	const prepared = prepareAll(context, (itemIndex) => {
+		const request = operation.prepare(context, itemIndex);
+		const unclear = memory.unclear(itemIndex, request);
+		if (unclear) throw unclear;
+		return request;
+	});
+	if (stopOnError) throwFirstError(context, prepared, submittedNote(memory));
 
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
@@ -74,26 +79,8 @@ export async function submitAll<Request extends object>(
 		}
 	};
 	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
-	if (halt.signal.aborted) throwFirstError(context, results, memory);
+	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
 	return results;
-}
-
-type PreparedItem<Request> = { itemIndex: number } & ({ request: Request } | { error: unknown });
-
-function prepareAll<Request extends object>(
-	context: IExecuteFunctions,
-	operation: SubmitOperation<Request>,
-	memory: SubmitMemory,
-): Array<PreparedItem<Request>> {
-	return context.getInputData().map((_, itemIndex) => {
-		try {
-			const request = operation.prepare(context, itemIndex);
-			const error = memory.unclear(itemIndex, request);
-			return error ? { itemIndex, error } : { itemIndex, request };
-		} catch (error) {
-			return { itemIndex, error };
-		}
-	});
 }
 
 async function submitOne<Request extends object>(
@@ -124,30 +111,6 @@ async function submitOne<Request extends object>(
 	}
 }
 
-function throwFirstError(
-	context: IExecuteFunctions,
-	results: Array<SubmittedItem | PreparedItem<object>>,
-	memory: SubmitMemory,
-): void {
-	const failed = results.flatMap((result) => (result && 'error' in result ? [result] : []));
-	const ownFault = failed.filter(({ error }) => !(error instanceof StoppedError));
-	// Items that were stopped because another one failed have no fault of their own.
-	const wrong = ownFault.length > 0 ? ownFault : failed;
-	const first = wrong[0];
-	if (!first) return;
-	const others = wrong.slice(1).map(({ itemIndex }) => itemIndex);
-	const notes = [
-		others.length > 0 ? `Items with an error too: ${shortList(others)}.` : undefined,
-		submittedNote(memory),
-	];
-	throw toNodeError(
-		context.getNode(),
-		first.error,
-		first.itemIndex,
-		notes.filter(Boolean).join(' ') || undefined,
-	);
-}
-
 /**
  * Names the tasks that exist already, so that none is lost or paid again when a run fails.
  *
@@ -158,9 +121,4 @@ export function submittedNote(memory: SubmitMemory, told?: string): string | und
 	if (all.every(({ taskIds }) => taskIds.every((id) => id === told))) return undefined;
 	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
 	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
-}
-
-function shortList(entries: Array<string | number>): string {
-	const shown = entries.slice(0, 100).join('; ');
-	return entries.length > 100 ? `${shown}; and ${entries.length - 100} more` : shown;
 }
