@@ -3,6 +3,7 @@ import type { Size } from '../shared/fields/screen';
 import { FIGURE_TYPES } from '../shared/lookups/persons';
 import { joined } from '../shared/models/wording';
 import type { ServiceClient } from '../shared/service/client';
+import { ServiceError, asError } from '../shared/service/failure';
 import type { PublicPerson } from '../shared/service/persons';
 import { figureName, figureType, person } from './fields/person';
 import { resolutionRate } from './fields/quality';
@@ -25,7 +26,7 @@ export async function figureSize(
 	body: VideoBody,
 ): Promise<Size | undefined> {
 	if (body.source === FROM_WEBSITE) return undefined;
-	const found = await findPublicPerson(client, String(body.person?.id));
+	const found = await findIfNeeded(client, body);
 	if (!found) return undefined;
 	const problems = [figureProblem(found, body.person?.figure_type), screenProblem(found, body)];
 	const wrong = problems.filter((problem) => problem !== undefined);
@@ -36,6 +37,19 @@ export async function figureSize(
 	return figure?.width && figure.height
 		? { width: figure.width, height: figure.height }
 		: undefined;
+}
+
+/** Without a figure the person is probably no public one, and its video does not depend on the public list. */
+async function findIfNeeded(
+	client: ServiceClient,
+	{ person: wanted }: VideoBody,
+): Promise<PublicPerson | undefined> {
+	try {
+		return await findPublicPerson(client, String(wanted?.id));
+	} catch (error) {
+		if (error instanceof ServiceError && wanted?.figure_type === undefined) return undefined;
+		throw asError(error);
+	}
 }
 
 function figureProblem({ id, figures }: PublicPerson, wanted?: string): string | undefined {

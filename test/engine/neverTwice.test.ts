@@ -138,6 +138,13 @@ describe('A task is never submitted twice', () => {
 		},
 	);
 
+	it('names every item that was on its way and refused too', async () => {
+		const refused = { kind: 'code', code: 40000 } as const;
+		setup.service.faults.add({ operation: SUBMIT, times: Infinity, fault: refused });
+		const { error } = await setup.engine.run(create({ items: prompts(3) }));
+		expect(error?.description).toContain('Items with an error too: ');
+	});
+
 	it('with Continue On Fail, the other items go on', async () => {
 		setup.service.faults.add({ operation: SUBMIT, skip: 2, fault: { kind: 'resetAfter' } });
 		const { json } = await setup.engine.run(

@@ -24,7 +24,7 @@ export interface SubmitMemory {
 }
 
 interface Entry {
-	/** Fingerprints of the node's settings and of the request. */
+	/** Fingerprints of the node's settings with the input item, and of the request. */
 	of: [string, string];
 	taskIds?: string[];
 	unclear?: { failure: Failure; executionId: string };
@@ -33,21 +33,23 @@ interface Entry {
 /** The memory of this run of the node. */
 export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	const memory = context.getContext('node');
-	const run = `submitsOfRun${runIndexOf(context)}`;
+	const run = `submitsOf${runOf(context)}`;
 	const entries = () => (memory[run] ??= {}) as Record<number, Entry>;
 	const { parameters, credentials } = context.getNode();
-	const node = fingerprint({ parameters, credentials });
+	const setting = (itemIndex: number) =>
+		fingerprint({ parameters, credentials, input: context.getInputData()[itemIndex]?.json });
 	const executionId = context.getExecutionId();
 
 	// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a failed
 	// execution is retried by hand, the node may have been changed, but the request may be the same.
 	const find = (itemIndex: number, request: object): Entry | undefined => {
 		const entry = entries()[itemIndex];
-		const same = entry && (entry.of[0] === node || entry.of[1] === fingerprint(request));
+		const same =
+			entry && (entry.of[0] === setting(itemIndex) || entry.of[1] === fingerprint(request));
 		return same ? entry : undefined;
 	};
 	const keep = (itemIndex: number, request: object, what: Omit<Entry, 'of'>) => {
-		entries()[itemIndex] = { of: [node, fingerprint(request)], ...what };
+		entries()[itemIndex] = { of: [setting(itemIndex), fingerprint(request)], ...what };
 	};
 
 	return {
@@ -77,6 +79,13 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 /** How often the node has run in this execution before; the same at each try of n8n. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}
+
+/** As a tool, a node is called several times at once, and each try has a run index of its own. */
+function runOf(context: IExecuteFunctions): string {
+	return context.isToolExecution()
+		? `Call${fingerprint(context.getInputData().map(({ json }) => json))}`
+		: `Run${runIndexOf(context)}`;
 }
 
 function fingerprint(value: object): string {

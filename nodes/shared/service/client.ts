@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, readMessage } from './envelope';
-import { ServiceError, mayHaveCreated, type Failure } from './failure';
+import { ServiceError, type Failure } from './failure';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
 import { pause, throwIfStopped } from './pause';
@@ -87,13 +87,14 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 			const outcome = await attempt(name, path, input, schema, signal);
 			if ('data' in outcome) return outcome.data;
 			firstFailure ??= Date.now();
-			if (!mayHaveCreated(outcome.failure)) throwIfStopped(signal);
 			const wait = pauseBeforeRetry(outcome.failure, {
 				...operation,
 				failed,
 				elapsedMs: Date.now() - firstFailure,
 				random: Math.random(),
 			});
+			// What became of a paid task is told also when the execution is stopped.
+			if (wait !== undefined || operation.effect !== 'create') throwIfStopped(signal);
 			if (wait === undefined) throw new ServiceError(outcome.failure);
 			context.logger.debug(`Could not ${operation.does}: ${outcome.failure.detail}. Trying again`, {
 				waitMs: wait,
@@ -186,12 +187,12 @@ function withoutEnvelope(
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
 	}
-	const { msg, traceId } = readMessage(text) ?? {};
+	const { msg, traceId, data } = readMessage(text) ?? {};
 	const said = msg ? `: ${msg}` : '';
 	if (status === 429)
 		return { cause: 'busy', detail: `HTTP 429, too many requests${said}`, traceId };
 	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${said}`, traceId };
-	if (msg) return { cause: 'unreadable', detail: `HTTP ${status} without a code${said}`, traceId };
+	if (msg && msg !== 'success' && !data) return { cause: 'refused', detail: msg, traceId };
 	const seen =
 		text.trim() === '' ? 'an empty answer' : 'an answer that is not the JSON of the service';
 	return { cause: 'unreadable', detail: `HTTP ${status} with ${seen}` };

@@ -3,9 +3,10 @@ import { z } from 'zod';
 const messageSchema = z.object({
 	msg: z.string().catch(''),
 	trace_id: z.string().optional().catch(undefined),
+	data: z.unknown(),
 });
 
-const envelopeSchema = messageSchema.extend({ code: z.number().int(), data: z.unknown() });
+const envelopeSchema = messageSchema.extend({ code: z.number().int() });
 
 export interface Envelope {
 	code: number;
@@ -28,11 +29,11 @@ export function readEnvelope(text: string): Envelope | undefined {
 }
 
 /** What an answer says that has no code, as the service answers some faults (specification 7). */
-export function readMessage(text: string): Pick<Envelope, 'msg' | 'traceId'> | undefined {
+export function readMessage(text: string): Omit<Envelope, 'code'> | undefined {
 	const message = messageSchema.safeParse(parse(text));
 	if (!message.success) return undefined;
-	const { msg, trace_id: traceId } = message.data;
-	return { msg, traceId };
+	const { msg, trace_id: traceId, data } = message.data;
+	return { msg, traceId, data };
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@ import { operations, type OperationName } from './operations';
 
 /**
  * Why a call did not give its result:
- * - `refused`: the service answered with a code other than 0
+ * - `refused`: the service answered with a code other than 0, or with a message and no code
  * - `unreachable`: nothing was sent, because no connection came about
  * - `interrupted`: the connection broke or the time was up after the request had been sent
  * - `unavailable`: a server error without an envelope (specification 4: every answer is an envelope)
@@ -22,7 +22,7 @@ export type FailureCause =
 export interface Failure {
 	operation: OperationName;
 	cause: FailureCause;
-	/** Code of the envelope, when the cause is `refused`. */
+	/** Code of the envelope, when the cause is `refused` and there is one. */
 	code?: number;
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
@@ -56,7 +56,7 @@ export function asError(error: unknown): Error {
 /**
  * Tells whether a failed call may have started paid work all the same.
  *
- * Of a `create`, only a refusal with a code other than the internal ones and a connection that never came about are
+ * Of a `create`, only a refusal other than by an internal fault and a connection that never came about are
  * certain to have created nothing (specification 7; requirements R091, R092, R229).
  */
 export function mayHaveCreated({ operation, cause, code }: Failure): boolean {

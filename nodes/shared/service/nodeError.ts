@@ -9,7 +9,11 @@ export interface Explanation {
 	description: string;
 }
 
-const CAUSES: Record<Exclude<Failure['cause'], 'refused'>, Explanation> = {
+const CAUSES: Record<Failure['cause'], Explanation> = {
+	refused: {
+		title: 'The service refused the request',
+		description: 'Check the fields of this node against the message of the service.',
+	},
 	unreachable: {
 		title: 'The service could not be reached',
 		description: "Check 'Base URL' of the credential and that this n8n may connect to it.",
@@ -47,8 +51,8 @@ export function explain(failure: Failure): Explanation {
 	const { does, lookUp } = operations[operation];
 	const meaning =
 		cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
-	const { title } = meaning ?? CAUSES[cause as keyof typeof CAUSES];
-	const advice = meaning?.advice ?? CAUSES[cause as keyof typeof CAUSES].description;
+	const { title } = meaning ?? CAUSES[cause];
+	const advice = meaning?.advice ?? CAUSES[cause].description;
 	const unclear = mayHaveCreated(failure);
 	const facts = [
 		code === undefined ? undefined : `code ${code}`,

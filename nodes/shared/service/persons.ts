@@ -27,12 +27,12 @@ const publicPerson = z
 		width: shownNumber,
 		height: shownNumber,
 		audio_name: shownText,
-		audio_man_id: z.union([taskId, z.literal('')]).nullish(),
+		audio_man_id: shown(z.union([taskId, z.literal('')])),
 		audio_preview: shownText,
 		audio_lang: shownText,
 		tag_ids: shown(z.array(z.number())),
 		tag_names: shown(z.array(z.string())),
-		figures: z.array(figure).nullish(),
+		figures: shown(z.array(figure)),
 		// Only documented for custom persons; shown where it is there.
 		support_4k: shown(z.boolean()),
 	})

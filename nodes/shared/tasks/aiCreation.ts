@@ -8,12 +8,9 @@ import {
 	type AiCreationRecord,
 } from '../service/aiCreation';
 import type { TaskKind } from './kind';
-import { lookUpEach } from './list';
+import { lookUpMissing } from './list';
 import { PROGRESS_STATES, stateOf } from './states';
 import { isoTime, resultOf, type Task } from './task';
-
-/** Tasks that the query for many does not show and that are asked for one by one, in one look. */
-const MOST_DETAILS = 5;
 
 export const aiCreation: TaskKind = {
 	name: 'aiCreation',
@@ -28,8 +25,8 @@ export const aiCreation: TaskKind = {
 			const { records } = await listAiCreations(client, { uniqueIds });
 			for (const record of records) found.set(record.unique_id, aiCreationTask(record));
 		}
-		const missing = ids.filter((id) => !found.has(id)).slice(0, MOST_DETAILS);
-		const single = await lookUpEach(client, missing, async (_, id) =>
+		const missing = ids.filter((id) => !found.has(id));
+		const single = await lookUpMissing(client, missing, async (_, id) =>
 			aiCreationTask(await getAiCreation(client, id)),
 		);
 		return new Map([...found, ...single]);

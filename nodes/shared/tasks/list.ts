@@ -1,4 +1,5 @@
 import chunk from 'lodash/chunk';
+import sampleSize from 'lodash/sampleSize';
 
 import type { ServiceClient } from '../service/client';
 import { ServiceError, asError } from '../service/failure';
@@ -10,6 +11,9 @@ type Detail = (client: ServiceClient, id: string) => Promise<Task>;
 
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
+
+/** Tasks that a query for many does not show and that are asked for one by one, in one look. */
+const MOST_MISSING = 5;
 
 /** Codes with which the service may answer a query for an id that it does not know (specification 7). */
 const NO_SUCH_TASK = new Set([400, 40000]);
@@ -33,10 +37,29 @@ export async function lookUpInList(
 	for await (const { records, pagesLeft } of eachPage(read, idOf)) {
 		for (const task of records) if (wanted.delete(task.taskId)) found.set(task.taskId, task);
 		if (wanted.size === 0) break;
-		if (detail && wanted.size <= pagesLeft) break;
+		if (detail && wanted.size <= pagesLeft) {
+			return new Map([...found, ...(await lookUpEach(client, [...wanted], detail))]);
+		}
 	}
-	if (!detail || wanted.size === 0) return found;
-	return new Map([...found, ...(await lookUpEach(client, [...wanted], detail))]);
+	if (!detail) return found;
+	return new Map([...found, ...(await lookUpMissing(client, [...wanted], detail))]);
+}
+
+/**
+ * Asks for some of the tasks that a query for many did not show. They hardly exist, so whatever is said about
+ * them takes nothing from what was found.
+ */
+export async function lookUpMissing(
+	client: ServiceClient,
+	ids: string[],
+	detail: Detail,
+): Promise<Map<string, Task>> {
+	try {
+		return await lookUpEach(client, sampleSize(ids, MOST_MISSING), detail);
+	} catch (error) {
+		if (error instanceof ServiceError) return new Map();
+		throw asError(error);
+	}
 }
 
 /**

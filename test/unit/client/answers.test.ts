@@ -45,11 +45,26 @@ describe('Answers of the service', () => {
 		},
 	);
 
-	it.each([200, 400, 429, 502])('keeps what is said without a code, with HTTP %i', (status) => {
+	it.each([
+		[200, 'refused', false],
+		[400, 'refused', false],
+		[429, 'busy', true],
+		[502, 'unavailable', true],
+	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
 		const { failure } = judged({ msg: 'text contains emoji', trace_id: 't2' }, status) as {
 			failure: Failure;
 		};
-		expect(failure).toMatchObject({ detail: expect.stringContaining('emoji'), traceId: 't2' });
+		const detail = expect.stringContaining('emoji');
+		expect(failure).toMatchObject({ cause, detail, traceId: 't2' });
+		expect(mayHaveCreated(failure)).toBe(unclear);
+	});
+
+	it.each([
+		['a message of success', { msg: 'success' }],
+		['a task ID', { msg: 'queued', data: '123' }],
+	])('takes %s without a code for neither', (_, body) => {
+		const { failure } = judged(body) as { failure: Failure };
+		expect(failure.cause).toBe('unreadable');
 		expect(mayHaveCreated(failure)).toBe(true);
 	});
 

@@ -4,13 +4,20 @@ import { range } from 'lodash';
 import { figureSize } from '../../../nodes/ComposeVideo/figure';
 import type { VideoBody } from '../../../nodes/ComposeVideo/rules';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
+import { ServiceError } from '../../../nodes/shared/service/failure';
 
 /** A list of public persons, three a page; `fails` lets requests fail. */
 function listOf(persons: number, fails: (request: number) => boolean = () => false) {
 	const requested: number[] = [];
 	const call = async (_: string, { query }: { query: { page: number } }) => {
 		requested.push(query.page);
-		if (fails(requested.length)) throw new Error('no connection');
+		if (fails(requested.length)) {
+			throw new ServiceError({
+				operation: 'listPublicPersons',
+				cause: 'unreachable',
+				detail: 'no connection',
+			});
+		}
 		const first = (query.page - 1) * 3;
 		return {
 			records: range(first, Math.min(first + 3, persons)).map((n) => ({
@@ -47,6 +54,12 @@ describe('the size of a figure', () => {
 		expect(await figureSize(client, wish('custom'))).toBeUndefined();
 		expect(await figureSize(client, wish('1', 'sit_body'))).toBeUndefined();
 		expect(requested).toEqual([1, 2]);
+	});
+
+	it('does not keep an own person from its video when the public list cannot be read', async () => {
+		const { client } = listOf(4, () => true);
+		expect(await figureSize(client, wish('own'))).toBeUndefined();
+		await expect(figureSize(client, wish('1', 'whole_body'))).rejects.toThrow('no connection');
 	});
 
 	it('is not looked up for a person of the website', async () => {

@@ -76,16 +76,27 @@ describe('Looking up AI tasks', () => {
 	it('asks by itself for a few that the query for many does not show', async () => {
 		const { client, asked } = clientOf(({ name, input: { query } }) => {
 			if (name === 'listAiCreations') return { list: [record(1)] };
-			if (query?.unique_id !== '2') throw refused(name);
-			return record(2);
+			return record(Number(query?.unique_id));
 		});
 		const ids = range(1, 30).map(String);
-		expect([...(await aiCreation.lookUp(client, ids)).keys()]).toEqual(['1', '2']);
-		const singles = asked.filter(({ name }) => name === 'getAiCreation');
-		expect(singles.map(({ input }) => input.query)).toEqual(
-			range(2, 7).map((n) => ({ unique_id: String(n) })),
+		const found = [...(await aiCreation.lookUp(client, ids)).keys()];
+		const single = asked.flatMap(({ name, input: { query } }) =>
+			name === 'getAiCreation' ? [query?.unique_id] : [],
 		);
+		expect(new Set(single).size).toBe(5);
+		expect(found).toEqual(['1', ...single]);
 	});
+
+	it.each([50000, 10400, 40001])(
+		'keeps what is found when the query for a missing one ends with %i',
+		async (code) => {
+			const { client } = clientOf(({ name }) => {
+				if (name === 'listAiCreations') return { list: [record(1)] };
+				throw new ServiceError({ operation: name, cause: 'refused', code, detail: '' });
+			});
+			expect([...(await aiCreation.lookUp(client, ['1', '404'])).keys()]).toEqual(['1']);
+		},
+	);
 
 	it('needs one request when all are there', async () => {
 		const { client, asked } = clientOf(() => ({ list: [record(1), record(2)] }));
