@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { tasksToWatch, unknownTask } from '../shared/completion/complete';
 import { errorItem, taskItem, withInputFiles } from '../shared/completion/items';
+import { refuseAsTool } from '../shared/completion/refuseAsTool';
 import { withResultFiles } from '../shared/completion/resultFiles';
 import type { SubmittedItem } from '../shared/completion/submit';
 import { watchTasks } from '../shared/completion/watch';
@@ -50,6 +51,7 @@ export async function pauseAndLoop(
 	items: SubmittedItem[],
 	settings: LoopSettings,
 ): Promise<INodeExecutionData[][]> {
+	refuseAsTool(context, 'Pause and Loop');
 	const now = Date.now();
 	const look = await lookAt(context, client, items);
 	const leaving = items.map((item) => leave(context, item, look, settings, now));

@@ -18,6 +18,7 @@ import { tasksToWatch } from './complete';
 import { withFilesOf } from './finish';
 import { errorItem, isAwaited, settledItem, withInputFiles } from './items';
 import { isParkedHere, rememberParked } from './parked';
+import { refuseAsTool } from './refuseAsTool';
 import { clientOf, runSubmit } from './run';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
@@ -57,6 +58,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 ): Promise<INodeExecutionData[]> {
 	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
 	if (isParkedHere(context)) return [...context.getInputData()];
+	refuseAsTool(context, 'Pause Until Finished');
 	const { kind } = operation;
 	const client = await clientOf(context);
 	const settings = readSettings(context, 'pause', kind.pauseMinutes);

@@ -57,7 +57,8 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 		unclear(itemIndex, request) {
 			const { unclear } = find(itemIndex, request) ?? {};
 			// Who retries the execution by hand was told to look for the task before.
-			return unclear?.executionId === executionId ? new ServiceError(unclear.failure) : undefined;
+			const here = unclear && unclear.executionId === executionId;
+			return here ? new ServiceError(unclear.failure) : undefined;
 		},
 		accept(itemIndex, request, taskIds) {
 			keep(itemIndex, request, { taskIds });

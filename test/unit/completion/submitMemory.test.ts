@@ -55,6 +55,12 @@ describe('The memory of submits', () => {
 		expect(at('fox', { executionId: '2' }).unclear(0, {})).toBeUndefined();
 	});
 
+	it.each(['1', undefined])('holds nothing back of which it knows nothing (execution %s)', (id) => {
+		const fresh = execution()('fox', { executionId: id as string });
+		expect(fresh.accepted(0, {})).toBeUndefined();
+		expect(fresh.unclear(0, {})).toBeUndefined();
+	});
+
 	it('holds nothing back that was surely refused', () => {
 		const at = execution();
 		const { failure } = unanswered;
