@@ -1,7 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { partition } from 'lodash';
 
 import type { LocalService } from '../../service';
 import type { Execution } from '../lib/executions';
@@ -172,12 +175,19 @@ describe('after a pause', () => {
 		}
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution.status).toBe('success');
-		expect(execution.json('Good').map(({ taskId }) => taskId)).toEqual(
+		// The oldest supported n8n brings all items of a resumed node to its first output, as they are.
+		const splits = process.env.N8N_VERSION === undefined;
+		const [bad, good] = partition(
+			['Good', ...(splits ? ['Bad'] : [])].flatMap((node) => execution.json(node)),
+			({ error }) => error !== undefined,
+		);
+		expect(good.map(({ taskId }) => taskId)).toEqual(
 			[0, 2, 4].map((index) => tasks.get(`Video ${index}`)),
 		);
-		expect(execution.json('Bad')).toMatchObject(
+		if (splits) expect(execution.json('Bad')).toEqual(bad);
+		expect(bad).toMatchObject(
 			[1, 3].map((index) => ({
-				text: `Video ${index}`,
+				...(splits ? { text: `Video ${index}` } : {}),
 				error: expect.stringContaining('no face was found'),
 				details: { taskId: tasks.get(`Video ${index}`), state: 'failed', serviceStatus: '51' },
 			})),
