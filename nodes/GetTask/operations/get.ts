@@ -54,7 +54,7 @@ const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between the rounds and holds no worker, even over a restart of n8n. Put the nodes behind 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so that results go on at once.",
+			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between the rounds, also over a restart of n8n. Put the nodes behind 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so that results go on at once.",
 		name: 'loopNotice',
 		type: 'notice',
 		default: '',

@@ -34,7 +34,7 @@ export const pausableCompletionProperty: INodeProperties = {
 			value: 'pause',
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
-				'Park the execution, which holds no worker and survives a restart, until the service calls back. n8n has to be reachable from the internet. After the time limit unfinished items come out as inProgress: put Get Task behind.',
+				'Let the execution sleep, also over a restart of n8n, until the service calls back. n8n has to be reachable from the internet. After the time limit unfinished items come out as inProgress: put Get Task behind.',
 		},
 		...(returnChoice ? [returnChoice] : []),
 	],
