@@ -2,15 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from './cases/composeVideo';
 import { startService, type LocalService } from '../service';
 import { createEngine, type NodeRun } from './support/engine';
+import { callPaused } from './support/pausedVideo';
 import { setUp } from './support/setup';
 import { callWebhook, type Answer } from './support/webhook';
 
-const video = new DigitalHumanComposeVideo();
 const person = new DigitalHumanCreatePerson();
 
 const items = (count: number) => range(count).map((index) => ({ text: `Video ${index}` }));
@@ -41,18 +40,10 @@ function withItems(run: IRun, { items: resumed = [] }: Answer): IRun {
 
 describe('Pause Until Finished', () => {
 	const setup = setUp({ limits: false });
-	const credential = () => ({ baseUrl: setup.service.url, accessToken: setup.service.token });
 	const submitted = () =>
 		setup.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
 	const call = async (waiting: IRun, body: unknown, node = pausing()) =>
-		await callWebhook({
-			node: video,
-			parameters: node.parameters,
-			settings: node.settings,
-			credential: credential(),
-			waiting,
-			body,
-		});
+		await callPaused(setup.service, node, waiting, body);
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
 	});

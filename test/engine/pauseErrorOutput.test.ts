@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { compose } from './cases/composeVideo';
+import { callPaused } from './support/pausedVideo';
 import { setUp } from './support/setup';
-import { callWebhook } from './support/webhook';
 
 describe('Pause Until Finished with the error output', () => {
 	const setup = setUp({ limits: false });
@@ -20,13 +19,12 @@ describe('Pause Until Finished with the error output', () => {
 		const [one = '', two = ''] = setup.service.tasks().map(({ id }) => id);
 		setup.service.settle(one);
 		setup.service.settle(two, { outcome: 51, errMsg: 'no face' });
-		const { items = [] } = await callWebhook({
-			node: new DigitalHumanComposeVideo(),
-			parameters: node.parameters,
-			settings,
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-			waiting: run,
-			body: { id: two, status: 51, progress: 0, video_url: '', subtitle_data_url: '' },
+		const { items = [] } = await callPaused(setup.service, node, run, {
+			id: two,
+			status: 51,
+			progress: 0,
+			video_url: '',
+			subtitle_data_url: '',
 		});
 		expect(items.find(({ json }) => json.state === 'succeeded')).not.toHaveProperty('binary');
 		const failed = items.find(({ json }) => json.error);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { compose } from './cases/composeVideo';
+import { callPaused } from './support/pausedVideo';
 import { setUp } from './support/setup';
-import { callWebhook } from './support/webhook';
 
 describe('Pause Until Finished with expressions in its options', () => {
 	const setup = setUp({ limits: false });
@@ -18,12 +17,12 @@ describe('Pause Until Finished with expressions in its options', () => {
 		const { run } = await setup.engine.run(node);
 		const [{ id = '' } = {}] = setup.service.tasks();
 		setup.service.settle(id);
-		const { items = [] } = await callWebhook({
-			node: new DigitalHumanComposeVideo(),
-			parameters: node.parameters,
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-			waiting: run,
-			body: { id, status: 30, progress: 100, video_url: '', subtitle_data_url: '' },
+		const { items = [] } = await callPaused(setup.service, node, run, {
+			id,
+			status: 30,
+			progress: 100,
+			video_url: '',
+			subtitle_data_url: '',
 		});
 		expect(items[0]?.binary).toHaveProperty('film');
 	});

@@ -2,12 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import type { Fault } from '../service';
 import { compose, CREATE } from './cases/composeVideo';
 import type { NodeRun } from './support/engine';
+import { callPaused } from './support/pausedVideo';
 import { setUp } from './support/setup';
-import { callWebhook } from './support/webhook';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -108,13 +107,12 @@ describe("n8n's Retry On Fail", () => {
 
 			const ids = setup.service.tasks().map(({ id }) => id);
 			for (const id of ids) setup.service.settle(id);
-			const { items = [] } = await callWebhook({
-				node: new DigitalHumanComposeVideo(),
-				parameters: node.parameters,
-				settings,
-				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-				waiting: run,
-				body: { id: ids[0], status: 30, progress: 100, video_url: '', subtitle_data_url: '' },
+			const { items = [] } = await callPaused(setup.service, node, run, {
+				id: ids[0],
+				status: 30,
+				progress: 100,
+				video_url: '',
+				subtitle_data_url: '',
 			});
 			expect(items.map(({ json }) => json.state ?? 'error')).toEqual([
 				'error',

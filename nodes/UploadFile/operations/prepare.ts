@@ -1,6 +1,7 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOST_MINUTES, numberOption } from '../../shared/fields/numberOption';
+import { refusal } from '../../shared/fields/request';
 import {
 	fileViolation,
 	readFileChoice,
@@ -13,6 +14,8 @@ import { DEFAULT_SETTINGS, type UploadSettings } from '../../shared/files/upload
 import type { UploadMethod } from '../../shared/files/method';
 import { asError } from '../../shared/service/failure';
 import { fileSpec, partsAtOnce, timeLimit } from '../properties';
+
+const NOTHING_SENT = 'Nothing was uploaded for this item.';
 
 /** What is to be uploaded for one item, and how. */
 export interface Upload {
@@ -41,9 +44,12 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
 	const fileName = String(options.fileName ?? '').trim() || undefined;
 	if (!Object.keys(purposes).includes(purpose)) {
-		throw refusal(context, itemIndex, [
-			`'Purpose' must be one of ${Object.keys(purposes).join(', ')}, but is ${shown(purpose)}`,
-		]);
+		throw refusal(
+			context,
+			itemIndex,
+			[`'Purpose' must be one of ${Object.keys(purposes).join(', ')}, but is ${shown(purpose)}`],
+			NOTHING_SENT,
+		);
 	}
 	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
 	const numbers = numbersOf(options);
@@ -60,7 +66,7 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 		'violation' in numbers ||
 		violations.length > 0
 	) {
-		throw refusal(context, itemIndex, violations);
+		throw refusal(context, itemIndex, violations, NOTHING_SENT);
 	}
 	return {
 		choice: read.choice,
@@ -130,15 +136,4 @@ function methodViolations(method: UploadMethod | undefined, purpose: Purpose): s
 	return [
 		`'Upload Method' cannot be 'Single' for ${label}: the service takes such a file only in parts. Choose 'Automatic'`,
 	];
-}
-
-function refusal(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	violations: string[],
-): NodeOperationError {
-	return new NodeOperationError(context.getNode(), violations.join('. '), {
-		description: 'Nothing was uploaded for this item.',
-		itemIndex,
-	});
 }

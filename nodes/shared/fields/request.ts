@@ -80,9 +80,10 @@ export function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	violations: readonly string[],
+	description = 'Nothing was submitted for this item.',
 ): NodeOperationError {
 	return new NodeOperationError(context.getNode(), [...new Set(violations)].join('. '), {
-		description: 'Nothing was submitted for this item.',
+		description,
 		itemIndex,
 	});
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
-import { readEnvelope, readMessage } from './envelope';
+import { readEnvelope, type Envelope } from './envelope';
 import { ServiceError, type Failure } from './failure';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
@@ -151,10 +151,9 @@ export function judge<T>(
 ): { data: T } | { failure: Failure } {
 	const retryAfterMs = readRetryAfter(headers['retry-after']);
 	const envelope = readEnvelope(text);
-	if (!envelope) {
-		return {
-			failure: { operation, httpStatus: status, retryAfterMs, ...withoutEnvelope(status, text) },
-		};
+	if (envelope?.code === undefined) {
+		const failure = withoutCode(status, text, envelope);
+		return { failure: { operation, httpStatus: status, retryAfterMs, ...failure } };
 	}
 	const { code, msg, traceId, data } = envelope;
 	const known = { operation, traceId, httpStatus: status, retryAfterMs };
@@ -180,14 +179,14 @@ function withoutToken(failure: Failure, token: string): Failure {
 	return { ...failure, detail: hide(detail), traceId: traceId && hide(traceId) };
 }
 
-function withoutEnvelope(
+function withoutCode(
 	status: number,
 	text: string,
+	{ msg, traceId, data }: Partial<Envelope> = {},
 ): Pick<Failure, 'cause' | 'detail' | 'traceId'> {
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
 	}
-	const { msg, traceId, data } = readMessage(text) ?? {};
 	const said = msg ? `: ${msg}` : '';
 	if (status === 429)
 		return { cause: 'busy', detail: `HTTP 429, too many requests${said}`, traceId };

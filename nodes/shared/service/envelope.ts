@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-const messageSchema = z.object({
+const envelopeSchema = z.object({
+	code: z.number().int().optional().catch(undefined),
 	msg: z.string().catch(''),
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
 });
 
-const envelopeSchema = messageSchema.extend({ code: z.number().int() });
-
 export interface Envelope {
-	code: number;
+	/** Missing where the service answers a fault with a message only (specification 7). */
+	code?: number;
 	msg: string;
 	traceId?: string;
 	data: unknown;
@@ -26,14 +26,6 @@ export function readEnvelope(text: string): Envelope | undefined {
 	if (!envelope.success) return undefined;
 	const { code, msg, trace_id: traceId, data } = envelope.data;
 	return { code, msg, traceId, data };
-}
-
-/** What an answer says that has no code, as the service answers some faults (specification 7). */
-export function readMessage(text: string): Omit<Envelope, 'code'> | undefined {
-	const message = messageSchema.safeParse(parse(text));
-	if (!message.success) return undefined;
-	const { msg, trace_id: traceId, data } = message.data;
-	return { msg, traceId, data };
 }
 
 function parse(text: string): unknown {

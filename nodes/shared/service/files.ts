@@ -142,8 +142,6 @@ export async function listFiles(
 /** Marked deleted, and purged (specification 2.1). */
 const GONE: ReadonlySet<number> = new Set([99, 100]);
 
-const confirmation = z.string().nullish().catch(undefined);
-
 /**
  * Deletes a file (specification 4.1). A file that is deleted already is no failure: so it is when the request
  * was sent again because its answer was lost.
@@ -152,7 +150,7 @@ const confirmation = z.string().nullish().catch(undefined);
  */
 export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
 	try {
-		return (await client.call('deleteFile', { body: { id } }, confirmation)) ?? undefined;
+		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
 	} catch (error) {
 		const refused = error instanceof ServiceError && error.failure.code === 400;
 		if (refused && (await isGone(client, id))) return undefined;

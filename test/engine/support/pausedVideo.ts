@@ -1,0 +1,23 @@
+import type { IRun } from 'n8n-workflow';
+
+import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import type { LocalService } from '../../service';
+import type { NodeRun } from './engine';
+import { callWebhook, type Answer } from './webhook';
+
+/** Calls a paused Compose Video back, with whatever the caller says. */
+export async function callPaused(
+	{ url, token }: LocalService,
+	{ parameters, settings }: NodeRun,
+	waiting: IRun,
+	body: unknown,
+): Promise<Answer> {
+	return await callWebhook({
+		node: new DigitalHumanComposeVideo(),
+		parameters,
+		settings,
+		credential: { baseUrl: url, accessToken: token },
+		waiting,
+		body,
+	});
+}
