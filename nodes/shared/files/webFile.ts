@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
+import { joinSignals } from '../service/signals';
 import { noAnswer } from '../service/transport';
 import { extensionOfType, nameInAddress, nameInDisposition, withExtension } from './fileNames';
 import { withoutCode, type ReadableFile } from './sources';
@@ -79,8 +80,9 @@ async function tryOpen(
 	url: string,
 	{ what, stallMs = STALL_MS, signal }: Opening,
 ): Promise<WebFile | WebFileError> {
-	const begin = beginLimit();
-	const limits = [begin.signal, AbortSignal.timeout(TIME_LIMIT_MS)];
+	const begin = AbortSignal.timeout(BEGIN_MS);
+	const start = joinSignals(begin);
+	const limits = joinSignals(signal, start.signal, AbortSignal.timeout(TIME_LIMIT_MS));
 	try {
 		const response = (await context.helpers.httpRequest({
 			url,
@@ -91,29 +93,24 @@ async function tryOpen(
 			ignoreHttpStatusErrors: true,
 			sendCredentialsOnCrossOriginRedirect: false,
 			timeout: stallMs,
-			abortSignal: AbortSignal.any(signal ? [signal, ...limits] : limits),
+			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
-		begin.met();
 		const stream = response.body as unknown as ReadableFile;
+		stream.once('close', limits.release);
 		const problem = statusProblem(response.statusCode, what);
 		if (!problem) return { stream, ...describe(url, response.headers) };
 		stream.destroy();
 		return problem;
 	} catch (error) {
-		const detail = begin.signal.aborted
+		limits.release();
+		const detail = begin.aborted
 			? `No answer within ${BEGIN_MS / 1000} seconds`
 			: withoutCode(noAnswer(error).detail);
 		return new WebFileError(`${what} could not be read. ${detail}`, true);
+	} finally {
+		// The answer has begun, or never will.
+		start.release();
 	}
-}
-
-/** Ends a request whose answer has not begun in time; has no effect once that is met. */
-function beginLimit(): { signal: AbortSignal; met: () => void } {
-	const late = new AbortController();
-	const time = AbortSignal.timeout(BEGIN_MS);
-	const end = () => late.abort();
-	time.addEventListener('abort', end);
-	return { signal: late.signal, met: () => time.removeEventListener('abort', end) };
 }
 
 function describe(url: string, headers: IN8nHttpFullResponse['headers']): Omit<WebFile, 'stream'> {

@@ -5,18 +5,28 @@ import type { z } from 'zod';
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, type Envelope } from './envelope';
-import { ServiceError, type Failure } from './failure';
+import { ServiceError, StoppedError, asError, type Failure } from './failure';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
 import { pause, throwIfStopped } from './pause';
 import { isLimit, pauseBeforeRetry } from './retry';
+import { joinSignals } from './signals';
 import { CREDENTIAL, exchange, type Answer, type ServiceContext } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
+/** Longest time that a timer takes, 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export interface Input {
 	query?: IDataObject;
 	body?: object;
+}
+
+/** What ends a call: a signal, and a time in milliseconds since the epoch. */
+interface Limits {
+	signal?: AbortSignal;
+	deadline: number;
 }
 
 type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
@@ -33,6 +43,11 @@ export interface ServiceClient {
 	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
 	/** The same client, whose calls also end when the signal says so. */
 	until(limit: AbortSignal): ServiceClient;
+	/**
+	 * The same client, whose calls give up after so many milliseconds from now, with what was seen last: somebody
+	 * waits for the answer, or the time is up. A submit that has been sent is still waited for.
+	 */
+	within(ms: number): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
 }
@@ -52,9 +67,11 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	const ofExecution =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-	const clientWith = (signal?: AbortSignal): ServiceClient => ({
-		call: async (name, input, schema) => await call(name, input, schema, signal),
-		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit),
+	const clientWith = (signal?: AbortSignal, deadline = Infinity): ServiceClient => ({
+		call: async (name, input, schema) => await call(name, input, schema, { signal, deadline }),
+		// Only controllers, which somebody holds, are joined here.
+		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit, deadline),
+		within: (ms) => clientWith(signal, Math.min(deadline, Date.now() + ms)),
 		signal,
 	});
 
@@ -62,13 +79,13 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		name: OperationName,
 		input: Input,
 		schema: Schema<T>,
-		signal?: AbortSignal,
+		limits: Limits,
 	): Promise<T> => {
 		const operation = operations[name];
 		const path = pathOf(operation, detailPaths);
 		const lane = laneFor(application, name, operation.limit);
-		const work = async () => await untilAnswered(name, path, lane, input, schema, signal);
-		return operation.turnSeconds ? await lane.inTurn(work, signal) : await work();
+		const work = async () => await untilAnswered(name, path, lane, input, schema, limits);
+		return operation.turnSeconds ? await lane.inTurn(work, limits.signal) : await work();
 	};
 
 	const untilAnswered = async <T>(
@@ -77,31 +94,39 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		lane: Lane,
 		input: Input,
 		schema: Schema<T>,
-		signal?: AbortSignal,
+		{ signal, deadline }: Limits,
 	): Promise<T> => {
 		const operation = operations[name];
 		let firstFailure: number | undefined;
+		let last: Failure = {
+			operation: name,
+			cause: 'busy',
+			detail: 'The limits leave no time for it',
+		};
 		for (let failed = 1; ; failed++) {
-			await lane.enter(signal);
+			if (!(await enterBefore(deadline, lane, signal))) throw new ServiceError(last);
 			throwIfStopped(signal);
-			const outcome = await attempt(name, path, input, schema, signal);
+			const timeLimitMs = Math.min(TIME_LIMIT_MS, deadline - Date.now());
+			const outcome = await attempt(name, path, input, schema, timeLimitMs, signal);
 			if ('data' in outcome) return outcome.data;
+			last = outcome.failure;
 			firstFailure ??= Date.now();
-			const wait = pauseBeforeRetry(outcome.failure, {
+			const wait = pauseBeforeRetry(last, {
 				...operation,
 				failed,
 				elapsedMs: Date.now() - firstFailure,
+				leftMs: deadline - Date.now(),
 				random: Math.random(),
 			});
 			// What became of a paid task is told also when the execution is stopped.
 			if (wait !== undefined || operation.effect !== 'create') throwIfStopped(signal);
-			if (wait === undefined) throw new ServiceError(outcome.failure);
-			context.logger.debug(`Could not ${operation.does}: ${outcome.failure.detail}. Trying again`, {
+			if (wait === undefined) throw new ServiceError(last);
+			context.logger.debug(`Could not ${operation.does}: ${last.detail}. Trying again`, {
 				waitMs: wait,
-				code: outcome.failure.code,
-				traceId: outcome.failure.traceId,
+				code: last.code,
+				traceId: last.traceId,
 			});
-			if (isLimit(outcome.failure)) lane.block(wait);
+			if (isLimit(last)) lane.block(wait);
 			else await pause(wait, signal);
 		}
 	};
@@ -111,6 +136,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		path: string,
 		{ query, body }: Input,
 		schema: Schema<T>,
+		timeLimitMs: number,
 		signal?: AbortSignal,
 	): Promise<{ data: T } | { failure: Failure }> => {
 		const { method, effect, contentType = 'application/json' } = operations[name];
@@ -124,8 +150,8 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 					: // As text, because n8n drops an empty object (requirement R010).
 						{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } }),
 			},
-			TIME_LIMIT_MS,
 			// A paid task whose answer is cut off would be lost: only what changes nothing is aborted.
+			effect === 'create' ? TIME_LIMIT_MS : timeLimitMs,
 			effect === 'create' ? undefined : signal,
 		);
 		const outcome =
@@ -134,6 +160,26 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	};
 
 	return clientWith(ofExecution);
+}
+
+/** Waits for a free place, not past the deadline; tells whether there was one. */
+async function enterBefore(deadline: number, lane: Lane, signal?: AbortSignal): Promise<boolean> {
+	const leftMs = deadline - Date.now();
+	if (leftMs > LONGEST_TIMER_MS) {
+		await lane.enter(signal);
+		return true;
+	}
+	const limits = joinSignals(signal, AbortSignal.timeout(Math.max(0, leftMs)));
+	try {
+		await lane.enter(limits.signal);
+		return true;
+	} catch (error) {
+		throwIfStopped(signal);
+		if (error instanceof StoppedError) return false;
+		throw asError(error);
+	} finally {
+		limits.release();
+	}
 }
 
 function pathOf({ path }: Operation, detailPaths: DetailPaths): string {

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { StoppedError } from './failure';
+import { onEnd } from './signals';
 
 /** n8n versions before 2.34 ignore the signal of `sleep`; short slices end the pause in time there too. */
 const SLICE_MS = 500;
@@ -38,14 +39,13 @@ export function throwIfStopped(signal?: AbortSignal): void {
 export async function unlessStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	throwIfStopped(signal);
 	if (!signal) return await work;
-	let stop = () => {};
+	let release = () => {};
 	const stopped = new Promise<never>((_, reject) => {
-		stop = () => reject(new StoppedError());
-		signal.addEventListener('abort', stop, { once: true });
+		release = onEnd(signal, () => reject(new StoppedError()));
 	});
 	try {
 		return await Promise.race([work, stopped]);
 	} finally {
-		signal.removeEventListener('abort', stop);
+		release();
 	}
 }

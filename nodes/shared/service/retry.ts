@@ -24,6 +24,8 @@ export interface Attempt {
 	failed: number;
 	/** Milliseconds since the first failure. */
 	elapsedMs: number;
+	/** Milliseconds until nobody waits for the answer any more. */
+	leftMs?: number;
 	/** From 0 to 1, spreads the pauses of parallel items. */
 	random: number;
 }
@@ -37,6 +39,11 @@ export interface Attempt {
  * @returns the pause in milliseconds, or undefined when the failure is final
  */
 export function pauseBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
+	const wait = pauseFor(failure, attempt);
+	return wait !== undefined && wait < (attempt.leftMs ?? Infinity) ? wait : undefined;
+}
+
+function pauseFor(failure: Failure, attempt: Attempt): number | undefined {
 	if (isLimit(failure)) return pauseForLimit(failure, attempt);
 	const repeatable =
 		failure.cause === 'unreachable' || (attempt.effect !== 'create' && isPassing(failure));

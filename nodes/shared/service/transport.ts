@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Failure } from './failure';
+import { joinSignals } from './signals';
 
 /** Every n8n context in which the pack talks to the service. */
 export type ServiceContext =
@@ -84,17 +85,21 @@ export async function readAnswer(
 	timeLimitMs: number,
 	signal?: AbortSignal,
 ): Promise<Answer | NoAnswer> {
-	const deadline = AbortSignal.timeout(timeLimitMs);
+	const deadline = AbortSignal.timeout(Math.max(0, timeLimitMs));
+	const limits = joinSignals(signal, deadline);
 	try {
-		const response = await send(signal ? AbortSignal.any([signal, deadline]) : deadline);
+		const response = await send(limits.signal);
 		const text = await readText(response.body);
 		if (text === undefined) return { cause: 'unreadable', detail: 'The answer is too large' };
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
 		if (deadline.aborted) {
-			return { cause: 'interrupted', detail: `No answer within ${timeLimitMs / 1000} seconds` };
+			const seconds = Math.ceil(timeLimitMs / 1000);
+			return { cause: 'interrupted', detail: `No answer within ${seconds} seconds` };
 		}
 		return noAnswer(error);
+	} finally {
+		limits.release();
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service/client';
-import { ServiceError, StoppedError, asError } from '../service/failure';
+import { ServiceError, asError } from '../service/failure';
 import { pause, throwIfStopped } from '../service/pause';
 import { isPassing } from '../service/retry';
 import type { TaskKind } from './kind';
@@ -10,9 +10,6 @@ const LONGEST_INTERVAL_MS = 15_000;
 
 /** A look that begins as the time is up still gets the time of one request. */
 const LAST_LOOK_MS = 60_000;
-
-/** Longest time that a timer takes, 24 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface WaitSettings {
 	/** Longest wait in milliseconds, counted from the call. */
@@ -57,14 +54,14 @@ export async function waitForTasks(
 	const started = Date.now();
 	const pending = new Set(ids);
 	const result: WaitResult = { tasks: new Map(), unknown: new Set() };
-	const limited = untilTimeIsUp(client, timeLimitMs);
+	const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_LOOK_MS) : client;
 	let answered = false;
 	for (let round = 1; pending.size > 0; round++) {
 		const found = await tryLookUp(limited, kind, [...pending]);
 		throwIfStopped(client.signal);
 		if (found instanceof ServiceError) {
 			if (mustAnswer && !answered && Date.now() - started >= timeLimitMs) throw asError(found);
-		} else if (found) {
+		} else {
 			answered = true;
 			const final: Task[] = [];
 			for (const id of pending) {
@@ -91,28 +88,19 @@ export async function waitForTasks(
 	return result;
 }
 
-/** A client whose look does not go on for long after the time is up, should the service not answer. */
-function untilTimeIsUp(client: ServiceClient, timeLimitMs: number): ServiceClient {
-	const ms = timeLimitMs + LAST_LOOK_MS;
-	const limits = timeLimitMs > 0 && ms <= LONGEST_TIMER_MS;
-	return limits ? client.until(AbortSignal.timeout(ms)) : client;
-}
-
 /** Short tasks are asked for often, long ones rarely. Both in milliseconds. */
 export function nextInterval(elapsedMs: number): number {
 	return Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, elapsedMs / 8));
 }
 
-/** @returns undefined when the look was ended before there was an answer */
 async function tryLookUp(
 	client: ServiceClient,
 	kind: TaskKind,
 	ids: string[],
-): Promise<Map<string, Task> | ServiceError | undefined> {
+): Promise<Map<string, Task> | ServiceError> {
 	try {
 		return await kind.lookUp(client, ids);
 	} catch (error) {
-		if (error instanceof StoppedError) return undefined;
 		if (error instanceof ServiceError && isPassing(error.failure)) return error;
 		throw asError(error);
 	}

@@ -5,6 +5,7 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 	return {
 		call: async () => await Promise.reject(new Error('No requests are made here')),
 		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit),
+		within: () => clientWith(signal),
 		signal,
 	};
 }

@@ -25,6 +25,7 @@ function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; a
 			return schema.parse(answer({ name, input }));
 		},
 		until: () => client,
+		within: () => client,
 	};
 	return { client, asked };
 }

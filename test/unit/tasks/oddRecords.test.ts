@@ -12,6 +12,7 @@ const TIME = 1_790_000_000;
 const answeredWith = (data: unknown): ServiceClient => ({
 	call: async (_name, _input, schema) => schema.parse(data),
 	until: () => answeredWith(data),
+	within: () => answeredWith(data),
 });
 
 const video = { id: '1', status: 30, video_url: VIDEO };
