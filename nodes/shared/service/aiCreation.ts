@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { submittedId } from './ids';
 import { addresses, shownNumber, shownText } from './shown';
 
 /** One AI-creation task as the service reports it (specification 2.2); fields not used here are kept. */
@@ -43,7 +43,7 @@ export interface AiCreationFilter {
  * @returns unique id of the task
  */
 export async function submitAiCreation(client: ServiceClient, body: object): Promise<string> {
-	return await client.call('submitAiCreation', { body }, taskId);
+	return await client.call('submitAiCreation', { body }, submittedId('unique_id', 'task_id'));
 }
 
 /**

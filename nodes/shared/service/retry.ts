@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import { mayHaveCreated, type Failure } from './failure';
 import type { Effect, Limit } from './operations';
 
 const PASSING_CODES = new Set([50000, 51000, 120002]);
@@ -39,6 +39,7 @@ export interface Attempt {
  * @returns the pause in milliseconds, or undefined when the failure is final
  */
 export function pauseBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
+	if (mayHaveCreated(failure)) return undefined;
 	const wait = pauseFor(failure, attempt);
 	return wait !== undefined && wait < (attempt.leftMs ?? Infinity) ? wait : undefined;
 }

@@ -13,6 +13,8 @@ export type Fault = { delayMs?: number } & (
 			retryAfter?: string;
 			processed?: boolean;
 	  }
+	/** An envelope with a message and no code (specification 7). */
+	| { kind: 'message'; msg: string; data?: unknown; status?: number; processed?: boolean }
 	/** An answer that is no envelope. */
 	| {
 			kind: 'status';
@@ -40,6 +42,8 @@ export type Fault = { delayMs?: number } & (
 	| { kind: 'nullData' }
 	| { kind: 'missingCode' }
 	| { kind: 'wrongTypes' }
+	/** The right answer as text, changed: what JSON.stringify cannot write. */
+	| { kind: 'text'; change: (right: string) => string }
 	/** Any envelope: `change` gets the right one (or undefined) and returns what is sent. */
 	| { kind: 'answer'; change: (right: unknown) => unknown }
 );
@@ -75,6 +79,7 @@ const AFTER: ReadonlySet<Fault['kind']> = new Set([
 	'missingCode',
 	'wrongTypes',
 	'answer',
+	'text',
 ]);
 
 export function takesEffect(fault: Fault): boolean {
