@@ -1,10 +1,14 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { refusal } from '../shared/fields/request';
+import { readField } from '../shared/fields/values';
 import { estimateCost } from '../shared/models/price';
 import type { SubmitBody } from '../shared/models/types';
+import { creditTypeProperty, creditsProperty } from './options';
 
+/** By an expression, anything may come. */
 interface MaxCost {
-	limit?: { credits?: number; creditType?: 'creditA' | 'creditB' };
+	limit?: { credits?: unknown; creditType?: unknown };
 }
 
 /**
@@ -19,8 +23,18 @@ export function refuseDearer(
 ): void {
 	const { limit } = context.getNodeParameter('options.maxCost', itemIndex, {}) as MaxCost;
 	if (!limit) return;
-	const most = Number(limit.credits ?? 0);
-	const creditType = limit.creditType ?? 'creditA';
+	const credits = readField({ path: 'credits', property: creditsProperty }, limit.credits);
+	const kind = readField({ path: 'creditType', property: creditTypeProperty }, limit.creditType);
+	const violations = [credits, kind].flatMap(({ violation }) => violation ?? []);
+	if (violations.length > 0) {
+		throw refusal(
+			context,
+			itemIndex,
+			violations.map((violation) => `'Max Cost': ${violation}`),
+		);
+	}
+	const most = Number(credits.value ?? 0);
+	const creditType = (kind.value ?? 'creditA') as 'creditA' | 'creditB';
 	const cost = estimateCost(body)?.[creditType];
 	if (cost !== undefined && cost <= most) return;
 	const unit = creditType === 'creditA' ? 'credits A' : 'credits B';

@@ -3,6 +3,27 @@ import type { INodeProperties } from 'n8n-workflow';
 import { completionOptions } from '../shared/completion/properties';
 import { alphabetical } from '../shared/alphabetical';
 
+export const creditsProperty: INodeProperties = {
+	displayName: 'Credits per Task',
+	name: 'credits',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Most credits that one task may cost',
+};
+
+export const creditTypeProperty: INodeProperties = {
+	displayName: 'Credit Type',
+	name: 'creditType',
+	type: 'options',
+	options: [
+		{ name: 'Credit A', value: 'creditA' },
+		{ name: 'Credit B', value: 'creditB' },
+	],
+	default: 'creditA',
+	description: 'Kind of credits that your account pays with',
+};
+
 const maxCost: INodeProperties = {
 	displayName: 'Max Cost',
 	name: 'maxCost',
@@ -16,27 +37,7 @@ const maxCost: INodeProperties = {
 		{
 			displayName: 'Limit',
 			name: 'limit',
-			values: [
-				{
-					displayName: 'Credits per Task',
-					name: 'credits',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Most credits that one task may cost',
-				},
-				{
-					displayName: 'Credit Type',
-					name: 'creditType',
-					type: 'options',
-					options: [
-						{ name: 'Credit A', value: 'creditA' },
-						{ name: 'Credit B', value: 'creditB' },
-					],
-					default: 'creditA',
-					description: 'Kind of credits that your account pays with',
-				},
-			],
+			values: [creditsProperty, creditTypeProperty],
 		},
 	],
 };

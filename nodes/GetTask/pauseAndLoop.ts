@@ -51,7 +51,7 @@ export async function pauseAndLoop(
 	items: SubmittedItem[],
 	settings: LoopSettings,
 ): Promise<INodeExecutionData[][]> {
-	refuseAsTool(context, 'Pause and Loop');
+	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
 	const now = Date.now();
 	const look = await lookAt(context, client, items);
 	const leaving = items.map((item) => leave(context, item, look, settings, now));

@@ -284,6 +284,17 @@ describe('AI Create', () => {
 			expect(json[0]?.state).toBe('succeeded');
 		});
 
+		it.each([
+			[{ credits: 'abc' }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
+			[{ credits: -1 }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
+			[{ credits: 500, creditType: 'gold' }, "'Max Cost': 'Credit Type' must be"],
+		])('are not compared with a limit that is none: %j', async (limit, message) => {
+			const { error } = await setup.engine.run(video({ maxCost: { limit } }));
+			expect(error?.message).toContain(message);
+			expect(error?.message).not.toContain('NaN');
+			expect(setup.service.journal.count()).toBe(0);
+		});
+
 		it('that are not published cannot be limited', async () => {
 			const { error } = await setup.engine.run(
 				create({ options: { maxCost: { limit: { credits: 5, creditType: 'creditA' } } } }),

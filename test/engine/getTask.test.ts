@@ -160,4 +160,15 @@ describe('Get Task without the paths that are not published', () => {
 		expect(json[0]?.error).toMatch(words);
 		expect(json[1]).toMatchObject({ state: 'inProgress', taskKind: 'aiCreation' });
 	});
+
+	it('does not speak of a submit when an option is wrong', async () => {
+		const { error } = await setup.engine.run({
+			type: 'digitalHumanGetTask',
+			parameters: { operation: 'get', whenNotFinished: 'wait', options: { timeLimit: 'soon' } },
+			items: [{ taskId: '1' }],
+		});
+		expect(error?.message).toContain("'Time Limit (Minutes)'");
+		expect(error?.description).toContain('Correct the option');
+		expect(error?.description).not.toContain('submitted');
+	});
 });

@@ -58,7 +58,11 @@ async function submitAndPause<Request extends CallbackRequest>(
 ): Promise<INodeExecutionData[]> {
 	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
 	if (isParkedHere(context)) return [...context.getInputData()];
-	refuseAsTool(context, 'Pause Until Finished');
+	refuseAsTool(
+		context,
+		'Pause Until Finished',
+		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
+	);
 	const { kind } = operation;
 	const client = await clientOf(context);
 	const settings = readSettings(context, 'pause', kind.pauseMinutes);

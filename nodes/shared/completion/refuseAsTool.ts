@@ -4,16 +4,14 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
  * An agent waits for the answer of its tool, so that nothing can sleep meanwhile.
  *
  * @param choice what the user chose, as it is labelled
+ * @param instead what to choose in its place, as sentences
  * @throws NodeOperationError when the node is used as a tool
  */
-export function refuseAsTool(context: IExecuteFunctions, choice: string): void {
+export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
 	if (!context.isToolExecution()) return;
 	throw new NodeOperationError(
 		context.getNode(),
 		`'${choice}' does not work in a tool of an AI agent, which waits for the answer`,
-		{
-			description:
-				"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
-		},
+		{ description: instead },
 	);
 }

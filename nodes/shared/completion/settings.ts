@@ -56,6 +56,10 @@ export function readSettings(
 	};
 }
 
+/** True of every node: the options are read first. */
+const NOTHING_DONE =
+	'Nothing was sent to the service yet. Correct the option, then run the node again.';
+
 function readTimes(
 	context: IExecuteFunctions,
 	{ checkEvery, timeLimit }: CompletionOptions,
@@ -69,7 +73,7 @@ function readTimes(
 			timeLimitMs: Math.min(MOST_MINUTES, minutes) * 60_000,
 		};
 	} catch (error) {
-		throw refusal(context, 0, [asError(error).message]);
+		throw refusal(context, 0, [asError(error).message], NOTHING_DONE);
 	}
 }
 
