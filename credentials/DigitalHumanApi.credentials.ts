@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isServiceAddress } from '../nodes/shared/service/baseUrl';
+import { isServiceAddress, normaliseBaseUrl } from '../nodes/shared/service/baseUrl';
 import { credentialTestRules } from '../nodes/shared/service/codes';
 
 export class DigitalHumanApi implements ICredentialType {
@@ -66,10 +66,13 @@ export class DigitalHumanApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		const baseUrl = String(credentials.baseUrl ?? '');
+		// First, because of a Base URL that is none n8n would only say that some URL is invalid.
+		normaliseBaseUrl(baseUrl);
 		// n8n's HTTP Request node still names the address as older versions did.
 		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
 		const target = new URL(url ?? uri ?? '', baseURL).toString();
-		if (!isServiceAddress(target, String(credentials.baseUrl))) {
+		if (!isServiceAddress(target, baseUrl)) {
 			throw new Error(
 				"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
 			);

@@ -52,6 +52,17 @@ describe('the Test button of the credential', () => {
 	});
 
 	test.each([
+		['api.example.com', /'Base URL' .* is not an address: 'api.example.com'.* https:\/\//],
+		['api.example.com:8443/open/v1', /'Base URL' of the credential/],
+		['   ', /'Base URL' of the credential is empty/],
+		['http://api.example.com', /'Base URL' .* has to begin with https/],
+	])('says what is wrong with the Base URL "%s"', async (baseUrl, sentence) => {
+		const result = await check(baseUrl);
+		expect(result).toMatchObject({ status: 'Error' });
+		expect(result.message).toMatch(sentence);
+	});
+
+	test.each([
 		['a web page', 200, 'text/html', '<html><body>Welcome</body></html>'],
 		['an error page', 404, 'text/html', '<html><body>Not found</body></html>'],
 		['other JSON', 200, 'application/json', '{"status":"ok"}'],

@@ -21,6 +21,19 @@ describe('The access token of the credential', () => {
 		});
 	});
 
+	it.each([
+		['api.example.com', /'Base URL' .* is not an address/],
+		['', /'Base URL' .* is empty/],
+		[undefined, /'Base URL' .* is empty/],
+		['http://api.example.com', /'Base URL' .* begin with https/],
+	])('is told apart from a wrong Base URL: %s', async (baseUrl, sentence) => {
+		const wrong = new DigitalHumanApi().authenticate(
+			{ ...credentials, baseUrl: baseUrl as string },
+			{ url: `${baseUrl}/open/v1/list_common_audio` },
+		);
+		await expect(wrong).rejects.toThrow(sentence);
+	});
+
 	it.each(['https://storage.example.com/open/v1/x', 'https://api.example.com/other'])(
 		'does not go to %s',
 		async (url) => {
