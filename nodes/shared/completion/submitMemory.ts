@@ -43,7 +43,10 @@ interface Entry {
 export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	const memory = context.getContext('node');
 	const run = `submitsOf${runOf(context)}`;
-	const entries = () => (memory[run] ??= {}) as Record<number, Entry>;
+	const entries = () => (memory[run] ?? {}) as Record<number, Entry>;
+	const keep = (itemIndex: number, entry: Entry) => {
+		((memory[run] ??= {}) as Record<number, Entry>)[itemIndex] = entry;
+	};
 	const { parameters, credentials } = context.getNode();
 	const executionId = context.getExecutionId();
 
@@ -65,17 +68,17 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 				accepted: taskIds,
 				unclear: here ? new ServiceError(unclear.failure) : undefined,
 				accept(ids) {
-					entries()[itemIndex] = { of, taskIds: ids };
+					keep(itemIndex, { of, taskIds: ids });
 				},
 				failed(error) {
 					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
-					entries()[itemIndex] = { of, unclear: { failure: error.failure, executionId } };
+					keep(itemIndex, { of, unclear: { failure: error.failure, executionId } });
 				},
 			};
 		},
 		begin() {
 			const before = memory[run] !== undefined;
-			entries();
+			memory[run] = entries();
 			return before;
 		},
 		all: () =>

@@ -80,6 +80,16 @@ describe('The memory of submits', () => {
 		expect(at('a cat', { tool, run: 1 }).of(0, { prompt: 'a cat' }).accepted).toEqual(['7']);
 	});
 
+	it('knows whether this run has begun before, but not of one that n8n has kept nothing of', () => {
+		const at = execution();
+		const memory = at('fox');
+		memory.of(0, {});
+		memory.all();
+		expect(memory.begin()).toBe(false);
+		expect(at('fox', { executionId: '2' }).begin()).toBe(true);
+		expect(at('fox', { run: 1 }).begin()).toBe(false);
+	});
+
 	it('forgets what is handed on, unless n8n may run the node again for an error', () => {
 		const at = execution();
 		at('fox').of(0, {}).accept(['7']);

@@ -1,0 +1,166 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import { startService, type LocalService } from '../../service';
+import { saveCredential, type StoredCredential } from '../lib/credentials';
+import { finishedExecution, startExecution, stopExecution } from '../lib/executions';
+import { installHost } from '../lib/install';
+import { startInstance, type Instance } from '../lib/instance';
+import { Rest } from '../lib/rest';
+import type { StoredWorkflow, WorkflowFile } from '../lib/workflows';
+import { activateWorkflow, saveWorkflow, withCredential } from '../lib/workflows';
+import { chain, manualTrigger, packNode, type NodeSpec } from '../support/build';
+import { call, callable, waitFor } from '../support/called';
+import { executionsOf, withItems } from '../support/presenter';
+import { sharedUserFolder } from '../support/shared';
+
+const SUBMIT = 'ai_creation/task/submit';
+
+let instance: Instance;
+let service: LocalService;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	const userFolder = join(dirname(sharedUserFolder()), 'accepted');
+	instance = await startInstance({ host: await installHost(), userFolder });
+	service = await startService({ speed: 20, limits: false });
+	credential = await saveCredential(instance.rest, {
+		baseUrl: service.url,
+		accessToken: service.token,
+	});
+}, 120_000);
+afterAll(async () => {
+	await instance.n8n.kill();
+	await service.close();
+});
+beforeEach(() => service.reset());
+
+const pictures = packNode('digitalHumanAiCreate', 'Create "pictures"', {
+	operation: 'createImage',
+	modelCode: 'modelf-4.0',
+	refPrompt: '={{ $json.text }}',
+	completion: 'wait',
+});
+
+async function load(file: WorkflowFile): Promise<StoredWorkflow> {
+	return await saveWorkflow(instance.rest, withCredential(file, credential), false);
+}
+
+async function start(name: string, items: number): Promise<string> {
+	const workflow = await load(withItems(items, chain(name, manualTrigger, pictures)));
+	return await startExecution(instance.rest, workflow.id, manualTrigger.name);
+}
+
+const tasks = () => service.tasks().map(({ id }) => id);
+
+/** The lines of n8n's log about accepted tasks of an execution. */
+const linesOf = (execution: string) =>
+	instance.n8n
+		.log()
+		.split('\n')
+		.filter((line) => line.includes('Digital Human task accepted: '))
+		.filter((line) => line.includes(` execution=${execution}`));
+
+async function expectLogged(execution: string): Promise<void> {
+	await waitFor(() => (linesOf(execution).length >= tasks().length ? true : undefined), 10);
+	const lines = linesOf(execution).join('\n');
+	for (const id of tasks()) {
+		expect(lines).toContain(`kind=aiCreation task=${id} execution=${execution}`);
+	}
+	expect(lines).toContain('node="Create \\"pictures\\"" item=1 ');
+	expect(lines).not.toContain('Video 0');
+	expect(lines).not.toContain(service.token);
+}
+
+test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
+	service.fate({ seconds: Infinity });
+	const id = await start('Stopped while waiting', 3);
+	await service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await stopExecution(instance.rest, id);
+	const execution = await finishedExecution(instance.rest, id);
+	expect(execution.status).toBe('canceled');
+	expect(tasks()).toHaveLength(3);
+	for (const task of tasks()) expect(execution.stored).not.toContain(task);
+	await expectLogged(id);
+});
+
+test('Stop while submitting: IDs that come after it are in the log too', async () => {
+	service.fate({ seconds: Infinity });
+	service.faults.add({
+		operation: SUBMIT,
+		times: Infinity,
+		fault: { kind: 'delay', delayMs: 3000 },
+	});
+	const id = await start('Stopped while submitting', 3);
+	await service.journal.waitFor({ operation: SUBMIT }, 3, 60_000);
+	await stopExecution(instance.rest, id);
+	await waitFor(() => (tasks().length === 3 ? true : undefined), 10);
+	await expectLogged(id);
+});
+
+test("n8n killed while waiting: the IDs are in the log; n8n's Retry submits again, and the node says so", async () => {
+	service.fate({ seconds: Infinity });
+	const path = randomUUID();
+	const workflow = await load(chain(`Killed ${path}`, ...callable(path), pictures));
+	await activateWorkflow(instance.rest, workflow);
+	await call(instance.n8n.url, path, { items: [{ text: 'Video 0' }, { text: 'Video 1' }] });
+	await service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	const [id = ''] = await executionsOf(instance.rest, workflow.id);
+	const first = tasks();
+	expect(first).toHaveLength(2);
+	await instance.n8n.kill();
+	await expectLogged(id);
+
+	await instance.n8n.launch();
+	instance.rest = await Rest.signIn(instance.n8n.url);
+	const crashed = await finishedExecution(instance.rest, id);
+	expect(crashed.status).toBe('crashed');
+	for (const task of first) expect(crashed.stored).not.toContain(task);
+
+	service.fate({ seconds: 0 });
+	await instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	const retry = await waitFor(async () =>
+		(await executionsOf(instance.rest, workflow.id)).find((other) => other !== id),
+	);
+	const retried = await finishedExecution(instance.rest, retry);
+	expect(retried.json(pictures.name)).toHaveLength(2);
+	expect(tasks()).toHaveLength(4);
+	expect(retried.stored).toContain('This execution is a retry.');
+	expect(retried.stored).toContain('Digital Human task accepted');
+}, 240_000);
+
+test("Retry On Fail of n8n's Execute Workflow submits again; both IDs are in the log", async () => {
+	const begin: NodeSpec = {
+		name: 'Begin',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const fail: NodeSpec = {
+		name: 'Fail',
+		type: 'n8n-nodes-base.stopAndError',
+		typeVersion: 1,
+		parameters: { errorMessage: 'No' },
+	};
+	const inner = await load(chain('Inner', begin, pictures, fail));
+	await activateWorkflow(instance.rest, inner);
+	const outer: NodeSpec = {
+		name: 'Run',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: { workflowId: { __rl: true, mode: 'id', value: inner.id }, options: {} },
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 100,
+	};
+	const workflow = await load(withItems(1, chain('Outer', manualTrigger, outer)));
+	const id = await startExecution(instance.rest, workflow.id, manualTrigger.name);
+	expect((await finishedExecution(instance.rest, id)).status).toBe('error');
+	expect(tasks()).toHaveLength(2);
+	for (const task of tasks()) {
+		expect(instance.n8n.log()).toContain(`kind=aiCreation task=${task} execution=`);
+	}
+});
