@@ -8,6 +8,7 @@ import {
 
 import type { SubmittedItem, SubmittedTask } from '../shared/completion/submit';
 import { locator } from '../shared/lookups';
+import { enteredId } from '../shared/service/ids';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
@@ -75,7 +76,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 
 function readId(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
-	const taskId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const taskId = enteredId(value, 'Task ID');
 	if (taskId !== '') return taskId;
 	throw new NodeOperationError(context.getNode(), "'Task ID' is empty", {
 		description:

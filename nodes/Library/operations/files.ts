@@ -15,6 +15,7 @@ import type { NodeOperation } from '../../shared/operation';
 import { perItem, told } from '../../shared/perItem';
 import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../../shared/service/fileList';
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
+import { enteredId } from '../../shared/service/ids';
 import { collect } from '../../shared/service/pages';
 import { isoTime } from '../../shared/tasks/task';
 import { chosenOf, listOperation } from '../listOperation';
@@ -134,7 +135,7 @@ export const fileGetAll = listOperation(
 
 function readFileId(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('fileId', itemIndex, '', { extractValue: true });
-	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const id = enteredId(value, 'File');
 	if (id === '') throw new Error("'File' is empty: choose a file or enter its ID");
 	return id;
 }

@@ -114,7 +114,7 @@ export const publicPersons = listOperation(
 export function tagIdsOf(value: unknown): number[] {
 	const entries: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
 	const texts = entries.map((entry) => String(entry).trim()).filter((text) => text !== '');
-	const wrong = texts.find((text) => !/^\d+$/.test(text));
+	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {
 		throw new Error(
 			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${wrong}'`,

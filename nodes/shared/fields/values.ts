@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { isRounded, roundedProblem } from '../service/ids';
 import { isWebAddress } from '../webAddress';
 import { joined, shown } from '../models/wording';
 import { label, type BodyField } from './bodyField';
@@ -37,8 +38,17 @@ function toList(value: unknown): unknown {
 	return [...new Set(plain.filter((entry) => !isEmpty(entry)))];
 }
 
-function isText(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
+function isText(value: unknown): value is string | number | bigint {
+	return ['string', 'number', 'bigint'].includes(typeof value);
+}
+
+/** The types of fields that take texts, among them all IDs. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
+
+/** Whether a number that was rounded stands where a text is wanted: it may be another ID than was meant. */
+function isRoundedText({ property }: BodyField, given: unknown): boolean {
+	const values: unknown[] = Array.isArray(given) ? given : [given];
+	return TEXT_TYPES.has(property.type) && values.some(isRounded);
 }
 
 /** The option that is meant, whatever its case and whether it came as text or number. */
@@ -131,6 +141,7 @@ export function readField(field: BodyField, given: unknown): FieldReading {
 	if (isEmpty(given)) {
 		return field.property.required ? { violation: `${label(field)} is missing` } : {};
 	}
+	if (isRoundedText(field, given)) return { violation: `${label(field)} ${roundedProblem}` };
 	const value = normalised(field, given);
 	const wrong = problem(field, value);
 	if (wrong !== undefined) {

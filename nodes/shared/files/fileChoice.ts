@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { joined, shown } from '../models/wording';
+import { isRounded, roundedProblem } from '../service/ids';
 import { isWebAddress } from '../webAddress';
 import { sourceChoices, type FileFieldSpec } from './fileField';
 import { extensionOf, extensionOfType, withExtension } from './fileNames';
@@ -59,7 +60,9 @@ export function readFileChoice(
 				fileName,
 			);
 		case 'fileId': {
-			const fileId = String(read('FileId', { extractValue: true }) ?? '').trim();
+			const given: unknown = read('FileId', { extractValue: true });
+			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };
+			const fileId = String(given ?? '').trim();
 			return fileId === ''
 				? { violation: `'${label} File' is empty` }
 				: { choice: { source: 'fileId', fileId } };

@@ -60,11 +60,23 @@ function isIdLike(text: string): boolean {
 	return /^[A-Za-z0-9][\w.:-]{3,127}$/.test(text) && /\d/.test(text);
 }
 
-/** A number that was rounded, or may have been, before the pack saw it. */
+/** A number that JavaScript may have rounded before the pack saw it. */
 export function isRounded(value: unknown): boolean {
 	return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-/** What is wrong with such a number where a text or an ID is wanted; the end of a sentence that begins with the label. */
+/** What is wrong with such a number where a text is wanted; the end of a sentence that begins with the label. */
 export const roundedProblem =
-	'was rounded, because it is a number of more than 15 digits. Put the ID in quotes in the expression, so that it stays a text';
+	"is a number too large to be exact, so it was rounded. Put the ID in quotes, such as {{ '3100000000000015839' }}";
+
+/**
+ * An ID as the user entered it or an expression gave it.
+ *
+ * @param label the field in messages
+ * @returns the ID without spaces around it; an empty text when there is none
+ * @throws Error that names the field, when the ID is a number that was rounded
+ */
+export function enteredId(given: unknown, label: string): string {
+	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
+	return ['string', 'number', 'bigint'].includes(typeof given) ? String(given).trim() : '';
+}

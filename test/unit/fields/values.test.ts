@@ -35,6 +35,7 @@ describe('a field', () => {
 		['a text with spaces around', field({}), ' a b ', 'a b'],
 		['a long text with spaces around', field({ typeOptions: { rows: 2 } }), ' a ', ' a '],
 		['a number for a text', field({}), 7, '7'],
+		['a large number as BigInt for a text', field({}), 3100000000000015839n, '3100000000000015839'],
 		['a colour', field({ type: 'color' }), '#aB01ff', '#aB01ff'],
 		['a list', many, ['a', ' b ', 'a', ''], ['a', 'b']],
 		['a list as text', many, 'a, b,', ['a', 'b']],
@@ -73,5 +74,15 @@ describe('a field', () => {
 		expect(readField(field({ required: true }), given)).toEqual({
 			violation: "'Field' is missing",
 		});
+	});
+
+	it.each<[string, BodyField, unknown]>([
+		['a text', field({}), 3.1e18],
+		['a searchable list', field({ type: 'resourceLocator' }), -1e17],
+		['a list', many, ['a', 2 ** 53]],
+		['a text with a form of its own', { ...field({}), normalise: String }, 2 ** 60],
+	])('refuses a number that was rounded for %s', (_, tested, given) => {
+		const { violation } = readField(tested, given);
+		expect(violation).toMatch(/^'Field' is a number too large .*in quotes/);
 	});
 });
