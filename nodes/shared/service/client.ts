@@ -6,7 +6,7 @@ import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, type Envelope } from './envelope';
 import { ServiceError, StoppedError, asError, type Failure } from './failure';
-import { idsIn } from './ids';
+import { idsIn, isSurelyId } from './ids';
 import { quote } from './json';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
@@ -206,8 +206,7 @@ export function judge<T>(
 	const envelope = readEnvelope(text);
 	const checked = envelope?.code === 0 ? schema.safeParse(envelope.data) : undefined;
 	if (checked?.success) return { data: checked.data };
-	const taskIds =
-		operations[operation].effect === 'create' && envelope ? idsIn(envelope.data).map(clean) : [];
+	const taskIds = idsOf(operation, envelope).map(clean);
 	const failure = {
 		operation,
 		httpStatus: status,
@@ -228,6 +227,14 @@ export function judge<T>(
 	const place = ['data', ...(issue?.path ?? [])].join('.');
 	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${quote(data, clean)}`;
 	return { failure: { ...failure, cause: 'unreadable', detail } };
+}
+
+/** Ids that the answer to a create holds; next to a documented refusal, only what can be nothing else. */
+function idsOf(operation: OperationName, envelope: Envelope | undefined): string[] {
+	const { effect, refusals = [] } = operations[operation];
+	if (effect !== 'create' || !envelope) return [];
+	const ids = idsIn(envelope.data);
+	return refusals.includes(envelope.code ?? 0) ? ids.filter(isSurelyId) : ids;
 }
 
 /** Takes the token out of a text: a server may repeat it in its answer, which goes to outputs and logs. */

@@ -37,27 +37,36 @@ const MOST_IDS = 50;
 /** Every task id that can be read from the data of an answer, wherever it stands. */
 export function idsIn(data: unknown): string[] {
 	const found = new Set<string>();
-	const look = (value: unknown, depth: number): void => {
+	const look = (value: unknown, depth: number, inIdField: boolean): void => {
 		if (found.size >= MOST_IDS || depth > DEEPEST) return;
 		const id = taskId.safeParse(value);
 		if (id.success) {
-			if (isIdLike(id.data)) found.add(id.data);
+			if (inIdField ? isWord(id.data) : isIdLike(id.data)) found.add(id.data);
 		} else if (Array.isArray(value)) {
-			for (const entry of value.slice(0, MOST_IDS)) look(entry, depth + 1);
+			for (const entry of value.slice(0, MOST_IDS)) look(entry, depth + 1, inIdField);
 		} else if (typeof value === 'object' && value !== null) {
 			for (const [name, entry] of Object.entries(value)) {
-				const isObject = typeof entry === 'object';
-				if (isObject || (ID_FIELD.test(name) && !OTHER_ID_FIELD.test(name))) look(entry, depth + 1);
+				const isId = ID_FIELD.test(name) && !OTHER_ID_FIELD.test(name);
+				if (isId || typeof entry === 'object') look(entry, depth + 1, isId);
 			}
 		}
 	};
-	look(data, 0);
+	look(data, 0, false);
 	return [...found];
+}
+
+function isWord(text: string): boolean {
+	return /^[A-Za-z0-9][\w.:-]{0,127}$/.test(text);
 }
 
 /** Not a word, a sentence or a count. */
 function isIdLike(text: string): boolean {
-	return /^[A-Za-z0-9][\w.:-]{3,127}$/.test(text) && /\d/.test(text);
+	return isWord(text) && text.length > 3 && /\d/.test(text);
+}
+
+/** Whether an id cannot be anything else, such as a limit or the name of a field. */
+export function isSurelyId(text: string): boolean {
+	return (text.match(/\d/g)?.length ?? 0) >= 8;
 }
 
 /** A number that JavaScript may have rounded before the pack saw it. */

@@ -35,7 +35,7 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 	foreign: {
 		title: "'Base URL' of the credential may be wrong",
 		description:
-			"The answer does not look like one of the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1.",
+			"The answer does not look like one of the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between.",
 	},
 	redirected: {
 		title: 'The address of the service leads elsewhere',

@@ -70,6 +70,21 @@ export const FAULTS: readonly FaultCase[] = [
 		at: 'service',
 		fault: { kind: 'code', code: 99999, msg: '' },
 	},
+	{
+		name: 'code 50000 as text',
+		at: 'service',
+		fault: answer((right) => ({ ...(right as object), code: '50000', data: null })),
+	},
+	{
+		name: 'message without a code',
+		at: 'service',
+		fault: { kind: 'message', msg: 'gateway timeout', processed: true },
+	},
+	{
+		name: 'byte order mark',
+		at: 'service',
+		fault: { kind: 'text', change: (right) => `\uFEFF${right}` },
+	},
 	...STATUSES.flatMap(([status, code]): FaultCase[] => [
 		{ name: `HTTP ${status}`, at: 'both', fault: { kind: 'status', status } },
 		{

@@ -67,3 +67,11 @@ test('an address where nothing answers', async () => {
 	await editor.screenshot('credential-dead-address');
 	expect(verdict).toMatch(/ECONNREFUSED|refused/);
 });
+
+test.each([
+	['api.example.com', "'Base URL' of the credential is not an address"],
+	[' ', "'Base URL' of the credential is empty"],
+])('an address that is none: "%s"', async (address, sentence) => {
+	await save(address, bench.service.token);
+	expect(await editor.credential.verdict()).toContain(sentence);
+});

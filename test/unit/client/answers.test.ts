@@ -124,8 +124,10 @@ describe('Answers of the service', () => {
 			failure: Failure;
 		};
 		expect(mayHaveCreated(failure)).toBe(true);
-		const plain = judged({ code: 40001, data: 'slow down, please' }) as { failure: Failure };
-		expect(mayHaveCreated(plain.failure)).toBe(false);
+		for (const data of ['slow down, please', 'rpm-10', { id: 'ref_prompt' }, 60]) {
+			const plain = judged({ code: 40001, data }) as { failure: Failure };
+			expect(mayHaveCreated(plain.failure)).toBe(false);
+		}
 	});
 
 	it('quotes what came, shortened and without the token', () => {
