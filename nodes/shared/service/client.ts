@@ -50,6 +50,10 @@ export interface ServiceClient {
 	within(ms: number): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
+	/** Logs what was odd and yet no failure, each message once. */
+	warn?(message: string): void;
+	/** What `warn` was called with. */
+	readonly warnings?: ReadonlySet<string>;
 }
 
 /**
@@ -67,12 +71,21 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	const ofExecution =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
+	const warnings = new Set<string>();
+	const warn = (message: string) => {
+		if (warnings.has(message)) return;
+		warnings.add(message);
+		context.logger.warn(message);
+	};
+
 	const clientWith = (signal?: AbortSignal, deadline = Infinity): ServiceClient => ({
 		call: async (name, input, schema) => await call(name, input, schema, { signal, deadline }),
 		// Only controllers, which somebody holds, are joined here.
 		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit, deadline),
 		within: (ms) => clientWith(signal, Math.min(deadline, Date.now() + ms)),
 		signal,
+		warn,
+		warnings,
 	});
 
 	const call = async <T>(
@@ -229,7 +242,7 @@ function withoutCode(
 	status: number,
 	text: string,
 	{ msg, traceId, data }: Partial<Envelope> = {},
-): Pick<Failure, 'cause' | 'detail' | 'traceId'> {
+): Pick<Failure, 'cause' | 'detail' | 'traceId' | 'webPage'> {
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
 	}
@@ -238,9 +251,10 @@ function withoutCode(
 		return { cause: 'busy', detail: `HTTP 429, too many requests${said}`, traceId };
 	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${said}`, traceId };
 	if (msg && msg !== 'success' && !data) return { cause: 'refused', detail: msg, traceId };
+	const webPage = /^\s*<(!doctype|html)/i.test(text);
 	const seen =
 		text.trim() === '' ? 'an empty answer' : 'an answer that is not the JSON of the service';
-	return { cause: 'unreadable', detail: `HTTP ${status} with ${seen}` };
+	return { cause: 'unreadable', detail: `HTTP ${status} with ${seen}`, webPage };
 }
 
 function readRetryAfter(value: unknown): number | undefined {

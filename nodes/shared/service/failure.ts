@@ -28,6 +28,8 @@ export interface Failure {
 	detail: string;
 	traceId?: string;
 	httpStatus?: number;
+	/** The answer was a web page. */
+	webPage?: boolean;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
 }

@@ -2,16 +2,12 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
+import { readPage } from './pages';
+import { shownText } from './shown';
 
-const languages = z
-	.object({
-		languages: z
-			.array(z.object({ language_code: z.string(), name: z.string().nullish() }).passthrough())
-			.nullish(),
-	})
-	.transform((data) => data.languages ?? []);
+const language = z.object({ language_code: z.string().min(1), name: shownText });
 
-export type TranslationLanguage = z.infer<typeof languages>[number];
+export type TranslationLanguage = z.infer<typeof language>;
 
 const created = z.object({
 	// Only told to the user; a paid answer is not lost over it.
@@ -45,5 +41,11 @@ export async function createTranslation(
 export async function listTranslationLanguages(
 	client: ServiceClient,
 ): Promise<TranslationLanguage[]> {
-	return await client.call('listTranslationLanguages', {}, languages);
+	const { records } = await readPage(
+		client,
+		'listTranslationLanguages',
+		{},
+		{ record: language, idField: 'language_code', listField: 'languages' },
+	);
+	return records;
 }
