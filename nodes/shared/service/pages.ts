@@ -61,8 +61,10 @@ export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 		};
 		const list = bare && Array.isArray(data) ? data : fieldOf(data, listField);
 		const info = fieldOf(data, 'pageinfo');
-		if (!Array.isArray(list) && list !== null) return refuse('Expected a list', [listField]);
-		const rows: unknown[] = list ?? [];
+		const isFirst = (shape.number ?? 1) === (shape.first ?? 1);
+		const isEmpty = list === null && !(isFirst && Number(fieldOf(info, 'totalcount')) > 0);
+		if (!Array.isArray(list) && !isEmpty) return refuse('Expected a list', [listField]);
+		const rows: unknown[] = Array.isArray(list) ? list : [];
 		const page: Required<Page<T>> = {
 			records: [],
 			pages: pagesOf(info, rows, shape),
