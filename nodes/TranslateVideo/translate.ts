@@ -9,7 +9,7 @@ import { prepareWith, type BodyRequest } from '../shared/fields/bodyRequest';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
 import { buildTranslationRequest } from './request';
-import { languageOf, rememberTranslation, withOrigins } from './translations';
+import { missingTranslations, rememberTranslation, withOrigins } from './translations';
 
 /** Translates a video (specification 4.9); each language is a task, in the order in which they were chosen. */
 const operation: SubmitOperation<BodyRequest> = {
@@ -23,17 +23,12 @@ const operation: SubmitOperation<BodyRequest> = {
 		rememberTranslation(item.context, created);
 		const wanted = languagesOf(body);
 		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
-			const place = wanted.indexOf(targetLanguage);
+			const place = wanted.indexOf(targetLanguage ?? '');
 			return place < 0 ? wanted.length : place;
 		});
 		return tasks.map(({ languageTaskId }) => languageTaskId);
 	},
-	missing(context, { body }, taskIds) {
-		const begun = new Set(taskIds.map((id) => languageOf(context, id)));
-		return languagesOf(body)
-			.filter((code) => !begun.has(code))
-			.map((code) => `The service took the video but began no translation into '${code}'`);
-	},
+	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
 };
 
 function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { CreatedTranslation } from '../shared/service/translation';
 
 /** What the service says of a task only when it begins it. */
-type Origin = { targetLanguage: string; translationId?: string };
+type Origin = { targetLanguage?: string; translationId?: string };
 
 /**
  * Remembers in the execution which language a task is for and which translation it belongs to, so that output
@@ -12,17 +12,43 @@ type Origin = { targetLanguage: string; translationId?: string };
  */
 export function rememberTranslation(
 	context: IExecuteFunctions,
-	{ id, tasks }: CreatedTranslation,
+	{ id, tasks, unreadable }: CreatedTranslation,
 ): void {
 	const origins = originsOf(context);
+	const [first] = tasks;
+	if (first && unreadable > 0) unreadableOf(context)[first.languageTaskId] = unreadable;
 	for (const { languageTaskId, targetLanguage } of tasks) {
-		origins[languageTaskId] = { targetLanguage, ...(id ? { translationId: id } : {}) };
+		origins[languageTaskId] = {
+			...(targetLanguage === undefined ? {} : { targetLanguage }),
+			...(id ? { translationId: id } : {}),
+		};
 	}
 }
 
-/** The language of a task of this execution. */
-export function languageOf(context: IExecuteFunctions, taskId: string): string | undefined {
-	return originsOf(context)[taskId]?.targetLanguage;
+/**
+ * A sentence for each language of a request of which no task is known.
+ *
+ * @param taskIds the tasks of the request that are known
+ */
+export function missingTranslations(
+	context: IExecuteFunctions,
+	languages: readonly string[],
+	taskIds: readonly string[],
+): string[] {
+	const origins = originsOf(context);
+	const begun = taskIds.map((id) => origins[id]?.targetLanguage);
+	const missing = languages.filter((code) => !begun.includes(code));
+	const unnamed = taskIds.filter((id) => origins[id]?.targetLanguage === undefined);
+	const unreadable = unreadableOf(context)[taskIds[0] ?? ''] ?? 0;
+	const doubts = [
+		unnamed.length > 0 ? `no language for ${unnamed.join(', ')}` : '',
+		unreadable > 0 ? `${unreadable} without a readable task ID` : '',
+	].filter(Boolean);
+	return missing.map((code) =>
+		doubts.length === 0
+			? `The service accepted the video but did not start a translation into '${code}'`
+			: `The service accepted the video, but its answer does not name the task of the translation into '${code}', which may have been started (${doubts.join('; ')})`,
+	);
 }
 
 /** The items with the language and translation of their task, also in the details of a failed one. */
@@ -45,4 +71,10 @@ export function withOrigins(
 function originsOf(context: IExecuteFunctions): Record<string, Origin> {
 	const memory = context.getContext('node');
 	return (memory.translations ??= {}) as Record<string, Origin>;
+}
+
+/** How many tasks of a translation have no readable ID, by the first task that has one. */
+function unreadableOf(context: IExecuteFunctions): Record<string, number> {
+	const memory = context.getContext('node');
+	return (memory.unreadableTranslations ??= {}) as Record<string, number>;
 }

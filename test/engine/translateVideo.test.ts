@@ -131,7 +131,7 @@ describe('Translate Video', () => {
 					},
 				},
 			});
-		const words = "The service took the video but began no translation into 'fr'";
+		const words = "The service accepted the video but did not start a translation into 'fr'";
 
 		it('fails with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
 			const id = await video();

@@ -5,7 +5,8 @@ import { StoppedError } from '../service/failure';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepared';
-import { submitMemory, type SubmitMemory } from './submitMemory';
+import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
+import { submitMemory, type ItemMemory, type SubmitMemory } from './submitMemory';
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends object> {
@@ -41,6 +42,12 @@ export interface SubmittedTask {
 	missing?: string[];
 }
 
+/** A request, and what is known of its submit. */
+interface Remembered<Request> {
+	request: Request;
+	memory: ItemMemory;
+}
+
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
 
@@ -59,11 +66,13 @@ export async function submitAll<Request extends object>(
 	const stopOnError = !context.continueOnFail();
 	const prepared = prepareAll(context, (itemIndex) => {
 		const request = operation.prepare(context, itemIndex);
-		const unclear = memory.unclear(itemIndex, request);
-		if (unclear) throw unclear;
-		return request;
+		const ofItem = memory.of(itemIndex, request);
+		if (ofItem.unclear) throw ofItem.unclear;
+		return { request, memory: ofItem };
 	});
 	if (stopOnError) throwFirstError(context, prepared, submittedNote(memory));
+	const hasBegun = memory.begin();
+	if (context.getMode() === 'retry' && !hasBegun) warnOfRetry(context);
 
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
@@ -71,8 +80,8 @@ export async function submitAll<Request extends object>(
 	let next = 0;
 	const worker = async () => {
 		while (next < prepared.length && !halt.signal.aborted) {
-			const item = prepared[next++] as PreparedItem<Request>;
-			const result = await submitOne(context, submitting, operation, memory, item);
+			const item = prepared[next++] as PreparedItem<Remembered<Request>>;
+			const result = await submitOne(context, submitting, operation, item);
 			results[item.itemIndex] = result;
 			if (!('error' in result)) continue;
 			if (stopOnError || result.error instanceof StoppedError) halt.abort();
@@ -87,28 +96,36 @@ async function submitOne<Request extends object>(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	operation: SubmitOperation<Request>,
-	memory: SubmitMemory,
-	item: PreparedItem<Request>,
+	item: PreparedItem<Remembered<Request>>,
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
 	if ('error' in item) return item;
 	const { kind } = operation;
+	const { request, memory } = item.request;
 	const submitted = (taskIds: string[]): SubmittedItem => ({
 		itemIndex,
 		kind,
 		taskIds,
-		missing: operation.missing?.(context, item.request, taskIds),
+		missing: operation.missing?.(context, request, taskIds),
 	});
-	const earlier = memory.accepted(itemIndex, item.request);
-	if (earlier) return submitted(earlier);
+	if (memory.accepted) return submitted(memory.accepted);
 	try {
-		const taskIds = await operation.submit(client, item.request, { context, itemIndex });
-		memory.accept(itemIndex, item.request, taskIds);
+		const taskIds = await operation.submit(client, request, { context, itemIndex });
+		logAccepted(context, itemIndex, kind, taskIds);
+		memory.accept(taskIds);
 		return submitted(taskIds);
 	} catch (error) {
-		memory.failed(itemIndex, item.request, error);
+		logUnclear(context, itemIndex, kind, error);
+		memory.failed(error);
 		return { itemIndex, error };
 	}
+}
+
+/** n8n keeps nothing of a node that was stopped or died, so that a retry by hand may submit once more. */
+function warnOfRetry(context: IExecuteFunctions): void {
+	const message = `This execution is a retry. If the execution that it repeats was stopped or crashed while this node was running, its tasks may exist already and have been submitted again: n8n's log has a line '${ACCEPTED}' for each, and 'Digital Human Get Task' can fetch their results`;
+	context.logger.warn(message);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
+import { safeJson } from '../service/json';
 
 /**
  * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" goes on where it stopped
@@ -9,18 +10,26 @@ import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
  * has an error.
  */
 export interface SubmitMemory {
-	/** Ids of the tasks that the service accepted for this item. */
-	accepted(itemIndex: number, request: object): string[] | undefined;
-	/** The error of a submit in this execution that may have created a task. */
-	unclear(itemIndex: number, request: object): ServiceError | undefined;
-	/** Keeps the ids of the tasks that a submit created. */
-	accept(itemIndex: number, request: object, taskIds: string[]): void;
-	/** Keeps the error of a submit, if it may have created a task. */
-	failed(itemIndex: number, request: object, error: unknown): void;
+	/** What is known of the submit of an item. Everything that could fail is done here, before it is sent. */
+	of(itemIndex: number, request: object): ItemMemory;
+	/** Notes in the execution that this run submits; tells whether it has done so before. */
+	begin(): boolean;
 	/** All accepted ids of this run of the node, by item. */
 	all(): Array<{ itemIndex: number; taskIds: string[] }>;
 	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
 	handOn(items: INodeExecutionData[]): void;
+}
+
+/** The memory of one item. */
+export interface ItemMemory {
+	/** Ids of the tasks that the service accepted for this item. */
+	accepted?: string[];
+	/** The error of a submit in this execution that may have created a task. */
+	unclear?: ServiceError;
+	/** Keeps the ids of the tasks that a submit created. Never fails. */
+	accept(taskIds: string[]): void;
+	/** Keeps the error of a submit, if it may have created a task. */
+	failed(error: unknown): void;
 }
 
 interface Entry {
@@ -36,36 +45,38 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	const run = `submitsOf${runOf(context)}`;
 	const entries = () => (memory[run] ??= {}) as Record<number, Entry>;
 	const { parameters, credentials } = context.getNode();
-	const setting = (itemIndex: number) =>
-		fingerprint({ parameters, credentials, input: context.getInputData()[itemIndex]?.json });
 	const executionId = context.getExecutionId();
 
-	// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a failed
-	// execution is retried by hand, the node may have been changed, but the request may be the same.
-	const find = (itemIndex: number, request: object): Entry | undefined => {
-		const entry = entries()[itemIndex];
-		const same =
-			entry && (entry.of[0] === setting(itemIndex) || entry.of[1] === fingerprint(request));
-		return same ? entry : undefined;
-	};
-	const keep = (itemIndex: number, request: object, what: Omit<Entry, 'of'>) => {
-		entries()[itemIndex] = { of: [setting(itemIndex), fingerprint(request)], ...what };
-	};
-
 	return {
-		accepted: (itemIndex, request) => find(itemIndex, request)?.taskIds,
-		unclear(itemIndex, request) {
-			const { unclear } = find(itemIndex, request) ?? {};
+		of(itemIndex, request) {
+			// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a
+			// failed execution is retried by hand, the node may have been changed, but the request may be the same.
+			const input = context.getInputData()[itemIndex]?.json;
+			const of: Entry['of'] = [
+				fingerprint({ parameters, credentials, input }),
+				fingerprint(request),
+			];
+			const known = entries()[itemIndex];
+			const entry = known && (known.of[0] === of[0] || known.of[1] === of[1]) ? known : undefined;
+			const { taskIds, unclear } = entry ?? {};
 			// Who retries the execution by hand was told to look for the task before.
 			const here = unclear && unclear.executionId === executionId;
-			return here ? new ServiceError(unclear.failure) : undefined;
+			return {
+				accepted: taskIds,
+				unclear: here ? new ServiceError(unclear.failure) : undefined,
+				accept(ids) {
+					entries()[itemIndex] = { of, taskIds: ids };
+				},
+				failed(error) {
+					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
+					entries()[itemIndex] = { of, unclear: { failure: error.failure, executionId } };
+				},
+			};
 		},
-		accept(itemIndex, request, taskIds) {
-			keep(itemIndex, request, { taskIds });
-		},
-		failed(itemIndex, request, error) {
-			if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
-			keep(itemIndex, request, { unclear: { failure: error.failure, executionId } });
+		begin() {
+			const before = memory[run] !== undefined;
+			entries();
+			return before;
 		},
 		all: () =>
 			Object.entries(entries()).flatMap(([item, { taskIds }]) =>
@@ -89,6 +100,6 @@ function runOf(context: IExecuteFunctions): string {
 		: `Run${runIndexOf(context)}`;
 }
 
-function fingerprint(value: object): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+function fingerprint(value: unknown): string {
+	return createHash('sha256').update(safeJson(value)).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { submittedId, taskId } from './ids';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { addresses, shownNumber, shownText } from './shown';
@@ -37,7 +37,7 @@ export interface AiCreationFilter {
  * @returns unique id of the task
  */
 export async function submitAiCreation(client: ServiceClient, body: object): Promise<string> {
-	return await client.call('submitAiCreation', { body }, taskId);
+	return await client.call('submitAiCreation', { body }, submittedId('unique_id', 'task_id'));
 }
 
 /**

@@ -6,9 +6,12 @@ import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, type Envelope } from './envelope';
 import { ServiceError, StoppedError, asError, type Failure } from './failure';
+import { idsIn } from './ids';
+import { quote } from './json';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
 import { pause, throwIfStopped } from './pause';
+import { isRefusalInWords } from './refusals';
 import { isLimit, pauseBeforeRetry } from './retry';
 import { joinSignals } from './signals';
 import { CREDENTIAL, exchange, type Answer, type ServiceContext } from './transport';
@@ -68,6 +71,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	const token = accessToken.trim();
 	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
 	const application = createHash('sha256').update(`${root} ${token}`).digest('hex');
+	const clean = withoutToken(token);
 	const ofExecution =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
@@ -167,9 +171,10 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 			effect === 'create' ? TIME_LIMIT_MS : timeLimitMs,
 			effect === 'create' ? undefined : signal,
 		);
-		const outcome =
-			'cause' in answer ? { failure: { operation: name, ...answer } } : judge(name, answer, schema);
-		return 'data' in outcome ? outcome : { failure: withoutToken(outcome.failure, token) };
+		if ('cause' in answer) {
+			return { failure: { operation: name, ...answer, detail: clean(answer.detail) } };
+		}
+		return judge(name, answer, schema, clean);
 	};
 
 	return clientWith(ofExecution);
@@ -202,59 +207,93 @@ function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
 /**
  * Decides what an answer means: its data, or why there is none (specification 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
+ *
+ * @param clean takes out of a text what must not be shown
  */
 export function judge<T>(
 	operation: OperationName,
 	{ status, headers, text }: Answer,
 	schema: Schema<T>,
+	clean: (text: string) => string = (shown) => shown,
 ): { data: T } | { failure: Failure } {
-	const retryAfterMs = readRetryAfter(headers['retry-after']);
 	const envelope = readEnvelope(text);
+	const checked = envelope?.code === 0 ? schema.safeParse(envelope.data) : undefined;
+	if (checked?.success) return { data: checked.data };
+	const taskIds =
+		operations[operation].effect === 'create' && envelope ? idsIn(envelope.data).map(clean) : [];
+	const failure = {
+		operation,
+		httpStatus: status,
+		retryAfterMs: readRetryAfter(headers['retry-after']),
+		...(envelope?.traceId ? { traceId: clean(envelope.traceId) } : {}),
+		...(taskIds.length > 0 ? { taskIds } : {}),
+	};
 	if (envelope?.code === undefined) {
-		const failure = withoutCode(status, text, envelope);
-		return { failure: { operation, httpStatus: status, retryAfterMs, ...failure } };
+		const isRefusal = taskIds.length === 0 && isRefusedInWords(operation, status, envelope);
+		const reason = isRefusal
+			? { cause: 'refused' as const, detail: clean(envelope?.msg ?? '') }
+			: withoutCode(status, text, envelope, clean);
+		return { failure: { ...failure, ...reason } };
 	}
-	const { code, msg, traceId, data } = envelope;
-	const known = { operation, traceId, httpStatus: status, retryAfterMs };
-	if (code !== 0) return { failure: { ...known, cause: 'refused', code, detail: msg } };
-	const checked = schema.safeParse(data);
-	if (checked.success) return { data: checked.data };
+	const { code, msg, data } = envelope;
+	if (!checked) return { failure: { ...failure, cause: 'refused', code, detail: clean(msg) } };
 	const issue = checked.error.issues[0];
 	const place = ['data', ...(issue?.path ?? [])].join('.');
-	return {
-		failure: {
-			...known,
-			cause: 'unreadable',
-			detail: `'${place}' is not as specified: ${issue?.message}`,
-		},
-	};
+	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${quote(data, clean)}`;
+	return { failure: { ...failure, cause: 'unreadable', detail } };
 }
 
-/** A server may repeat the token in its message, which goes to outputs and logs. */
-function withoutToken(failure: Failure, token: string): Failure {
-	if (!token) return failure;
-	const hide = (text: string) => text.replaceAll(token, '(access token)');
-	const { detail, traceId } = failure;
-	return { ...failure, detail: hide(detail), traceId: traceId && hide(traceId) };
+/** Takes the token out of a text: a server may repeat it in its answer, which goes to outputs and logs. */
+export function withoutToken(token: string): (text: string) => string {
+	if (!token) return (text) => text;
+	const wellFormed = Buffer.from(token).toString();
+	const forms = new Set([
+		token,
+		JSON.stringify(token).slice(1, -1),
+		encodeURIComponent(wellFormed),
+	]);
+	return (text) =>
+		[...forms].reduce((shown, form) => shown.replaceAll(form, '(access token)'), text);
+}
+
+/** HTTP statuses with which a server tells that it has no such address, or not for everyone. */
+const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
+
+/** Whether an answer without a code refuses the request in words (specification 7). */
+function isRefusedInWords(
+	operation: OperationName,
+	status: number,
+	envelope: Envelope | undefined,
+): boolean {
+	const { msg = '', data, oddCode } = envelope ?? {};
+	if (oddCode || msg === '' || msg === 'success' || data) return false;
+	if ((status >= 300 && status < 400) || status === 429 || status >= 500) return false;
+	return operations[operation].effect === 'create'
+		? isRefusalInWords(operation, msg)
+		: !NO_SUCH_ADDRESS.has(status);
 }
 
 function withoutCode(
 	status: number,
 	text: string,
-	{ msg, traceId, data }: Partial<Envelope> = {},
-): Pick<Failure, 'cause' | 'detail' | 'traceId' | 'webPage'> {
+	envelope: Envelope | undefined,
+	clean: (text: string) => string,
+): Pick<Failure, 'cause' | 'detail'> {
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
 	}
-	const said = msg ? `: ${msg}` : '';
-	if (status === 429)
-		return { cause: 'busy', detail: `HTTP 429, too many requests${said}`, traceId };
-	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${said}`, traceId };
-	if (msg && msg !== 'success' && !data) return { cause: 'refused', detail: msg, traceId };
-	const webPage = /^\s*<(!doctype|html)/i.test(text);
-	const seen =
-		text.trim() === '' ? 'an empty answer' : 'an answer that is not the JSON of the service';
-	return { cause: 'unreadable', detail: `HTTP ${status} with ${seen}`, webPage };
+	const said = envelope?.msg ? `: ${clean(envelope.msg)}` : '';
+	if (status === 429) return { cause: 'busy', detail: `HTTP 429, too many requests${said}` };
+	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${said}` };
+	const came =
+		text.trim() === ''
+			? 'an empty answer'
+			: `${envelope?.msg ? 'an answer without a readable code' : 'an answer that is not the JSON of the service'}: ${quote(text, clean)}`;
+	const isPage = /^\s*</.test(text);
+	return {
+		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'foreign' : 'unreadable',
+		detail: `HTTP ${status} with ${came}`,
+	};
 }
 
 function readRetryAfter(value: unknown): number | undefined {

@@ -102,7 +102,8 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	170010: { title: 'The video file is too large', advice: 'Use a file of at most 1 GB.' },
 };
 
-const UNKNOWN: CodeMeaning = {
+/** What can be said of a code that the specification does not list. */
+export const UNKNOWN: CodeMeaning = {
 	title: 'The service refused the request',
 	advice:
 		'Read the message of the service. If it does not help, give the trace_id to its provider.',
@@ -116,7 +117,8 @@ const UNKNOWN: CodeMeaning = {
  */
 export function meaningOf(code: number, operation: OperationName): CodeMeaning {
 	const meaning = codes[code] ?? UNKNOWN;
-	return { ...meaning, ...meaning.except?.[operation] };
+	const exception = meaning.except?.[operation];
+	return exception ? { ...meaning, ...exception } : meaning;
 }
 
 type BodyRule = Extract<

@@ -8,6 +8,7 @@ import { operations, type OperationName } from './operations';
  * - `unavailable`: a server error without an envelope (specification 4: every answer is an envelope)
  * - `busy`: HTTP 429 without an envelope
  * - `unreadable`: an answer that is not the envelope, or whose data is not as specified
+ * - `foreign`: an answer that something other than the service seems to give, such as a web page
  * - `redirected`: the address points elsewhere; the token is not carried there
  */
 export type FailureCause =
@@ -17,6 +18,7 @@ export type FailureCause =
 	| 'unavailable'
 	| 'busy'
 	| 'unreadable'
+	| 'foreign'
 	| 'redirected';
 
 export interface Failure {
@@ -28,10 +30,10 @@ export interface Failure {
 	detail: string;
 	traceId?: string;
 	httpStatus?: number;
-	/** The answer was a web page. */
-	webPage?: boolean;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
+	/** Of a `create`: ids that the answer holds although it is none that counts as a success. */
+	taskIds?: string[];
 }
 
 /** A call to the service that failed; turned into n8n's own error at the edge (`nodeError.ts`). */
@@ -55,14 +57,28 @@ export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
+/** Redirects by which a server says that it did not do what was asked (HTTP 301, 307 and 308). */
+const NOT_DONE = new Set([301, 307, 308]);
+
 /**
- * Tells whether a failed call may have started paid work all the same.
+ * Tells whether a failed call may have started paid work all the same. Retries, the memory of "Retry On Fail"
+ * and the message all follow from this.
  *
- * Of a `create`, only a refusal other than by an internal fault and a connection that never came about are
- * certain to have created nothing (specification 7; requirements R091, R092, R229).
+ * Of a `create`, only what is documented as a refusal before any work, and a request that never reached the
+ * service, are certain to have created nothing.
  */
-export function mayHaveCreated({ operation, cause, code }: Failure): boolean {
-	if (operations[operation].effect !== 'create') return false;
-	if (cause === 'refused') return code === 50000 || code === 51000;
-	return cause !== 'unreachable' && cause !== 'redirected';
+export function mayHaveCreated(failure: Failure): boolean {
+	const { operation, cause, code, httpStatus, taskIds = [] } = failure;
+	const { effect, refusals = [] } = operations[operation];
+	if (effect !== 'create') return false;
+	if (taskIds.length > 0) return true;
+	switch (cause) {
+		case 'refused':
+			// A refusal without a code is one of the messages of `refusals.ts`.
+			return code !== undefined && !refusals.includes(code);
+		case 'redirected':
+			return !NOT_DONE.has(httpStatus ?? 0);
+		default:
+			return cause !== 'unreachable';
+	}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { submittedId, taskId } from './ids';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { shownNumber, shownText } from './shown';
@@ -34,7 +34,11 @@ const LIP_SYNC_PAGE_SIZE = 50;
  * @returns id of the video
  */
 export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
-	return await client.call('createLipSync', { body }, taskId);
+	return await client.call(
+		'createLipSync',
+		{ body },
+		submittedId('id', 'video_id', 'unique_id', 'task_id'),
+	);
 }
 
 /**

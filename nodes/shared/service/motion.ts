@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { submittedId, taskId } from './ids';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { addresses, shownNumber, shownText } from './shown';
@@ -38,7 +38,7 @@ const MOTION_PAGE_SIZE = 50;
  * @returns id of the task
  */
 export async function createMotion(client: ServiceClient, body: MotionBody): Promise<string> {
-	return await client.call('createMotion', { body }, taskId);
+	return await client.call('createMotion', { body }, submittedId('unique_id', 'task_id'));
 }
 
 /**

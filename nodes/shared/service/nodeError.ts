@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { meaningOf } from './codes';
+import { UNKNOWN, meaningOf } from './codes';
 import { ServiceError, StoppedError, mayHaveCreated, type Failure } from './failure';
 import { operations } from './operations';
 
@@ -32,6 +32,11 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 		description:
 			"Check 'Base URL' of the credential: it may lead to something other than the service.",
 	},
+	foreign: {
+		title: "'Base URL' of the credential may be wrong",
+		description:
+			"The answer does not look like one of the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1.",
+	},
 	redirected: {
 		title: 'The address of the service leads elsewhere',
 		description:
@@ -48,23 +53,49 @@ const MAY_EXIST =
  */
 export function explain(failure: Failure): Explanation {
 	const { operation, cause, code, detail, traceId } = failure;
-	const { does, lookUp } = operations[operation];
-	const meaning =
-		cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
-	const { title } = meaning ?? CAUSES[cause];
-	const advice = meaning?.advice ?? CAUSES[cause].description;
-	const unclear = mayHaveCreated(failure);
+	const { does } = operations[operation];
+	const { title, advice } = meaning(failure);
 	const facts = [
 		code === undefined ? undefined : `code ${code}`,
 		traceId ? `trace_id ${traceId}` : undefined,
 	].filter(Boolean);
+	const said = cause === 'refused' ? 'Message of the service' : 'What happened';
 	return {
 		title: `Could not ${does}: ${lowerFirst(title)}`,
 		description: [
-			unclear ? `${MAY_EXIST} ${lookUp ?? ''}`.trim() : advice,
-			`${cause === 'refused' ? 'Message of the service' : 'What happened'}: ${detail || 'none'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
+			advice,
+			`${said}: ${detail || 'none'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
 		].join(' '),
 	};
+}
+
+function meaning(failure: Failure): { title: string; advice: string } {
+	const { operation, cause, code } = failure;
+	const ofCode = cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
+	const { title, description } = CAUSES[cause];
+	const known = ofCode ?? { title, advice: description };
+	if (!mayHaveCreated(failure)) return known;
+	return {
+		title: code !== undefined && ofCode === UNKNOWN ? UNCLEAR_CODE : known.title,
+		advice: [
+			LEADS_ELSEWHERE.has(cause) ? known.advice : undefined,
+			MAY_EXIST,
+			namedIn(failure),
+			operations[operation].lookUp,
+		]
+			.filter(Boolean)
+			.join(' '),
+	};
+}
+
+/** Causes of which the address of the service is the likeliest reason. */
+const LEADS_ELSEWHERE: ReadonlySet<Failure['cause']> = new Set(['foreign', 'redirected']);
+
+const UNCLEAR_CODE = 'The service answered with a code that is not documented';
+
+function namedIn({ taskIds = [] }: Failure): string | undefined {
+	if (taskIds.length === 0) return undefined;
+	return `The answer names the ID ${taskIds.join(', ')}.`;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Operation {
 	 */
 	turnSeconds?: number;
 	contentType?: string;
+	/** For a `create`: the codes listed at the endpoint by which it refuses before any work (specification 4). */
+	refusals?: readonly number[];
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
 }
@@ -75,6 +77,7 @@ export const operations = operation({
 		path: 'ai_creation/task/submit',
 		effect: 'create',
 		does: 'create the AI task',
+		refusals: [400, 10400, 40000, 40001],
 		lookUp: lookUpWith('Get Many'),
 	},
 	listAiCreations: {
@@ -96,6 +99,7 @@ export const operations = operation({
 		does: 'animate the image',
 		limit: TEN_A_MINUTE,
 		turnSeconds: 3600,
+		refusals: [400, 10400, 40000, 40001],
 		lookUp: lookUpWith('Get Many'),
 	},
 	listMotions: {
@@ -120,6 +124,7 @@ export const operations = operation({
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
+		refusals: [400, 10400, 40000, 40001, 40002],
 		lookUp: 'Look for it in the list of persons at the service before you run this item again.',
 	},
 	getPerson: {
@@ -148,6 +153,7 @@ export const operations = operation({
 		does: 'create the video',
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
+		refusals: [400, 10400, 40000, 40001, 40002, 50011],
 		lookUp: lookUpWith('Get Many'),
 	},
 	listVideos: {
@@ -169,6 +175,7 @@ export const operations = operation({
 		effect: 'create',
 		does: 'create the lip-sync video',
 		limit: TEN_A_MINUTE,
+		refusals: [10400, 40000, 40001],
 		lookUp: lookUpWith('Get Many'),
 	},
 	listLipSyncs: {
@@ -196,6 +203,7 @@ export const operations = operation({
 		path: 'video_translation/create',
 		effect: 'create',
 		does: 'translate the video',
+		refusals: [400, 10400, 40000, 40001, 170002, 170003, 170006, 170008, 170009, 170010],
 		lookUp: 'Look for it in the list of tasks at the service before you run this item again.',
 	},
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { submittedId, taskId } from './ids';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { shown, shownList, shownNumber, shownText } from './shown';
@@ -79,7 +79,11 @@ export interface PersonFilter {
  * @returns id of the person
  */
 export async function createPerson(client: ServiceClient, body: object): Promise<string> {
-	return await client.call('createPerson', { body }, taskId);
+	return await client.call(
+		'createPerson',
+		{ body },
+		submittedId('id', 'person_id', 'unique_id', 'task_id'),
+	);
 }
 
 /**

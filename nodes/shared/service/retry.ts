@@ -1,5 +1,5 @@
 import { codes } from './codes';
-import type { Failure } from './failure';
+import { mayHaveCreated, type Failure } from './failure';
 import type { Effect, Limit } from './operations';
 
 const PASSING_CODES = new Set([50000, 51000, 120002]);
@@ -40,6 +40,7 @@ export interface Attempt {
  * @returns the pause in milliseconds, or undefined when the failure is final
  */
 export function pauseBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
+	if (mayHaveCreated(failure)) return undefined;
 	const wait = pauseFor(failure, attempt);
 	return wait !== undefined && wait < (attempt.leftMs ?? Infinity) ? wait : undefined;
 }
@@ -79,11 +80,10 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Somebody else than the service answered, or the service at a path that it does not have. */
 function isElsewhere(failure: Failure): boolean {
-	const { cause, httpStatus = 0, webPage } = failure;
-	if (cause === 'redirected') return true;
-	if (isDocumented(failure)) return false;
+	const { cause, httpStatus = 0 } = failure;
+	if (cause === 'redirected' || cause === 'foreign') return true;
 	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !PASSING_STATUSES.has(httpStatus);
-	return webPage === true || refusedByHttp;
+	return refusedByHttp && !isDocumented(failure);
 }
 
 function isDocumented({ code }: Failure): boolean {

@@ -9,18 +9,26 @@ const language = z.object({ language_code: z.string().min(1), name: shownText })
 
 export type TranslationLanguage = z.infer<typeof language>;
 
-const created = z.object({
-	// Only told to the user; a paid answer is not lost over it.
-	id: taskId.optional().catch(undefined),
-	tasks: z
-		.array(
-			z.object({ language_task_id: taskId, target_language: z.string() }).transform((task) => ({
-				languageTaskId: task.language_task_id,
-				targetLanguage: task.target_language,
-			})),
-		)
-		.min(1),
+const entry = z.object({
+	language_task_id: taskId,
+	target_language: z.string().optional().catch(undefined),
 });
+
+/** One odd entry does not hide the other tasks, which are paid for. */
+const created = z
+	.object({
+		// Only told to the user; a paid answer is not lost over it.
+		id: taskId.optional().catch(undefined),
+		tasks: z.array(z.unknown()).min(1),
+	})
+	.transform(({ id, tasks }, context) => {
+		const read = tasks.map((task) => entry.safeParse(task));
+		const begun = read.flatMap(({ data }) =>
+			data ? [{ languageTaskId: data.language_task_id, targetLanguage: data.target_language }] : [],
+		);
+		if (begun.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
+		return { id, tasks: begun, unreadable: tasks.length - begun.length };
+	});
 
 export type CreatedTranslation = z.infer<typeof created>;
 
@@ -28,7 +36,8 @@ export type CreatedTranslation = z.infer<typeof created>;
  * Submits the translation of a video into one or more languages (specification 4.9).
  *
  * @param body the request body, exactly as the specification names its fields
- * @returns id of the translation, where it is told, and one task per language
+ * @returns id of the translation, where it is reported, one task per language, and how many further tasks the
+ *   answer has whose ID cannot be read
  */
 export async function createTranslation(
 	client: ServiceClient,

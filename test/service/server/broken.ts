@@ -35,6 +35,10 @@ export async function sendFault(
 				msg: fault.msg ?? `injected ${fault.code}`,
 				data: fault.data ?? null,
 			});
+		case 'message':
+			return await reply
+				.status(fault.status ?? 200)
+				.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
 		case 'status':
 			return await reply
 				.status(fault.status)
@@ -88,6 +92,8 @@ export async function sendFault(
 			});
 		case 'oddPage':
 			return await reply.send({ ...right, data: withOddPage(right?.data, fault.page) });
+		case 'text':
+			return await reply.type('application/json').send(fault.change(JSON.stringify(right)));
 		case 'answer':
 			return await reply.type('application/json').send(JSON.stringify(fault.change(right)));
 	}

@@ -14,6 +14,8 @@ export type Fault = { delayMs?: number } & (
 			retryAfter?: string;
 			processed?: boolean;
 	  }
+	/** An envelope with a message and no code (specification 7). */
+	| { kind: 'message'; msg: string; data?: unknown; status?: number; processed?: boolean }
 	/** An answer that is no envelope. */
 	| {
 			kind: 'status';
@@ -44,6 +46,8 @@ export type Fault = { delayMs?: number } & (
 	/** One odd record in a list: the one at a place (0), or a further one before it. */
 	| { kind: 'oddRow'; row: OddRow; at?: number; replace?: boolean }
 	| { kind: 'oddPage'; page: OddPage }
+	/** The right answer as text, changed: what JSON.stringify cannot write. */
+	| { kind: 'text'; change: (right: string) => string }
 	/** Any envelope: `change` gets the right one (or undefined) and returns what is sent. */
 	| { kind: 'answer'; change: (right: unknown) => unknown }
 );
@@ -81,6 +85,7 @@ const AFTER: ReadonlySet<Fault['kind']> = new Set([
 	'oddRow',
 	'oddPage',
 	'answer',
+	'text',
 ]);
 
 export function takesEffect(fault: Fault): boolean {

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 
-import { judge } from '../../../nodes/shared/service/client';
+import { judge, withoutToken } from '../../../nodes/shared/service/client';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
 import { taskId } from '../../../nodes/shared/service/ids';
+import { explain } from '../../../nodes/shared/service/nodeError';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
 	status,
@@ -51,9 +52,11 @@ describe('Answers of the service', () => {
 		[429, 'busy', true],
 		[502, 'unavailable', true],
 	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
-		const { failure } = judged({ msg: 'text contains emoji', trace_id: 't2' }, status) as {
-			failure: Failure;
-		};
+		const { failure } = judge(
+			'createVideo',
+			answer({ msg: 'text contains emoji', trace_id: 't2' }, status),
+			taskId,
+		) as { failure: Failure };
 		const detail = expect.stringContaining('emoji');
 		expect(failure).toMatchObject({ cause, detail, traceId: 't2' });
 		expect(mayHaveCreated(failure)).toBe(unclear);
@@ -70,18 +73,72 @@ describe('Answers of the service', () => {
 
 	it.each([
 		['a missing code', { msg: 'success', data: '1' }],
-		['a code that is text', { code: '0', data: '1' }],
+		['a code that is no number', { code: 'OK', data: '1' }],
+		['a code of true', { code: true, data: '1' }],
+		['a code with a fraction', { code: 0.5, data: '1' }],
+		['a code in an object', { code: { value: 0 }, data: '1' }],
 		['no task id', { code: 0, data: null }],
 		['an object for a task id', { code: 0, data: {} }],
 		['an empty task id', { code: 0, data: '' }],
-		['a number too large to be exact', '{"code":0,"data":9223372036854775807}'],
 		['truncated JSON', '{"code":0,"da'],
 		['an empty answer', ''],
-		['an HTML page', '<html>hello</html>'],
 		['a list', [1]],
 		['null', 'null'],
 	])('does not take %s for success', (_, body) => {
 		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
+	});
+
+	it('takes a code that is a number in text for that number', () => {
+		expect(judged({ code: '0', data: '1' })).toEqual({ data: '1' });
+		expect(judged({ code: ' 40000 ' })).toMatchObject({ failure: { code: 40000 } });
+	});
+
+	it('reads IDs as numbers without rounding them, and passes over a byte order mark', () => {
+		const id = '9223372036854775807';
+		expect(judged(`{"code":0,"data":${id}}`)).toEqual({ data: id });
+		expect(judged(`\uFEFF{"code":0,"data":"${id}"}`)).toEqual({ data: id });
+	});
+
+	it.each([401, 403, 404, 405])('knows an answer of something else, with HTTP %i', (status) => {
+		for (const body of ['', '<html>hello</html>', 'nope', '{"detail":"Not Found"}', 'null']) {
+			expect(judged(body, status)).toMatchObject({ failure: { cause: 'foreign' } });
+		}
+		expect(judged('<!DOCTYPE html>')).toMatchObject({ failure: { cause: 'foreign' } });
+	});
+
+	it.each([
+		['text', '7301546292480081921'],
+		['a number', 7301546],
+		['an object', { unique_id: '7301546292480081921' }],
+		['a list of objects', [{ task_id: '7301546292480081921', name: 'fox' }]],
+	])('names every ID in an unexpected answer to a submit: %s', (_, data) => {
+		const { failure } = judged({ code: 52000, msg: 'late', data }) as { failure: Failure };
+		const [id = ''] = failure.taskIds ?? [];
+		expect(JSON.stringify(data)).toContain(id);
+		expect(id).toMatch(/^7301546/);
+		expect(explain(failure).description).toContain(`The answer names the ID ${id}.`);
+	});
+
+	it('takes a documented refusal that holds an ID for none', () => {
+		const { failure } = judged({ code: 40001, data: '7301546292480081921' }) as {
+			failure: Failure;
+		};
+		expect(mayHaveCreated(failure)).toBe(true);
+		const plain = judged({ code: 40001, data: 'slow down, please' }) as { failure: Failure };
+		expect(mayHaveCreated(plain.failure)).toBe(false);
+	});
+
+	it('quotes what came, shortened and without the token', () => {
+		const token = 'secret"token+1';
+		const clean = withoutToken(token);
+		const body = { code: 0, trace_id: `t ${token}`, data: { said: token, more: 'x'.repeat(1000) } };
+		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
+		for (const sent of bodies) {
+			const { failure } = judge('createVideo', answer(sent), taskId, clean) as { failure: Failure };
+			expect(failure.detail).toContain('(access token)');
+			expect(failure.detail.length).toBeLessThan(500);
+			expect(JSON.stringify(failure)).not.toMatch(/secret/);
+		}
 	});
 
 	it('tells redirects, bad gateways and HTTP 429 apart', () => {
@@ -127,7 +184,7 @@ describe('Any answer', () => {
 					return;
 				}
 				const { cause, detail, retryAfterMs = 1 } = outcome.failure;
-				expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|redirected)$/);
+				expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|foreign|redirected)$/);
 				expect(typeof detail).toBe('string');
 				expect(retryAfterMs).toBeGreaterThan(0);
 			}),

@@ -17,7 +17,10 @@ const failure = (cause: FailureCause, code?: number): Failure => ({
 });
 
 const pauseFor = (effect: Effect, failed: Failure, failures = 1) =>
-	pauseBeforeRetry(failed, { effect, failed: failures, elapsedMs: 0, random: 0.5 });
+	pauseBeforeRetry(
+		{ ...failed, operation: effect === 'create' ? failed.operation : 'listAiCreations' },
+		{ effect, failed: failures, elapsedMs: 0, random: 0.5 },
+	);
 
 const causes: FailureCause[] = [
 	'refused',
@@ -26,6 +29,7 @@ const causes: FailureCause[] = [
 	'unavailable',
 	'busy',
 	'unreadable',
+	'foreign',
 	'redirected',
 ];
 
@@ -59,7 +63,14 @@ describe('Repeating a request', () => {
 
 	it('repeats a read after everything that may pass', () => {
 		const repeated = causes.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
-		expect(repeated).toEqual(['unreachable', 'interrupted', 'unavailable', 'busy', 'unreadable']);
+		expect(repeated).toEqual([
+			'unreachable',
+			'interrupted',
+			'unavailable',
+			'busy',
+			'unreadable',
+			'foreign',
+		]);
 		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50011, 170003];
 		expect(
 			codes.filter((code) => pauseFor('read', failure('refused', code)) !== undefined),

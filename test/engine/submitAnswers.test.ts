@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../service';
+import { chosen, compose, CREATE } from './cases/composeVideo';
+import { Logger } from './support/core';
+import type { NodeRun } from './support/engine';
+import { setUp } from './support/setup';
+import { SUBMIT, Submits } from './support/submits';
+
+const DETAIL = 'detail/video';
+
+const create: NodeRun = {
+	type: 'digitalHumanAiCreate',
+	parameters: {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: 'A red fox',
+		completion: 'return',
+	},
+};
+
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
+const answered = (change: (right: IDataObject) => unknown): Fault => ({
+	kind: 'answer',
+	change: (right) => change(right as IDataObject),
+});
+
+describe('An unexpected answer to a submit', () => {
+	const setup = setUp({ videoDetailPath: DETAIL, limits: false });
+	const submits = new Submits(() => setup.service);
+	const accepted = (operation: string) => setup.service.journal.accepted(operation);
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each<[string, Fault]>([
+		['50000 as text', answered((right) => ({ ...right, code: '50000', data: null }))],
+		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
+		['a message only', { kind: 'message', msg: 'gateway timeout', processed: true }],
+		['a code of true', answered((right) => ({ ...right, code: true }))],
+		['HTTP 404', { kind: 'status', status: 404, processed: true }],
+	])('with %s is not repeated by Retry On Fail', async (_, fault) => {
+		setup.service.faults.add({ operation: SUBMIT.aiCreation, fault, times: Infinity });
+		const { error } = await setup.engine.run({ ...create, settings: retried });
+		expect(setup.service.journal.count({ operation: SUBMIT.aiCreation })).toBe(1);
+		expect(error?.description).toContain('may have been created all the same');
+		expect(error?.description).toContain('Digital Human Get Task');
+	});
+
+	it('is repeated by Retry On Fail when it refuses, in words too', async () => {
+		setup.service.faults.add({
+			operation: CREATE,
+			times: 2,
+			fault: { kind: 'message', msg: 'voice not in a successful state' },
+		});
+		const { error, json } = await setup.engine.run({
+			...compose({ completion: 'return' }),
+			settings: retried,
+		});
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(accepted(CREATE)).toBe(1);
+	});
+
+	it.each<[string, Fault]>([
+		['the code as text', answered((right) => ({ ...right, code: '0' }))],
+		[
+			'an object',
+			answered(({ data, ...right }) => ({ ...right, data: { id: 17, unique_id: data } })),
+		],
+		['a byte order mark', { kind: 'text', change: (right) => `\uFEFF${right}` }],
+	])('with %s gives the ID', async (_, fault) => {
+		setup.service.faults.add({ operation: SUBMIT.aiCreation, fault });
+		const { json, error } = await setup.engine.run(create);
+		expect(error).toBeUndefined();
+		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
+	});
+
+	it('with a large number gives the ID as it was sent', async () => {
+		const change = (right: string) => right.replace(/"data":"(\d+)"/, '"data":$1');
+		setup.service.faults.add({ operation: CREATE, fault: { kind: 'text', change } });
+		const { json } = await setup.engine.run(compose({ completion: 'return' }));
+		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
+	});
+
+	it.each<[string, (right: IDataObject) => unknown]>([
+		['an unknown code', (right) => ({ ...right, code: 52000 })],
+		['no code', ({ data, msg }) => ({ data, msg })],
+		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
+	])('with %s still names the ID, and not the token', async (_, change) => {
+		const { token } = setup.service;
+		const fault = answered((right) => change({ ...right, trace_id: `of ${token}`, msg: token }));
+		setup.service.faults.add({ operation: SUBMIT.aiCreation, fault });
+		const { error, stored } = await setup.engine.run(create);
+		const id = setup.service.tasks()[0]?.id;
+		expect(error?.description).toContain(`The answer names the ID ${id}.`);
+		expect(stored).not.toContain(token);
+	});
+
+	it('tells a wrong address first, and then that a task may exist', async () => {
+		for (const status of [401, 403, 404, 405]) {
+			setup.service.faults.add({ operation: SUBMIT.aiCreation, fault: { kind: 'html', status } });
+			const { error } = await setup.engine.run(create);
+			expect(error?.message).toContain("'Base URL' of the credential may be wrong");
+			expect(error?.description).toMatch(/^The answer does not look .*'Base URL'.*may have been/);
+		}
+	});
+
+	it('counts every readable task of a translation, and tells the others', async () => {
+		const video = await submits.composedVideo();
+		setup.service.settle(video);
+		const videoId = chosen(video);
+		const wanted = ['de', 'fr', 'ja'];
+		const translate = (settings: NodeRun['settings']): NodeRun => ({
+			type: 'digitalHumanTranslateVideo',
+			parameters: {
+				sourceType: 'video',
+				videoId,
+				targetLanguages: wanted,
+				completion: 'return',
+			},
+			settings,
+		});
+		for (const id of [null, { odd: true }]) {
+			const fault = answered((right) => {
+				const { tasks, ...data } = right.data as { tasks: IDataObject[] };
+				const [first, second, third] = tasks;
+				return {
+					...right,
+					data: {
+						...data,
+						tasks: [
+							{ ...first, language_task_id: id },
+							null,
+							second,
+							{ ...third, target_language: 5 },
+						],
+					},
+				};
+			});
+			setup.service.faults.add({ operation: SUBMIT.translation, fault });
+			const { json } = await setup.engine.run(translate({ onError: 'continueRegularOutput' }));
+			const begun = json.filter(({ taskId }) => taskId);
+			expect(begun.map(({ targetLanguage }) => targetLanguage)).toEqual(['fr', undefined]);
+			const told = json.filter(({ error }) => error).map(({ error }) => String(error));
+			expect(told).toHaveLength(2);
+			expect(told[0]).toMatch(/translation into 'de'.*may have been started.*2 without a readable/);
+			expect(told[1]).toContain(`no language for ${String(begun[1]?.taskId)}`);
+		}
+	});
+
+	it('logs one line for each task as soon as it is accepted, without content or token', async () => {
+		const info = jest.spyOn(Logger.prototype, 'info');
+		const name = 'Fox "1"\nDigital Human task accepted: task=9';
+		const items = [{ prompt: 'Secret fox' }, { prompt: 'Secret cat' }];
+		await setup.engine.run({
+			...create,
+			parameters: { ...create.parameters, refPrompt: '={{ $json.prompt }}' },
+			items,
+		});
+		const lines = () =>
+			info.mock.calls.map(([line]) => line).filter((line) => line.includes('task accepted'));
+		const ids = setup.service.tasks().map(({ id }) => id);
+		const expected = ids.map(() =>
+			expect.stringMatching(
+				/^Digital Human task accepted: node="Tested" item=\d kind=aiCreation task=[\w-]+ execution=execution$/,
+			),
+		);
+		expect(lines()).toEqual(expected);
+		for (const id of ids) expect(lines().join()).toContain(`task=${id} `);
+		expect(lines().join()).not.toMatch(/Secret/);
+		expect(lines().join()).not.toContain(setup.service.token);
+		info.mockClear();
+		await setup.engine.run({ ...create, settings: { name } as never }).catch(() => undefined);
+		for (const line of lines()) expect(line).not.toContain('\n');
+	});
+});
