@@ -40,6 +40,13 @@ function details(known: number) {
 	return { detail, asked };
 }
 
+const fault = new ServiceError({
+	operation: 'getLipSync',
+	cause: 'refused',
+	code: 50000,
+	detail: '',
+});
+
 const ids = (...numbers: number[]) => numbers.map(String);
 
 describe('Looking tasks up in a list', () => {
@@ -119,6 +126,52 @@ describe('Looking tasks up in a list', () => {
 			}),
 		).rejects.toBe(refused);
 	});
+
+	it('keeps one that is answered with a fault apart from the others', async () => {
+		const found = await lookUpEach('lipSync', ids(1, 2, 3), async (id) => {
+			if (id === '2') throw fault;
+			return task(Number(id));
+		});
+		expect([...found.keys()].sort()).toEqual(ids(1, 2, 3));
+		expect(found.get('2')).toMatchObject({ state: 'inProgress' });
+		expect(found.get('2')?.statusUnknownReason).toContain('internal fault');
+		expect(found.get('3')).not.toHaveProperty('statusUnknownReason');
+	});
+
+	it('stops asking when the service answers for none', async () => {
+		let asked = 0;
+		const answer = lookUpEach('lipSync', range(1000).map(String), async () => {
+			asked++;
+			throw fault;
+		});
+		await expect(answer).rejects.toBe(fault);
+		expect(asked).toBe(5);
+	});
+
+	it('keeps what the first pages show when a later one fails', async () => {
+		const { list } = listOf(100);
+		const broken: TaskList = async (one, number) => {
+			if (number === 2) throw fault;
+			return await list(one, number);
+		};
+		const found = await lookUpInList(client, { name: 'lipSync', list: broken }, ids(3, 12));
+		expect(found.get('3')?.state).toBe('failed');
+		expect(found.get('12')?.statusUnknownReason).toContain('internal fault');
+	});
+
+	it.each([[{ id: '3' }], [{}]])(
+		'says of a task whose record cannot be read why (%j), and not that there is none',
+		async (odd) => {
+			const list: TaskList = async () => ({
+				records: [task(1)],
+				pages: 1,
+				unreadable: [{ ...odd, problem: "'status' is odd", raw: null }],
+			});
+			const found = await lookUpInList(client, { name: 'lipSync', list }, ids(1, 3));
+			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
+			expect(found.get('3')?.statusUnknownReason).toContain("'status' is odd");
+		},
+	);
 
 	it('files the answer under the ID that was asked for', async () => {
 		const found = await lookUpEach('lipSync', ['asked'], async () => task(7));
