@@ -1,17 +1,34 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import omit from 'lodash/omit';
+import sortBy from 'lodash/sortBy';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { tasksToWatch, unknownTask } from '../shared/completion/complete';
-import { errorItem, taskItem, withInputFiles } from '../shared/completion/items';
+import { errorItem } from '../shared/completion/items';
 import { refuseAsTool } from '../shared/completion/refuseAsTool';
 import { withResultFiles } from '../shared/completion/resultFiles';
 import type { SubmittedItem } from '../shared/completion/submit';
+import { hintOfUnread, unreadLog } from '../shared/completion/unread';
 import { watchTasks } from '../shared/completion/watch';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/nodeError';
-import { isFinal, taskJson, type Task } from '../shared/tasks/task';
+import type { TaskKind } from '../shared/tasks/kind';
+import { isFinal, isUnread, taskJson, type Task } from '../shared/tasks/task';
 
 /** Field of the items that go round: since when their task is awaited, as ISO 8601. */
 const WAITING_SINCE = 'waitingSince';
+
+/** Fields that earlier rounds and nodes wrote of the task, and that no longer hold when it is finished. */
+const OUTDATED = [
+	WAITING_SINCE,
+	'error',
+	'errorMessage',
+	'progress',
+	'raw',
+	'serviceStatus',
+	'statusUnknownReason',
+	'statusUnknownSince',
+	'timedOut',
+];
 
 /** n8n looks for executions to go on with once a minute. */
 const SHORTEST_PAUSE_MS = 30_000;
@@ -53,11 +70,16 @@ export async function pauseAndLoop(
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
 	const now = Date.now();
-	const look = await lookAt(context, client, items);
+	const asked = itemsToAsk(context, items, settings, now);
+	const look = await lookAt(context, client, asked);
 	const leaving = items.map((item) => leave(context, item, look, settings, now));
 	const by = (wanted: Route) =>
 		leaving.filter(({ route }) => route === wanted).map(({ item }) => item);
-	const pending = by('inProgress');
+	// Those that were not asked for in this round come first in the next one.
+	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
+	const pending = sortBy(by('inProgress'), ({ pairedItem }) =>
+		inRound.has((pairedItem as { item: number }).item),
+	);
 	const failed = by('failed');
 	const succeeded = await withResultFiles(context, by('succeeded'), {
 		downloadField: settings.downloadField,
@@ -68,17 +90,44 @@ export async function pauseAndLoop(
 			return undefined;
 		},
 	});
+	hintOfUnread(
+		context,
+		[...pending, ...failed].map(({ json }) => json as unknown as Task),
+	);
 	const outputs = [pending, succeeded, failed];
 	if (pending.length === 0 || pending.length < leaving.length) return outputs;
 
 	// n8n stores this input and passes it on after the pause. It must not share the array that is returned,
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
-	await context.putExecutionToWait(nextLook(pending, settings, now));
+	const isComplete = asked.length >= pending.length;
+	await context.putExecutionToWait(nextLook(pending, settings, now, isComplete));
 	return outputs;
 }
 
 type Look = Awaited<ReturnType<typeof watchTasks>>;
+
+/**
+ * The items whose tasks are looked up in this round. Where each task takes a request of its own, a round is for
+ * some of them, and for all whose time is up.
+ */
+function itemsToAsk(
+	context: IExecuteFunctions,
+	items: SubmittedItem[],
+	{ timeLimitMs }: LoopSettings,
+	now: number,
+): SubmittedItem[] {
+	const inRound = new Map<TaskKind, number>();
+	return items.filter((item) => {
+		if ('error' in item || item.known) return false;
+		const { kind, itemIndex } = item;
+		const input = context.getInputData()[itemIndex];
+		if (input && now - (waitingSince(input) ?? now) >= timeLimitMs) return true;
+		const count = (inRound.get(kind) ?? 0) + 1;
+		inRound.set(kind, count);
+		return count <= (kind.mostPerRound ?? Infinity);
+	});
+}
 
 async function lookAt(
 	context: IExecuteFunctions,
@@ -90,6 +139,9 @@ async function lookAt(
 			tasks: tasksToWatch(items),
 			settings: { timeLimitMs: 0, unknownAfter: 1 },
 			stopOnError: !context.continueOnFail(),
+			onUnread(tasks, reason) {
+				context.logger.warn(unreadLog(tasks, reason));
+			},
 		});
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
@@ -110,36 +162,42 @@ function leave(
 	};
 	if ('error' in submitted) return fail(submitted.error);
 	const { kind, taskIds, known, kept } = submitted;
-	const put = (route: Route, about: Task): Leaving => {
-		const item = taskItem(about, itemIndex, settings.simple);
-		return { route, item: known ? withInputFiles(context, item, itemIndex) : item };
-	};
-	const taskId = taskIds[0] ?? '';
-	const {
-		task: seen,
-		unknown,
-		error,
-	} = known ? { task: known, unknown: false, error: undefined } : look(kind, taskId);
-	const task = { ...seen, ...kept };
-	if (error) return fail(error, task);
-	if (isFinal(task)) return put(task.state === 'succeeded' ? 'succeeded' : 'failed', task);
 	const input = context.getInputData()[itemIndex] ?? { json: {} };
-	const since = waitingSince(input) ?? now;
-	const waitedMs = now - since;
-	if (unknown && waitedMs >= UNKNOWN_AFTER_MS) return fail(unknownTask(kind, taskId), task);
-	if (waitedMs >= settings.timeLimitMs) return put('failed', { ...task, timedOut: true });
-	return {
-		route: 'inProgress',
+	const put = (route: Route, task: Task, json: IDataObject = {}): Leaving => ({
+		route,
 		item: {
 			...input,
-			json: {
-				...input.json,
-				...taskJson(task, settings.simple),
-				[WAITING_SINCE]: new Date(since).toISOString(),
-			},
+			json: { ...json, ...taskJson(task, settings.simple) },
 			pairedItem: { item: itemIndex },
 		},
-	};
+	});
+	if (known) return put(routeOf(known), known);
+	const { task: seen, unknown, error } = look(kind, taskIds[0] ?? '');
+	const task = { ...seen, ...kept, ...unreadSince(seen, input) };
+	if (error) return fail(error, task);
+	const own = omit(input.json, OUTDATED);
+	if (isFinal(task)) return put(routeOf(task), task, own);
+	const since = waitingSince(input) ?? now;
+	const waitedMs = now - since;
+	if (unknown && waitedMs >= UNKNOWN_AFTER_MS)
+		return fail(unknownTask(kind, taskIds[0] ?? ''), task);
+	const before = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
+	if (waitedMs >= settings.timeLimitMs) {
+		return put('failed', { ...task, timedOut: true }, omit(before, WAITING_SINCE));
+	}
+	const going = put('inProgress', task, before);
+	going.item.json[WAITING_SINCE] = new Date(since).toISOString();
+	return going;
+}
+
+function routeOf({ state }: Task): Route {
+	return state === 'succeeded' ? 'succeeded' : 'failed';
+}
+
+/** A status that could not be read in the last round either has been unknown for longer. */
+function unreadSince(task: Task, { json }: INodeExecutionData): Pick<Task, 'statusUnknownSince'> {
+	const { statusUnknownSince: since } = json;
+	return isUnread(task) && typeof since === 'string' ? { statusUnknownSince: since } : {};
 }
 
 function waitingSince({ json }: INodeExecutionData): number | undefined {
@@ -147,14 +205,19 @@ function waitingSince({ json }: INodeExecutionData): number | undefined {
 	return Number.isNaN(since) ? undefined : since;
 }
 
-/** When the tasks are looked at again; not later than the first time limit. */
+/**
+ * When the tasks are looked at again; not later than the first time limit.
+ *
+ * @param isComplete whether this round was for all of them
+ */
 function nextLook(
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: LoopSettings,
 	now: number,
+	isComplete: boolean,
 ): Date {
 	const starts = pending.map((item) => waitingSince(item) ?? now);
-	const waitedMs = now - Math.max(...starts);
+	const waitedMs = isComplete ? now - Math.max(...starts) : 0;
 	const growing = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, waitedMs / 8));
 	const deadline = Math.min(...starts) + timeLimitMs;
 	return new Date(Math.min(now + (intervalMs ?? growing), deadline));

@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
+import { canLookUp } from '../shared/callbacks/verify';
 import type { SubmittedItem, SubmittedTask } from '../shared/completion/submit';
 import { locator } from '../shared/lookups';
 import { enteredId } from '../shared/service/ids';
@@ -17,6 +18,9 @@ import type { Task, TaskState } from '../shared/tasks/task';
 const AUTOMATIC = 'auto';
 
 const FINAL_STATES: ReadonlySet<unknown> = new Set<TaskState>(['succeeded', 'failed', 'cancelled']);
+
+/** What the service does not know of a task. */
+const KEPT = ['reference', 'targetLanguage', 'translationId'] as const;
 
 /** Which task an item is about. */
 export const taskProperties: INodeProperties[] = [
@@ -46,17 +50,51 @@ export const taskProperties: INodeProperties[] = [
 	}),
 ];
 
-/** Reads which task each input item is about; one that is final already is taken as it is. */
-export function readTasks(context: IExecuteFunctions): SubmittedItem[] {
-	return context.getInputData().map(({ json }, itemIndex) => {
+/**
+ * Reads which task each input item is about; one that is final already is taken as it is.
+ *
+ * @param withFiles whether result files are fetched. Their addresses are then taken from the service alone: an item
+ *   may come from anywhere, so that a task that it presents as succeeded is looked up.
+ */
+export async function readTasks(
+	context: IExecuteFunctions,
+	withFiles: boolean,
+): Promise<SubmittedItem[]> {
+	const readItem = async (json: IDataObject, itemIndex: number): Promise<SubmittedItem> => {
 		try {
 			const kind = readKind(context, itemIndex, json);
 			const taskId = readId(context, itemIndex);
-			return { itemIndex, kind, taskIds: [taskId], ...toldBefore(json, kind, taskId) };
+			const told = toldBefore(json, kind, taskId);
+			if (!withFiles || told.known?.state !== 'succeeded') {
+				return { itemIndex, kind, taskIds: [taskId], ...told };
+			}
+			await requireConfirmation(context, kind);
+			return { itemIndex, kind, taskIds: [taskId], kept: pick(told.known, KEPT) };
 		} catch (error) {
 			return { itemIndex, error };
 		}
-	});
+	};
+	return await Promise.all(
+		context.getInputData().map(async ({ json }, itemIndex) => await readItem(json, itemIndex)),
+	);
+}
+
+/**
+ * Refuses to fetch files for a task that the service cannot be asked about.
+ *
+ * @throws NodeOperationError that says what is missing and what can be done instead
+ */
+async function requireConfirmation(context: IExecuteFunctions, kind: TaskKind): Promise<void> {
+	if (await canLookUp(context, kind)) return;
+	const path = kind.detailPath === 'personDetailPath' ? 'Person' : 'Video';
+	throw new NodeOperationError(
+		context.getNode(),
+		`The result files of this ${kind.label} cannot be fetched without a '${path} Detail Path' in the credential`,
+		{
+			description:
+				"Result files are only fetched for tasks that the service has just confirmed. Ask the provider of the service for the path and enter it in the credential, or remove 'Download Result' to pass the task on as it came.",
+		},
+	);
 }
 
 function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObject): TaskKind {
@@ -96,5 +134,5 @@ function toldBefore(
 ): Pick<SubmittedTask, 'known' | 'kept'> {
 	if (json.taskId !== taskId || json.taskKind !== kind.name) return {};
 	if (FINAL_STATES.has(json.state)) return { known: json as unknown as Task };
-	return { kept: pick(json as unknown as Task, ['reference', 'targetLanguage', 'translationId']) };
+	return { kept: pick(json as unknown as Task, KEPT) };
 }

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { clientOf } from '../shared/completion/run';
+import { hintOfWarnings } from '../shared/completion/unread';
 import { isEmpty } from '../shared/fields/values';
 import { joined, shown } from '../shared/models/wording';
 import type { NodeOperation } from '../shared/operation';
@@ -58,12 +59,12 @@ export function listOperation(
 		]),
 		async execute(context) {
 			const client = await clientOf(context);
-			return [
-				await perItem(
-					context,
-					async (itemIndex) => await list(requestOf(context, client, itemIndex)),
-				),
-			];
+			const items = await perItem(
+				context,
+				async (itemIndex) => await list(requestOf(context, client, itemIndex)),
+			);
+			hintOfWarnings(context, client);
+			return [items];
 		},
 	};
 }

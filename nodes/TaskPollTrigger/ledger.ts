@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '../shared/tasks/task';
+import { isFinal, isUnread, type Task } from '../shared/tasks/task';
 
 /** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
 export interface Ledger {
@@ -13,6 +13,9 @@ export interface Ledger {
 /** How long after its creation a task may first show up in the service's list. */
 const LATE_SECONDS = 10 * 60;
 
+/** How far back tasks are still expected where the list holds records that cannot be told apart. */
+const LATE_WHEN_UNREADABLE_SECONDS = 24 * 3600;
+
 /** Age at which an open task is given up: once the service does not know it any more, and at the latest. */
 const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
 const GIVE_UP_SECONDS = 30 * 24 * 3600;
@@ -26,6 +29,8 @@ export interface Look {
 	tasks: Iterable<Task>;
 	/** Open tasks that the service does not know any more. */
 	unknown?: ReadonlySet<string>;
+	/** Whether there are records of which not even the ID can be read: any task may be one of them. */
+	incomplete?: boolean;
 	/** Unix seconds of n8n's clock; a task that seems to come from the future moves nothing. */
 	now: number;
 }
@@ -38,17 +43,18 @@ export interface Look {
  */
 export function advance(
 	before: Ledger | undefined,
-	{ tasks, unknown = new Set(), now }: Look,
+	{ tasks, unknown = new Set(), incomplete = false, now }: Look,
 ): { after: Ledger; finished: Task[] } {
 	const done = new Map(Object.entries(before?.done ?? {}));
 	const open = new Map(Object.entries(before?.open ?? {}));
 	const finished: Task[] = [];
 	let floor = before?.floor ?? 0;
 	for (const task of tasks) {
-		const created = open.get(task.taskId) ?? createdAt(task);
+		// A task that cannot be read is followed until it can be.
+		const created = open.get(task.taskId) ?? createdAt(task) ?? (isUnread(task) ? now : undefined);
 		if (created === undefined || done.has(task.taskId)) continue;
 		if (before && created < before.floor && !open.has(task.taskId)) continue;
-		floor = Math.max(floor, Math.min(created, now) - LATE_SECONDS);
+		if (!isUnread(task)) floor = Math.max(floor, Math.min(created, now) - LATE_SECONDS);
 		if (!isFinal(task)) {
 			open.set(task.taskId, created);
 			continue;
@@ -56,6 +62,9 @@ export function advance(
 		open.delete(task.taskId);
 		done.set(task.taskId, created);
 		if (before) finished.push(task);
+	}
+	if (incomplete) {
+		floor = Math.min(floor, Math.max(before?.floor ?? 0, now - LATE_WHEN_UNREADABLE_SECONDS));
 	}
 	for (const [id, created] of open) {
 		const age = now - created;

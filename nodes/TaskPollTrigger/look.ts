@@ -1,7 +1,11 @@
 import type { ServiceClient } from '../shared/service/client';
-import { eachPage } from '../shared/service/pages';
+import { ServiceError, asError } from '../shared/service/failure';
+import { eachPage, type Unreadable } from '../shared/service/pages';
+import { mayPass } from '../shared/service/retry';
+import { shownNumber } from '../shared/service/shown';
+import { reasonOf } from '../shared/tasks/findings';
 import type { TaskKind, TaskList } from '../shared/tasks/kind';
-import type { Task } from '../shared/tasks/task';
+import { isoTime, unreadTask, type Task } from '../shared/tasks/task';
 import { advance, createdAt, type Ledger } from './ledger';
 
 /** How far back the first look goes for tasks that are still in progress. */
@@ -20,12 +24,34 @@ export async function look(
 	before: Ledger | undefined,
 	now: number,
 ): Promise<{ after: Ledger; finished: Task[] }> {
-	const listed = list ? await listSince(client, list, before?.floor) : [];
-	const seen = new Set(listed.map(({ taskId }) => taskId));
+	const { tasks, incomplete } = list
+		? await listSince(client, list, before?.floor)
+		: { tasks: [], incomplete: false };
+	const seen = new Set(tasks.map(({ taskId }) => taskId));
 	const missing = Object.keys(before?.open ?? {}).filter((id) => !seen.has(id));
-	const found = missing.length > 0 ? await lookUp(client, missing) : new Map<string, Task>();
-	const unknown = new Set(missing.filter((id) => !found.has(id)));
-	return advance(before, { tasks: [...listed, ...found.values()], unknown, now });
+	const found = missing.length > 0 ? await tryLookUp(client, lookUp, missing) : new Map();
+	const unknown = new Set(found ? missing.filter((id) => !found.has(id)) : []);
+	return advance(before, {
+		tasks: [...tasks, ...(found?.values() ?? [])],
+		unknown,
+		incomplete,
+		now,
+	});
+}
+
+/** The open tasks; undefined when the service does not tell now, which takes nothing from those of the list. */
+async function tryLookUp(
+	client: ServiceClient,
+	lookUp: TaskKind['lookUp'],
+	ids: string[],
+): Promise<Map<string, Task> | undefined> {
+	try {
+		return await lookUp(client, ids);
+	} catch (error) {
+		if (!(error instanceof ServiceError && mayPass(error.failure))) throw asError(error);
+		client.warn?.(reasonOf(error));
+		return undefined;
+	}
 }
 
 /**
@@ -36,13 +62,14 @@ async function listSince(
 	client: ServiceClient,
 	list: TaskList,
 	floor: number | undefined,
-): Promise<Task[]> {
+): Promise<{ tasks: Task[]; incomplete: boolean }> {
 	const tasks: Task[] = [];
+	let incomplete = false;
 	let newest = 0;
 	let last = Infinity;
 	let falling = true;
 	const read = async (number: number) => await list(client, number);
-	for await (const { records } of eachPage(read, ({ taskId }) => taskId)) {
+	for await (const { records, unreadable } of eachPage(read, ({ taskId }) => taskId)) {
 		for (const task of records) {
 			const created = createdAt(task) ?? last;
 			falling &&= created <= last;
@@ -50,7 +77,17 @@ async function listSince(
 			last = created;
 			tasks.push(task);
 		}
+		for (const odd of unreadable) {
+			if (odd.id === undefined) incomplete = true;
+			else tasks.push(followed(odd.id, odd));
+		}
 		if (falling && last < (floor ?? newest - FIRST_LOOK_SECONDS)) break;
 	}
-	return tasks;
+	return { tasks, incomplete };
+}
+
+/** A task whose record has a readable id at least. */
+function followed(id: string, { raw, problem }: Unreadable): Task {
+	const created = shownNumber.parse((raw as { create_time?: unknown } | null)?.create_time);
+	return { ...unreadTask('', id, problem), createdAt: isoTime(created) };
 }

@@ -5,6 +5,7 @@ import { storedFile } from './support/binaries';
 import type { NodeRun } from './support/engine';
 import { byExpression } from './support/expressions';
 import { setUp } from './support/setup';
+import { Submits } from './support/submits';
 
 const CREATE = 'create_customised_person';
 const DETAIL = 'person/detail';
@@ -41,6 +42,35 @@ describe('Create Person', () => {
 			{ taskId: setup.service.tasks()[0]?.id, taskKind: 'person', state: 'inProgress' },
 		]);
 		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('puts out a voice with which the next node lets the person speak', async () => {
+		setup.service.fate({ seconds: 0 });
+		const { json, error } = await setup.engine.run(create({ completion: 'wait' }));
+		expect(error).toBeUndefined();
+		expect(json).toEqual([expect.objectContaining({ voiceId: expect.stringMatching(/^88\d+$/) })]);
+		const id = (value: string) => ({ __rl: true, mode: 'id', value });
+		const speaking = { text: 'Welcome.', voiceId: id('={{ $json.voiceId }}') };
+		const video = await setup.engine.run({
+			type: 'digitalHumanComposeVideo',
+			parameters: { personId: id('={{ $json.taskId }}'), ...speaking },
+			items: json,
+		});
+		expect(video.error).toBeUndefined();
+		expect(setup.service.journal.last({ operation: 'create_video' })?.body).toMatchObject({
+			person: { id: json[0]?.taskId },
+			audio: { tts: { audio_man: json[0]?.voiceId } },
+		});
+		const file = new Submits(() => setup.service).file('lip_sync_video', 'a.mp4');
+		const lips = await setup.engine.run({
+			type: 'digitalHumanLipSync',
+			parameters: { videoFileSource: 'fileId', videoFileFileId: id(file), ...speaking },
+			items: json,
+		});
+		expect(lips.error).toBeUndefined();
+		expect(setup.service.journal.last({ operation: 'video_lip_sync/create' })?.body).toMatchObject({
+			tts_config: { audio_man_id: json[0]?.voiceId },
+		});
 	});
 
 	it('uploads the video in parts, as such videos have to be', async () => {

@@ -50,14 +50,15 @@ describe('Get Task', () => {
 					whenNotFinished,
 				}),
 			);
-			const { json } = outputs.flat()[0] ?? { json: {} };
+			const json = outputs.flat()[0]?.json ?? {};
 			expect(json).toMatchObject({
 				state: 'succeeded',
 				reference: 'row 7',
 				targetLanguage: 'de',
 				translationId: '9',
 			});
-			expect(json).not.toHaveProperty('row');
+			// The loop keeps all that the item brought.
+			expect(json.row).toBe(whenNotFinished === 'pauseAndLoop' ? 7 : undefined);
 		},
 	);
 
@@ -137,6 +138,70 @@ describe('Get Task', () => {
 		const { error } = await setup.engine.run(getTask([{ taskId, taskKind: 'lipSync' }]));
 		expect(error?.message).toMatch(/^Could not look up the lip-sync video/);
 	}, 60_000);
+});
+
+describe('Get Task with Download Result', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+	const forged = (taskId: string, taskKind: string) => ({
+		taskId,
+		taskKind,
+		state: 'succeeded',
+		reference: 'row 7',
+		outputUrls: [setup.service.storage.source({ bytes: 500, name: 'inside.mp4' }).url],
+	});
+	const fetched = () => setup.service.journal.count({ operation: 'source' });
+	const choices = [['look'], ['wait'], ['pauseAndLoop']];
+	const download = (whenNotFinished: string) => ({
+		whenNotFinished,
+		options: { downloadResult: true },
+	});
+
+	it.each(choices)(
+		'asks the service about a task that an item presents as finished, and fetches from its addresses alone (%s)',
+		async (choice) => {
+			const taskId = await submits.fated('lipSync', { seconds: 0 });
+			const { outputs, error } = await setup.engine.run(
+				getTask([forged(taskId, 'lipSync')], download(choice)),
+			);
+			expect(error).toBeUndefined();
+			const [item] = outputs.flat();
+			expect(item?.json).toMatchObject({ taskId, state: 'succeeded', reference: 'row 7' });
+			expect(item?.json.outputUrls).not.toEqual(forged(taskId, 'lipSync').outputUrls);
+			expect(item?.binary?.data).toBeDefined();
+			expect(fetched()).toBe(0);
+		},
+	);
+
+	it.each(choices)(
+		'fetches nothing for a task that the service does not know (%s)',
+		async (choice) => {
+			const { error } = await setup.engine.run(
+				getTask([{ ...forged('404', 'lipSync'), waitingSince: '2020-01-01T00:00:00.000Z' }], {
+					...download(choice),
+				}),
+			);
+			expect(error?.message).toContain("knows no lip-sync video with the ID '404'");
+			expect(fetched()).toBe(0);
+		},
+	);
+
+	it.each(choices)(
+		'says what is missing where the service cannot be asked (%s)',
+		async (choice) => {
+			const items = [
+				forged('1', 'translation'),
+				{ ...forged('2', 'translation'), state: 'failed' },
+			];
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { outputs } = await setup.engine.run(getTask(items, download(choice), { settings }));
+			expect(outputs.flat().map(({ json }) => json.error)).toEqual([
+				expect.stringContaining("cannot be fetched without a 'Video Detail Path'"),
+				...(choice === 'pauseAndLoop' ? [undefined] : [expect.stringContaining('could not do')]),
+			]);
+			expect(fetched()).toBe(0);
+		},
+	);
 });
 
 describe('Get Task without the paths that are not published', () => {

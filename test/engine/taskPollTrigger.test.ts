@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
+import type { OddRow } from '../service/server/odd';
 import { pollOnce } from './support/poll';
 import { setUp } from './support/setup';
 import { Submits } from './support/submits';
@@ -95,6 +96,25 @@ describe('Task Poll Trigger', () => {
 		remove();
 		expect(ids(await poll(stored, both))).toEqual([video]);
 	});
+
+	it.each<[OddRow]>([['nullStatus'], ['noStatus'], ['null'], ['nullId']])(
+		'an odd record (%s) takes nothing from the others, and is caught up with once it can be read',
+		async (row) => {
+			const stored: IDataObject = {};
+			await poll(stored);
+			const [first, second] = [await submits.lipSync(), await submits.lipSync()];
+			setup.service.settle(first);
+			setup.service.settle(second);
+			const remove = setup.service.faults.add({
+				operation: 'video_lip_sync/list',
+				times: Infinity,
+				fault: { kind: 'oddRow', row },
+			});
+			expect(ids(await poll(stored))).toEqual([first]);
+			remove();
+			expect(ids(await poll(stored))).toEqual([second]);
+		},
+	);
 
 	it('begins anew with a kind that was not looked at for a while', async () => {
 		const stored: IDataObject = {};

@@ -89,12 +89,12 @@ export const get: NodeOperation = {
 	async execute(context) {
 		const client = await clientOf(context);
 		const choice = context.getNodeParameter('whenNotFinished', 0) as WhenNotFinished;
-		const items = readTasks(context);
-		if (choice === 'pauseAndLoop') {
-			const settings = readSettings(context, 'look', LOOP_TIME_LIMIT_MINUTES);
-			return await pauseAndLoop(context, client, items, settings);
-		}
-		const settings = readSettings(context, choice);
+		const isLoop = choice === 'pauseAndLoop';
+		const settings = isLoop
+			? readSettings(context, 'look', LOOP_TIME_LIMIT_MINUTES)
+			: readSettings(context, choice);
+		const items = await readTasks(context, settings.downloadField !== undefined);
+		if (isLoop) return await pauseAndLoop(context, client, items, settings);
 		const unknownAfter = choice === 'wait' ? 3 : 1;
 		return [await complete(context, client, items, { ...settings, unknownAfter })];
 	},

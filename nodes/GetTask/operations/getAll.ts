@@ -2,6 +2,7 @@ import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } fr
 
 import { simplifyOption } from '../../shared/completion/properties';
 import { clientOf } from '../../shared/completion/run';
+import { hintOfWarnings } from '../../shared/completion/unread';
 import { shown } from '../../shared/models/wording';
 import type { NodeOperation } from '../../shared/operation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/perItem';
@@ -64,13 +65,13 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
-		return [
-			await perItem(context, async (itemIndex) => {
-				const { list, filter, limit, simple } = readParameters(context, itemIndex);
-				const tasks = await listTasks(client, list, filter, limit);
-				return tasks.map((task) => taskJson(task, simple));
-			}),
-		];
+		const items = await perItem(context, async (itemIndex) => {
+			const { list, filter, limit, simple } = readParameters(context, itemIndex);
+			const tasks = await listTasks(client, list, filter, limit);
+			return tasks.map((task) => taskJson(task, simple));
+		});
+		hintOfWarnings(context, client);
+		return [items];
 	},
 };
 

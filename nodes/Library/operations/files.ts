@@ -154,6 +154,6 @@ function fileItem(file: FileRecord, simple: boolean): IDataObject {
 			createdAt: isoTime(file.create_time),
 			expiresAt: file.create_time ? expiryOf(file.create_time * 1000) : undefined,
 		}),
-		...(simple ? {} : { raw: file as IDataObject }),
+		...(simple ? {} : { raw: file.raw }),
 	};
 }

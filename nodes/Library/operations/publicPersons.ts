@@ -155,7 +155,7 @@ function personItem(person: PublicPerson, simple: boolean): IDataObject {
 			height: person.height,
 			figures: (person.figures ?? []).map(figureFields),
 		}),
-		...(simple ? {} : { raw: person as IDataObject }),
+		...(simple ? {} : { raw: person.raw }),
 	};
 }
 
@@ -163,7 +163,7 @@ function figureItems(person: PublicPerson, simple: boolean): IDataObject[] {
 	return (person.figures ?? []).map((figure) => ({
 		...personFields(person, simple),
 		...figureFields(figure),
-		...(simple ? {} : { raw: { ...person, figures: [figure] } as IDataObject }),
+		...(simple ? {} : { raw: { ...person.raw, figures: [figure.raw] } }),
 	}));
 }
 

@@ -51,6 +51,6 @@ function voiceItem(voice: Voice, simple: boolean): IDataObject {
 			pitch: voice.pitch,
 			auditionUrl: voice.audition,
 		}),
-		...(simple ? {} : { raw: voice as IDataObject }),
+		...(simple ? {} : { raw: voice.raw }),
 	};
 }

@@ -26,7 +26,7 @@ export function fileItem(
 		purpose,
 		status: fileStatusWords(record.status),
 		expiresAt: expiryOf(record.create_time ? record.create_time * 1000 : uploadedAt),
-		...(simple ? {} : { raw: record as IDataObject }),
+		...(simple ? {} : { raw: record.raw }),
 	};
 	return { json, pairedItem: { item: itemIndex } };
 }

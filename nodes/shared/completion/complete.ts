@@ -8,6 +8,7 @@ import { errorItem, taskError, taskItem, withInputFiles } from './items';
 import { withResultFiles } from './resultFiles';
 import type { CompletionSettings } from './settings';
 import type { SubmittedItem } from './submit';
+import { hintOfUnread, unreadLog } from './unread';
 import { watchTasks, type Sighting } from './watch';
 
 /**
@@ -48,6 +49,10 @@ export async function complete(
 		for (const task of tasks) outcome(task, itemOf.get(`${task.taskKind} ${task.taskId}`) ?? 0);
 	};
 	const sightingOf = await watchItems(context, client, items, settings, onFinal, note);
+	hintOfUnread(
+		context,
+		tasksToWatch(items).map(({ kind, taskId }) => sightingOf(kind, taskId).task),
+	);
 
 	const outputs = items.flatMap((item) => {
 		const { itemIndex } = item;
@@ -98,6 +103,9 @@ async function watchItems(
 			onFinal,
 			onRound(finished, all) {
 				context.logger.info(`${finished} of ${all} tasks are finished`);
+			},
+			onUnread(tasks, reason) {
+				context.logger.warn(unreadLog(tasks, reason));
 			},
 		});
 	} catch (error) {

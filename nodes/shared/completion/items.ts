@@ -6,9 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { factsOf, toNodeError } from '../service/nodeError';
-import { isFailure, taskJson, type Task } from '../tasks/task';
+import { factsOf, toNodeError, type Explanation } from '../service/nodeError';
+import { isFailure, isUnread, taskJson, type Task } from '../tasks/task';
 import type { OutputSettings } from './settings';
+import { unreadWords } from './unread';
 
 /** An output item with the task, paired to its input item. */
 export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeExecutionData {
@@ -64,7 +65,7 @@ export function errorJson(
  * task is an item for the error output, or else one with the state `failed`.
  */
 export function settledItem(
-	context: Pick<FunctionsBase, 'getNode'>,
+	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
 	task: Task,
 	itemIndex: number,
 	{ simple, onTaskFailure }: OutputSettings,
@@ -86,26 +87,36 @@ export function isAwaited({ json }: INodeExecutionData): boolean {
 
 /** The error of an item whose task did not succeed. */
 export function taskError(
-	context: Pick<FunctionsBase, 'getNode'>,
+	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
 	task: Task,
 	itemIndex: number,
 ): NodeOperationError {
-	const title = task.timedOut
-		? 'The task was not finished within the time limit'
-		: task.state === 'cancelled'
-			? 'The task was cancelled'
-			: 'The service could not do the task';
-	return new NodeOperationError(
-		context.getNode(),
-		task.errorMessage && !task.timedOut ? `${title}: ${task.errorMessage}` : title,
-		{
-			description: [
-				`Task ID: ${task.taskId}, status: ${task.serviceStatus ?? 'unknown'}.`,
-				task.timedOut
-					? "It goes on at the service: get its result later with 'Digital Human Get Task', or raise the time limit."
-					: 'It is not submitted again by itself. Change the input if the reason names it, then run the item again.',
-			].join(' '),
-			itemIndex,
-		},
-	);
+	const { title, description } = explainTask(context, task);
+	return new NodeOperationError(context.getNode(), title, {
+		description: `Task ID: ${task.taskId}, status: ${task.serviceStatus ?? 'unknown'}. ${description}`,
+		itemIndex,
+	});
+}
+
+function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): Explanation {
+	if (task.timedOut && isUnread(task)) {
+		return {
+			title: 'The status of the task could not be read until the time limit',
+			description: `The service could not be asked ${unreadWords(context, task)} The task may be finished: get its result later with 'Digital Human Get Task'.`,
+		};
+	}
+	if (task.timedOut) {
+		return {
+			title: 'The task was not finished within the time limit',
+			description:
+				"It goes on at the service: get its result later with 'Digital Human Get Task', or raise the time limit.",
+		};
+	}
+	const title =
+		task.state === 'cancelled' ? 'The task was cancelled' : 'The service could not do the task';
+	return {
+		title: task.errorMessage ? `${title}: ${task.errorMessage}` : title,
+		description:
+			'It is not submitted again by itself. Change the input if the reason names it, then run the item again.',
+	};
 }

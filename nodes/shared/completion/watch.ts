@@ -13,6 +13,8 @@ export interface Watch {
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each look. */
 	onRound?: (finished: number, all: number) => void;
+	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
+	onUnread?: (tasks: number, reason: string) => void;
 }
 
 /** What is known of one task after the wait. */
@@ -32,7 +34,7 @@ export interface Sighting {
  */
 export async function watchTasks(
 	client: ServiceClient,
-	{ tasks, settings, stopOnError, onFinal, onRound }: Watch,
+	{ tasks, settings, stopOnError, onFinal, onRound, onUnread }: Watch,
 ): Promise<(kind: TaskKind, taskId: string) => Sighting> {
 	const halt = new AbortController();
 	const watching = client.until(halt.signal);
@@ -48,6 +50,7 @@ export async function watchTasks(
 	const watchKind = async (kind: TaskKind, ids: Set<string>) => {
 		const hooks = {
 			onFinal,
+			onUnread,
 			onRound(left: number) {
 				pending.set(kind, left);
 				onRound?.(all - [...pending.values()].reduce((sum, count) => sum + count, 0), all);

@@ -77,7 +77,10 @@ export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodeP
 	);
 	const tags = new Map(
 		persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
-			(ids ?? []).map((id, index): [number, string] => [id, names?.[index] || `Tag ${id}`]),
+			(ids ?? []).flatMap(
+				(id, index): Array<[number, string]> =>
+					typeof id === 'number' ? [[id, names?.[index] || `Tag ${id}`]] : [],
+			),
 		),
 	);
 	return sortBy([...tags], 1).map(([value, name]) => ({ name, value }));

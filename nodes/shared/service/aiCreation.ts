@@ -1,29 +1,23 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { submittedId } from './ids';
+import { submittedId, taskId } from './ids';
+import { readPage, type Page } from './pages';
+import { recordOf } from './records';
 import { addresses, shownNumber, shownText } from './shown';
 
-/** One AI-creation task as the service reports it (specification 2.2); fields not used here are kept. */
-const record = z
-	.object({
-		unique_id: z.string(),
+/** One AI-creation task as the service reports it (specification 2.2). */
+const record = recordOf(
+	z.object({
+		unique_id: taskId,
 		progress_desc: z.string(),
 		err_msg: shownText,
 		output_url: addresses,
 		create_time: shownNumber,
-	})
-	.passthrough();
+	}),
+);
 
 export type AiCreationRecord = z.infer<typeof record>;
-
-const page = z.object({
-	list: z
-		.array(record)
-		.nullable()
-		.transform((list) => list ?? []),
-	page_info: z.object({ total_page: z.number().int() }).nullish(),
-});
 
 /** Most ids and records of one query (specification 4.2). */
 export const AI_CREATION_PAGE_SIZE = 50;
@@ -55,7 +49,7 @@ export async function listAiCreations(
 	client: ServiceClient,
 	{ uniqueIds = [], type, onlySuccessful = false }: AiCreationFilter,
 	number = 1,
-): Promise<{ records: AiCreationRecord[]; pages: number }> {
+): Promise<Page<AiCreationRecord>> {
 	const body = {
 		unique_ids: uniqueIds,
 		...(type === undefined ? {} : { type }),
@@ -63,8 +57,12 @@ export async function listAiCreations(
 		page_size: AI_CREATION_PAGE_SIZE,
 		is_success: onlySuccessful,
 	};
-	const { list, page_info: info } = await client.call('listAiCreations', { body }, page);
-	return { records: list, pages: info?.total_page ?? 1 };
+	return await readPage(
+		client,
+		'listAiCreations',
+		{ body },
+		{ record, idField: 'unique_id', number, size: AI_CREATION_PAGE_SIZE },
+	);
 }
 
 /** Reads one AI-creation task (specification 4.2). */

@@ -53,6 +53,10 @@ export interface ServiceClient {
 	within(ms: number): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
 	readonly signal?: AbortSignal;
+	/** Logs what was odd and yet no failure, each message once. */
+	warn?(message: string): void;
+	/** What `warn` was called with. */
+	readonly warnings?: ReadonlySet<string>;
 }
 
 /**
@@ -71,12 +75,21 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 	const ofExecution =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
+	const warnings = new Set<string>();
+	const warn = (message: string) => {
+		if (warnings.has(message)) return;
+		warnings.add(message);
+		context.logger.warn(message);
+	};
+
 	const clientWith = (signal?: AbortSignal, deadline = Infinity): ServiceClient => ({
 		call: async (name, input, schema) => await call(name, input, schema, { signal, deadline }),
 		// Only controllers, which somebody holds, are joined here.
 		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit, deadline),
 		within: (ms) => clientWith(signal, Math.min(deadline, Date.now() + ms)),
 		signal,
+		warn,
+		warnings,
 	});
 
 	const call = async <T>(

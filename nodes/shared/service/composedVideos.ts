@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './ids';
-import { capitalPageOf, type Page } from './pages';
+import { readPage, type Page } from './pages';
+import { recordOf } from './records';
 import { shownNumber, shownText } from './shown';
 import { status } from './status';
 
 /** A composed video, and what "video detail" shows of one (specification 2.5 and 6). */
-export const videoRecord = z
-	.object({
+export const videoRecord = recordOf(
+	z.object({
 		id: taskId,
 		status,
 		progress: shownNumber,
@@ -21,8 +22,8 @@ export const videoRecord = z
 		create_time: shownNumber,
 		queue_status: shownText,
 		queue_desc: shownText,
-	})
-	.passthrough();
+	}),
+);
 
 export type VideoRecord = z.infer<typeof videoRecord>;
 
@@ -49,10 +50,11 @@ export async function createVideo(client: ServiceClient, body: object): Promise<
  * @param number page, from 1
  */
 export async function listVideos(client: ServiceClient, number = 1): Promise<Page<VideoRecord>> {
-	return await client.call(
+	return await readPage(
+		client,
 		'listVideos',
 		{ body: { page: number, page_size: VIDEO_PAGE_SIZE } },
-		capitalPageOf(videoRecord),
+		{ record: videoRecord, number, size: VIDEO_PAGE_SIZE },
 	);
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { taskId } from './ids';
+import { recordOf } from './records';
 import { shownNumber, shownText } from './shown';
 import { status } from './status';
 
 /** A custom voice, as a callback tells it (specification 2.9 and 6). */
-export const customVoiceRecord = z
-	.object({
+export const customVoiceRecord = recordOf(
+	z.object({
 		id: taskId,
 		status: status.nullish(),
 		progress: shownNumber,
@@ -15,7 +16,7 @@ export const customVoiceRecord = z
 		name: shownText,
 		lang: shownText,
 		type: shownText,
-	})
-	.passthrough();
+	}),
+);
 
 export type CustomVoiceRecord = z.infer<typeof customVoiceRecord>;

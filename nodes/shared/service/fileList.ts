@@ -1,6 +1,6 @@
 import type { ServiceClient } from './client';
-import { listFiles, type FileFilter, type FileRecord } from './files';
-import type { Page } from './pages';
+import { fileRecord, type FileFilter, type FileRecord } from './files';
+import { readPage, type Page } from './pages';
 
 /** The specification names no most; this is what the AI-creation list allows. */
 const FILE_PAGE_SIZE = 50;
@@ -32,7 +32,10 @@ export async function filePage(
 	filter: FileFilter,
 	number: number,
 ): Promise<Page<FileRecord>> {
-	const { records, pages } = await listFiles(client, filter, number, FILE_PAGE_SIZE);
-	const another = records.length < FILE_PAGE_SIZE ? number + 1 : number + 2;
-	return { records, pages: pages ?? another };
+	return await readPage(
+		client,
+		'listFiles',
+		{ body: { ...filter, page: number, page_size: FILE_PAGE_SIZE } },
+		{ record: fileRecord, number, size: FILE_PAGE_SIZE, first: FIRST_FILE_PAGE },
+	);
 }

@@ -2,20 +2,22 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { ServiceError, asError } from './failure';
+import { taskId } from './ids';
+import { recordOf } from './records';
 import { shownNumber, shownText } from './shown';
 
-/** A file as the service reports it (specification 2.1); fields not used here are kept. */
-const fileRecord = z
-	.object({
-		id: z.string().min(1),
+/** A file as the service reports it (specification 2.1). */
+export const fileRecord = recordOf(
+	z.object({
+		id: taskId,
 		service: shownText,
 		bytes: shownNumber,
 		create_time: shownNumber,
 		file_path: z.string().nullish(),
-		status: z.number().int(),
+		status: z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]),
 		msg: shownText,
-	})
-	.passthrough();
+	}),
+);
 
 export type FileRecord = z.infer<typeof fileRecord>;
 
@@ -61,14 +63,6 @@ const mergedFile = z
 	.passthrough();
 
 type MergedFile = z.infer<typeof mergedFile>;
-
-const page = z.object({
-	list: z
-		.array(fileRecord)
-		.nullable()
-		.transform((list) => list ?? []),
-	page_info: z.object({ total_page: z.number().int() }).nullish(),
-});
 
 /** A file to be uploaded, as the service registers it. */
 export interface NewFile {
@@ -119,24 +113,6 @@ export interface FileFilter {
 	service?: string;
 	/** By creation time of the upload address. */
 	order?: 'create_time_desc' | 'create_time_asc';
-}
-
-/**
- * Reads one page of uploaded files (specification 4.1).
- *
- * @param number page, from 0
- * @param size records a page
- * @returns the records and the number of pages, where the service tells it
- */
-export async function listFiles(
-	client: ServiceClient,
-	filter: FileFilter,
-	number: number,
-	size: number,
-): Promise<{ records: FileRecord[]; pages?: number }> {
-	const body = { ...filter, page: number, page_size: size };
-	const { list, page_info: info } = await client.call('listFiles', { body }, page);
-	return { records: list, pages: info?.total_page };
 }
 
 /** Marked deleted, and purged (specification 2.1). */

@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './ids';
-import { pageOf, type Page } from './pages';
+import { readPage, type Page } from './pages';
+import { recordOf } from './records';
 import { shownNumber, shownText } from './shown';
 import { status } from './status';
 
 /** A lip-sync video (specification 2.4). */
-export const lipSyncRecord = z
-	.object({
+export const lipSyncRecord = recordOf(
+	z.object({
 		id: taskId,
 		status,
 		progress: shownNumber,
@@ -18,8 +19,8 @@ export const lipSyncRecord = z
 		/** Milliseconds. */
 		duration: shownNumber,
 		create_time: shownNumber,
-	})
-	.passthrough();
+	}),
+);
 
 export type LipSyncRecord = z.infer<typeof lipSyncRecord>;
 
@@ -49,10 +50,11 @@ export async function listLipSyncs(
 	client: ServiceClient,
 	number = 1,
 ): Promise<Page<LipSyncRecord>> {
-	return await client.call(
+	return await readPage(
+		client,
 		'listLipSyncs',
 		{ body: { page: number, page_size: LIP_SYNC_PAGE_SIZE } },
-		pageOf(lipSyncRecord),
+		{ record: lipSyncRecord, number, size: LIP_SYNC_PAGE_SIZE },
 	);
 }
 

@@ -2,19 +2,20 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './ids';
-import { barePageOf, type Page } from './pages';
+import { readPage, type Page } from './pages';
+import { recordOf } from './records';
 import { addresses, shownNumber, shownText } from './shown';
 
 /** One motion task as the service reports it (specification 2.3). */
-const record = z
-	.object({
+const record = recordOf(
+	z.object({
 		unique_id: taskId,
 		progress_desc: z.string(),
 		err_msg: shownText,
 		output_url: addresses,
 		create_time: shownNumber,
-	})
-	.passthrough();
+	}),
+);
 
 export type MotionRecord = z.infer<typeof record>;
 
@@ -46,10 +47,11 @@ export async function createMotion(client: ServiceClient, body: MotionBody): Pro
  * @param number page, from 1
  */
 export async function listMotions(client: ServiceClient, number = 1): Promise<Page<MotionRecord>> {
-	return await client.call(
+	return await readPage(
+		client,
 		'listMotions',
 		{ query: { page: number, page_size: MOTION_PAGE_SIZE } },
-		barePageOf(record, number, MOTION_PAGE_SIZE),
+		{ record, idField: 'unique_id', bare: true, number, size: MOTION_PAGE_SIZE },
 	);
 }
 

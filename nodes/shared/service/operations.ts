@@ -38,6 +38,8 @@ const operation = <T extends Record<string, Operation>>(
 
 const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
 const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
+/** No limit of the unpublished details is published either; this is the one of the other details. */
+const UNPUBLISHED = TEN_A_SECOND;
 
 const lookUpWith = (operation: string) =>
 	`Look for it with the node 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
@@ -130,6 +132,7 @@ export const operations = operation({
 		path: { enteredIn: 'personDetailPath' },
 		effect: 'read',
 		does: 'look up the person',
+		limit: UNPUBLISHED,
 	},
 	listPublicVoices: {
 		method: 'GET',
@@ -164,6 +167,7 @@ export const operations = operation({
 		path: { enteredIn: 'videoDetailPath' },
 		effect: 'read',
 		does: 'look up the video',
+		limit: UNPUBLISHED,
 	},
 	createLipSync: {
 		method: 'POST',

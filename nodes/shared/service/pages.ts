@@ -1,56 +1,135 @@
 import { z } from 'zod';
 
+import type { Input, ServiceClient } from './client';
+import { taskId } from './ids';
+import { operations, type OperationName } from './operations';
+import { shownNumber } from './shown';
+
 /** One page of a list of the service. */
 export interface Page<T> {
 	records: T[];
 	/** Pages that the list has at least; more exactly where the service tells (specification 1). */
 	pages: number;
+	/** Records that could not be read; they take nothing from the others. */
+	unreadable?: Unreadable[];
 }
 
-const pageInfo = z.object({ total_page: z.number().int() }).passthrough().nullish();
-
-/** A list that may be sent as null when it is empty. */
-function listOf<T>(record: z.ZodType<T, z.ZodTypeDef, unknown>) {
-	return z
-		.array(record)
-		.nullish()
-		.transform((list) => list ?? []);
+/** A record that could not be read. */
+export interface Unreadable {
+	/** Its id, where that can be read. */
+	id?: string;
+	/** What is wrong with it. */
+	problem: string;
+	/** The service's own value. */
+	raw: unknown;
 }
 
-/** Answer with `list` and `page_info` (specification 1). */
-export function pageOf<T>(
-	record: z.ZodType<T, z.ZodTypeDef, unknown>,
-): z.ZodType<Page<T>, z.ZodTypeDef, unknown> {
-	return z
-		.object({ list: listOf(record), page_info: pageInfo })
-		.transform(({ list, page_info: info }) => ({ records: list, pages: info?.total_page ?? 1 }));
-}
+type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
-/** Answer with `List` and `PageInfo`, as only `video_list` writes them (specification 4.7). */
-export function capitalPageOf<T>(
-	record: z.ZodType<T, z.ZodTypeDef, unknown>,
-): z.ZodType<Page<T>, z.ZodTypeDef, unknown> {
-	return z
-		.object({ List: listOf(record), PageInfo: pageInfo })
-		.transform(({ List, PageInfo: info }) => ({ records: List, pages: info?.total_page ?? 1 }));
+/** How the records of a list are found in an answer. */
+export interface PageShape<T> {
+	record: Schema<T>;
+	/** Field of a record that holds its id. */
+	idField?: string;
+	/** Field of the answer that holds the records. */
+	listField?: string;
+	/** The answer may be the list itself (specification 4.4). */
+	bare?: boolean;
+	/** Number of the page. */
+	number?: number;
+	/** Records that were asked for. */
+	size?: number;
+	/** Number of the first page. */
+	first?: number;
 }
 
 /** Page size of a list that is asked for none (specification 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 
 /**
- * Answer that is the list itself, without a total. The service may give shorter pages than were asked for, so
- * only a very short one is the last for sure.
+ * Reads one page of any list, its records one by one. Names are taken in upper and lower case, for the service
+ * writes both (specification 1 and 4.7).
+ *
+ * An answer without a list, and one of whose records none can be read, is no empty list: it is not as specified.
  */
-export function barePageOf<T>(
-	record: z.ZodType<T, z.ZodTypeDef, unknown>,
-	number: number,
-	size: number,
-): z.ZodType<Page<T>, z.ZodTypeDef, unknown> {
-	return listOf(record).transform((records) => ({
-		records,
-		pages: records.length < Math.min(size, USUAL_PAGE_SIZE) ? number : number + 1,
-	}));
+export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
+	const { record, idField = 'id', listField = 'list', bare = false } = shape;
+	return z.unknown().transform((data, context) => {
+		const refuse = (message: string, path: string[] = []) => {
+			context.addIssue({ code: 'custom', message, path });
+			return z.NEVER;
+		};
+		const list = bare && Array.isArray(data) ? data : fieldOf(data, listField);
+		const info = fieldOf(data, 'pageinfo');
+		const isFirst = (shape.number ?? 1) === (shape.first ?? 1);
+		const isEmpty = list === null && !(isFirst && Number(fieldOf(info, 'totalcount')) > 0);
+		if (!Array.isArray(list) && !isEmpty) return refuse('Expected a list', [listField]);
+		const rows: unknown[] = Array.isArray(list) ? list : [];
+		const page: Required<Page<T>> = {
+			records: [],
+			pages: pagesOf(info, rows, shape),
+			unreadable: [],
+		};
+		for (const raw of rows) {
+			const read = record.safeParse(raw);
+			if (read.success) page.records.push(read.data);
+			else page.unreadable.push({ id: idIn(raw, idField), problem: problemOf(read.error), raw });
+		}
+		const [odd] = page.unreadable;
+		return odd && page.records.length === 0
+			? refuse(`None of its ${rows.length} records can be read. The first: ${odd.problem}`)
+			: page;
+	});
+}
+
+/**
+ * Calls an operation that answers with a page of a list, and tells of the records that cannot be read.
+ *
+ * @throws ServiceError when there is no such page
+ */
+export async function readPage<T>(
+	client: ServiceClient,
+	operation: OperationName,
+	input: Input,
+	shape: PageShape<T>,
+): Promise<Page<T>> {
+	const page = await client.call(operation, input, pageOf(shape));
+	const { records, unreadable: odd = [] } = page;
+	if (odd[0]) {
+		const all = records.length + odd.length;
+		client.warn?.(
+			`Could not ${operations[operation].does} completely: ${odd.length} of ${all} records cannot be read and are left out. The first: ${odd[0].problem}`,
+		);
+	}
+	return page;
+}
+
+/** Without a total, only a very short page is the last for sure: the service may give fewer than were asked for. */
+function pagesOf<T>(
+	info: unknown,
+	rows: unknown[],
+	{ number = 1, size = Infinity, first = 1 }: PageShape<T>,
+): number {
+	const total = shownNumber.parse(fieldOf(info, 'totalpage'));
+	if (typeof total === 'number' && Number.isSafeInteger(total) && total >= 0) return total;
+	const read = number - first + 1;
+	return rows.length < Math.min(size, USUAL_PAGE_SIZE) ? read : read + 1;
+}
+
+/** A field by its name without regard to case and underscores; undefined where there is none. */
+function fieldOf(value: unknown, name: string): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+	return Object.entries(value).find(([key]) => key.replaceAll('_', '').toLowerCase() === name)?.[1];
+}
+
+function idIn(row: unknown, idField: string): string | undefined {
+	const { data } = taskId.safeParse((row as Record<string, unknown> | null)?.[idField]);
+	return data;
+}
+
+function problemOf({ issues: [issue] }: z.ZodError): string {
+	const field = issue?.path.join('.');
+	return `${field ? `'${field}'` : 'it'} is not as specified (${issue?.message ?? 'unknown'})`;
 }
 
 /**
@@ -65,7 +144,7 @@ export async function* eachPage<T>(
 	read: (number: number) => Promise<Page<T>>,
 	idOf: (record: T) => string,
 	first = 1,
-): AsyncGenerator<{ records: T[]; pagesLeft: number }> {
+): AsyncGenerator<{ records: T[]; unreadable: Unreadable[]; pagesLeft: number }> {
 	const seen = new Set<string>();
 	for (let number = first, last = first; number <= last; number++) {
 		const page = await read(number);
@@ -75,7 +154,7 @@ export async function* eachPage<T>(
 			return !seen.has(id) && seen.add(id);
 		});
 		if (records.length === 0) return;
-		yield { records, pagesLeft: Math.max(0, last - number) };
+		yield { records, unreadable: page.unreadable ?? [], pagesLeft: Math.max(0, last - number) };
 	}
 }
 

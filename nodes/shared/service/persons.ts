@@ -2,12 +2,13 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './ids';
-import { pageOf, type Page } from './pages';
-import { shown, shownNumber, shownText } from './shown';
+import { readPage, type Page } from './pages';
+import { recordOf } from './records';
+import { shown, shownList, shownNumber, shownText } from './shown';
 import { status } from './status';
 
-const figure = z
-	.object({
+const figure = recordOf(
+	z.object({
 		type: shownText,
 		width: shownNumber,
 		height: shownNumber,
@@ -15,32 +16,36 @@ const figure = z
 		pic_path: shownText,
 		cover: shownText,
 		preview_video_url: shownText,
-	})
-	.passthrough();
+	}),
+);
+
+/** Empty where there is none. */
+const voiceId = shown(z.union([taskId, z.literal('')]));
 
 /** A public person (specification 2.6). */
-const publicPerson = z
-	.object({
+const publicPerson = recordOf(
+	z.object({
 		id: taskId,
 		name: shownText,
 		gender: shownText,
 		width: shownNumber,
 		height: shownNumber,
 		audio_name: shownText,
-		audio_man_id: shown(z.union([taskId, z.literal('')])),
+		audio_man_id: voiceId,
 		audio_preview: shownText,
 		audio_lang: shownText,
-		tag_ids: shown(z.array(z.number())),
-		tag_names: shown(z.array(z.string())),
-		figures: shown(z.array(figure)),
+		// Index-aligned, so that odd entries keep their place (specification 2.6).
+		tag_ids: shown(z.array(shownNumber)),
+		tag_names: shown(z.array(z.string().catch(''))),
+		figures: shownList(figure),
 		// Only documented for custom persons; shown where it is there.
 		support_4k: shown(z.boolean()),
-	})
-	.passthrough();
+	}),
+);
 
 /** A custom person (specification 2.8). */
-export const personRecord = z
-	.object({
+export const personRecord = recordOf(
+	z.object({
 		id: taskId,
 		status,
 		progress: shownNumber,
@@ -49,8 +54,10 @@ export const personRecord = z
 		preview_url: shownText,
 		pic_url: shownText,
 		create_time: shownNumber,
-	})
-	.passthrough();
+		audio_id: voiceId,
+		audio_man_id: voiceId,
+	}),
+);
 
 export type PublicPerson = z.infer<typeof publicPerson>;
 export type Figure = z.infer<typeof figure>;
@@ -104,5 +111,10 @@ export async function listPublicPersons(
 		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
 		...(sort ? { sort } : {}),
 	};
-	return await client.call('listPublicPersons', { query }, pageOf(publicPerson));
+	return await readPage(
+		client,
+		'listPublicPersons',
+		{ query },
+		{ record: publicPerson, number, size: PERSON_PAGE_SIZE },
+	);
 }

@@ -1,3 +1,4 @@
+import { codes } from './codes';
 import { mayHaveCreated, type Failure } from './failure';
 import type { Effect, Limit } from './operations';
 
@@ -63,6 +64,30 @@ export function isPassing(failure: Failure): boolean {
 	if (failure.cause === 'refused')
 		return failure.code !== undefined && PASSING_CODES.has(failure.code);
 	return failure.cause !== 'redirected';
+}
+
+/**
+ * Whether a query may be answered later, so that who waits goes on. What needs another token, another address or
+ * another request does not pass. Codes that are not documented, and messages without a code, say nothing of it.
+ */
+export function mayPass(failure: Failure): boolean {
+	if (isElsewhere(failure)) return false;
+	return isPassing(failure) || (failure.cause === 'refused' && !isDocumented(failure));
+}
+
+/** HTTP statuses of the family 4xx that pass: request timeout, too early, too many requests. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Somebody else than the service answered, or the service at a path that it does not have. */
+function isElsewhere(failure: Failure): boolean {
+	const { cause, httpStatus = 0 } = failure;
+	if (cause === 'redirected' || cause === 'foreign') return true;
+	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !PASSING_STATUSES.has(httpStatus);
+	return refusedByHttp && !isDocumented(failure);
+}
+
+function isDocumented({ code }: Failure): boolean {
+	return code !== undefined && code in codes;
 }
 
 function pauseForLimit(failure: Failure, attempt: Attempt): number | undefined {

@@ -8,6 +8,13 @@ export function shown<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) {
 	return schema.nullish().catch(undefined);
 }
 
+/** A list that is only shown, without the entries that are not as specified. */
+export function shownList<T extends object>(entry: z.ZodType<T, z.ZodTypeDef, unknown>) {
+	return shown(
+		z.array(shown(entry)).transform((entries) => entries.flatMap((one): T[] => (one ? [one] : []))),
+	);
+}
+
 export const shownText = shown(z.string());
 
 /** A number, also one that is sent as text. */

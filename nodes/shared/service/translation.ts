@@ -2,16 +2,12 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
+import { readPage } from './pages';
+import { shownText } from './shown';
 
-const languages = z
-	.object({
-		languages: z
-			.array(z.object({ language_code: z.string(), name: z.string().nullish() }).passthrough())
-			.nullish(),
-	})
-	.transform((data) => data.languages ?? []);
+const language = z.object({ language_code: z.string().min(1), name: shownText });
 
-export type TranslationLanguage = z.infer<typeof languages>[number];
+export type TranslationLanguage = z.infer<typeof language>;
 
 const entry = z.object({
 	language_task_id: taskId,
@@ -54,5 +50,11 @@ export async function createTranslation(
 export async function listTranslationLanguages(
 	client: ServiceClient,
 ): Promise<TranslationLanguage[]> {
-	return await client.call('listTranslationLanguages', {}, languages);
+	const { records } = await readPage(
+		client,
+		'listTranslationLanguages',
+		{},
+		{ record: language, idField: 'language_code', listField: 'languages' },
+	);
+	return records;
 }

@@ -2,20 +2,24 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { taskId } from './ids';
-import { pageOf, type Page } from './pages';
-import { shownText } from './shown';
+import { readPage, type Page } from './pages';
+import { recordOf } from './records';
+import { shownNumber, shownText } from './shown';
 
 /** A public voice (specification 2.7). */
-const voice = z
-	.object({
+const voice = recordOf(
+	z.object({
 		id: taskId,
 		name: shownText,
 		gender: shownText,
 		lang: shownText,
 		desc: shownText,
+		grade: shownNumber,
+		speed: shownNumber,
+		pitch: shownNumber,
 		audition: shownText,
-	})
-	.passthrough();
+	}),
+);
 
 export type Voice = z.infer<typeof voice>;
 
@@ -27,9 +31,10 @@ const VOICE_PAGE_SIZE = 50;
  * @param number page, from 1
  */
 export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
-	return await client.call(
+	return await readPage(
+		client,
 		'listPublicVoices',
 		{ query: { page: number, size: VOICE_PAGE_SIZE } },
-		pageOf(voice),
+		{ record: voice, number, size: VOICE_PAGE_SIZE },
 	);
 }

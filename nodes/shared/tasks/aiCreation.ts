@@ -1,5 +1,4 @@
 import chunk from 'lodash/chunk';
-import type { IDataObject } from 'n8n-workflow';
 
 import {
 	AI_CREATION_PAGE_SIZE,
@@ -7,29 +6,31 @@ import {
 	listAiCreations,
 	type AiCreationRecord,
 } from '../service/aiCreation';
+import { Findings } from './findings';
 import type { TaskKind } from './kind';
-import { lookUpMissing } from './list';
+import { tasksOn } from './list';
 import { PROGRESS_STATES, stateOf } from './states';
 import { isoTime, resultOf, type Task } from './task';
 
+const NAME = 'aiCreation';
+
 export const aiCreation: TaskKind = {
-	name: 'aiCreation',
+	name: NAME,
 	label: 'AI task',
 	async list(client, number, filter = {}) {
-		const { records, pages } = await listAiCreations(client, filter, number);
-		return { records: records.map(aiCreationTask), pages };
+		return tasksOn(await listAiCreations(client, filter, number), aiCreationTask);
 	},
 	async lookUp(client, ids) {
-		const found = new Map<string, Task>();
+		const findings = new Findings(NAME, ids);
 		for (const uniqueIds of chunk(ids, AI_CREATION_PAGE_SIZE)) {
-			const { records } = await listAiCreations(client, { uniqueIds });
-			for (const record of records) found.set(record.unique_id, aiCreationTask(record));
+			try {
+				findings.read(tasksOn(await listAiCreations(client, { uniqueIds }), aiCreationTask));
+			} catch (error) {
+				findings.fail(uniqueIds, error);
+			}
 		}
-		const missing = ids.filter((id) => !found.has(id));
-		const single = await lookUpMissing(client, missing, async (_, id) =>
-			aiCreationTask(await getAiCreation(client, id)),
-		);
-		return new Map([...found, ...single]);
+		await findings.askForMissing(async (id) => aiCreationTask(await getAiCreation(client, id)));
+		return findings.result();
 	},
 };
 
@@ -37,12 +38,12 @@ export const aiCreation: TaskKind = {
 export function aiCreationTask(record: AiCreationRecord): Task {
 	return {
 		taskId: record.unique_id,
-		taskKind: aiCreation.name,
+		taskKind: NAME,
 		serviceStatus: record.progress_desc,
 		createdAt: isoTime(record.create_time),
 		...resultOf(stateOf(PROGRESS_STATES, record.progress_desc), record.output_url, [
 			record.err_msg,
 		]),
-		raw: record as IDataObject,
+		raw: record.raw,
 	};
 }

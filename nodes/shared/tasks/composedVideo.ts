@@ -1,13 +1,12 @@
 import { listVideos } from '../service/composedVideos';
 import type { TaskKind, TaskList } from './kind';
-import { lookUpInList } from './list';
+import { lookUpInList, tasksOn } from './list';
 import { videoTask } from './video';
 
 const NAME = 'composedVideo';
 
 const list: TaskList = async (client, number) => {
-	const { records, pages } = await listVideos(client, number);
-	return { records: records.map((record) => videoTask(NAME, record)), pages };
+	return tasksOn(await listVideos(client, number), (record) => videoTask(NAME, record));
 };
 
 /** The path of "video detail" is not published, so videos are found in the list (requirement R179). */
@@ -17,6 +16,6 @@ export const composedVideo: TaskKind = {
 	pauseMinutes: 2 * 60,
 	list,
 	async lookUp(client, ids) {
-		return await lookUpInList(client, list, ids);
+		return await lookUpInList(client, { name: NAME, list }, ids);
 	},
 };

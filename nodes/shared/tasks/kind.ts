@@ -13,6 +13,8 @@ export interface TaskKind {
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: DetailPathField;
+	/** Most tasks that are asked for in one round of a wait, where each takes a request of its own. */
+	mostPerRound?: number;
 	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */
 	pauseMinutes?: number;
 	/** The list of the application's tasks, where the service has one. */
@@ -20,7 +22,8 @@ export interface TaskKind {
 	/**
 	 * Asks for many tasks with as few requests as the service allows.
 	 *
-	 * @returns the tasks that the service knows, by id
+	 * @returns the tasks that the service knows, by id; those whose status could not be read are unread tasks
+	 * @throws ServiceError when none could be read
 	 */
 	lookUp(client: ServiceClient, ids: string[]): Promise<Map<string, Task>>;
 }

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { getLipSync, listLipSyncs, type LipSyncRecord } from '../service/lipSync';
 import type { TaskKind, TaskList } from './kind';
-import { lookUpInList } from './list';
+import { lookUpInList, tasksOn } from './list';
 import { stateOf } from './states';
 import { isoTime, resultOf, type Task, type TaskState } from './task';
+
+const NAME = 'lipSync';
 
 /** Specification 3.3. Here 30 is a failure; for a composed video it is the success. */
 const STATES: Readonly<Record<string, TaskState>> = {
@@ -15,19 +15,17 @@ const STATES: Readonly<Record<string, TaskState>> = {
 };
 
 const list: TaskList = async (client, number) => {
-	const { records, pages } = await listLipSyncs(client, number);
-	return { records: records.map(lipSyncTask), pages };
+	return tasksOn(await listLipSyncs(client, number), lipSyncTask);
 };
 
 export const lipSync: TaskKind = {
-	name: 'lipSync',
+	name: NAME,
 	label: 'lip-sync video',
 	pauseMinutes: 2 * 60,
 	list,
 	async lookUp(client, ids) {
-		return await lookUpInList(client, list, ids, async (_, id) =>
-			lipSyncTask(await getLipSync(client, id)),
-		);
+		const detail = async (id: string) => lipSyncTask(await getLipSync(client, id));
+		return await lookUpInList(client, { name: NAME, list, detail }, ids);
 	},
 };
 
@@ -35,13 +33,13 @@ export const lipSync: TaskKind = {
 export function lipSyncTask(record: LipSyncRecord): Task {
 	return {
 		taskId: record.id,
-		taskKind: lipSync.name,
+		taskKind: NAME,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,
 		coverUrl: record.preview_url || undefined,
 		durationSeconds: record.duration ? record.duration / 1000 : undefined,
 		createdAt: isoTime(record.create_time),
 		...resultOf(stateOf(STATES, record.status), [record.video_url], [record.msg]),
-		raw: record as IDataObject,
+		raw: record.raw,
 	};
 }

@@ -11,9 +11,9 @@ export const triggerOnProperty: INodeProperties = {
 	type: 'options',
 	options: [
 		{
-			name: 'Task Failed',
+			name: 'Task Failed or Cancelled',
 			value: 'failed',
-			description: 'Only for tasks that failed or were cancelled',
+			description: 'Only for tasks that ended without a result',
 		},
 		{
 			name: 'Task Finished',

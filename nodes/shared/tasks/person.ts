@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { getPerson, type PersonRecord } from '../service/persons';
 import type { TaskKind } from './kind';
 import { lookUpEach } from './list';
 import { stateOf } from './states';
 import { isoTime, type Task, type TaskState } from './task';
+
+const NAME = 'person';
 
 /** Specification 3.5. */
 const STATES: Readonly<Record<string, TaskState>> = {
@@ -15,12 +15,13 @@ const STATES: Readonly<Record<string, TaskState>> = {
 };
 
 export const person: TaskKind = {
-	name: 'person',
+	name: NAME,
 	label: 'custom person',
 	detailPath: 'personDetailPath',
+	mostPerRound: 50,
 	pauseMinutes: 24 * 60,
 	async lookUp(client, ids) {
-		return await lookUpEach(client, ids, async (_, id) => personTask(await getPerson(client, id)));
+		return await lookUpEach(NAME, ids, async (id) => personTask(await getPerson(client, id)));
 	},
 };
 
@@ -29,7 +30,7 @@ export function personTask(record: PersonRecord): Task {
 	const state = stateOf(STATES, record.status);
 	return {
 		taskId: record.id,
-		taskKind: person.name,
+		taskKind: NAME,
 		state,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,
@@ -37,6 +38,7 @@ export function personTask(record: PersonRecord): Task {
 		coverUrl: record.pic_url || undefined,
 		errorMessage: state === 'failed' ? record.reason || record.err_reason || undefined : undefined,
 		createdAt: isoTime(record.create_time),
-		raw: record as IDataObject,
+		voiceId: record.audio_id || record.audio_man_id || undefined,
+		raw: record.raw,
 	};
 }

@@ -21,6 +21,12 @@ export interface Task {
 	createdAt?: string;
 	/** The time limit of the node was reached first. */
 	timedOut?: boolean;
+	/** Since when the status could not be read, as ISO 8601; the rest is what was known before. */
+	statusUnknownSince?: string;
+	/** Why the status could not be read. */
+	statusUnknownReason?: string;
+	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
+	voiceId?: string;
 	/** Language code of a translation. */
 	targetLanguage?: string;
 	/** What the languages of one translated video have in common. */
@@ -42,6 +48,16 @@ export function isFailure({ state }: Pick<Task, 'state'>): boolean {
 /** A task of which nothing is known yet but its id. */
 export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
+}
+
+/** A task whose status could not be read, for a reason in words. */
+export function unreadTask(taskKind: string, taskId: string, reason: string): Task {
+	return { ...submittedTask(taskKind, taskId), statusUnknownReason: reason };
+}
+
+/** Whether the status of a task could not be read, so that its state is not to be relied on. */
+export function isUnread({ statusUnknownReason }: Task): boolean {
+	return statusUnknownReason !== undefined;
 }
 
 /** What a user looks for comes first in the output; the rest follows as it was read. */

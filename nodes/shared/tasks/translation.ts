@@ -10,9 +10,8 @@ export const translation: TaskKind = {
 	name: NAME,
 	label: 'translation task',
 	detailPath: 'videoDetailPath',
+	mostPerRound: 50,
 	async lookUp(client, ids) {
-		return await lookUpEach(client, ids, async (_, id) =>
-			videoTask(NAME, await getVideo(client, id)),
-		);
+		return await lookUpEach(NAME, ids, async (id) => videoTask(NAME, await getVideo(client, id)));
 	},
 };

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { VideoRecord } from '../service/composedVideos';
 import { isoTime, resultOf, type Task, type TaskState } from './task';
 
@@ -22,7 +20,7 @@ export function videoTask(taskKind: string, record: VideoRecord): Task {
 		durationSeconds: record.duration || undefined,
 		createdAt: isoTime(record.create_time),
 		...resultOf(state, [record.video_url], [record.msg]),
-		raw: record as IDataObject,
+		raw: record.raw,
 	};
 }
 

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { CustomVoiceRecord } from '../service/customVoices';
 import type { Task, TaskState } from './task';
 
@@ -20,7 +18,7 @@ export function voiceTask(record: CustomVoiceRecord): Task {
 		progress: record.progress ?? undefined,
 		outputUrls: state === 'succeeded' && record.audio_path ? [record.audio_path] : undefined,
 		errorMessage: state === 'failed' ? (record.err_msg ?? undefined) : undefined,
-		raw: record as IDataObject,
+		raw: record.raw,
 	};
 }
 

@@ -1,9 +1,10 @@
 import type { ServiceClient } from '../service/client';
 import { ServiceError, asError } from '../service/failure';
 import { pause, throwIfStopped } from '../service/pause';
-import { isPassing } from '../service/retry';
+import { mayPass } from '../service/retry';
+import { reasonOf } from './findings';
 import type { TaskKind } from './kind';
-import { isFinal, type Task } from './task';
+import { isFinal, submittedTask, type Task } from './task';
 
 const SHORTEST_INTERVAL_MS = 2_000;
 const LONGEST_INTERVAL_MS = 15_000;
@@ -18,7 +19,7 @@ export interface WaitSettings {
 	intervalMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** Rounds after which a task that no query has shown is taken as unknown; without it, never. */
+	/** Answers after which a task that none has shown is taken as unknown; without it, never. */
 	unknownAfter?: number;
 }
 
@@ -27,6 +28,8 @@ export interface WaitHooks {
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each round with the number of tasks that are still in progress. */
 	onRound?: (pending: number) => void;
+	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
+	onUnread?: (tasks: number, reason: string) => void;
 }
 
 export interface WaitResult {
@@ -39,7 +42,7 @@ export interface WaitResult {
 /**
  * Waits until all tasks are final or the time is up; one batched query a round.
  *
- * A query that fails for a passing reason does not end the wait.
+ * A query that fails for a passing reason does not end the wait; tasks whose status it would have read say so.
  *
  * @param ids tasks of one kind
  * @throws ServiceError when the service refuses the query for good; StoppedError when the execution is stopped
@@ -49,34 +52,31 @@ export async function waitForTasks(
 	kind: TaskKind,
 	ids: Iterable<string>,
 	{ timeLimitMs, intervalMs, mustAnswer = false, unknownAfter = Infinity }: WaitSettings,
-	{ onFinal, onRound }: WaitHooks = {},
+	{ onFinal, onRound, onUnread }: WaitHooks = {},
 ): Promise<WaitResult> {
 	const started = Date.now();
-	const pending = new Set(ids);
-	const result: WaitResult = { tasks: new Map(), unknown: new Set() };
+	const watch = new TaskWatch(kind.name, ids, unknownAfter);
 	const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_LOOK_MS) : client;
 	let answered = false;
-	for (let round = 1; pending.size > 0; round++) {
-		const found = await tryLookUp(limited, kind, [...pending]);
+	for (let unread = 0; watch.pending.size > 0; ) {
+		const isLast = Date.now() - started >= timeLimitMs;
+		const asked = watch.next(isLast ? Infinity : kind.mostPerRound);
+		const found = await tryLookUp(limited, kind, asked);
 		throwIfStopped(client.signal);
 		if (found instanceof ServiceError) {
 			if (mustAnswer && !answered && Date.now() - started >= timeLimitMs) throw asError(found);
+			watch.missed(asked, reasonOf(found));
 		} else {
 			answered = true;
-			const final: Task[] = [];
-			for (const id of pending) {
-				const task = found.get(id);
-				if (task) result.tasks.set(id, task);
-				if (task && isFinal(task)) final.push(task);
-				if (!task && !result.tasks.has(id) && round >= unknownAfter) result.unknown.add(id);
-			}
-			for (const { taskId } of final) pending.delete(taskId);
-			for (const id of result.unknown) pending.delete(id);
+			const final = watch.saw(asked, found);
 			if (final.length > 0) onFinal?.(final);
 		}
-		onRound?.(pending.size);
+		const [reason] = watch.reasons;
+		if (unread === 0 && reason !== undefined) onUnread?.(watch.reasons.length, reason);
+		unread = watch.reasons.length;
+		onRound?.(watch.pending.size);
 		const elapsed = Date.now() - started;
-		if (pending.size === 0 || elapsed >= timeLimitMs) break;
+		if (watch.pending.size === 0 || elapsed >= timeLimitMs) break;
 		await pause(
 			Math.min(
 				Math.max(intervalMs ?? nextInterval(elapsed), kind.shortestIntervalMs ?? 0),
@@ -85,7 +85,93 @@ export async function waitForTasks(
 			client.signal,
 		);
 	}
-	return result;
+	return watch.result();
+}
+
+/** What a wait knows of its tasks. */
+class TaskWatch {
+	/** Those that are not final, in the order in which they are asked for. */
+	readonly pending: Set<string>;
+
+	private readonly tasks = new Map<string, Task>();
+
+	private readonly unknown = new Set<string>();
+
+	/** Answers in which a task was missing. */
+	private readonly missing = new Map<string, number>();
+
+	private readonly unread = new Map<string, { since: string; reason: string }>();
+
+	constructor(
+		private readonly kind: string,
+		ids: Iterable<string>,
+		private readonly unknownAfter: number,
+	) {
+		this.pending = new Set(ids);
+	}
+
+	/** Why tasks could not be read when they were last asked for. */
+	get reasons(): string[] {
+		return [...this.unread.values()].map(({ reason }) => reason);
+	}
+
+	/** The tasks to ask for now; the others come first the next time. */
+	next(most = Infinity): string[] {
+		const ids = [...this.pending].slice(0, most);
+		for (const id of ids) {
+			this.pending.delete(id);
+			this.pending.add(id);
+		}
+		return ids;
+	}
+
+	/** Notes that tasks could not be read. */
+	missed(ids: string[], reason: string): void {
+		const now = new Date().toISOString();
+		for (const id of ids) {
+			this.unread.set(id, { since: this.unread.get(id)?.since ?? now, reason });
+		}
+	}
+
+	/**
+	 * Notes an answer.
+	 *
+	 * @returns the tasks that have become final
+	 */
+	saw(ids: string[], found: Map<string, Task>): Task[] {
+		const final: Task[] = [];
+		for (const id of ids) {
+			const task = found.get(id);
+			if (task?.statusUnknownReason !== undefined) {
+				this.missed([id], task.statusUnknownReason);
+				continue;
+			}
+			this.unread.delete(id);
+			if (task) this.tasks.set(id, task);
+			else if (!this.tasks.has(id)) this.misses(id);
+			if (task && isFinal(task)) {
+				this.pending.delete(id);
+				final.push(task);
+			}
+		}
+		return final;
+	}
+
+	result(): WaitResult {
+		for (const [id, { since, reason }] of this.unread) {
+			const known = this.tasks.get(id) ?? submittedTask(this.kind, id);
+			this.tasks.set(id, { ...known, statusUnknownSince: since, statusUnknownReason: reason });
+		}
+		return { tasks: this.tasks, unknown: this.unknown };
+	}
+
+	private misses(id: string): void {
+		const answers = (this.missing.get(id) ?? 0) + 1;
+		this.missing.set(id, answers);
+		if (answers < this.unknownAfter) return;
+		this.unknown.add(id);
+		this.pending.delete(id);
+	}
 }
 
 /** Short tasks are asked for often, long ones rarely. Both in milliseconds. */
@@ -101,7 +187,7 @@ async function tryLookUp(
 	try {
 		return await kind.lookUp(client, ids);
 	} catch (error) {
-		if (error instanceof ServiceError && isPassing(error.failure)) return error;
+		if (error instanceof ServiceError && mayPass(error.failure)) return error;
 		throw asError(error);
 	}
 }

@@ -10,6 +10,8 @@ import { compose, chosen, VOICE } from './composeVideo';
 export interface PreviewCase {
 	/** Below the node's folder in `__schema__`, without the ending. */
 	path: string;
+	/** Whether tasks are awaited, whose status may not be readable until the time limit. */
+	waits?: true;
 	/** A run whose output has every field that a success has. */
 	run: (submits: Submits, engine: Engine) => NodeRun | Promise<NodeRun>;
 }
@@ -46,9 +48,10 @@ const ofLibrary = (resource: string) => ({
 });
 
 export const previewCases: readonly PreviewCase[] = [
-	{ path: `ComposeVideo/__schema__/${VERSION}`, run: () => compose() },
+	{ path: `ComposeVideo/__schema__/${VERSION}`, waits: true, run: () => compose() },
 	{
 		path: `LipSync/__schema__/${VERSION}`,
+		waits: true,
 		run: (submits) =>
 			node('digitalHumanLipSync', {
 				videoFileSource: 'fileId',
@@ -59,6 +62,7 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `TranslateVideo/__schema__/${VERSION}`,
+		waits: true,
 		run: (submits) =>
 			node('digitalHumanTranslateVideo', {
 				videoFileSource: 'fileId',
@@ -69,6 +73,7 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `CreatePerson/__schema__/${VERSION}`,
+		waits: true,
 		run: () =>
 			node('digitalHumanCreatePerson', {
 				name: 'Anna',
@@ -79,14 +84,17 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `AiCreate/__schema__/${VERSION}/createImage`,
+		waits: true,
 		run: () => node('digitalHumanAiCreate', { operation: 'createImage', refPrompt: 'A red fox' }),
 	},
 	{
 		path: `AiCreate/__schema__/${VERSION}/createVideo`,
+		waits: true,
 		run: () => node('digitalHumanAiCreate', { operation: 'createVideo', refPrompt: 'A red fox' }),
 	},
 	{
 		path: `AiCreate/__schema__/${VERSION}/animateImage`,
+		waits: true,
 		run: async (submits, engine) => {
 			const image = await finished(submits, ['aiCreation']);
 			const { json } = await engine.run(node('digitalHumanGetTask', { operation: 'get' }, image));
@@ -95,11 +103,12 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `GetTask/__schema__/${VERSION}/get`,
+		waits: true,
 		run: async (submits) =>
 			node(
 				'digitalHumanGetTask',
 				{ operation: 'get' },
-				await finished(submits, ['composedVideo', 'aiCreation', 'lipSync']),
+				await finished(submits, ['composedVideo', 'aiCreation', 'lipSync', 'person']),
 			),
 	},
 	{

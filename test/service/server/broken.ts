@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 
 import { pause } from './clock';
 import type { Fault } from './faults';
+import { withOddPage, withOddRow } from './odd';
 
 const HTML =
 	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
@@ -84,6 +85,13 @@ export async function sendFault(
 		}
 		case 'wrongTypes':
 			return await reply.send({ ...right, trace_id: 17, code: '0', data: [[right?.data]] });
+		case 'oddRow':
+			return await reply.send({
+				...right,
+				data: withOddRow(right?.data, fault.row, fault.at, fault.replace),
+			});
+		case 'oddPage':
+			return await reply.send({ ...right, data: withOddPage(right?.data, fault.page) });
 		case 'text':
 			return await reply.type('application/json').send(fault.change(JSON.stringify(right)));
 		case 'answer':

@@ -1,4 +1,5 @@
 import type { JournalEntry } from './journal';
+import type { OddPage, OddRow } from './odd';
 
 /** Something that goes wrong on purpose. All may carry `delayMs`, waited before anything else. */
 export type Fault = { delayMs?: number } & (
@@ -42,6 +43,9 @@ export type Fault = { delayMs?: number } & (
 	| { kind: 'nullData' }
 	| { kind: 'missingCode' }
 	| { kind: 'wrongTypes' }
+	/** One odd record in a list: the one at a place (0), or a further one before it. */
+	| { kind: 'oddRow'; row: OddRow; at?: number; replace?: boolean }
+	| { kind: 'oddPage'; page: OddPage }
 	/** The right answer as text, changed: what JSON.stringify cannot write. */
 	| { kind: 'text'; change: (right: string) => string }
 	/** Any envelope: `change` gets the right one (or undefined) and returns what is sent. */
@@ -78,6 +82,8 @@ const AFTER: ReadonlySet<Fault['kind']> = new Set([
 	'nullData',
 	'missingCode',
 	'wrongTypes',
+	'oddRow',
+	'oddPage',
 	'answer',
 	'text',
 ]);

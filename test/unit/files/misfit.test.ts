@@ -8,7 +8,7 @@ const GB = 1024 ** 3;
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>
-		misfit({ id: '1', status: 1, ...record }, 'video_translation');
+		misfit({ id: '1', status: 1, raw: {}, ...record }, 'video_translation');
 
 	it.each<[string, Partial<FileRecord>]>([
 		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../../nodes/TaskPollTrigger/ledger';
 import { look } from '../../../nodes/TaskPollTrigger/look';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
+import { ServiceError } from '../../../nodes/shared/service/failure';
 import { isoTime, type Task } from '../../../nodes/shared/tasks/task';
 
 interface Planned {
@@ -177,5 +178,65 @@ describe('Task Poll Trigger', () => {
 		expect(soon.after.open).toEqual({ gone: START });
 		const later = advance(soon.after, { tasks: [], unknown, now: START + 2 * DAY });
 		expect(later.after.open).toEqual({});
+	});
+});
+
+describe('A list with records that cannot be read', () => {
+	const at = (id: string, created: number, finished: number): Planned => ({
+		id,
+		created: START + created,
+		finished: START + finished,
+		lag: 0,
+	});
+	/** The service, which hides one task: with its id, or without. */
+	const hiding = (now: number, plan: Planned[], hidden: string, withId: boolean) => {
+		const { kind } = serviceAt(now, plan);
+		const list = async (client: ServiceClient, number: number) => {
+			const { records, pages } = await kind.list(client, number);
+			const isHidden = records.some(({ taskId }) => taskId === hidden);
+			const odd = { ...(withId ? { id: hidden } : {}), problem: 'odd', raw: null };
+			return {
+				records: records.filter(({ taskId }) => taskId !== hidden),
+				pages,
+				unreadable: isHidden ? [odd] : [],
+			};
+		};
+		return { ...kind, list };
+	};
+	const later = 3600;
+	const plan = [at('hidden', 10, 20), at('other', later, later)];
+
+	test.each([true, false])('loses no task over an hour (id readable: %s)', async (withId) => {
+		const start = await look(noClient, serviceAt(START, plan).kind, undefined, START);
+		const put: string[] = [];
+		let ledger = start.after;
+		for (const seconds of [60, later + 60, later + 120]) {
+			const now = START + seconds;
+			const result = await look(noClient, hiding(now, plan, 'hidden', withId), ledger, now);
+			put.push(...result.finished.map(({ taskId }) => taskId));
+			ledger = result.after;
+		}
+		expect(put).toEqual(['other']);
+		const now = START + later + 180;
+		const { finished } = await look(noClient, serviceAt(now, plan).kind, ledger, now);
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['hidden']);
+	});
+
+	test('does not expect tasks of more than a day ago over a record that never can be read', () => {
+		const now = START + 10 * DAY;
+		const before: Ledger = { floor: START, done: {}, open: {} };
+		const tasks = [taskAt(at('new', 10 * DAY, 10 * DAY), now)];
+		expect(advance(before, { tasks, incomplete: true, now }).after.floor).toBe(now - DAY);
+		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
+	});
+
+	test('goes on with the list while open tasks cannot be looked up', async () => {
+		const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
+		const down = new ServiceError({ operation: 'getLipSync', cause: 'unavailable', detail: '' });
+		failing.lookUp = async () => await Promise.reject(down);
+		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+		const { after, finished } = await look(noClient, failing, before, START + 60);
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
+		expect(after.open).toEqual({ old: START - DAY });
 	});
 });

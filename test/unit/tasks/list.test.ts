@@ -32,7 +32,7 @@ function listOf(count: number, total = true) {
 
 function details(known: number) {
 	const asked: string[] = [];
-	const detail = async (_: ServiceClient, id: string) => {
+	const detail = async (id: string) => {
 		asked.push(id);
 		if (Number(id) < known) return task(Number(id));
 		throw new ServiceError({ operation: 'getLipSync', cause: 'refused', code: 40000, detail: '' });
@@ -40,12 +40,19 @@ function details(known: number) {
 	return { detail, asked };
 }
 
+const fault = new ServiceError({
+	operation: 'getLipSync',
+	cause: 'refused',
+	code: 50000,
+	detail: '',
+});
+
 const ids = (...numbers: number[]) => numbers.map(String);
 
 describe('Looking tasks up in a list', () => {
 	it('ends with the page that holds the last of them', async () => {
 		const { list, pages } = listOf(100);
-		const found = await lookUpInList(client, list, ids(3, 12, 25));
+		const found = await lookUpInList(client, { name: 'lipSync', list }, ids(3, 12, 25));
 		expect([...found.keys()]).toEqual(['3', '12', '25']);
 		expect(pages()).toEqual([1, 2, 3]);
 	});
@@ -54,7 +61,7 @@ describe('Looking tasks up in a list', () => {
 		'goes to the end for one that is not there (total told: %s)',
 		async (total) => {
 			const { list, pages } = listOf(40, total);
-			expect((await lookUpInList(client, list, ids(3, 404))).size).toBe(1);
+			expect((await lookUpInList(client, { name: 'lipSync', list }, ids(3, 404))).size).toBe(1);
 			expect(pages()).toEqual(total ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]);
 		},
 	);
@@ -65,7 +72,7 @@ describe('Looking tasks up in a list', () => {
 			asked++;
 			return { records: range(SIZE).map(task), pages: number + 1 };
 		};
-		expect((await lookUpInList(client, list, ids(404, 405))).size).toBe(0);
+		expect((await lookUpInList(client, { name: 'lipSync', list }, ids(404, 405))).size).toBe(0);
 		expect(asked).toBe(2);
 	});
 
@@ -77,7 +84,11 @@ describe('Looking tasks up in a list', () => {
 	])('asks for %s with the fewest requests', async (_, wanted, pages, single) => {
 		const source = listOf(wanted.length > 10 ? 15 : 100);
 		const { detail, asked } = details(100);
-		const found = await lookUpInList(client, source.list, wanted, detail);
+		const found = await lookUpInList(
+			client,
+			{ name: 'lipSync', list: source.list, detail },
+			wanted,
+		);
 		expect([...found.keys()].sort()).toEqual([...wanted].sort());
 		expect(source.pages()).toEqual(pages);
 		expect(asked).toEqual(single);
@@ -86,7 +97,11 @@ describe('Looking tasks up in a list', () => {
 	it('asks by itself for a task that the list does not show', async () => {
 		const source = listOf(20);
 		const { detail, asked } = details(100);
-		const found = await lookUpInList(client, source.list, ids(3, 50, 404), detail);
+		const found = await lookUpInList(
+			client,
+			{ name: 'lipSync', list: source.list, detail },
+			ids(3, 50, 404),
+		);
 		expect([...found.keys()]).toEqual(['3', '50']);
 		expect(source.pages()).toEqual([1, 2]);
 		expect(asked.sort()).toEqual(ids(404, 50));
@@ -94,7 +109,7 @@ describe('Looking tasks up in a list', () => {
 
 	it('does not take a refused query of one task for a failure of all', async () => {
 		const { detail } = details(5);
-		const found = await lookUpEach(client, ids(1, 404, 2), detail);
+		const found = await lookUpEach('lipSync', ids(1, 404, 2), detail);
 		expect([...found.keys()]).toEqual(['1', '2']);
 	});
 
@@ -106,14 +121,60 @@ describe('Looking tasks up in a list', () => {
 			detail: '',
 		});
 		await expect(
-			lookUpEach(client, ids(1), async () => {
+			lookUpEach('lipSync', ids(1), async () => {
 				throw refused;
 			}),
 		).rejects.toBe(refused);
 	});
 
+	it('keeps one that is answered with a fault apart from the others', async () => {
+		const found = await lookUpEach('lipSync', ids(1, 2, 3), async (id) => {
+			if (id === '2') throw fault;
+			return task(Number(id));
+		});
+		expect([...found.keys()].sort()).toEqual(ids(1, 2, 3));
+		expect(found.get('2')).toMatchObject({ state: 'inProgress' });
+		expect(found.get('2')?.statusUnknownReason).toContain('internal fault');
+		expect(found.get('3')).not.toHaveProperty('statusUnknownReason');
+	});
+
+	it('stops asking when the service answers for none', async () => {
+		let asked = 0;
+		const answer = lookUpEach('lipSync', range(1000).map(String), async () => {
+			asked++;
+			throw fault;
+		});
+		await expect(answer).rejects.toBe(fault);
+		expect(asked).toBe(5);
+	});
+
+	it('keeps what the first pages show when a later one fails', async () => {
+		const { list } = listOf(100);
+		const broken: TaskList = async (one, number) => {
+			if (number === 2) throw fault;
+			return await list(one, number);
+		};
+		const found = await lookUpInList(client, { name: 'lipSync', list: broken }, ids(3, 12));
+		expect(found.get('3')?.state).toBe('failed');
+		expect(found.get('12')?.statusUnknownReason).toContain('internal fault');
+	});
+
+	it.each([[{ id: '3' }], [{}]])(
+		'says of a task whose record cannot be read why (%j), and not that there is none',
+		async (odd) => {
+			const list: TaskList = async () => ({
+				records: [task(1)],
+				pages: 1,
+				unreadable: [{ ...odd, problem: "'status' is odd", raw: null }],
+			});
+			const found = await lookUpInList(client, { name: 'lipSync', list }, ids(1, 3));
+			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
+			expect(found.get('3')?.statusUnknownReason).toContain("'status' is odd");
+		},
+	);
+
 	it('files the answer under the ID that was asked for', async () => {
-		const found = await lookUpEach(client, ['asked'], async () => task(7));
+		const found = await lookUpEach('lipSync', ['asked'], async () => task(7));
 		expect(found.get('asked')?.taskId).toBe('asked');
 	});
 });

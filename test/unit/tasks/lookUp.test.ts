@@ -95,7 +95,9 @@ describe('Looking up AI tasks', () => {
 				if (name === 'listAiCreations') return { list: [record(1)] };
 				throw new ServiceError({ operation: name, cause: 'refused', code, detail: '' });
 			});
-			expect([...(await aiCreation.lookUp(client, ['1', '404'])).keys()]).toEqual(['1']);
+			const found = await aiCreation.lookUp(client, ['1', '404']);
+			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
+			expect(found.get('404')?.statusUnknownReason).toMatch(/^Could not look up the AI task: /);
 		},
 	);
 

@@ -72,3 +72,25 @@ describe('A record that is not quite as specified', () => {
 		await expect(listed(name, list, odd)).rejects.toThrow();
 	});
 });
+
+describe('The voice of a custom person', () => {
+	const person = { id: '7', status: 2, preview_url: VIDEO };
+
+	it.each([
+		[{ audio_id: '88', audio_man_id: '99' }, '88'],
+		[{ audio_id: '', audio_man_id: '99' }, '99'],
+		[{ audio_man_id: 99 }, '99'],
+		[{ audio_id: '', audio_man_id: '' }, undefined],
+		[{ audio_id: {}, audio_man_id: null }, undefined],
+	])('is read from %j', async (voices, voiceId) => {
+		const found = await kinds.person?.lookUp(answeredWith({ ...person, ...voices }), ['7']);
+		expect(found?.get('7')).toMatchObject({ state: 'succeeded', raw: { ...person, ...voices } });
+		expect(found?.get('7')?.voiceId).toBe(voiceId);
+	});
+});
+
+it.each(LISTS)("the service's own object keeps its types (%s)", async (name, record, list) => {
+	const own = { ...record, create_time: TIME, bytes: [1], id: record.id ?? 5 };
+	const [task] = await listed(name, list, own);
+	expect(task?.raw).toEqual(own);
+});

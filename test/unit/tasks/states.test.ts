@@ -31,8 +31,16 @@ const faults = (first: number): Array<[string, TaskState]> =>
 
 /** Final statuses by kind (specification 3); everything else is in progress. */
 const kinds: Array<[string, Reader, Record<string, TaskState>]> = [
-	['aiCreation', (status) => aiCreationTask({ ...words, progress_desc: String(status) }), PROGRESS],
-	['motion', (status) => motionTask({ ...words, progress_desc: String(status) }), PROGRESS],
+	[
+		'aiCreation',
+		(status) => aiCreationTask({ raw: {}, ...words, progress_desc: String(status) }),
+		PROGRESS,
+	],
+	[
+		'motion',
+		(status) => motionTask({ raw: {}, ...words, progress_desc: String(status) }),
+		PROGRESS,
+	],
 	[
 		'lipSync',
 		(status) => lipSyncTask(lipSyncRecord.parse({ ...video, status })),

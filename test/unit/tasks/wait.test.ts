@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import { ServiceError, StoppedError } from '../../../nodes/shared/service/failure';
+import { ServiceError, StoppedError, type Failure } from '../../../nodes/shared/service/failure';
 import type { TaskKind } from '../../../nodes/shared/tasks/kind';
-import type { Task } from '../../../nodes/shared/tasks/task';
+import { unreadTask, type Task } from '../../../nodes/shared/tasks/task';
 import { nextInterval, waitForTasks } from '../../../nodes/shared/tasks/wait';
 import { clientWith } from './client';
 
@@ -111,6 +111,128 @@ describe('Waiting for tasks', () => {
 		await expect(look(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
 		const { tasks } = await look([down], 60_000);
 		expect(tasks.get('a')?.state).toBe('inProgress');
+	});
+
+	it('says since when and why a status could not be read, until it can be', async () => {
+		const down = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'unavailable',
+			detail: 'HTTP 503',
+		});
+		const began = Date.now();
+		const warned: string[] = [];
+		const wait = async (failures: Array<Error | undefined>) =>
+			await finish(
+				waitForTasks(
+					client,
+					kindOf({ a: 1000 }, failures).kind,
+					['a'],
+					{ timeLimitMs: 10_000, intervalMs: 2_000 },
+					{ onUnread: (count, reason) => warned.push(`${count} ${reason}`) },
+				),
+				10_000,
+			);
+		const { tasks } = await wait([undefined, ...Array<Error>(9).fill(down)]);
+		expect(tasks.get('a')).toEqual({
+			taskId: 'a',
+			taskKind: 'aiCreation',
+			state: 'inProgress',
+			statusUnknownSince: new Date(began + 2_000).toISOString(),
+			statusUnknownReason: expect.stringMatching(/^Could not look up AI tasks: .*HTTP 503/),
+		});
+		expect(warned).toEqual([expect.stringMatching(/^1 Could not look up AI tasks/)]);
+		const passed = await wait([down, down]);
+		expect(passed.tasks.get('a')).not.toHaveProperty('statusUnknownSince');
+	});
+
+	it('keeps one that cannot be read apart from the others', async () => {
+		const { kind } = kindOf({ a: 0, b: 0 });
+		const odd: TaskKind = {
+			...kind,
+			async lookUp(one, ids) {
+				const found = await kind.lookUp(one, ids);
+				return new Map(
+					[...found].map(([id, task]) => [id, id === 'b' ? unreadTask('', id, 'odd') : task]),
+				);
+			},
+		};
+		const { tasks, unknown } = await finish(
+			waitForTasks(client, odd, ['a', 'b'], { timeLimitMs: 10_000, unknownAfter: 1 }),
+			10_000,
+		);
+		expect(tasks.get('a')?.state).toBe('succeeded');
+		expect(tasks.get('b')).toMatchObject({ state: 'inProgress', statusUnknownReason: 'odd' });
+		expect(unknown.size).toBe(0);
+	});
+
+	it('does not count failed queries towards an unknown task', async () => {
+		const down = new ServiceError({ operation: 'listAiCreations', cause: 'busy', detail: '' });
+		const { unknown } = await finish(
+			waitForTasks(client, kindOf({}, [down, down]).kind, ['a'], {
+				timeLimitMs: 6_000,
+				intervalMs: 2_000,
+				unknownAfter: 3,
+			}),
+			6_000,
+		);
+		expect(unknown.size).toBe(0);
+	});
+
+	it.each([
+		[{ cause: 'refused', code: 10400 }],
+		[{ cause: 'redirected' }],
+		[{ cause: 'foreign' }],
+		[{ cause: 'unreadable', httpStatus: 404 }],
+		[{ cause: 'unreadable', httpStatus: 401 }],
+		[{ cause: 'refused', code: 404, httpStatus: 404 }],
+	] as Array<[Partial<Failure>]>)('ends with what waiting cannot change: %j', async (failure) => {
+		const error = new ServiceError({
+			operation: 'getVideo',
+			cause: 'refused',
+			detail: '',
+			...failure,
+		});
+		const { kind, lookUps } = kindOf({ a: 0 }, Array<Error>(9).fill(error));
+		await expect(
+			finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }), 60_000),
+		).rejects.toBe(error);
+		expect(lookUps).toHaveLength(1);
+	});
+
+	it.each([
+		[{ cause: 'unreadable', httpStatus: 200 }],
+		[{ cause: 'unavailable', httpStatus: 503 }],
+		[{ cause: 'busy', httpStatus: 429 }],
+		[{ cause: 'refused', code: 50000, httpStatus: 404 }],
+		[{ cause: 'refused', code: 99999 }],
+		[{ cause: 'refused' }],
+	] as Array<[Partial<Failure>]>)('outlives what may pass: %j', async (failure) => {
+		const error = new ServiceError({
+			operation: 'getVideo',
+			cause: 'refused',
+			detail: '',
+			...failure,
+		});
+		const { kind } = kindOf({ a: 0 }, [error]);
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(tasks.get('a')?.state).toBe('succeeded');
+	});
+
+	it('asks for some in each round where each takes a request, in turn, and for all in the last', async () => {
+		const ids = range(7).map(String);
+		const { kind, lookUps } = kindOf(Object.fromEntries(ids.map((id) => [id, 1000])));
+		const { tasks } = await finish(
+			waitForTasks(client, { ...kind, mostPerRound: 3 }, ids, {
+				timeLimitMs: 8_000,
+				intervalMs: 2_000,
+			}),
+			8_000,
+		);
+		expect(lookUps.map((round) => round.join(''))).toEqual(['012', '345', '601', '234', '5601234']);
+		expect(tasks.size).toBe(7);
 	});
 
 	it('asks for a kind no more often than its limit allows, whatever the user sets', async () => {

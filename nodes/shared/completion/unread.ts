@@ -1,0 +1,36 @@
+import { DateTime } from 'luxon';
+import type { FunctionsBase, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../service/client';
+import { isUnread, type Task } from '../tasks/task';
+
+/** Since when and why the status of a task could not be read, in the workflow's time zone. */
+export function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {
+	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
+	if (since === undefined) return reason;
+	const time = DateTime.fromISO(since, { zone: context.getTimezone() });
+	return `since ${time.toFormat('yyyy-MM-dd HH:mm')}: ${reason}`;
+}
+
+/** What is logged when the status of tasks cannot be read any more. */
+export function unreadLog(tasks: number, reason: string): string {
+	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read now. ${reason}`;
+}
+
+/** Shows in the output panel which tasks come out with a status that could not be read. */
+export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
+	const unread = tasks.filter(isUnread);
+	const [first] = unread;
+	if (!first) return;
+	const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
+	hint(context, `The status of ${many} could not be read ${unreadWords(context, first)}`);
+}
+
+/** Shows in the output panel what was odd in the answers of the service, and yet no failure. */
+export function hintOfWarnings(context: IExecuteFunctions, { warnings }: ServiceClient): void {
+	for (const message of warnings ?? []) hint(context, message);
+}
+
+function hint(context: IExecuteFunctions, message: string): void {
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}

@@ -1,0 +1,156 @@
+import chunk from 'lodash/chunk';
+import sampleSize from 'lodash/sampleSize';
+import shuffle from 'lodash/shuffle';
+
+import { ServiceError, asError } from '../service/failure';
+import { explain } from '../service/nodeError';
+import type { Page } from '../service/pages';
+import { mayPass } from '../service/retry';
+import { unreadTask, type Task } from './task';
+
+/** Asks for one task by itself. */
+export type Detail = (id: string) => Promise<Task>;
+
+/** Detail requests under way at once. */
+const PARALLEL_DETAILS = 5;
+
+/** Tasks that a query for many does not show and that are asked for one by one, in one look. */
+const MOST_MISSING = 5;
+
+/** Codes with which the service may answer a query for an id that it does not know (specification 7). */
+const NO_SUCH_TASK = new Set([400, 40000]);
+
+/** Longest reason that is passed on. */
+const LONGEST_REASON = 500;
+
+/** Why the status of a task could not be read, in words for the user. */
+export function reasonOf({ failure }: ServiceError): string {
+	const { title, description } = explain(failure);
+	return `${title}. ${description}`.slice(0, LONGEST_REASON);
+}
+
+/** What a look-up finds out about tasks of one kind. A task that cannot be read takes nothing from the others. */
+export class Findings {
+	private readonly found = new Map<string, Task>();
+
+	/** Why the status of a task could not be read. */
+	private readonly reasons = new Map<string, string>();
+
+	/** Tasks that the service did not answer for. */
+	private readonly failed = new Set<string>();
+
+	/** Tasks that the service says it does not have. */
+	private readonly denied = new Set<string>();
+
+	/** What is wrong with a record without a readable id, which may be that of any task. */
+	private nameless?: string;
+
+	private failure?: ServiceError;
+
+	/**
+	 * @param kind value of `taskKind`
+	 * @param ids tasks that are looked up
+	 */
+	constructor(
+		private readonly kind: string,
+		private readonly ids: readonly string[],
+	) {}
+
+	/** Tasks that are not found so far. */
+	get open(): string[] {
+		return this.ids.filter((id) => !this.found.has(id));
+	}
+
+	/** Tasks of which not even an unreadable record is found so far. */
+	get missing(): string[] {
+		return this.open.filter((id) => !this.reasons.has(id));
+	}
+
+	/** Takes from a page what it says of the tasks. */
+	read({ records, unreadable = [] }: Pick<Page<Task>, 'records' | 'unreadable'>): void {
+		const wanted = new Set(this.ids);
+		for (const task of records) if (wanted.has(task.taskId)) this.found.set(task.taskId, task);
+		for (const { id, problem } of unreadable) {
+			const reason = `The service's record of the task cannot be read: ${problem}`;
+			if (id !== undefined) this.reasons.set(id, reason);
+			else this.nameless ??= `The service returned a record that cannot be read: ${problem}`;
+		}
+	}
+
+	/**
+	 * Notes why tasks could not be read.
+	 *
+	 * @throws the error, when waiting cannot change it
+	 */
+	fail(ids: readonly string[], error: unknown): void {
+		if (!(error instanceof ServiceError && mayPass(error.failure))) throw asError(error);
+		this.note(ids, error);
+	}
+
+	/**
+	 * Asks for tasks one by one, several at once. When all of those fail, the rest is not asked for: the service
+	 * does not answer now. In any order, so that a few that always fail do not keep the same ones from being asked.
+	 *
+	 * @throws ServiceError when waiting cannot change it
+	 */
+	async askEach(ids: readonly string[], detail: Detail): Promise<void> {
+		const groups = chunk(ids.length > PARALLEL_DETAILS ? shuffle(ids) : ids, PARALLEL_DETAILS);
+		for (const [index, group] of groups.entries()) {
+			const errors = await Promise.all(group.map(async (id) => await this.ask(id, detail)));
+			const [error] = errors;
+			if (!errors.every(Boolean)) continue;
+			this.fail(groups.slice(index + 1).flat(), error);
+			return;
+		}
+	}
+
+	/**
+	 * Asks for some of the tasks that a query for many did not show. They hardly exist, so whatever is said about
+	 * them takes nothing from what was found.
+	 */
+	async askForMissing(detail: Detail): Promise<void> {
+		const askable = this.open.filter((id) => !this.failed.has(id));
+		const some = sampleSize(askable, MOST_MISSING);
+		try {
+			await this.askEach(some, detail);
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			this.note(some, error);
+		}
+	}
+
+	/**
+	 * @returns the tasks that were found, and those whose status could not be read, by id
+	 * @throws ServiceError when the service answered for none
+	 */
+	result(): Map<string, Task> {
+		const unread = this.open.flatMap((id): Task[] => {
+			const reason = this.reasons.get(id) ?? (this.denied.has(id) ? undefined : this.nameless);
+			return reason === undefined ? [] : [unreadTask(this.kind, id, reason)];
+		});
+		if (this.failure && unread.length === this.ids.length) throw this.failure;
+		return new Map([...this.found, ...unread.map((task): [string, Task] => [task.taskId, task])]);
+	}
+
+	private async ask(id: string, detail: Detail): Promise<unknown> {
+		try {
+			this.found.set(id, { ...(await detail(id)), taskId: id });
+			return undefined;
+		} catch (error) {
+			if (error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0)) {
+				this.denied.add(id);
+				return undefined;
+			}
+			this.fail([id], error);
+			return error;
+		}
+	}
+
+	private note(ids: readonly string[], error: ServiceError): void {
+		this.failure ??= error;
+		for (const id of ids) {
+			this.failed.add(id);
+			this.reasons.set(id, reasonOf(error));
+		}
+	}
+}
