@@ -3,6 +3,7 @@ import { z } from 'zod';
 const fate = z
 	.object({
 		seconds: z.number().nonnegative().optional(),
+		listLagSeconds: z.number().nonnegative().optional(),
 		outcome: z.union([z.string(), z.number()]).optional(),
 		errMsg: z.string().optional(),
 		during: z.union([z.string(), z.number()]).optional(),
