@@ -50,6 +50,10 @@ export const actions = {
 				early: z.boolean().optional(),
 				beforeAnswer: z.boolean().optional(),
 				rawBody: z.string().optional(),
+				again: z
+					.object({ afterMs: z.number().nonnegative(), times: z.number().int().positive() })
+					.strict()
+					.optional(),
 			})
 			.strict(),
 	}),
