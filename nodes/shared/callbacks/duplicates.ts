@@ -58,7 +58,7 @@ export async function claimTask(
 	const turn = await takeTurn(`${key} ${mark}`, endsAt);
 	if (turn === 'done' || turn === 'busy') return turn;
 	if (marks.has(mark)) {
-		turn.end(true);
+		turn.end('done');
 		return 'done';
 	}
 
@@ -75,19 +75,19 @@ export async function claimTask(
 	return {
 		keep() {
 			remember();
-			turn.end(true);
+			turn.end('done');
 		},
 		start(items, message) {
 			remember();
 			// After an answer of our own, n8n saves at once. Otherwise it begins the start first.
 			if (!context.getResponseObject().headersSent) void rememberWhileStarting(data);
-			return handOver(context, items, message, (started) => {
-				if (!started) marks.delete(mark);
-				turn.end(started);
+			return handOver(context, items, message, (outcome) => {
+				if (outcome === 'failed') marks.delete(mark);
+				turn.end(outcome);
 			});
 		},
 		release() {
-			if (!used) turn.end(false);
+			if (!used) turn.end('failed');
 		},
 	};
 }

@@ -6,6 +6,9 @@ import { unlessStopped } from '../service/pause';
 /** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */
 const ANSWER_WITHIN_MS = 50_000;
 
+/** What came of some work; `unseen` when nobody tells, because the caller had its answer before, or has left. */
+export type Outcome = 'done' | 'failed' | 'unseen';
+
 /** When a callback that has just arrived is answered at the latest, in milliseconds since the epoch. */
 export function answerAt(): number {
 	return Date.now() + ANSWER_WITHIN_MS;
@@ -67,18 +70,26 @@ export async function inTime<T>(work: Promise<T>, endsAt: number): Promise<T | u
  * a caller that was answered before learns nothing more.
  *
  * @param message the answer
- * @param told called with whether n8n did it, as far as its answer tells
+ * @param told called with what came of it, by n8n's answer
  */
 export function handOver(
 	context: IWebhookFunctions,
 	items: NonNullable<IWebhookResponseData['workflowData']>[number],
 	message: string,
-	told: (done: boolean) => void,
+	told: (outcome: Outcome) => void,
 ): IWebhookResponseData {
 	const response = context.getResponseObject();
-	if (response.headersSent || response.closed) told(true);
-	else response.once('close', () => told(response.statusCode < 400));
+	if (response.headersSent || response.closed) told('unseen');
+	else response.once('close', () => told(outcomeOf(response)));
 	return response.headersSent
 		? { workflowData: [items], noWebhookResponse: true }
 		: { workflowData: [items], webhookResponse: { message } };
+}
+
+function outcomeOf({
+	statusCode,
+	writableFinished,
+}: ReturnType<IWebhookFunctions['getResponseObject']>): Outcome {
+	if (statusCode >= 400) return 'failed';
+	return writableFinished ? 'done' : 'unseen';
 }

@@ -80,7 +80,7 @@ export async function resumeWhenFinished(
 		);
 		return handOver(context, complete, GOES_ON, turn.end);
 	} catch (error) {
-		turn.end(false);
+		turn.end('failed');
 		throw asError(error);
 	}
 }

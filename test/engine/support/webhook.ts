@@ -95,6 +95,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	const response = Object.assign(new EventEmitter(), {
 		headersSent: false,
 		closed: false,
+		writableFinished: false,
 		statusCode: 200,
 		setHeader: () => response,
 		status(code: number) {
@@ -153,6 +154,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	if (workflow.staticData.__dataChanged === true) answer.saved = true;
 	response.statusCode = call.refusedBy ?? 200;
 	response.closed = true;
+	response.writableFinished = true;
 	response.emit('close');
 	return answer;
 }

@@ -118,6 +118,8 @@ describe('Pause Until Finished', () => {
 		);
 		const lostId = await start(other, withItems(30, lost));
 
+		await paused(other, lostId);
+		for (const task of tasksByText(other.service).values()) other.service.settle(task);
 		const waiting = await paused(bench, id);
 		expect(waiting.nodes).not.toContain('After');
 		const tasks = [...tasksByText(service).values()];
@@ -138,8 +140,6 @@ describe('Pause Until Finished', () => {
 		const refused = service.callbacks.sent().filter(({ status = 0 }) => status >= 400);
 		expect(refused.length).toBeGreaterThan(10);
 
-		await paused(other, lostId);
-		for (const task of tasksByText(other.service).values()) other.service.settle(task);
 		const rescued = await patiently(async () => await finishedExecution(other.rest, lostId, 150));
 		expect(rescued.status).toBe('success');
 		expect(rescued.json('Compose').every(({ state }) => state === 'inProgress')).toBe(true);

@@ -78,22 +78,30 @@ describe('takeTurn', () => {
 	test('those who wait need do nothing when it was done', async () => {
 		const turn = await taken('done');
 		const others = [take('done'), take('done')];
-		turn.end(true);
+		turn.end('done');
 		expect(await Promise.all(others)).toEqual(['done', 'done']);
-		(await taken('done')).end(true);
+		expect(await take('done')).toBe('done');
+	});
+
+	test('what nobody has seen the end of may be done again by those who come later', async () => {
+		const turn = await taken('unseen');
+		const other = take('unseen');
+		turn.end('unseen');
+		expect(await other).toBe('done');
+		(await taken('unseen')).end('failed');
 	});
 
 	test('one of those who wait takes over when it came to nothing', async () => {
 		const turn = await taken('failed');
 		const others = [taken('failed'), take('failed')] as const;
-		turn.end(false);
-		(await others[0]).end(true);
+		turn.end('failed');
+		(await others[0]).end('done');
 		expect(await others[1]).toBe('done');
 	});
 
 	test('nobody waits longer than he may', async () => {
 		const turn = await taken('long');
 		expect(await take('long', Date.now() + 20)).toBe('busy');
-		turn.end(true);
+		turn.end('done');
 	});
 });
