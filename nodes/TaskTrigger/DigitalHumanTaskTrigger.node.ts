@@ -36,12 +36,15 @@ export class DigitalHumanTaskTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
+				// The answer is the sentence that the node gives.
+				responseData: '',
 				path: 'digital-human',
 			},
 			{
 				name: 'setup',
 				httpMethod: 'GET',
 				responseMode: 'onReceived',
+				responseData: '',
 				path: 'digital-human',
 				ndvHideUrl: true,
 			},

@@ -32,7 +32,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to ask the service about the task and put out its answer. Callbacks are not signed, so anyone who knows the address could send one. Needs a credential.',
+			'Whether to ask the service about the task and output its answer. Callbacks are not signed: without this, anyone who knows the address and its secret could make one up, and no files are fetched. Needs a credential.',
 	},
 	{
 		displayName: 'Secret in the Address',
@@ -57,7 +57,7 @@ export const properties: INodeProperties[] = [
 			},
 		],
 		default: 'credential',
-		description: 'What a caller has to know besides the address; others are refused',
+		description: 'Secret that callers must include; other calls are rejected',
 	},
 	{
 		displayName: 'Secret',
@@ -67,7 +67,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		displayOptions: { show: { secretFrom: ['own'] } },
-		description: 'Letters and digits, as they stand behind ?secret= in the Callback URL',
+		description: 'Letters and digits, as they stand behind ?secret= in the Callback URL. If it is empty, all calls are rejected.',
 	},
 	{
 		displayName: 'Options',

@@ -7,10 +7,10 @@ import type {
 
 import { claimTask, type Claim } from '../shared/callbacks/duplicates';
 import { readCallback } from '../shared/callbacks/parse';
-import { reply } from '../shared/callbacks/reply';
+import { answerAt, answeringInTime, handOver, reply } from '../shared/callbacks/reply';
 import { REFERENCE } from '../shared/callbacks/secret';
-import { askService, canLookUp } from '../shared/callbacks/verify';
-import { withFilesOf } from '../shared/completion/finish';
+import { askUntilFinal, canLookUp } from '../shared/callbacks/verify';
+import { withFilesOf, withoutFilesOf } from '../shared/completion/finish';
 import { taskItem } from '../shared/completion/items';
 import { outputSettings } from '../shared/completion/settings';
 import { asError } from '../shared/service/failure';
@@ -20,8 +20,17 @@ import { isFinal, type Task } from '../shared/tasks/task';
 import { fetchSample } from './sample';
 import { isAdmitted, type SecretFrom } from './setup';
 
-/** A task that starts the workflow, or the answer to a call that does not. */
-type Judgement = { task: Task; claim?: Claim } | { status: number; message: string };
+/** The answer to a call that starts nothing. */
+interface Refusal {
+	status: number;
+	message: string;
+}
+
+/** A task that starts the workflow, and whether the service itself has told of it. */
+interface Finding {
+	task: Task;
+	confirmed: boolean;
+}
 
 /** What the trigger is set to. */
 interface Settings {
@@ -31,59 +40,77 @@ interface Settings {
 	outcome: Outcome;
 }
 
+const STARTED = 'The workflow has been started';
+
 /**
  * Takes one call of the trigger's address. It starts the workflow for a genuine, finished task of a wanted
- * kind, once; everything else is answered and starts nothing.
+ * kind, once; everything else is answered and starts nothing. 2xx is only answered when nothing is left to do.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const endsAt = answerAt();
 	const settings: Settings = {
 		from: context.getNodeParameter('secretFrom') as SecretFrom,
-		verifies: context.getNodeParameter('verify') as boolean,
+		// An expression that gives nothing is no word for taking callbacks unchecked.
+		verifies: context.getNodeParameter('verify') !== false,
 		wanted: context.getNodeParameter('taskKinds') as string[],
 		outcome: context.getNodeParameter('triggerOn') as Outcome,
 	};
-	const judgement: Judgement =
-		context.getWebhookName() === 'setup'
-			? await fetchSample(context, settings.wanted, settings.outcome)
-			: await judge(context, settings);
-	if (!('task' in judgement)) return reply(context, judgement.status, judgement.message);
-	const items = await outputOf(context, judgement.task);
-	// After an answer of our own, n8n saves what the node remembers before it begins the start.
-	if (context.getResponseObject().headersSent) {
-		return { workflowData: [items], noWebhookResponse: true };
+	if (context.getWebhookName() === 'setup') {
+		const sample = await fetchSample(context, settings.wanted, settings.outcome);
+		if (!('task' in sample)) return reply(context, sample.status, sample.message);
+		return await start(context, { task: sample.task, confirmed: true }, endsAt);
 	}
-	void judgement.claim?.keepWhileStarting();
-	return { workflowData: [items] };
-}
-
-async function judge(context: IWebhookFunctions, settings: Settings): Promise<Judgement> {
 	const refusal = await refuse(context, settings.from);
-	if (refusal) return refusal;
+	if (refusal) return reply(context, refusal.status, refusal.message);
 	const told = readCallback(context.getBodyData());
-	if (!told) return { status: 400, message: 'This is no completion callback of the service' };
-	if (!isFinal(told)) return { status: 200, message: 'The task is not finished' };
+	if (!told) return reply(context, 400, 'This is no completion callback of the service');
+	if (!isFinal(told)) return reply(context, 200, 'The task is not finished');
 	if (settings.wanted.length > 0 && !settings.wanted.includes(told.taskKind)) {
-		return { status: 200, message: 'The trigger is not for this kind of task' };
+		return reply(context, 200, 'The trigger is not for this kind of task');
 	}
-	const claim = isTest(context) ? undefined : claimTask(context, told);
-	if (!claim && !isTest(context)) {
-		return { status: 200, message: 'This callback has arrived before' };
+	// While the editor listens, each call is a test event.
+	if (context.getMode() === 'manual') return await take(context, told, settings, endsAt);
+	const claim = await claimTask(context, told, endsAt);
+	if (claim === 'done') return reply(context, 200, 'This callback has arrived before');
+	if (claim === 'busy') return reply(context, 503, 'This task is being checked');
+	try {
+		return await take(context, told, settings, endsAt, claim);
+	} finally {
+		claim.release();
 	}
-	const judgement = await confirm(context, told, settings);
-	if (!('task' in judgement)) {
-		claim?.release();
-		return judgement;
-	}
-	claim?.keep();
-	return hasOutcome(judgement.task, settings.outcome)
-		? { ...judgement, claim }
-		: { status: 200, message: 'The trigger is not for this state of the task' };
 }
 
-async function refuse(
+/** Checks a callback, and starts the workflow for it. */
+async function take(
 	context: IWebhookFunctions,
-	from: SecretFrom,
-): Promise<Judgement | undefined> {
+	told: Task,
+	settings: Settings,
+	endsAt: number,
+	claim?: Claim,
+): Promise<IWebhookResponseData> {
+	const found = await confirm(context, told, settings);
+	if (!('task' in found)) return reply(context, found.status, found.message);
+	if (hasOutcome(found.task, settings.outcome)) return await start(context, found, endsAt, claim);
+	claim?.keep();
+	return reply(context, 200, 'The trigger is not for this state of the task');
+}
+
+async function start(
+	context: IWebhookFunctions,
+	finding: Finding,
+	endsAt: number,
+	claim?: Claim,
+): Promise<IWebhookResponseData> {
+	const items = await answeringInTime(
+		context,
+		outputOf(context, finding),
+		endsAt,
+		'The files of the task are being fetched',
+	);
+	return claim ? claim.start(items, STARTED) : handOver(context, items, STARTED, () => {});
+}
+
+async function refuse(context: IWebhookFunctions, from: SecretFrom): Promise<Refusal | undefined> {
 	try {
 		if (await isAdmitted(context, from)) return undefined;
 		return { status: 403, message: 'The address does not carry the right secret' };
@@ -98,20 +125,22 @@ async function confirm(
 	context: IWebhookFunctions,
 	told: Task,
 	{ verifies, from }: Settings,
-): Promise<Judgement> {
-	if (!verifies) return { task: told };
+): Promise<Finding | Refusal> {
+	if (!verifies) return { task: told, confirmed: false };
 	try {
 		const kind = kinds[told.taskKind];
 		if (!kind || !(await canLookUp(context, kind))) {
 			return from === 'none'
 				? { status: 422, message: 'The service cannot be asked about this kind of task' }
-				: { task: told };
+				: { task: told, confirmed: false };
 		}
+		const { taskId } = told;
 		const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		const task = (await askService(context, kind, [told.taskId], group)).get(told.taskId);
+		const tasks = await askUntilFinal(context, { kind, taskId, own: false, group });
+		const task = tasks.get(taskId);
 		if (!task) return { status: 404, message: 'The service does not know this task' };
-		if (isFinal(task)) return { task };
-		return { status: 409, message: 'The task is not finished, says the service' };
+		if (isFinal(task)) return { task, confirmed: true };
+		return { status: 503, message: 'The service does not show the end of the task yet' };
 	} catch (error) {
 		context.logger.error(
 			`The callback of task ${told.taskId} could not be verified: ${asError(error).message}`,
@@ -120,15 +149,15 @@ async function confirm(
 	}
 }
 
-/** Files may take long, so the caller is answered before they are fetched. */
-async function outputOf(context: IWebhookFunctions, task: Task): Promise<INodeExecutionData[]> {
+async function outputOf(
+	context: IWebhookFunctions,
+	{ task, confirmed }: Finding,
+): Promise<INodeExecutionData[]> {
 	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
 	const told = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
-	if (settings.downloadField !== undefined) reply(context, 202, 'Taken; the files are fetched');
-	return await withFilesOf(context, [taskItem(told, 0, settings.simple)], settings);
-}
-
-function isTest(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
+	const items = [taskItem(told, 0, settings.simple)];
+	return confirmed
+		? await withFilesOf(context, items, settings)
+		: withoutFilesOf(context, items, settings);
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { SECRET, isSame, secretOf } from '../shared/callbacks/secret';
+import { SECRET, isSame, secretOf, secretText } from '../shared/callbacks/secret';
 import { CREDENTIAL } from '../shared/service/transport';
 
 export type SecretFrom = 'credential' | 'own' | 'none';
@@ -13,7 +13,7 @@ export type SecretFrom = 'credential' | 'own' | 'none';
 export async function checkSetup(context: IHookFunctions): Promise<boolean> {
 	const from = context.getNodeParameter('secretFrom') as SecretFrom;
 	const verifies = context.getNodeParameter('verify') as boolean;
-	if (from === 'own' && ownSecret(context) === '') {
+	if (from === 'own' && ownSecret(context) === undefined) {
 		throw new NodeOperationError(context.getNode(), "'Secret' is empty", {
 			description: "Fill it in, or choose another 'Secret in the Address'.",
 		});
@@ -31,16 +31,22 @@ export async function checkSetup(context: IHookFunctions): Promise<boolean> {
 export async function isAdmitted(context: IWebhookFunctions, from: SecretFrom): Promise<boolean> {
 	if (from === 'none') return true;
 	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
-	return isSame(given, from === 'own' ? ownSecret(context) : await credentialSecret(context));
-}
-
-function ownSecret(context: Pick<IHookFunctions, 'getNodeParameter'>): string;
-function ownSecret(context: Pick<IWebhookFunctions, 'getNodeParameter'>): string;
-function ownSecret(context: Pick<IHookFunctions | IWebhookFunctions, 'getNodeParameter'>): string {
-	return String(context.getNodeParameter('secret', '')).trim();
-}
-
-async function credentialSecret(context: IWebhookFunctions): Promise<string> {
+	if (from === 'own') return isSame(given, ownSecret(context));
 	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
-	return secretOf(accessToken);
+	return ownAddresses(context).some((address) => isSame(given, secretOf(accessToken, address)));
+}
+
+/** The trigger's address as n8n knows it, and as it was called: a proxy may change it. */
+function ownAddresses(context: IWebhookFunctions): string[] {
+	const known = context.getNodeWebhookUrl('default');
+	const { path } = context.getRequestObject();
+	return [known, path].filter((address) => address !== undefined);
+}
+
+function ownSecret(context: Pick<IHookFunctions, 'getNodeParameter'>): string | undefined;
+function ownSecret(context: Pick<IWebhookFunctions, 'getNodeParameter'>): string | undefined;
+function ownSecret(
+	context: Pick<IHookFunctions | IWebhookFunctions, 'getNodeParameter'>,
+): string | undefined {
+	return secretText(context.getNodeParameter('secret', ''));
 }

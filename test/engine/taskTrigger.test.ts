@@ -3,9 +3,10 @@ import { range } from 'lodash';
 import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { secretOf } from '../../nodes/shared/callbacks/secret';
 import { setUp } from './support/setup';
 import { Submits } from './support/submits';
-import { callWebhook, type Answer, type Call } from './support/webhook';
+import { callWebhook, TRIGGER_PATH, type Answer, type Call } from './support/webhook';
 
 const node = new DigitalHumanTaskTrigger();
 
@@ -73,15 +74,65 @@ describe('Task Trigger', () => {
 	it('asks for a secret of the credential, or for the own one', async () => {
 		const id = await settled();
 		const body = lipSync(id);
-		for (const secretFrom of ['credential', 'own']) {
+		for (const secretFrom of ['credential', 'own', '']) {
 			const parameters = { secretFrom, secret: 'abc' };
 			expect(await call(body, parameters)).toMatchObject({ status: 403 });
-			const query = { secret: 'abd' };
-			expect(await call(body, parameters, { query })).toMatchObject({ status: 403 });
+			for (const secret of ['abd', '', ['abc', 'abc']]) {
+				expect(await call(body, parameters, { query: { secret } })).toMatchObject({ status: 403 });
+			}
 		}
 		const own = { secretFrom: 'own', secret: 'abc' };
 		const { items } = await call(body, own, { query: { secret: 'abc' } });
 		expect(items).toHaveLength(1);
+	});
+
+	it.each([
+		'={{ undefined }}',
+		'={{ null }}',
+		'={{ "" }}',
+		'={{ $json.secret }}',
+		'={{ NaN }}',
+		'={{ {} }}',
+		'={{ [] }}',
+		'={{ true }}',
+	])('with the own secret %s nobody is admitted', async (secret) => {
+		const body = lipSync(await settled());
+		for (const given of ['undefined', 'null', '', 'NaN', '[object Object]', 'true', []]) {
+			const query = { secret: given };
+			expect(await call(body, { secretFrom: 'own', secret }, { query })).toMatchObject({
+				status: 403,
+			});
+		}
+		expect(await call(body, { secretFrom: 'own', secret })).toMatchObject({ status: 403 });
+	});
+
+	it('an own secret that an expression gives as a number is its digits', async () => {
+		const own = { secretFrom: 'own', secret: '={{ 1042 }}' };
+		const query = { secret: '1042' };
+		expect((await call(lipSync(await settled()), own, { query })).items).toHaveLength(1);
+	});
+
+	it('the secret of the credential opens its own address only, whatever n8n takes it for', async () => {
+		const parameters = { secretFrom: 'credential' };
+		const calledWith = async (address: string, path = TRIGGER_PATH) => {
+			const query = { secret: secretOf(setup.service.token, address) };
+			return await call(lipSync(await settled()), parameters, { query, path });
+		};
+		const host = 'https://n8n.example.com';
+		expect((await calledWith(host + TRIGGER_PATH)).items).toHaveLength(1);
+		// A proxy takes the front of the path away, or n8n does not know of it.
+		expect((await calledWith(`${host}${TRIGGER_PATH}`, '/other')).items).toHaveLength(1);
+		expect(
+			(await calledWith(`${host}/n8n${TRIGGER_PATH}`, `/n8n${TRIGGER_PATH}`)).items,
+		).toHaveLength(1);
+		expect(await calledWith(`${host}/webhook/of-another/digital-human`)).toMatchObject({
+			status: 403,
+		});
+	});
+
+	it('an expression that gives nothing does not switch the verification off', async () => {
+		const id = 'no such task';
+		expect(await call(lipSync(id), { verify: '={{ undefined }}' })).toMatchObject({ status: 404 });
 	});
 
 	it('starts once for a task, over restarts and for calls at the same time', async () => {
@@ -94,7 +145,7 @@ describe('Task Trigger', () => {
 		expect(all.filter(({ status }) => status === 200)).toHaveLength(19);
 		const afterRestart = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 		const other = { baseUrl: setup.service.url, accessToken: setup.service.token };
-		expect(JSON.stringify(afterRestart).length).toBeLessThan(100);
+		expect(JSON.stringify(afterRestart).length).toBeLessThan(200);
 		expect(
 			await call(lipSync(id), {}, { staticData: afterRestart, credential: other }),
 		).toMatchObject({ status: 200 });
@@ -123,10 +174,12 @@ describe('Task Trigger', () => {
 	});
 
 	it('a task that was not confirmed may be called back again', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const id = await submits.lipSync();
-		expect(await call(lipSync(id))).toMatchObject({ status: 409 });
-		setup.service.settle(id, { outcome: 30, errMsg: 'no mouth' });
+		const id = await settled({ outcome: 30, errMsg: 'no mouth' });
+		setup.service.faults.add({
+			operation: 'video_lip_sync/detail',
+			fault: { kind: 'code', code: 10400 },
+		});
+		expect(await call(lipSync(id))).toMatchObject({ status: 503 });
 		expect((await call(lipSync(id))).items).toMatchObject([
 			{ json: { state: 'failed', errorMessage: 'no mouth' } },
 		]);
@@ -157,10 +210,9 @@ describe('Task Trigger', () => {
 		expect(await call(lipSync(id), parameters)).toMatchObject({ status: 200 });
 	});
 
-	it('fetches the result files on demand, after its answer', async () => {
+	it('fetches the result files on demand', async () => {
 		const options = { downloadResult: true, outputField: 'video' };
 		const good = await call(lipSync(await settled()), { options });
-		expect(good.status).toBe(202);
 		expect(good.items?.[0]?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
 		const gone = await settled({ result: 'missing' });
 		const { items } = await call(lipSync(gone), { options });

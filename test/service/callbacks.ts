@@ -16,6 +16,8 @@ export interface Delivery {
 	beforeAnswer?: boolean;
 	/** Sent instead of the JSON body. */
 	rawBody?: string;
+	/** Sent again after so many real milliseconds, as often as that, until the receiver answers 2xx. */
+	again?: { afterMs: number; times: number };
 }
 
 export type DeliveryRule = (question: {
@@ -33,6 +35,8 @@ export interface SentCallback {
 	body: string;
 	/** HTTP status of the receiver; absent when it was not reached. */
 	status?: number;
+	/** Its answer, as text. */
+	answer?: string;
 	failure?: string;
 }
 
@@ -49,7 +53,7 @@ export interface CallbackTask {
 const TICK_MS = 15;
 const MOST_AT_ONCE = 50;
 const MOST_SENT = 10_000;
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 100_000;
 
 /** Completion callbacks (specification 6); only loopback addresses are ever called. */
 export class Callbacks {
@@ -124,7 +128,7 @@ export class Callbacks {
 				redirect: 'manual',
 				signal: AbortSignal.any([this.stopping, AbortSignal.timeout(ANSWER_MS)]),
 			});
-			await response.arrayBuffer();
+			entry.answer = await response.text();
 			entry.status = response.status;
 		} catch (error) {
 			entry.failure = error instanceof Error ? error.message : String(error);
@@ -181,9 +185,18 @@ export class Callbacks {
 		const body = delivery.rawBody ?? task.body();
 		await Promise.all(
 			Array.from({ length: delivery.copies ?? 1 }, async () => {
-				await this.post(task.url, body, task.taskId);
+				await this.insist(task, body, delivery);
 			}),
 		);
+	}
+
+	private async insist(task: CallbackTask, body: unknown, { again }: Delivery): Promise<void> {
+		for (let left = again?.times ?? 0; ; left -= 1) {
+			const { status = 0 } = await this.post(task.url, body, task.taskId);
+			if ((status >= 200 && status < 300) || left <= 0) return;
+			await pause(again?.afterMs ?? 0, this.stopping);
+			if (this.stopping.aborted) return;
+		}
 	}
 
 	/** Waits until fewer than the bound are under way. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Draft, ItemParameters } from '../fields/request';
 import { isWebAddress } from '../webAddress';
-import { REFERENCE, SECRET } from './secret';
+import { REFERENCE, SECRET, secretOf } from './secret';
 
 const LONGEST_REFERENCE = 500;
 
@@ -60,11 +60,14 @@ export function addCallback(
 	if (violations.length === 0) body.callback = withQuery(address, { [REFERENCE]: text });
 }
 
-/** The body whose callback address, if it has one, carries a secret; one that the user put there stays. */
-export function withSecret(body: IDataObject, secret: string): IDataObject {
+/** The body whose callback address, if it has one, carries its secret; one that the user put there stays. */
+export function withSecret(body: IDataObject, accessToken: string): IDataObject {
 	const { callback } = body;
 	if (typeof callback !== 'string' || new URL(callback).searchParams.has(SECRET)) return body;
-	return { ...body, callback: withQuery(callback, { [SECRET]: secret }) };
+	return {
+		...body,
+		callback: withQuery(callback, { [SECRET]: secretOf(accessToken, callback) }),
+	};
 }
 
 function withQuery(address: string, values: Record<string, string>): string {

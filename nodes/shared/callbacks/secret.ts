@@ -4,17 +4,37 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 export const SECRET = 'secret';
 export const REFERENCE = 'reference';
 
+/** What an expression leaves of a text where it finds nothing. */
+const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
+
 /**
- * The secret that nodes with the same credential put into a callback address and look for there. The access
- * token cannot be found from it.
+ * The secret that nodes with the same credential put into a callback address and look for there. It opens this one
+ * address only, and the access token cannot be found from it.
+ *
+ * @param address or its path, which alone counts: n8n does not reliably know under which name it is called
  */
-export function secretOf(accessToken: string): string {
-	return createHmac('sha256', accessToken.trim()).update('digital human callback').digest('hex');
+export function secretOf(accessToken: string, address: string): string {
+	const { pathname } = new URL(address, 'http://n8n');
+	return createHmac('sha256', accessToken.trim())
+		.update(`digital human callback ${pathname}`)
+		.digest('hex');
 }
 
-/** Compares two texts in a time that does not tell where they differ. */
-export function isSame(given: unknown, wanted: string): boolean {
-	if (typeof given !== 'string') return false;
+/**
+ * A secret that the user has set.
+ *
+ * @param value of the field, which an expression may have given
+ * @returns undefined when it is no text that could be one; nothing equals that
+ */
+export function secretText(value: unknown): string | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = String(value).trim();
+	return NOTHING.has(text) ? undefined : text;
+}
+
+/** Compares two texts in a time that does not tell where they differ. Without a secret, nothing is the same. */
+export function isSame(given: unknown, wanted: string | undefined): boolean {
+	if (typeof given !== 'string' || !wanted) return false;
 	return timingSafeEqual(digest(given), digest(wanted));
 }
 

@@ -2,11 +2,31 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { createClient } from '../service/client';
 import { detailPath, type DetailPaths } from '../service/detailPaths';
+import { ServiceError, asError } from '../service/failure';
+import { pause } from '../service/pause';
+import { isPassing } from '../service/retry';
 import { CREDENTIAL, type ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
-import type { Task } from '../tasks/task';
-import { answeringInTime } from './reply';
+import { isFinal, type Task } from '../tasks/task';
+import { inTime } from './reply';
 import { lookUpTogether } from './together';
+
+/** How long the service has for showing the end of a task of which it has called back, or for being there again. */
+const PATIENCE_MS = 30_000;
+
+/** The same for a task that the service does not know, and that may be anybody's. */
+const UNKNOWN_PATIENCE_MS = 3_000;
+
+/** Longest time for one look, which callbacks share. */
+const LOOK_MS = 25_000;
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 8_000;
+
+/** Callbacks that wait between two looks at once in this process; each holds a call of n8n open. */
+const MOST_WAITING = 50;
+
+let waiting = 0;
 
 /**
  * Whether the service can be asked about tasks of this kind with the node's credential.
@@ -21,24 +41,63 @@ export async function canLookUp(context: ServiceContext, kind: TaskKind): Promis
 	return true;
 }
 
+/** What a callback asks the service. */
+export interface Question {
+	kind: TaskKind;
+	/** The task that is said to be final. */
+	taskId: string;
+	/** Tasks to look at together with it. */
+	ids?: string[];
+	/** Whether this node has submitted it: then the service has to know it. */
+	own: boolean;
+	/** What may share a look: callbacks of one node of one workflow, or of one execution. */
+	group: string;
+}
+
 /**
- * Asks the service about tasks on behalf of a callback; callbacks that arrive together share the queries.
+ * Asks the service about tasks on behalf of a callback. A callback may be ahead of the service's lists: while the task
+ * is not shown as final, or the service is away, it looks again for a while. Callbacks that arrive together share the
+ * looks.
  *
- * @param group what may share a query: callbacks of one node of one workflow
- * @returns the tasks that the service knows, by id
- * @throws ServiceError when it does not tell
+ * @returns the tasks that the service knows, by id, as they were seen last
+ * @throws Error when the service does not tell
  */
-export async function askService(
+export async function askUntilFinal(
 	context: IWebhookFunctions,
-	kind: TaskKind,
-	ids: Iterable<string>,
-	group: string,
+	{ kind, taskId, ids = [taskId], own, group }: Question,
 ): Promise<Map<string, Task>> {
+	const begun = Date.now();
+	const endsAt = begun + PATIENCE_MS;
 	const client = await createClient(context);
-	const work = lookUpTogether(
-		`${group} ${kind.name}`,
-		ids,
-		async (all) => await kind.lookUp(client, all),
-	);
-	return await answeringInTime(context, work);
+	// Not longer than its asker waits: the next callback would wait for it too.
+	const lookMs = () => Math.max(FIRST_PAUSE_MS, Math.min(LOOK_MS, endsAt - Date.now()));
+	const look = async (all: string[]) => await kind.lookUp(client.within(lookMs()), all);
+	let seen: Map<string, Task> | undefined;
+	let problem = new Error('No answer in time');
+	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+		try {
+			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, look), endsAt)) ?? seen;
+			const task = seen?.get(taskId);
+			if (seen && task && isFinal(task)) return seen;
+			if (seen && !task && !own && Date.now() >= begun + UNKNOWN_PATIENCE_MS) return seen;
+		} catch (error) {
+			problem = asError(error);
+			if (!mayPass(error, endsAt)) throw asError(error);
+		}
+		const leftMs = endsAt - Date.now();
+		if (leftMs <= 0 || waiting >= MOST_WAITING) break;
+		waiting++;
+		try {
+			await pause(Math.min(wait, leftMs));
+		} finally {
+			waiting--;
+		}
+	}
+	if (!seen) throw problem;
+	return seen;
+}
+
+function mayPass(error: unknown, endsAt: number): boolean {
+	if (!(error instanceof ServiceError) || !isPassing(error.failure)) return false;
+	return Date.now() + (error.failure.retryAfterMs ?? 0) < endsAt;
 }

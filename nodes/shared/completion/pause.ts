@@ -7,7 +7,6 @@ import {
 
 import { withSecret } from '../callbacks/address';
 import { hostOf, isUnreachable } from '../callbacks/reach';
-import { secretOf } from '../callbacks/secret';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
@@ -39,10 +38,9 @@ export async function runWithPause<Request extends CallbackRequest>(
 		return await submitAndPause(context, operation);
 	}
 	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
-	const secret = secretOf(accessToken);
 	return await runSubmit(
 		context,
-		withBody(operation, (body) => withSecret(body, secret)),
+		withBody(operation, (body) => withSecret(body, accessToken)),
 	);
 }
 

@@ -5,14 +5,14 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { beginOnce } from '../callbacks/once';
 import { readCallback } from '../callbacks/parse';
-import { reply } from '../callbacks/reply';
-import { askService, canLookUp } from '../callbacks/verify';
+import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
+import { takeTurn } from '../callbacks/turns';
+import { askUntilFinal, canLookUp } from '../callbacks/verify';
 import { asError } from '../service/failure';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
-import { withFilesOf } from './finish';
+import { withFilesOf, withoutFilesOf } from './finish';
 import { isAwaited, settledItem } from './items';
 import { parkedSettings } from './parked';
 
@@ -22,15 +22,24 @@ export const resumeWebhooks: IWebhookDescription[] = [
 		name: 'default',
 		httpMethod: 'POST',
 		responseMode: 'onReceived',
+		// The answer is the sentence that the node gives.
+		responseData: '',
 		path: '',
 		isFullPath: true,
 		restartWebhook: true,
 	},
 ];
 
+/** What is known of the tasks, and whether the service itself has told it. */
+interface Findings {
+	tasks: Map<string, Task>;
+	confirmed: boolean;
+}
+
 /**
  * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
- * open; the execution goes on when all of them are final, with one item per task.
+ * open; the execution goes on when all of them are final, with one item per task. Until then n8n keeps it as it is,
+ * so whatever happens meanwhile, a callback that comes again finds it waiting.
  *
  * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
  * n8n has checked the token of the address by then.
@@ -39,6 +48,7 @@ export async function resumeWhenFinished(
 	context: IWebhookFunctions,
 	kind: TaskKind,
 ): Promise<IWebhookResponseData> {
+	const endsAt = answerAt();
 	const told = readCallback(context.getBodyData());
 	if (!told) return reply(context, 400, 'This is no completion callback of the service');
 	const items = context.evaluateExpression('{{ $input.all() }}') as INodeExecutionData[];
@@ -50,43 +60,51 @@ export async function resumeWhenFinished(
 
 	const found = await findTasks(context, kind, awaited, told);
 	if (!found) return reply(context, 503, 'The service cannot be asked about the task now');
-	const open = awaited.filter((id) => !isFinished(found.get(id)));
+	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
+	if (open.includes(told.taskId)) {
+		return reply(context, 503, 'The service does not show the end of the task yet');
+	}
 	if (open.length > 0) {
 		const finished = items.length - open.length;
 		return reply(context, 200, `${finished} of ${items.length} tasks are finished`);
 	}
-	return await goOn(context, items, found, `${context.getExecutionId()} ${awaited.join(' ')}`);
+	const turn = await takeTurn(`${context.getExecutionId()} ${awaited.join(' ')}`, endsAt);
+	if (turn === 'done') return reply(context, 200, GOES_ON);
+	if (turn === 'busy') return reply(context, 503, FILES_ON_THEIR_WAY);
+	try {
+		const complete = await answeringInTime(
+			context,
+			outputOf(context, items, found),
+			endsAt,
+			FILES_ON_THEIR_WAY,
+		);
+		return handOver(context, complete, GOES_ON, turn.end);
+	} catch (error) {
+		turn.end('failed');
+		throw asError(error);
+	}
 }
 
-/**
- * Only one of the callbacks that arrive together goes on. Files may take long, so its sender is answered before
- * they are fetched.
- */
-async function goOn(
+const GOES_ON = 'All tasks are finished, the workflow goes on';
+const FILES_ON_THEIR_WAY = 'All tasks are finished, their files are being fetched';
+
+/** The items with which the execution goes on, with their files. */
+async function outputOf(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
-	found: Map<string, Task>,
-	pause: string,
-): Promise<IWebhookResponseData> {
+	{ tasks, confirmed }: Findings,
+): Promise<INodeExecutionData[]> {
 	const settings = parkedSettings(context);
-	if (!beginOnce(pause)) return reply(context, 200, 'The workflow is about to go on');
 	const output = items.map((item, index) => {
-		const task = isAwaited(item) ? found.get(String(item.json.taskId)) : undefined;
+		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
 		if (!task) return item;
 		const settled = settledItem(context, task, inputOf(item, index), settings);
 		// What was stored for the error output.
 		return settled.json.error && item.binary ? { ...settled, binary: item.binary } : settled;
 	});
-	if (settings.downloadField !== undefined) {
-		reply(
-			context,
-			200,
-			'All tasks are finished; their files are fetched, then the workflow goes on',
-		);
-	}
-	const complete = await withFilesOf(context, output, settings);
-	const answered = context.getResponseObject().headersSent;
-	return { workflowData: [complete], ...(answered ? { noWebhookResponse: true } : {}) };
+	return confirmed
+		? await withFilesOf(context, output, settings)
+		: withoutFilesOf(context, output, settings);
 }
 
 async function findTasks(
@@ -94,10 +112,15 @@ async function findTasks(
 	kind: TaskKind,
 	ids: string[],
 	told: Task,
-): Promise<Map<string, Task> | undefined> {
+): Promise<Findings | undefined> {
 	try {
-		if (!(await canLookUp(context, kind))) return new Map([[told.taskId, told]]);
-		return await askService(context, kind, ids, `execution ${context.getExecutionId()}`);
+		if (!(await canLookUp(context, kind))) {
+			return { tasks: new Map([[told.taskId, told]]), confirmed: false };
+		}
+		const group = `execution ${context.getExecutionId()}`;
+		const { taskId } = told;
+		const tasks = await askUntilFinal(context, { kind, taskId, ids, own: true, group });
+		return { tasks, confirmed: true };
 	} catch (error) {
 		context.logger.warn(
 			`A callback for the paused execution could not be checked: ${asError(error).message}`,

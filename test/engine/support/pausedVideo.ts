@@ -3,7 +3,7 @@ import type { IRun } from 'n8n-workflow';
 import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import type { LocalService } from '../../service';
 import type { NodeRun } from './engine';
-import { callWebhook, type Answer } from './webhook';
+import { callWebhook, type Answer, type Call } from './webhook';
 
 /** Calls a paused Compose Video back, with whatever the caller says. */
 export async function callPaused(
@@ -11,6 +11,7 @@ export async function callPaused(
 	{ parameters, settings }: NodeRun,
 	waiting: IRun,
 	body: unknown,
+	more: Partial<Call> = {},
 ): Promise<Answer> {
 	return await callWebhook({
 		node: new DigitalHumanComposeVideo(),
@@ -19,5 +20,6 @@ export async function callPaused(
 		credential: { baseUrl: url, accessToken: token },
 		waiting,
 		body,
+		...more,
 	});
 }

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 import { jest } from '@jest/globals';
@@ -20,6 +21,9 @@ import { CredentialsHelper } from './credentials';
 
 const { WebhookContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
+/** Of the trigger's address, as n8n makes it. */
+export const TRIGGER_PATH = '/webhook/of-the-trigger/digital-human';
+
 export interface Call {
 	node: INodeType;
 	parameters?: INodeParameters;
@@ -27,11 +31,17 @@ export interface Call {
 	/** n8n's node settings, e.g. onError. */
 	settings?: Partial<INode>;
 	body?: unknown;
-	query?: Record<string, string>;
+	query?: Record<string, string | string[]>;
+	/** Path of the request, where a proxy has changed it. */
+	path?: string;
+	/** n8n cannot start or resume the execution, and answers with this status. */
+	refusedBy?: number;
 	/** The waiting execution that is called. */
 	waiting?: IRun;
 	/** `manual` while the editor listens for a test event. */
 	mode?: 'webhook' | 'manual';
+	/** Called when the node has answered. */
+	answered?: () => void;
 	/** Name of the webhook in the description. */
 	name?: string;
 	/** What n8n has stored for the workflow; changed by the call. */
@@ -41,7 +51,10 @@ export interface Call {
 export interface Answer {
 	/** What the node itself answered; undefined when it left the answer to n8n. */
 	status?: number;
+	/** The sentence that the caller reads. */
 	message?: string;
+	/** Milliseconds until the node's own answer. */
+	afterMs?: number;
 	/** Items that start or resume the workflow. */
 	items?: INodeExecutionData[];
 	/** n8n saves what the node remembers. */
@@ -57,6 +70,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		id: 'Tested',
 		name: 'Tested',
 		type: 'tested',
+		webhookId: 'of-the-trigger',
 		parameters: { ...defaultsOf(type), ...parameters },
 		...(call.credential ? { credentials: { digitalHumanApi: { id: '1', name: 'API' } } } : {}),
 		...call.settings,
@@ -77,8 +91,12 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	};
 	const workflow = new Workflow(described);
 	const answer: Answer = {};
-	const response = {
+	const begun = Date.now();
+	const response = Object.assign(new EventEmitter(), {
 		headersSent: false,
+		closed: false,
+		writableFinished: false,
+		statusCode: 200,
 		setHeader: () => response,
 		status(code: number) {
 			answer.status = code;
@@ -86,16 +104,25 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		},
 		json({ message }: { message: string }) {
 			answer.message = message;
+			answer.afterMs = Date.now() - begun;
 			response.headersSent = true;
+			call.answered?.();
 			return response;
 		},
-	};
+	});
 	const additionalData = {
 		credentialsHelper: new CredentialsHelper({ ...call.credential }),
 		executionId: 'execution',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		httpRequest: { body: call.body, query: call.query ?? {}, headers: {}, params: {} },
+		webhookBaseUrl: 'http://localhost:5678/webhook',
+		httpRequest: {
+			body: call.body,
+			query: call.query ?? {},
+			path: call.path ?? TRIGGER_PATH,
+			headers: {},
+			params: {},
+		},
 		httpResponse: response,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const context = new WebhookContext(
@@ -107,8 +134,16 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		[],
 		waiting?.data ?? null,
 	);
-	const { workflowData, noWebhookResponse } = (await type.webhook?.call(context)) ?? {};
+	const { workflowData, webhookResponse, noWebhookResponse } =
+		(await type.webhook?.call(context)) ?? {};
 	if (workflowData) answer.items = workflowData[0];
+	// n8n's answer, unless the description has another one.
+	if (
+		webhookResponse &&
+		type.description.webhooks?.every(({ responseData }) => responseData === '')
+	) {
+		({ message: answer.message } = webhookResponse as { message: string });
+	}
 	// Without an answer to give, n8n saves at once. With one, it first begins the start: it makes a second workflow of
 	// the same data, which marks the data as unchanged.
 	if (workflowData && noWebhookResponse !== true) {
@@ -117,6 +152,10 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		await setImmediate();
 	}
 	if (workflow.staticData.__dataChanged === true) answer.saved = true;
+	response.statusCode = call.refusedBy ?? 200;
+	response.closed = true;
+	response.writableFinished = true;
+	response.emit('close');
 	return answer;
 }
 

@@ -45,7 +45,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 					taskId: task.id,
 					url: input.callback,
 					ended: () => tasks.progress(task) >= 1,
-					body: () => videoRecord(world, tasks, task),
+					body: () => videoRecord(world, task, tasks.progress(task)),
 				});
 			}
 			return task.id;
@@ -72,7 +72,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 		tasks: [tasks as unknown as TaskStore],
 		video(token, id) {
 			const task = tasks.find(token, id);
-			return task && videoRecord(world, tasks, task);
+			return task && videoRecord(world, task, tasks.shownProgress(task));
 		},
 	};
 }
@@ -80,11 +80,10 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 /** The ten fields of the video detail and of the callback body (specification 6). */
 function videoRecord(
 	world: World,
-	tasks: Tasks,
 	task: Task<ComposeInput>,
+	progress: number,
 ): Record<string, unknown> {
 	const { id, input, fate } = task;
-	const progress = tasks.progress(task);
 	const ended = progress >= 1;
 	const status = ended ? (fate.outcome ?? 30) : (fate.during ?? 10);
 	const succeeded = ended && status === 30;
@@ -114,7 +113,7 @@ function videoRecord(
 
 /** List item: no audio_urls, but the place in the queue (specification 2.5). */
 function listRecord(world: World, tasks: Tasks, task: Task<ComposeInput>): Record<string, unknown> {
-	const record = videoRecord(world, tasks, task);
+	const record = videoRecord(world, task, tasks.shownProgress(task));
 	delete record.audio_urls;
 	return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
 }

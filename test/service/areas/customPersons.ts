@@ -63,7 +63,7 @@ export interface CustomPersonsArea extends Area {
 export function customPersonsArea(world: World): CustomPersonsArea {
 	const { references } = world.storage;
 	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
-	const record = (task: Task<Input>) => recordOf(world, task, tasks.progress(task));
+	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
 
 	const create = operation({
 		method: 'POST',
@@ -97,7 +97,7 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 					taskId: task.id,
 					url: input.callback,
 					ended: () => tasks.progress(task) >= 1,
-					body: () => record(task),
+					body: () => recordOf(world, task, tasks.progress(task)),
 				});
 			}
 			return task.id;

@@ -47,7 +47,7 @@ type Input = z.infer<typeof body>;
 /** Lip-sync videos (specification 4.8, 2.4). */
 export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSource {
 	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
-	const record = (task: Task<Input>) => recordOf(world, task, tasks.progress(task));
+	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
 
 	const create = operation({
 		method: 'POST',
@@ -69,7 +69,7 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 						trace_id: world.ids.trace(),
 						code: 0,
 						msg: 'success',
-						data: record(task),
+						data: recordOf(world, task, tasks.progress(task)),
 					}),
 				});
 			}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 const fate = z
 	.object({
 		seconds: z.number().nonnegative().optional(),
+		listLagSeconds: z.number().nonnegative().optional(),
 		outcome: z.union([z.string(), z.number()]).optional(),
 		errMsg: z.string().optional(),
 		during: z.union([z.string(), z.number()]).optional(),
@@ -49,6 +50,10 @@ export const actions = {
 				early: z.boolean().optional(),
 				beforeAnswer: z.boolean().optional(),
 				rawBody: z.string().optional(),
+				again: z
+					.object({ afterMs: z.number().nonnegative(), times: z.number().int().positive() })
+					.strict()
+					.optional(),
 			})
 			.strict(),
 	}),

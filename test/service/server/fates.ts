@@ -12,6 +12,11 @@ export type ResultState =
 export interface Fate {
 	/** Life of the task in seconds at speed 1; Infinity never ends. */
 	seconds?: number;
+	/**
+	 * Seconds at speed 1 for which queries go on to show the task as unfinished after its end; the callback tells the
+	 * end at once.
+	 */
+	listLagSeconds?: number;
 	/** Status at the end, in the words or numbers of the task's kind; anything, also unknown values. */
 	outcome?: string | number;
 	errMsg?: string;

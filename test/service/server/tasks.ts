@@ -38,6 +38,9 @@ export interface TaskKind<Input> {
 	slots?: number;
 }
 
+/** Progress of a task whose end is not shown yet. */
+const MOST_UNFINISHED = 0.99;
+
 /** Tasks of one kind, of all applications. */
 export class TaskStore<Input = unknown> {
 	private tasks = new Map<string, Task<Input>>();
@@ -119,6 +122,15 @@ export class TaskStore<Input = unknown> {
 		if (now >= task.endsAt) return 1;
 		if (now <= task.startsAt || task.endsAt === Infinity) return 0;
 		return (now - task.startsAt) / (task.endsAt - task.startsAt);
+	}
+
+	/** The progress that queries show, which may lag behind the task's end (see Fate). */
+	shownProgress(task: Task<Input>): number {
+		const progress = this.progress(task);
+		const lagMs = (task.fate.listLagSeconds ?? 0) * 1000;
+		return progress >= 1 && this.tools.clock.task() < task.endsAt + lagMs
+			? MOST_UNFINISHED
+			: progress;
 	}
 
 	/** Tasks that get their turn before this one; undefined once it has started. */

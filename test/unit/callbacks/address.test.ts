@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addCallback, withSecret } from '../../../nodes/shared/callbacks/address';
 import { isUnreachable } from '../../../nodes/shared/callbacks/reach';
-import { isSame, secretOf } from '../../../nodes/shared/callbacks/secret';
+import { isSame, secretOf, secretText } from '../../../nodes/shared/callbacks/secret';
 
 const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
 
@@ -50,20 +50,45 @@ describe('the callback address', () => {
 	});
 
 	test('carries the secret of the credential, unless the user gave one', () => {
-		const secret = secretOf('token');
-		expect(withSecret({ callback: ADDRESS }, secret).callback).toBe(`${ADDRESS}?secret=${secret}`);
+		const secret = secretOf('token', ADDRESS);
+		expect(withSecret({ callback: ADDRESS }, 'token').callback).toBe(`${ADDRESS}?secret=${secret}`);
+		expect(withSecret({ callback: `${ADDRESS}?reference=7` }, 'token').callback).toBe(
+			`${ADDRESS}?reference=7&secret=${secret}`,
+		);
 		const own = { callback: `${ADDRESS}?secret=mine` };
-		expect(withSecret(own, secret)).toBe(own);
-		expect(withSecret({}, secret)).toEqual({});
+		expect(withSecret(own, 'token')).toBe(own);
+		expect(withSecret({}, 'token')).toEqual({});
 	});
 });
 
 describe('the secret', () => {
 	test('follows from the access token and does not show it', () => {
-		expect(secretOf('token')).toBe(secretOf('token'));
-		expect(secretOf('token')).not.toBe(secretOf('other'));
-		expect(secretOf('token')).toMatch(/^[0-9a-f]{64}$/);
+		expect(secretOf('token', ADDRESS)).toBe(secretOf(' token ', ADDRESS));
+		expect(secretOf('token', ADDRESS)).not.toBe(secretOf('other', ADDRESS));
+		expect(secretOf('token', ADDRESS)).toMatch(/^[0-9a-f]{64}$/);
 	});
+
+	test('belongs to the path of one address, whatever the host is called', () => {
+		const secret = secretOf('token', ADDRESS);
+		expect(secretOf('token', `${ADDRESS}?reference=7`)).toBe(secret);
+		expect(secretOf('token', '/webhook/1/digital-human')).toBe(secret);
+		expect(secretOf('token', 'http://localhost:5678/webhook/1/digital-human')).toBe(secret);
+		expect(secretOf('token', 'https://n8n.example.com/webhook/2/digital-human')).not.toBe(secret);
+	});
+
+	test.each([undefined, null, '', ' ', 'undefined', 'null', NaN, {}, ['abc'], true])(
+		'%j is none',
+		(value) => {
+			expect(secretText(value)).toBeUndefined();
+			expect(isSame(String(value), secretText(value))).toBe(false);
+			expect(isSame('', secretText(value))).toBe(false);
+		},
+	);
+
+	test.each([
+		[' abc ', 'abc'],
+		[1042, '1042'],
+	])('%j is %s', (value, text) => expect(secretText(value)).toBe(text));
 
 	test.each([['abcd'], ['ab'], [''], [undefined], [['abc']], [{ length: 3 }]])(
 		'%j is not the same as abc',

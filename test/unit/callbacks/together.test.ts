@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { beginOnce } from '../../../nodes/shared/callbacks/once';
 import { lookUpTogether } from '../../../nodes/shared/callbacks/together';
+import { takeTurn } from '../../../nodes/shared/callbacks/turns';
 import type { Task } from '../../../nodes/shared/tasks/task';
 
 const answer = (ids: string[]) =>
@@ -66,9 +66,42 @@ describe('lookUpTogether', () => {
 	});
 });
 
-test('beginOnce begins once, and forgets after a thousand others', () => {
-	expect(beginOnce('a')).toBe(true);
-	expect(beginOnce('a')).toBe(false);
-	for (let index = 0; index < 1_000; index++) beginOnce(`other ${index}`);
-	expect(beginOnce('a')).toBe(true);
+describe('takeTurn', () => {
+	const soon = () => Date.now() + 5_000;
+	const take = async (key: string, endsAt = soon()) => await takeTurn(key, endsAt);
+	const taken = async (key: string) => {
+		const turn = await take(key);
+		if (typeof turn === 'string') throw new Error(turn);
+		return turn;
+	};
+
+	test('those who wait need do nothing when it was done', async () => {
+		const turn = await taken('done');
+		const others = [take('done'), take('done')];
+		turn.end('done');
+		expect(await Promise.all(others)).toEqual(['done', 'done']);
+		expect(await take('done')).toBe('done');
+	});
+
+	test('what nobody has seen the end of may be done again by those who come later', async () => {
+		const turn = await taken('unseen');
+		const other = take('unseen');
+		turn.end('unseen');
+		expect(await other).toBe('done');
+		(await taken('unseen')).end('failed');
+	});
+
+	test('one of those who wait takes over when it came to nothing', async () => {
+		const turn = await taken('failed');
+		const others = [taken('failed'), take('failed')] as const;
+		turn.end('failed');
+		(await others[0]).end('done');
+		expect(await others[1]).toBe('done');
+	});
+
+	test('nobody waits longer than he may', async () => {
+		const turn = await taken('long');
+		expect(await take('long', Date.now() + 20)).toBe('busy');
+		turn.end('done');
+	});
 });

@@ -218,6 +218,21 @@ describe('callbacks', () => {
 		expect(service.callbacks.sent().map(({ taskId }) => taskId)).toEqual([...ids].reverse());
 	});
 
+	it('tells of an end that the list does not show yet, until it is heard', async () => {
+		service.callbacks.plan({ again: { afterMs: 10, times: 3 } });
+		const body = { ...(await composition()), callback: receiver.url };
+		const id = await call.data<string>(call.post('create_video', body));
+		service.settle(id, { listLagSeconds: 3600 });
+		await until(() => receiver.bodies.length === 1);
+		expect(JSON.parse(receiver.bodies[0] ?? '')).toMatchObject({ id, status: 30 });
+		const shown = async () =>
+			(await call.data<{ List: Row[] }>(call.post('video_list', {}))).List[0];
+		expect(await shown()).toMatchObject({ id, status: 10, video_url: '' });
+		service.clock.advance(3600);
+		expect(await shown()).toMatchObject({ id, status: 30 });
+		expect(service.callbacks.sent(id)).toHaveLength(1);
+	});
+
 	it('calls nothing but loopback', async () => {
 		const sent = await service.callbacks.post('http://callback.example/x', {});
 		expect(sent).toMatchObject({ failure: expect.stringContaining('loopback') });

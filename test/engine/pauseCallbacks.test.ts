@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
+import { compose, CREATE } from './cases/composeVideo';
+import type { NodeRun } from './support/engine';
+import { callPaused } from './support/pausedVideo';
+import { setUp } from './support/setup';
+import { answeringWithin } from './support/soon';
+import { callWebhook, type Answer, type Call } from './support/webhook';
+
+const pausing = (options = {}): NodeRun =>
+	compose({ completion: 'pause', options }, { items: [{}] });
+
+const finished = (id: string): IDataObject => ({
+	id,
+	status: 30,
+	progress: 100,
+	video_url: 'https://forged.example/v.mp4',
+	subtitle_data_url: '',
+});
+
+describe('What a paused execution answers', () => {
+	const setup = setUp({ limits: false, speed: 1 });
+	let undo = () => {};
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+	afterEach(() => undo());
+
+	const paused = async (node = pausing()) => {
+		const { run } = await setup.engine.run(node);
+		expect(run.status).toBe('waiting');
+		return { run, id: setup.service.journal.entries({ operation: CREATE })[0]?.id ?? '' };
+	};
+	const call = async (
+		run: IRun,
+		id: string,
+		node = pausing(),
+		more: Partial<Call> = {},
+	): Promise<Answer> => await callPaused(setup.service, node, run, finished(id), more);
+
+	it('looks again while the list lags behind the last callback', async () => {
+		const { run, id } = await paused();
+		setup.service.settle(id, { listLagSeconds: 2 });
+		expect((await call(run, id)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
+	});
+
+	it('asks for the callback again when the list does not show the end, and goes on then', async () => {
+		const { run, id } = await paused();
+		setup.service.settle(id, { listLagSeconds: 600 });
+		setup.service.journal.clear();
+		const answers = await Promise.all(range(30).map(async () => await call(run, id)));
+		for (const { status, items, afterMs } of answers) {
+			expect({ status, items }).toEqual({ status: 503 });
+			expect(afterMs).toBeLessThan(45_000);
+		}
+		expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThan(30);
+		setup.service.settle(id, { listLagSeconds: 0 });
+		expect((await call(run, id)).items).toHaveLength(1);
+	}, 60_000);
+
+	it('files that take long: asked to call again, going on when they are there', async () => {
+		undo = answeringWithin(1_000);
+		const node = pausing({ downloadResult: true });
+		const { run, id } = await paused(node);
+		setup.service.settle(id);
+		setup.service.faults.add({ operation: 'result', fault: { kind: 'delay', delayMs: 3_000 } });
+		let repeated: Promise<Answer> | undefined;
+		const answered = () => (repeated ??= call(run, id, node));
+		const first = await call(run, id, node, { answered });
+		expect(first).toMatchObject({ status: 503, items: [{ binary: { data: {} } }] });
+		expect(await repeated).toMatchObject({ status: 503 });
+		expect((await repeated)?.items).toBeUndefined();
+	});
+
+	it('a callback that waits for another one goes on itself when n8n could not', async () => {
+		const { run, id } = await paused();
+		setup.service.settle(id);
+		const answers = await Promise.all([
+			call(run, id, pausing(), { refusedBy: 500 }),
+			call(run, id),
+			call(run, id),
+		]);
+		expect(answers.filter(({ items }) => items)).toHaveLength(2);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		// One that n8n had let in before, and that was slow.
+		expect(await call(run, id)).toMatchObject({ status: 200 });
+	});
+
+	it('opens no address that only the callback of a person gives', async () => {
+		const { run } = await setup.engine.run({
+			type: 'digitalHumanCreatePerson',
+			parameters: {
+				name: 'Anna',
+				videoFileSource: 'url',
+				videoFileUrl: 'https://example.com/anna.mp4',
+				completion: 'pause',
+				options: { downloadResult: true },
+			},
+		});
+		const id = setup.service.tasks()[0]?.id ?? '';
+		const url = `${setup.service.storage.url}/source/secret.mp4`;
+		setup.service.journal.clear();
+		const { items } = await callWebhook({
+			node: new DigitalHumanCreatePerson(),
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			waiting: run,
+			body: { id, type: 'person', status: 2, preview_url: url },
+		});
+		expect(items).toMatchObject([
+			{
+				json: {
+					taskId: id,
+					outputUrls: [url],
+					error: expect.stringContaining("'Person Detail Path'"),
+				},
+			},
+		]);
+		expect(items?.[0]?.binary).toBeUndefined();
+		expect(setup.service.journal.entries()).toEqual([]);
+	});
+});
