@@ -1,10 +1,12 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { optionValue } from '../shared/fields/optionValue';
 import { estimateCost } from '../shared/models/price';
 import type { SubmitBody } from '../shared/models/types';
+import { creditType as creditTypeProperty } from './options';
 
 interface MaxCost {
-	limit?: { credits?: number; creditType?: 'creditA' | 'creditB' };
+	limit?: { credits?: number; creditType?: unknown };
 }
 
 /**
@@ -20,7 +22,8 @@ export function refuseDearer(
 	const { limit } = context.getNodeParameter('options.maxCost', itemIndex, {}) as MaxCost;
 	if (!limit) return;
 	const most = Number(limit.credits ?? 0);
-	const creditType = limit.creditType ?? 'creditA';
+	const creditType =
+		optionValue<'creditA' | 'creditB'>(creditTypeProperty, limit.creditType) ?? 'creditA';
 	const cost = estimateCost(body)?.[creditType];
 	if (cost !== undefined && cost <= most) return;
 	const unit = creditType === 'creditA' ? 'credits A' : 'credits B';

@@ -3,6 +3,18 @@ import type { INodeProperties } from 'n8n-workflow';
 import { completionOptions } from '../shared/completion/properties';
 import { alphabetical } from '../shared/alphabetical';
 
+export const creditType: INodeProperties = {
+	displayName: 'Credit Type',
+	name: 'creditType',
+	type: 'options',
+	options: [
+		{ name: 'Credit A', value: 'creditA' },
+		{ name: 'Credit B', value: 'creditB' },
+	],
+	default: 'creditA',
+	description: 'Kind of credits that your account pays with',
+};
+
 const maxCost: INodeProperties = {
 	displayName: 'Max Cost',
 	name: 'maxCost',
@@ -25,17 +37,7 @@ const maxCost: INodeProperties = {
 					default: 0,
 					description: 'Most credits that one task may cost',
 				},
-				{
-					displayName: 'Credit Type',
-					name: 'creditType',
-					type: 'options',
-					options: [
-						{ name: 'Credit A', value: 'creditA' },
-						{ name: 'Credit B', value: 'creditB' },
-					],
-					default: 'creditA',
-					description: 'Kind of credits that your account pays with',
-				},
+				creditType,
 			],
 		},
 	],

@@ -6,8 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import { clientOf } from '../shared/completion/run';
-import { isEmpty } from '../shared/fields/values';
-import { joined, shown } from '../shared/models/wording';
 import type { NodeOperation } from '../shared/operation';
 import { perItem, readLimit, returnAllProperties } from '../shared/perItem';
 import type { ServiceClient } from '../shared/service/client';
@@ -66,23 +64,6 @@ export function listOperation(
 			];
 		},
 	};
-}
-
-/**
- * One of the choices of a field; an expression may give anything.
- *
- * @returns the value, undefined where the field is empty
- * @throws Error that names the field and the choices
- */
-export function chosenOf<T extends string>(
-	value: unknown,
-	displayName: string,
-	choices: readonly T[],
-): T | undefined {
-	if (isEmpty(value)) return undefined;
-	const choice = choices.find((known) => known === value);
-	if (choice !== undefined) return choice;
-	throw new Error(`'${displayName}' must be ${joined(choices)}, but is ${shown(value)}`);
 }
 
 function requestOf(

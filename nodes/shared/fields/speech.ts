@@ -31,10 +31,10 @@ export const text: BodyField = {
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		required: true,
 		placeholder: 'e.g. Welcome to our spring collection.',
 		displayOptions: { show: { audioType: ['tts'] } },
 	},
+	required: true,
 	normalise: oneText,
 	// The service takes a list that holds all text in one entry.
 	send: (value) => [value],
