@@ -10,6 +10,18 @@ import type {
 import { isServiceAddress, normaliseBaseUrl } from '../nodes/shared/service/baseUrl';
 import { credentialTestRules } from '../nodes/shared/service/codes';
 
+/**
+ * No redirect is followed, in the words of every request helper of n8n, the one of its HTTP Request node among them:
+ * a redirect would take the token to another origin, because n8n only removes headers that it knows.
+ */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+} as const;
+
 export class DigitalHumanApi implements ICredentialType {
 	name = 'digitalHumanApi';
 
@@ -79,6 +91,7 @@ export class DigitalHumanApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
+			...NO_REDIRECTS,
 			headers: { ...requestOptions.headers, access_token: String(credentials.accessToken).trim() },
 		};
 	}

@@ -13,13 +13,9 @@ const wanted = createHash('sha256')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 	console.log('Installing the development packages (once, about a minute) ...');
-	execFileSync(
-		'npm',
-		['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-		{
-			cwd: root,
-			stdio: 'inherit',
-		},
-	);
+	execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+		cwd: root,
+		stdio: 'inherit',
+	});
 	writeFileSync(stamp, wanted);
 }

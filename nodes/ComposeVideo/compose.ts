@@ -1,11 +1,12 @@
 import cloneDeep from 'lodash/cloneDeep';
 
-import type { SubmitOperation } from '../shared/completion/submit';
+import type { SubmitItem, SubmitOperation } from '../shared/completion/submit';
 import { withFiles } from '../shared/fields/bodyFile';
 import { prepareWith } from '../shared/fields/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
 import { composedVideo } from '../shared/tasks/composedVideo';
+import { customPersonSize } from './customPerson';
 import { figureSize } from './figure';
 import { personArea } from './layout';
 import { buildVideoRequest, type VideoRequest } from './request';
@@ -16,15 +17,19 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	prepare: prepareWith(buildVideoRequest),
 	async submit(client, request, item) {
-		const body = await placePerson(client, request);
+		const body = await placePerson(client, request, item);
 		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];
 	},
 };
 
 /** The body with the area of the person: what the user said, completed in the proportions of the figure. */
-async function placePerson(client: ServiceClient, request: VideoRequest): Promise<VideoBody> {
+async function placePerson(
+	client: ServiceClient,
+	request: VideoRequest,
+	{ context }: SubmitItem,
+): Promise<VideoBody> {
 	const body = cloneDeep(request.body) as VideoBody;
-	const size = await figureSize(client, body);
+	const size = (await figureSize(client, body)) ?? (await customPersonSize(client, context, body));
 	body.person = { ...body.person, ...personArea(request.screen, size, body.person) };
 	return body;
 }

@@ -4,9 +4,10 @@ import { FIGURE_TYPES } from '../shared/lookups/persons';
 import { joined } from '../shared/models/wording';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError, asError } from '../shared/service/failure';
-import type { PublicPerson } from '../shared/service/persons';
+import type { Figure, PublicPerson } from '../shared/service/persons';
 import { figureName, figureType, person } from './fields/person';
 import { resolutionRate } from './fields/quality';
+import { PORTRAIT } from './layout';
 import { findPublicPerson } from './publicPerson';
 import type { VideoBody } from './rules';
 
@@ -17,7 +18,7 @@ const FROM_WEBSITE = 1;
  * Looks the person up where it may be public, checks what its record tells, and finds the size of the figure's
  * recording, by which the person keeps its proportions.
  *
- * @returns undefined when the person is not public, or the size is not told
+ * @returns a portrait's where the size is not told; undefined when the person is not public
  * @throws Error in words for the user when the public person has no such figure (requirement R155) or does
  *   not support the wanted 4K (R171)
  */
@@ -34,8 +35,12 @@ export async function figureSize(
 		throw new Error(`${wrong.join('. ')}. Nothing was submitted for this item`);
 	}
 	const figure = found.figures?.find(({ type }) => type === body.person?.figure_type);
-	return figure?.width && figure.height
-		? { width: figure.width, height: figure.height }
+	return sizeOf(figure) ?? sizeOf(found) ?? PORTRAIT;
+}
+
+function sizeOf(record: Pick<Figure, 'width' | 'height'> | undefined): Size | undefined {
+	return record?.width && record.height
+		? { width: record.width, height: record.height }
 		: undefined;
 }
 

@@ -43,16 +43,19 @@ export function subtitleFontSize(screen: Size): number {
 	return RECOMMENDED[is4k(screen) ? 'fourK' : 'usual'].area.fontSize;
 }
 
+/** The shape of a person whose size is not known: people are filmed upright. */
+export const PORTRAIT: Size = { width: 9, height: 16 };
+
 /**
  * Where the person stands unless the user says it: as large as the screen allows without changing the
  * proportions, in the middle, on the lower edge. The height is even, as the service demands.
  *
- * @param figure size of the recording; without it, the person fills the screen
+ * @param figure size of the recording; without it, the person is taken for a portrait, never stretched
  * @param given what the user said
  */
 export function personArea(
 	screen: Size,
-	figure: Size = screen,
+	figure: Size = PORTRAIT,
 	{ x, y, width, height }: Partial<Rectangle> = {},
 ): Rectangle {
 	const ratio = figure.width / figure.height;

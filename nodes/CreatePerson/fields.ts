@@ -56,13 +56,13 @@ export const version: BodyField = {
 
 export const authText: BodyField = {
 	path: 'auth_text',
+	required: true,
 	property: {
 		displayName: 'Authorization Text',
 		name: 'authText',
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		required: true,
 		displayOptions: { show: { version: ['2.0'] } },
 		description: 'What the person says in the authorization video',
 	},

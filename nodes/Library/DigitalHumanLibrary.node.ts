@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/lookups';
-import { executeOperation, type NodeOperation } from '../shared/operation';
+import { chosenOf, executeOperation, type NodeOperation } from '../shared/operation';
 import { fileDelete, fileGet, fileGetAll } from './operations/files';
 import { languageOperation, languages } from './operations/languages';
 import { personOperation, publicPersons } from './operations/publicPersons';
@@ -96,7 +96,6 @@ export class DigitalHumanLibrary implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const resource = this.getNodeParameter('resource', 0) as string;
-		return await executeOperation(this, resources[resource] ?? {});
+		return await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources));
 	}
 }

@@ -7,8 +7,6 @@ import {
 
 import { clientOf } from '../shared/completion/run';
 import { hintOfWarnings } from '../shared/completion/unread';
-import { isEmpty } from '../shared/fields/values';
-import { joined, shown } from '../shared/models/wording';
 import type { NodeOperation } from '../shared/operation';
 import { perItem, readLimit, returnAllProperties } from '../shared/perItem';
 import type { ServiceClient } from '../shared/service/client';
@@ -67,23 +65,6 @@ export function listOperation(
 			return [items];
 		},
 	};
-}
-
-/**
- * One of the choices of a field; an expression may give anything.
- *
- * @returns the value, undefined where the field is empty
- * @throws Error that names the field and the choices
- */
-export function chosenOf<T extends string>(
-	value: unknown,
-	displayName: string,
-	choices: readonly T[],
-): T | undefined {
-	if (isEmpty(value)) return undefined;
-	const choice = choices.find((known) => known === value);
-	if (choice !== undefined) return choice;
-	throw new Error(`'${displayName}' must be ${joined(choices)}, but is ${shown(value)}`);
 }
 
 function requestOf(

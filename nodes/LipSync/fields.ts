@@ -72,7 +72,7 @@ const model: BodyField = {
 			{ name: 'Basic', value: 0 },
 			{ name: 'High Quality', value: 1 },
 		],
-		default: 1,
+		default: 0,
 		description: 'How carefully the mouth is animated',
 	},
 };

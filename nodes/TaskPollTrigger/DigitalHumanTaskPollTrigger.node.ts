@@ -11,9 +11,9 @@ import {
 	outputFieldOption,
 	simplifyOption,
 } from '../shared/completion/properties';
-import { listedKindOptions } from '../shared/tasks/kinds';
 import { triggerOnProperty } from '../shared/tasks/outcome';
 import { poll } from './poll';
+import { taskKinds } from './properties';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,16 +36,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		credentials: [{ name: 'digitalHumanApi', required: true }],
 		properties: [
 			triggerOnProperty,
-			{
-				displayName: 'Task Kinds',
-				name: 'taskKinds',
-				type: 'multiOptions',
-				options: listedKindOptions,
-				default: ['aiCreation'],
-				required: true,
-				description:
-					'What to look at. The first look only takes stock: tasks that are final by then start nothing. Tasks that become final while the workflow is inactive start it once it is active again. The service has no list of custom persons and of translations.',
-			},
+			taskKinds,
 			{
 				displayName: 'Options',
 				name: 'options',

@@ -3,16 +3,18 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { withFilesOf } from '../shared/completion/finish';
 import { taskItem } from '../shared/completion/items';
 import { outputSettings } from '../shared/completion/settings';
+import { chosenOption } from '../shared/fields/optionValue';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { asError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/nodeError';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kinds } from '../shared/tasks/kinds';
-import { hasOutcome, type Outcome } from '../shared/tasks/outcome';
+import { hasOutcome, triggerOnProperty, type Outcome } from '../shared/tasks/outcome';
 import { sampleTasks } from '../shared/tasks/sample';
 import type { Task } from '../shared/tasks/task';
 import type { Ledger } from './ledger';
 import { look } from './look';
+import { taskKinds } from './properties';
 
 /** Nodes whose last look still goes on; n8n begins the next one all the same. */
 const looking = new Set<string>();
@@ -24,10 +26,10 @@ const looking = new Set<string>();
  * @throws NodeOperationError when the service does not tell; the next look makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const outcome = context.getNodeParameter('triggerOn') as Outcome;
-	const names = context.getNodeParameter('taskKinds') as string[];
-	const wanted = names.flatMap((name) => kinds[name] ?? []);
 	try {
+		const outcome = chosenOption<Outcome>(triggerOnProperty, context.getNodeParameter('triggerOn'));
+		const names = chosenOption<string[]>(taskKinds, context.getNodeParameter('taskKinds'));
+		const wanted = names.flatMap((name) => kinds[name] ?? []);
 		const client = await createClient(context);
 		const tasks =
 			// "Fetch Test Event" of the editor, which must change nothing.

@@ -65,7 +65,6 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		required: true,
 		displayOptions: { show: { secretFrom: ['own'] } },
 		description: 'Letters and digits, as they stand behind ?secret= in the Callback URL. If it is empty, all calls are rejected.',
 	},

@@ -41,11 +41,11 @@ export const video: BodyFile = {
 
 export const videoId: BodyField = {
 	path: 'source.video_id',
+	required: true,
 	property: locator({
 		name: 'videoId',
 		displayName: 'Earlier Video',
 		searchMethod: 'searchComposedVideos',
-		required: true,
 		description: "A video made with 'Digital Human Compose Video', or any finished one by its ID",
 		show: { sourceType: ['video'] },
 	}),
@@ -85,11 +85,11 @@ export const voiceChoice: BodyField = {
 
 export const voice: BodyField = {
 	path: 'audio_id',
+	required: true,
 	property: locator({
 		name: 'voiceId',
 		displayName: 'Voice',
 		searchMethod: 'searchVoices',
-		required: true,
 		description: 'A public voice, or your own one by ID',
 		show: { voiceChoice: ['choose'] },
 	}),

@@ -8,6 +8,7 @@ import { withFiles } from '../shared/fields/bodyFile';
 import { prepareWith, type BodyRequest } from '../shared/fields/bodyRequest';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
+import { checkLanguages } from './languages';
 import { buildTranslationRequest } from './request';
 import { missingTranslations, rememberTranslation, withOrigins } from './translations';
 
@@ -16,6 +17,7 @@ const operation: SubmitOperation<BodyRequest> = {
 	kind: translation,
 	prepare: prepareWith(buildTranslationRequest),
 	async submit(client, { body, files }, item) {
+		await checkLanguages(client, languagesOf(body));
 		const created = await createTranslation(
 			client,
 			await withFiles({ client, ...item }, body, files),

@@ -13,7 +13,7 @@ export const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	placeholder: 'e.g. https://example.com/video.mp4',
 });
 
-const purpose: INodeProperties = {
+export const purpose: INodeProperties = {
 	displayName: 'Purpose',
 	name: 'purpose',
 	type: 'options',
@@ -51,7 +51,7 @@ export const timeLimit: INodeProperties = {
 	description: 'Longest wait for the content review of the service, which takes about a minute',
 };
 
-const method: INodeProperties = {
+export const method: INodeProperties = {
 	displayName: 'Upload Method',
 	name: 'method',
 	type: 'options',

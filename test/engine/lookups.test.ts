@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
+import type { Fault } from '../service';
 import type { NodeRun } from './support/engine';
 import { setUp } from './support/setup';
 
@@ -130,6 +131,46 @@ describe('Lists to choose from', () => {
 			]),
 		);
 		expect(tags).toHaveLength(8);
+	});
+
+	it('finds what is shown by the starts of its words, what fits best first', async () => {
+		const names = async (filter: string) =>
+			(await setup.engine.search(compose(), 'searchPersons', filter)).results.map(({ name }) =>
+				String(name),
+			);
+		const men = await names('male');
+		expect(men).toHaveLength(34);
+		for (const name of men) expect(name).toContain('(male,');
+		const first = await names('boris 1');
+		expect(first[0]).toMatch(/^Boris 1 \(/);
+		for (const name of await names('jan')) expect(name).toMatch(/^Jan /);
+		// Part of every ID, but not shown.
+		expect(await names('62000')).toEqual([]);
+	});
+
+	it.each<[string, Fault]>([
+		['does not answer', { kind: 'never' }],
+		['answers without end', { kind: 'drip', everyMs: 100 }],
+		['asks for ten minutes', { kind: 'code', code: 50000, retryAfter: '600' }],
+		['asks for ten minutes at its limit', { kind: 'code', code: 40001, retryAfter: '600' }],
+		['is down', { kind: 'status', status: 503, headers: { 'retry-after': '600' } }],
+	])('tell within five seconds of a service that %s', async (_case, fault) => {
+		setup.service.faults.add({ fault, times: Infinity });
+		const started = Date.now();
+		const opened = await Promise.allSettled([
+			setup.engine.search(compose(), 'searchVoices'),
+			setup.engine.search(compose(), 'searchPersons', 'anna'),
+			setup.engine.options(library, 'getPersonTags'),
+		]);
+		expect(Date.now() - started).toBeLessThan(5_000);
+		expect(opened.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+	});
+
+	it('shows what a search has found before the service stops to answer', async () => {
+		setup.service.faults.add({ skip: 1, times: Infinity, fault: { kind: 'code', code: 40000 } });
+		const { results } = await setup.engine.search(compose(), 'searchPersons', 'boris');
+		expect(results.length).toBeGreaterThan(0);
+		await expect(setup.engine.search(compose(), 'searchPersons', 'nobody')).rejects.toThrow();
 	});
 
 	it.each(Object.keys(new DigitalHumanLibrary().methods.listSearch))(

@@ -22,7 +22,7 @@ describe('Lists of what the application has', () => {
 		const first = await setup.engine.search(library, 'searchFiles');
 		expect(first.results[0]).toEqual({
 			name: expect.stringMatching(
-				/^\d+\.mp4 \(Lip Sync: Video, 1 kB, 20\d\d-\d\d-\d\d \d\d:\d\d\)$/,
+				/^\d+\.mp4 \(Lip Sync: Video, 1 kB, 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\)$/,
 			),
 			value: talk,
 			url: expect.stringMatching(/^http/),
@@ -53,6 +53,47 @@ describe('Lists of what the application has', () => {
 			'searchComposedVideos',
 		);
 		expect(videos.results.map(({ value }) => value)).toEqual([video]);
+	});
+
+	it("shows date and time of the user's time zone", async () => {
+		const image = await submits.aiCreation();
+		submits.file('ai_creation', 'image.png');
+		const created = new Date((setup.service.tasks()[0]?.createdAt ?? 0) * 1000);
+		const inTokyo = new Date(created.getTime() + 9 * 3_600_000).toISOString();
+		const shown = `${inTokyo.slice(0, 10)} ${inTokyo.slice(11, 19)}`;
+		const workflowSettings = { timezone: 'Asia/Tokyo' };
+		const at = async (run: NodeRun, method: string) =>
+			(await setup.engine.search({ ...run, workflowSettings }, method)).results;
+		expect(await at(node('digitalHumanGetTask'), 'searchTasks')).toEqual([
+			{ name: `A red fox (${shown}, in progress)`, value: image },
+		]);
+		const [file] = await at(library, 'searchFiles');
+		expect(file?.name).toContain(`, ${shown.slice(0, 13)}`);
+	});
+
+	it('tells tasks of the same second apart', async () => {
+		const ids = [await submits.lipSync(), await submits.lipSync(), await submits.lipSync()];
+		const second = setup.service.tasks()[0]?.createdAt;
+		setup.service.faults.add({
+			operation: 'video_lip_sync/list',
+			fault: {
+				kind: 'answer',
+				change: (right) => {
+					const answer = right as { data: { list: object[] } };
+					const list = answer.data.list.map((one) => ({ ...one, create_time: second }));
+					return { ...answer, data: { ...answer.data, list } };
+				},
+			},
+			times: Infinity,
+		});
+		const lipSyncs = node('digitalHumanGetTask', { taskKind: 'lipSync' });
+		const { results } = await setup.engine.search(lipSyncs, 'searchTasks');
+		expect(new Set(results.map(({ name }) => name)).size).toBe(3);
+		for (const { name, value } of results) {
+			expect(name).toMatch(new RegExp(`^20.*\\(in progress, ID ${String(value)}\\)$`));
+		}
+		const found = await setup.engine.search(lipSyncs, 'searchTasks', ids[1]);
+		expect(found.results.map(({ value }) => value)).toEqual([ids[1]]);
 	});
 
 	it('shows tasks of the chosen kind', async () => {

@@ -3,8 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen } from './cases/composeVideo';
 import { setUp } from './support/setup';
+import { Submits } from './support/submits';
 
 const VOICE = chosen('8988587500000000000');
+
+const redFox = { operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A red fox' };
 
 describe('A choice that an expression leaves empty or fills with anything', () => {
 	const setup = setUp();
@@ -50,7 +53,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'the order of persons',
 			'digitalHumanLibrary',
 			{ resource: 'publicPerson', operation: 'getAll', options: { sort: '={{ 1 }}' } },
-			/^'Sort By' must be latest or hottest, but is 1$/,
+			/^'Sort By' must be 'Hottest' \(hottest\) or 'Latest' \(latest\), but is 1$/,
 		],
 		[
 			'a time limit',
@@ -94,6 +97,119 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			{ operation: 'getAll', listKind: 'aiCreation', filters: { type: '={{ "video" }}' } },
 			/^'Type' must be 3 for images or 4 for videos, but is video$/,
 		],
+		[
+			'what an item stands for',
+			'digitalHumanLibrary',
+			{ resource: 'publicPerson', operation: 'getAll', itemPer: '={{ "figures" }}' },
+			/^'One Item Per' must be 'Figure' \(figure\) or 'Person' \(person\), but is figures$/,
+		],
+		[
+			'nothing for what an item stands for',
+			'digitalHumanLibrary',
+			{ resource: 'publicPerson', operation: 'getAll', itemPer: '={{ "" }}' },
+			/^'One Item Per' is missing$/,
+		],
+		[
+			'an operation',
+			'digitalHumanAiCreate',
+			{ operation: 'createMusic', modelCode: 'modelf-4.0' },
+			/^'Operation' must be one of animateImage, createImage or createVideo, but is createMusic$/,
+		],
+		[
+			'an operation that is a word of the language',
+			'digitalHumanAiCreate',
+			{ operation: 'constructor', modelCode: 'modelf-4.0' },
+			/^'Operation' must be one of .*, but is constructor$/,
+		],
+		[
+			'an operation of another resource',
+			'digitalHumanLibrary',
+			{ resource: 'publicVoice', operation: 'delete' },
+			/^'Operation' must be getAll, but is delete$/,
+		],
+		[
+			'a resource',
+			'digitalHumanLibrary',
+			{ resource: 'font', operation: 'getAll' },
+			/^'Resource' must be one of .*translationLanguage, but is font$/,
+		],
+		[
+			'the method of an upload',
+			'digitalHumanUploadFile',
+			{
+				fileSource: 'url',
+				fileUrl: 'https://example.com/a.png',
+				options: { method: '={{ "fast" }}' },
+			},
+			/^'Upload Method' must be one of 'Automatic' \(automatic\), .* or 'Single' \(single\), but is fast$/,
+		],
+		...(['Failure', 'TimeLimit'] as const).map(
+			(event): [string, string, INodeParameters, RegExp] => [
+				`what happens on ${event}`,
+				'digitalHumanAiCreate',
+				{
+					...redFox,
+					options: { [event === 'Failure' ? 'onTaskFailure' : 'onTimeLimit']: '={{ "ignore" }}' },
+				},
+				/^'On (Task Failure|Time Limit)' must be 'Fail the Item' \(fail\) or .*, but is ignore$/,
+			],
+		),
+		...['digitalHumanAiCreate', 'digitalHumanTranslateVideo'].map(
+			(type): [string, string, INodeParameters, RegExp] => [
+				`a completion that the node does not have: ${type}`,
+				type,
+				{ ...redFox, targetLanguages: ['de'], completion: '={{ "pause" }}' },
+				/^'Completion' must be 'Wait for Result' \(wait\) or 'Return Task ID' \(return\), but is pause$/,
+			],
+		),
+		...['digitalHumanComposeVideo', 'digitalHumanLipSync', 'digitalHumanCreatePerson'].map(
+			(type): [string, string, INodeParameters, RegExp] => [
+				`a completion: ${type}`,
+				type,
+				{ name: 'Anna', personId: chosen('1'), completion: '={{ "later" }}' },
+				/^'Completion' must be one of 'Wait for Result' \(wait\), .* but is later$/,
+			],
+		),
+		[
+			'no completion',
+			'digitalHumanAiCreate',
+			{ ...redFox, completion: '={{ "" }}' },
+			/^'Completion' is missing$/,
+		],
+		[
+			'the quality of a lip sync',
+			'digitalHumanLipSync',
+			{ videoOptions: { model: '={{ "best" }}' } },
+			/'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is best/,
+		],
+		[
+			'the source of an image',
+			'digitalHumanAiCreate',
+			{
+				operation: 'createVideo',
+				modelCode: 'modela2.5',
+				refPrompt: 'A red fox',
+				startFrameSource: '={{ "disk" }}',
+			},
+			/^'[^']+' must be 'By URL' \(url\) or 'From Input File' \(inputFile\), but is disk$/,
+		],
+		[
+			'the source of a material',
+			'digitalHumanAiCreate',
+			{
+				operation: 'createVideo',
+				modelCode: 'modelb-2.0-lite-tk',
+				refPrompt: 'A red fox',
+				refResources: { items: [{ fileType: 'image', source: '={{ "disk" }}', url: 'x' }] },
+			},
+			/^'Source' must be 'By URL' \(url\) or 'From Input File' \(inputFile\), but is disk$/,
+		],
+		[
+			'the type of credits',
+			'digitalHumanAiCreate',
+			{ ...redFox, options: { maxCost: { limit: { credits: 5, creditType: '={{ "B" }}' } } } },
+			/^'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
+		],
 	])('is refused before a request: %s', async (_what, type, parameters, message) => {
 		const { error } = await setup.engine.run({ type, parameters });
 		expect(error?.message).toMatch(message);
@@ -110,6 +226,24 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			parameters: { operation: 'getAll', listKind: 'aiCreation', ...parameters },
 		});
 		expect(error).toBeUndefined();
+	});
+
+	it('is understood in other letters: how a task is completed', async () => {
+		const { json, error } = await setup.engine.run({
+			type: 'digitalHumanLipSync',
+			parameters: {
+				videoFileSource: 'fileId',
+				videoFileFileId: chosen(new Submits(() => setup.service).file('lip_sync_video', 'a.mp4')),
+				text: 'Welcome.',
+				voiceId: VOICE,
+				completion: '={{ " Return " }}',
+				options: { callbackUrl: 'https://example.com/webhook/digital-human' },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ state: 'inProgress' }]);
+		const [submit] = setup.service.journal.entries({ operation: 'video_lip_sync/create' });
+		expect(submit?.body).toMatchObject({ callback: expect.stringContaining('example.com') });
 	});
 
 	it('names no output field in any other form than a text', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Fault } from '../service';
 import { storedFile } from './support/binaries';
 import type { NodeRun } from './support/engine';
 import { setUp } from './support/setup';
@@ -105,6 +106,57 @@ describe('Translate Video refused', () => {
 			expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
 		},
 	);
+
+	describe('for a language that the service does not have', () => {
+		const LIST = 'video_translation/target_languages';
+		const interviews = async (...languages: string[][]) => ({
+			items: await Promise.all(
+				languages.map(async (wanted, index) => {
+					const { binary } = await storedFile({ bytes: 900 + index, name: `${index}.mp4` });
+					return { json: { wanted }, binary: { data: binary } };
+				}),
+			),
+		});
+		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.wanted }}' };
+
+		it('uploads nothing and names it, with those that there are', async () => {
+			const { error } = await setup.engine.run(
+				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
+			);
+			expect(error?.message).toMatch(
+				/^'Target Language Names or IDs': the service does not translate into 'tlh' or 'DE'\. .*: en, zh, /,
+			);
+			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);
+		});
+
+		it('asks once for all items, and lets the others go on', async () => {
+			const { json } = await setup.engine.run(
+				translate(byExpression, {
+					...(await interviews(['de'], ['tlh'], ['fr'])),
+					settings: { onError: 'continueRegularOutput' },
+				}),
+			);
+			expect(json).toMatchObject([
+				{ targetLanguage: 'de' },
+				{ error: expect.stringContaining("'tlh'") },
+				{ targetLanguage: 'fr' },
+			]);
+			expect(setup.service.journal.count({ operation: LIST })).toBe(1);
+			expect(setup.service.journal.accepted(CREATE)).toBe(2);
+		});
+
+		it.each<[string, Fault]>([
+			['cannot be read', { kind: 'code', code: 40000 }],
+			['is empty', { kind: 'code', code: 0, data: { languages: null } }],
+		])('leaves the decision to the service where the list %s', async (_case, fault) => {
+			setup.service.faults.add({ operation: LIST, fault, times: Infinity });
+			const { error, json } = await setup.engine.run(
+				translate(byExpression, await interviews(['de'])),
+			);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ targetLanguage: 'de' }]);
+		});
+	});
 
 	it('lets the other items go on', async () => {
 		const { json, outputs } = await setup.engine.run(

@@ -30,12 +30,12 @@ export const background: BodyField = {
 
 export const bgColor: BodyField = {
 	path: 'bg_color',
+	required: true,
 	property: {
 		displayName: 'Background Color',
 		name: 'bgColor',
 		type: 'color',
 		default: '#ffffff',
-		required: true,
 		placeholder: 'e.g. #336699',
 		displayOptions: { show: { background: ['color'] } },
 		description: 'In the form #RRGGBB',

@@ -12,7 +12,7 @@ export const person: BodyField = {
 		searchMethod: 'searchPersons',
 		required: true,
 		description:
-			"Who speaks: a public person, or by ID one that was made with 'Digital Human Create Person'",
+			"Who speaks: a public person, or by ID one that was made with 'Digital Human Create Person'. A custom person keeps its proportions if the credential has a 'Person Detail Path'. Otherwise it is placed as a portrait (9:16): set another size in 'Person Position and Motion'.",
 	}),
 };
 

@@ -21,7 +21,8 @@ const width: BodyField = {
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1080,
-		description: 'In pixels. Without it, it follows from the height and the proportions.',
+		description:
+			'In pixels. If not set, it follows from the height and the proportions of the person.',
 	},
 };
 
@@ -34,7 +35,7 @@ const height: BodyField = {
 		typeOptions: { minValue: 2, numberPrecision: 0 },
 		default: 1920,
 		description:
-			'An even number of pixels. Without it, the person is as large as the screen allows.',
+			'An even number of pixels. If not set, it follows from the width and the proportions of the person, or the person is as large as the screen allows.',
 	},
 	check: (value) => (Number(value) % 2 === 0 ? undefined : 'must be an even number'),
 };
@@ -43,7 +44,8 @@ export const placement: FieldGroup = {
 	displayName: 'Person Position and Motion',
 	name: 'placement',
 	placeholder: 'Add Position or Motion Option',
-	description: 'Without it, the person stands in the middle, as large as the screen allows',
+	description:
+		"If not set, the person stands in the middle of the lower edge, in its own proportions and as large as the screen allows. The size of a custom person is only known with a 'Person Detail Path' in the credential; otherwise it is placed as a portrait (9:16), and 'Person Width' and 'Person Height' give it another shape.",
 	fields: [
 		side('x'),
 		side('y'),

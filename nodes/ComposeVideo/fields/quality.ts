@@ -34,8 +34,8 @@ export const resolutionRate: BodyField = {
 				description: 'Needs a person that supports 4K and a screen of that size',
 			},
 		],
-		default: 1,
-		description: 'Without it, 4K for the 4K screens and 1080p for the other ones',
+		default: 0,
+		description: 'If not set, 4K for the 4K screens and 1080p for the others',
 	},
 };
 

@@ -107,7 +107,7 @@ const subtitleY = pixels(
 		description: 'Distance of the area from the top edge in pixels',
 	},
 	0,
-	1521,
+	0,
 );
 
 export const subtitles: FieldGroup = {

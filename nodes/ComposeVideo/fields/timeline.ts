@@ -16,7 +16,7 @@ export const asrType: BodyField = {
 				description: 'A list of any length, for example from an earlier node',
 			},
 		],
-		default: 'lines',
+		default: 'generated',
 		description: 'Where the words and their times come from',
 	},
 	send: (value) => (value === 'generated' ? 0 : 1),

@@ -7,8 +7,9 @@ import {
 
 import { clientOf } from '../../shared/completion/run';
 import { simplifyOption } from '../../shared/completion/properties';
+import { optionValue } from '../../shared/fields/optionValue';
 import { nameInAddress } from '../../shared/files/fileNames';
-import { purposeChoices, purposes } from '../../shared/files/purposes';
+import { purposeChoices } from '../../shared/files/purposes';
 import { expiryOf } from '../../shared/files/status';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/operation';
@@ -18,7 +19,7 @@ import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../sha
 import { enteredId } from '../../shared/service/ids';
 import { collect } from '../../shared/service/pages';
 import { isoTime } from '../../shared/tasks/task';
-import { chosenOf, listOperation } from '../listOperation';
+import { listOperation } from '../listOperation';
 
 const fileId = locator({
 	name: 'fileId',
@@ -28,7 +29,26 @@ const fileId = locator({
 	description: 'A file that was uploaded. The service deletes files after 30 days.',
 });
 
-const ORDERS = ['create_time_desc', 'create_time_asc'] as const;
+const purposeFilter: INodeProperties = {
+	displayName: 'Purpose',
+	name: 'purpose',
+	type: 'options',
+	options: purposeChoices,
+	default: 'ai_creation',
+	description: 'What the files were uploaded for',
+};
+
+const sortBy: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'order',
+	type: 'options',
+	options: [
+		{ name: 'Newest First', value: 'create_time_desc' },
+		{ name: 'Oldest First', value: 'create_time_asc' },
+	],
+	default: 'create_time_desc',
+	description: 'Order by the time at which the upload was begun',
+};
 
 const simplify: INodeProperties = {
 	displayName: 'Options',
@@ -82,16 +102,7 @@ export const fileGetAll = listOperation(
 				type: 'collection',
 				placeholder: 'Add Filter',
 				default: {},
-				options: [
-					{
-						displayName: 'Purpose',
-						name: 'purpose',
-						type: 'options',
-						options: purposeChoices,
-						default: 'ai_creation',
-						description: 'What the files were uploaded for',
-					},
-				],
+				options: [purposeFilter],
 			},
 			{
 				displayName: 'Options',
@@ -99,20 +110,7 @@ export const fileGetAll = listOperation(
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [
-					simplifyOption,
-					{
-						displayName: 'Sort By',
-						name: 'order',
-						type: 'options',
-						options: [
-							{ name: 'Newest First', value: 'create_time_desc' },
-							{ name: 'Oldest First', value: 'create_time_asc' },
-						],
-						default: 'create_time_desc',
-						description: 'Order by the time at which the upload was begun',
-					},
-				],
+				options: [simplifyOption, sortBy],
 			},
 		],
 	},
@@ -120,8 +118,8 @@ export const fileGetAll = listOperation(
 		const { purpose } = read<{ purpose?: unknown }>('filters', {});
 		const { order } = read<{ order?: unknown }>('options', {});
 		const filter: FileFilter = {
-			service: chosenOf(purpose, 'Purpose', Object.keys(purposes)),
-			order: chosenOf(order, 'Sort By', ORDERS),
+			service: optionValue(purposeFilter, purpose),
+			order: optionValue(sortBy, order),
 		};
 		const files = await collect(
 			async (number) => await filePage(client, filter, number),

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/completion/properties';
+import { chosenOption, optionValue } from '../../shared/fields/optionValue';
 import { told } from '../../shared/perItem';
 import { collect } from '../../shared/service/pages';
 import {
@@ -9,9 +10,39 @@ import {
 	type PersonFilter,
 	type PublicPerson,
 } from '../../shared/service/persons';
-import { chosenOf, listOperation, onlyGetMany } from '../listOperation';
+import { listOperation, onlyGetMany } from '../listOperation';
 
-const SORTS = ['latest', 'hottest'] as const;
+const itemPer: INodeProperties = {
+	displayName: 'One Item Per',
+	name: 'itemPer',
+	type: 'options',
+	options: [
+		{
+			name: 'Figure',
+			value: 'figure',
+			description: 'Each figure by itself, as Compose Video takes it',
+		},
+		{
+			name: 'Person',
+			value: 'person',
+			description: 'Each person with a list of its figures',
+		},
+	],
+	default: 'person',
+	description: 'What an output item stands for. The limit counts persons.',
+};
+
+const sortBy: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'sort',
+	type: 'options',
+	options: [
+		{ name: 'Hottest', value: 'hottest', description: 'The most used ones first' },
+		{ name: 'Latest', value: 'latest', description: 'The newest ones first' },
+	],
+	default: 'latest',
+	description: 'Order of the list',
+};
 
 /** The operations on public persons. */
 export const personOperation = onlyGetMany(
@@ -24,27 +55,7 @@ export const personOperation = onlyGetMany(
 export const publicPersons = listOperation(
 	'publicPerson',
 	{
-		before: [
-			{
-				displayName: 'One Item Per',
-				name: 'itemPer',
-				type: 'options',
-				options: [
-					{
-						name: 'Figure',
-						value: 'figure',
-						description: 'Each figure by itself, as Compose Video takes it',
-					},
-					{
-						name: 'Person',
-						value: 'person',
-						description: 'Each person with a list of its figures',
-					},
-				],
-				default: 'person',
-				description: 'What an output item stands for. The limit counts persons.',
-			},
-		],
+		before: [itemPer],
 		after: [
 			{
 				displayName: 'Filters',
@@ -70,20 +81,7 @@ export const publicPersons = listOperation(
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [
-					simplifyOption,
-					{
-						displayName: 'Sort By',
-						name: 'sort',
-						type: 'options',
-						options: [
-							{ name: 'Hottest', value: 'hottest', description: 'The most used ones first' },
-							{ name: 'Latest', value: 'latest', description: 'The newest ones first' },
-						],
-						default: 'latest',
-						description: 'Order of the list',
-					},
-				],
+				options: [simplifyOption, sortBy],
 			},
 		],
 	},
@@ -92,14 +90,14 @@ export const publicPersons = listOperation(
 		const { sort } = read<{ sort?: unknown }>('options', {});
 		const filter: PersonFilter = {
 			tagIds: tagIdsOf(tagIds),
-			sort: chosenOf(sort, 'Sort By', SORTS),
+			sort: optionValue(sortBy, sort),
 		};
+		const perFigure = chosenOption(itemPer, read<unknown>('itemPer', 'person')) === 'figure';
 		const persons = await collect(
 			async (number) => await listPublicPersons(client, filter, number),
 			({ id }) => id,
 			limit,
 		);
-		const perFigure = read<string>('itemPer', 'person') === 'figure';
 		return persons.flatMap((person) =>
 			perFigure ? figureItems(person, simple) : [personItem(person, simple)],
 		);

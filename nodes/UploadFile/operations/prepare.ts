@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOST_MINUTES, numberOption } from '../../shared/fields/numberOption';
+import { chosenOption, optionValue } from '../../shared/fields/optionValue';
 import { refusal } from '../../shared/fields/request';
 import {
 	fileViolation,
@@ -9,11 +10,16 @@ import {
 	type ReadChoice,
 } from '../../shared/files/fileChoice';
 import { purposes, type Purpose } from '../../shared/files/purposes';
-import { shown } from '../../shared/models/wording';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../../shared/files/uploads';
 import type { UploadMethod } from '../../shared/files/method';
 import { asError } from '../../shared/service/failure';
-import { fileSpec, partsAtOnce, timeLimit } from '../properties';
+import {
+	fileSpec,
+	method as methodProperty,
+	partsAtOnce,
+	purpose as purposeProperty,
+	timeLimit,
+} from '../properties';
 
 const NOTHING_SENT = 'Nothing was uploaded for this item.';
 
@@ -30,7 +36,7 @@ interface Options {
 	partsAtOnce?: unknown;
 	simple?: boolean;
 	timeLimit?: unknown;
-	method?: UploadMethod;
+	method?: unknown;
 	waitUntilUsable?: boolean;
 }
 
@@ -40,30 +46,21 @@ interface Options {
  * @throws NodeOperationError that names everything that is wrong with the item
  */
 export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Upload {
-	const purpose = context.getNodeParameter('purpose', itemIndex) as Purpose;
+	const purpose = readPurpose(context, itemIndex);
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
 	const fileName = String(options.fileName ?? '').trim() || undefined;
-	if (!Object.keys(purposes).includes(purpose)) {
-		throw refusal(
-			context,
-			itemIndex,
-			[`'Purpose' must be one of ${Object.keys(purposes).join(', ')}, but is ${shown(purpose)}`],
-			NOTHING_SENT,
-		);
-	}
 	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
-	const numbers = numbersOf(options);
+	const choices = choicesOf(options);
 	const violations = [
 		...violationsOf(read),
 		...nameViolations(read, fileName, purpose),
-		...methodViolations(options.method, purpose),
-		...('violation' in numbers ? [numbers.violation] : []),
+		...('violation' in choices ? [choices.violation] : methodViolations(choices.method, purpose)),
 	];
 	if (
 		!read ||
 		'violation' in read ||
 		read.choice.source === 'fileId' ||
-		'violation' in numbers ||
+		'violation' in choices ||
 		violations.length > 0
 	) {
 		throw refusal(context, itemIndex, violations, NOTHING_SENT);
@@ -71,7 +68,7 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 	return {
 		choice: read.choice,
 		purpose,
-		settings: settingsOf(options, numbers, fileName, read.choice.source),
+		settings: settingsOf(options, choices, fileName, read.choice.source),
 		simple: options.simple ?? true,
 	};
 }
@@ -79,14 +76,24 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 /** What n8n holds of a file that it reads from the web takes about the memory of one part. */
 const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
 
-interface Numbers {
+interface Choices {
+	method?: UploadMethod;
 	parts?: number;
 	minutes?: number;
 }
 
-function numbersOf(options: Options): Numbers | { violation: string } {
+function readPurpose(context: IExecuteFunctions, itemIndex: number): Purpose {
+	try {
+		return chosenOption(purposeProperty, context.getNodeParameter('purpose', itemIndex, null));
+	} catch (error) {
+		throw refusal(context, itemIndex, [asError(error).message], NOTHING_SENT);
+	}
+}
+
+function choicesOf(options: Options): Choices | { violation: string } {
 	try {
 		return {
+			method: optionValue(methodProperty, options.method),
 			parts: numberOption(partsAtOnce, options.partsAtOnce),
 			minutes: numberOption(timeLimit, options.timeLimit),
 		};
@@ -96,8 +103,8 @@ function numbersOf(options: Options): Numbers | { violation: string } {
 }
 
 function settingsOf(
-	{ method, waitUntilUsable }: Options,
-	{ parts, minutes }: Numbers,
+	{ waitUntilUsable }: Options,
+	{ method, parts, minutes }: Choices,
 	fileName: string | undefined,
 	source: Upload['choice']['source'],
 ): UploadSettings {

@@ -1,6 +1,8 @@
 import get from 'lodash/get';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { pausableCompletionProperty } from '../completion/properties';
+import { optionValue } from '../fields/optionValue';
 import type { Draft, ItemParameters } from '../fields/request';
 import { isWebAddress } from '../webAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
@@ -39,7 +41,7 @@ export function addCallback(
 	{ body, violations }: Pick<Draft, 'body' | 'violations'>,
 	{ read }: Pick<ItemParameters, 'read'>,
 ): void {
-	if (read('completion') !== 'return') return;
+	if (optionValue(pausableCompletionProperty, read('completion')) !== 'return') return;
 	const options = read('options');
 	const address = textOf(get(options, callbackUrl.name));
 	const text = textOf(get(options, reference.name));

@@ -13,10 +13,12 @@ import { toNodeError } from '../service/nodeError';
 import { CREDENTIAL } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import { submittedTask } from '../tasks/task';
+import { readCompletion } from './choice';
 import { tasksToWatch } from './complete';
 import { withFilesOf } from './finish';
 import { errorItem, isAwaited, settledItem, withInputFiles } from './items';
 import { isParkedHere, rememberParked } from './parked';
+import { pausableCompletionProperty } from './properties';
 import { refuseAsTool } from './refuseAsTool';
 import { clientOf, runSubmit } from './run';
 import { readSettings } from './settings';
@@ -34,7 +36,7 @@ export async function runWithPause<Request extends CallbackRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
-	if (context.getNodeParameter('completion', 0) === 'pause') {
+	if (readCompletion(context, pausableCompletionProperty) === 'pause') {
 		return await submitAndPause(context, operation);
 	}
 	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);

@@ -3,6 +3,8 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { detailPath, type DetailPathField, type DetailPaths } from '../service/detailPaths';
 import { toNodeError } from '../service/nodeError';
 import { CREDENTIAL } from '../service/transport';
+import { readCompletion } from './choice';
+import { pausableCompletionProperty } from './properties';
 
 /**
  * Refuses to wait for tasks that cannot be followed, before one is paid for (requirement R199).
@@ -14,7 +16,7 @@ export async function requireDetailPath(
 	context: IExecuteFunctions,
 	field: DetailPathField,
 ): Promise<void> {
-	if (context.getNodeParameter('completion', 0) !== 'wait') return;
+	if (readCompletion(context, pausableCompletionProperty) !== 'wait') return;
 	const paths = await context.getCredentials<DetailPaths>(CREDENTIAL);
 	try {
 		detailPath(paths, field);

@@ -1,10 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOST_MINUTES, numberOption } from '../fields/numberOption';
+import { optionValue } from '../fields/optionValue';
 import { refusal } from '../fields/request';
 import { asError } from '../service/failure';
 import type { WaitSettings } from '../tasks/wait';
-import { checkEveryOption, timeLimitOption } from './properties';
+import { readCompletion, type Completion } from './choice';
+import {
+	checkEveryOption,
+	onTaskFailureOption,
+	onTimeLimitOption,
+	timeLimitOption,
+} from './properties';
 
 /** What the output items look like. */
 export interface OutputSettings {
@@ -16,14 +23,18 @@ export interface OutputSettings {
 
 export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `look` asks once and takes each task as it is. */
-	completion: 'wait' | 'return' | 'look' | 'pause';
+	completion: Completion | 'look';
 	onTimeLimit: 'output' | 'fail';
 }
 
 const DEFAULT_TIME_LIMIT_MINUTES = 60;
 
+/** True of every node: the options are read first. */
+const NOTHING_DONE =
+	'Nothing was sent to the service yet. Correct the option, then run the node again.';
+
 interface OutputOptions {
-	onTaskFailure?: 'fail' | 'output';
+	onTaskFailure?: unknown;
 	simple?: boolean;
 	downloadResult?: boolean;
 	outputField?: string;
@@ -32,7 +43,7 @@ interface OutputOptions {
 interface CompletionOptions extends OutputOptions {
 	checkEvery?: unknown;
 	timeLimit?: unknown;
-	onTimeLimit?: 'output' | 'fail';
+	onTimeLimit?: unknown;
 }
 
 /**
@@ -44,40 +55,39 @@ interface CompletionOptions extends OutputOptions {
  */
 export function readSettings(
 	context: IExecuteFunctions,
-	completion = context.getNodeParameter('completion', 0) as CompletionSettings['completion'],
+	completion: CompletionSettings['completion'] = readCompletion(context),
 	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
 ): CompletionSettings {
 	const options = context.getNodeParameter('options', 0, {}) as CompletionOptions;
-	return {
-		completion,
-		...readTimes(context, options, defaultTimeLimitMinutes),
-		onTimeLimit: options.onTimeLimit ?? 'output',
-		...outputSettings(options),
-	};
-}
-
-/** True of every node: the options are read first. */
-const NOTHING_DONE =
-	'Nothing was sent to the service yet. Correct the option, then run the node again.';
-
-function readTimes(
-	context: IExecuteFunctions,
-	{ checkEvery, timeLimit }: CompletionOptions,
-	defaultTimeLimitMinutes: number,
-): Pick<CompletionSettings, 'intervalMs' | 'timeLimitMs'> {
 	try {
-		const seconds = numberOption(checkEveryOption, checkEvery);
-		const minutes = numberOption(timeLimitOption, timeLimit) ?? defaultTimeLimitMinutes;
 		return {
-			intervalMs: seconds === undefined ? undefined : seconds * 1000,
-			timeLimitMs: Math.min(MOST_MINUTES, minutes) * 60_000,
+			completion,
+			...timesOf(options, defaultTimeLimitMinutes),
+			onTimeLimit: optionValue(onTimeLimitOption, options.onTimeLimit) ?? 'output',
+			...outputSettings(options),
 		};
 	} catch (error) {
 		throw refusal(context, 0, [asError(error).message], NOTHING_DONE);
 	}
 }
 
-/** Reads from a node's options what the output items look like. */
+function timesOf(
+	{ checkEvery, timeLimit }: CompletionOptions,
+	defaultTimeLimitMinutes: number,
+): Pick<CompletionSettings, 'intervalMs' | 'timeLimitMs'> {
+	const seconds = numberOption(checkEveryOption, checkEvery);
+	const minutes = numberOption(timeLimitOption, timeLimit) ?? defaultTimeLimitMinutes;
+	return {
+		intervalMs: seconds === undefined ? undefined : seconds * 1000,
+		timeLimitMs: Math.min(MOST_MINUTES, minutes) * 60_000,
+	};
+}
+
+/**
+ * Reads from a node's options what the output items look like.
+ *
+ * @throws Error that names an option with an impossible value
+ */
 export function outputSettings({
 	onTaskFailure,
 	simple,
@@ -85,7 +95,7 @@ export function outputSettings({
 	outputField,
 }: OutputOptions): OutputSettings {
 	return {
-		onTaskFailure: onTaskFailure ?? 'fail',
+		onTaskFailure: optionValue(onTaskFailureOption, onTaskFailure) ?? 'fail',
 		simple: simple ?? true,
 		// By an expression, anything may come.
 		downloadField: downloadResult ? String(outputField ?? '').trim() || 'data' : undefined,

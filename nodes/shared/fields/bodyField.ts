@@ -10,6 +10,11 @@ export interface BodyField {
 	property: INodeProperties;
 	/** Place in the request body, with dots between the levels. */
 	path: string;
+	/**
+	 * Whether it must be set where it is read. Not `required` of the property wherever the field is only shown for some
+	 * choice: with the choice by an expression, n8n would ask for the fields of every choice.
+	 */
+	required?: true;
 	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
 	normalise?: (value: unknown) => unknown;
 	/** A rule beyond the property's own; the end of a sentence that begins with the label. */

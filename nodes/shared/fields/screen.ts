@@ -37,13 +37,13 @@ const sideLimits = { minValue: 1, numberPrecision: 0 };
 
 const screenWidth: BodyField = {
 	path: 'screen_width',
+	required: true,
 	property: {
 		displayName: 'Screen Width',
 		name: 'screenWidth',
 		type: 'number',
 		typeOptions: sideLimits,
 		default: 1080,
-		required: true,
 		displayOptions: whenCustom,
 		description: 'Width of the video in pixels',
 	},
@@ -51,13 +51,13 @@ const screenWidth: BodyField = {
 
 const screenHeight: BodyField = {
 	path: 'screen_height',
+	required: true,
 	property: {
 		displayName: 'Screen Height',
 		name: 'screenHeight',
 		type: 'number',
 		typeOptions: sideLimits,
 		default: 1920,
-		required: true,
 		displayOptions: whenCustom,
 		description: 'Height of the video in pixels',
 	},

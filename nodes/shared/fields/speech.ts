@@ -31,10 +31,10 @@ export const text: BodyField = {
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		required: true,
 		placeholder: 'e.g. Welcome to our spring collection.',
 		displayOptions: { show: { audioType: ['tts'] } },
 	},
+	required: true,
 	normalise: oneText,
 	// The service takes a list that holds all text in one entry.
 	send: (value) => [value],
@@ -110,7 +110,10 @@ export function atMostCharacters(most: number): (value: unknown) => string | und
 const EMOJI =
 	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
 
-/** The first emoji of a text. */
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The first emoji of a text, whole as a reader sees it: a keycap with its digit, a family with all its members. */
 export function emojiIn(value: string): string | undefined {
-	return EMOJI.exec(value)?.[0];
+	const found = EMOJI.exec(value);
+	return found ? characters.segment(value).containing(found.index)?.segment : undefined;
 }

@@ -68,8 +68,11 @@ function normalised({ property, normalise }: BodyField, given: unknown): unknown
 			return toBoolean(value);
 		case 'options':
 			return property.options ? toOption(property, value) : value;
-		case 'multiOptions':
-			return toList(value);
+		case 'multiOptions': {
+			const entries = toList(value);
+			if (!property.options || !Array.isArray(entries)) return entries;
+			return entries.map((entry) => toOption(property, entry));
+		}
 		default:
 			if (!isText(value)) return value;
 			return property.typeOptions?.rows ? String(value) : String(value).trim();
@@ -110,10 +113,18 @@ function typeProblem(property: INodeProperties, value: unknown): string | undefi
 			return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 				? undefined
 				: 'must be a color in the form #RRGGBB';
-		case 'multiOptions':
-			return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+		case 'multiOptions': {
+			if (!Array.isArray(value)) return 'must be a list of texts';
+			const options = optionsOf(property);
+			if (options.length === 0) {
+				return value.every((entry) => typeof entry === 'string')
+					? undefined
+					: 'must be a list of texts';
+			}
+			return value.every((entry) => options.some((option) => option.value === entry))
 				? undefined
-				: 'must be a list of texts';
+				: `must be a list of ${joined(options.map(inEditor))}`;
+		}
 		case 'options': {
 			const options = optionsOf(property);
 			if (options.length === 0) return typeof value === 'string' ? undefined : 'must be a text';
@@ -139,7 +150,9 @@ export type FieldReading = { value?: unknown; violation?: string };
  */
 export function readField(field: BodyField, given: unknown): FieldReading {
 	if (isEmpty(given)) {
-		return field.property.required ? { violation: `${label(field)} is missing` } : {};
+		return (field.required ?? field.property.required)
+			? { violation: `${label(field)} is missing` }
+			: {};
 	}
 	if (isRoundedText(field, given)) return { violation: `${label(field)} ${roundedProblem}` };
 	const value = normalised(field, given);

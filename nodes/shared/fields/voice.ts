@@ -5,11 +5,11 @@ import type { BodyField } from './bodyField';
 export function voiceField(path: string): BodyField {
 	return {
 		path,
+		required: true,
 		property: locator({
 			name: 'voiceId',
 			displayName: 'Voice',
 			searchMethod: 'searchVoices',
-			required: true,
 			description: 'Who is heard: a public voice, or your own one by ID',
 			show: { audioType: ['tts'] },
 		}),

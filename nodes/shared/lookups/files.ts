@@ -3,6 +3,7 @@ import { purposes, type Purpose } from '../files/purposes';
 import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../service/fileList';
 import type { FileRecord } from '../service/files';
 import { link, named, searchIn, type ListSearch } from './search';
+import { localTime } from './times';
 
 /** From here on a file cannot be used any more (specification 2.1). */
 const FIRST_UNUSABLE_STATUS = 98;
@@ -21,7 +22,7 @@ export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P
 }
 
 function filesFor(service?: string): ListSearch {
-	return searchIn<FileRecord>({
+	return searchIn<FileRecord>((context) => ({
 		first: FIRST_FILE_PAGE,
 		read: async (client, number) =>
 			await filePage(
@@ -33,16 +34,14 @@ function filesFor(service?: string): ListSearch {
 			name: named(nameInAddress(file.file_path ?? '') ?? file.id, [
 				service ? undefined : purposeOf(file),
 				sizeOf(file.bytes),
-				file.create_time
-					? new Date(file.create_time * 1000).toISOString().slice(0, 16).replace('T', ' ')
-					: undefined,
+				localTime(context, file.create_time),
 				file.status === 1 ? undefined : fileStatusWords(file.status).toLowerCase(),
 			]),
 			value: file.id,
 			...link(file.file_path),
 		}),
 		wanted: ({ status }) => status < FIRST_UNUSABLE_STATUS,
-	});
+	}));
 }
 
 function purposeOf({ service }: FileRecord): string | undefined {

@@ -1,3 +1,4 @@
+import countBy from 'lodash/countBy';
 import uniqBy from 'lodash/uniqBy';
 import type {
 	ILoadOptionsFunctions,
@@ -6,8 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
+import { ServiceError, asError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
 import { eachPage, type Page } from '../service/pages';
+import { bestFirst } from './ranking';
 
 /** An entry of a searchable list. */
 export type Entry = INodeListSearchItems & { value: string };
@@ -28,8 +31,12 @@ export interface Source<T> {
 	wanted?(record: T): boolean;
 }
 
-/** The service knows no search by text: that many pages are looked through. */
+/** The service knows no search by text: that many pages are looked through, for so long. */
 const MOST_PAGES_SEARCHED = 40;
+const LONGEST_SEARCH_MS = 15_000;
+
+/** Somebody looks at the list and waits: a service that does not answer is told within five seconds. */
+const LONGEST_ANSWER_MS = 4_500;
 
 /**
  * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at once when
@@ -58,10 +65,20 @@ export async function explained<T>(
 	work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {
 	try {
-		return await work(await createClient(context));
+		return await work(impatient(await createClient(context)));
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
+}
+
+/** The same client for somebody who waits for each answer, whatever time the service asks for. */
+function impatient(client: ServiceClient): ServiceClient {
+	const limited = client.within(LONGEST_SEARCH_MS);
+	return {
+		...limited,
+		call: async (name, input, schema) =>
+			await limited.within(LONGEST_ANSWER_MS).call(name, input, schema),
+	};
 }
 
 async function readOne<T>(
@@ -71,31 +88,46 @@ async function readOne<T>(
 ): Promise<INodeListSearchResult> {
 	const number = Number(token ?? first);
 	const { records, pages } = await read(client, number);
-	const results = uniqBy(records.filter(wanted).map(entry), 'value');
+	const results = toldApart(uniqBy(records.filter(wanted).map(entry), 'value'));
 	const more = records.length > 0 && number < pages + first - 1;
 	return more ? { results, paginationToken: String(number + 1) } : { results };
 }
 
+/** Looks through the pages of a list; where they cannot all be read in time, what was found by then will do. */
 async function searchAll<T>(
 	client: ServiceClient,
 	{ first = 1, read, entry, wanted = () => true }: Source<T>,
 	filter: string,
 ): Promise<Entry[]> {
-	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-	const found: Entry[] = [];
+	const seen: Entry[] = [];
+	const found = () => bestFirst(toldApart(seen), filter);
 	let pages = 0;
 	const readPage = async (number: number) => await read(client, number);
-	for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
-		const entries = records.filter(wanted).map(entry);
-		found.push(...entries.filter((one) => matches(one, words)));
-		if (++pages >= MOST_PAGES_SEARCHED) break;
+	try {
+		for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
+			seen.push(...records.filter(wanted).map(entry));
+			if (++pages >= MOST_PAGES_SEARCHED) break;
+		}
+	} catch (error) {
+		const some = error instanceof ServiceError ? found() : [];
+		if (some.length === 0) throw asError(error);
+		return some;
 	}
-	return found;
+	return found();
 }
 
-function matches({ name, value }: Entry, words: string[]): boolean {
-	const text = `${name} ${value}`.toLowerCase();
-	return words.every((word) => text.includes(word));
+/** Entries that would look the same show their ids too. */
+function toldApart(entries: readonly Entry[]): Entry[] {
+	const times = countBy(entries, 'name');
+	return entries.map((entry) => {
+		const { name, value } = entry;
+		if ((times[name] ?? 0) < 2) return entry;
+		const more = `ID ${value})`;
+		return {
+			...entry,
+			name: name.endsWith(')') ? `${name.slice(0, -1)}, ${more}` : `${name} (${more}`,
+		};
+	});
 }
 
 /** A name with what tells it from others, as in "Anna (female, 3 figures)". */

@@ -1,9 +1,12 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
 import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
 import type { TaskFilter, TaskKind } from '../tasks/kind';
 import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
 import { link, named, searchIn, type ListSearch, type Source } from './search';
+import { localTime } from './times';
 
 const STATES: Readonly<Record<Task['state'], string>> = {
 	inProgress: 'in progress',
@@ -16,27 +19,31 @@ const STATES: Readonly<Record<Task['state'], string>> = {
 export const searchTasks: ListSearch = searchIn<Task>((context) => {
 	const chosen = context.getCurrentNodeParameter('taskKind');
 	const name = typeof chosen === 'string' && chosen in kinds ? chosen : aiCreation.name;
-	return tasksOf(kinds[name] as TaskKind);
+	return tasksOf(context, kinds[name] as TaskKind);
 });
 
 /** Image tasks with a result, with a link to see it. */
-export const searchImageTasks: ListSearch = searchIn<Task>(
-	tasksOf(aiCreation, { type: 3, onlySuccessful: true }),
+export const searchImageTasks: ListSearch = searchIn<Task>((context) =>
+	tasksOf(context, aiCreation, { type: 3, onlySuccessful: true }),
 );
 
 /** Finished videos, with a link to see them. */
-export const searchComposedVideos: ListSearch = searchIn<Task>(
-	tasksOf(composedVideo, { onlySuccessful: true }),
+export const searchComposedVideos: ListSearch = searchIn<Task>((context) =>
+	tasksOf(context, composedVideo, { onlySuccessful: true }),
 );
 
-function tasksOf({ list, label }: TaskKind, filter: TaskFilter = {}): Source<Task> {
+function tasksOf(
+	context: ILoadOptionsFunctions,
+	{ list, label }: TaskKind,
+	filter: TaskFilter = {},
+): Source<Task> {
 	if (!list) {
 		throw new Error(`The service has no list of this kind (${label}). Choose 'By ID' and enter it`);
 	}
 	return {
 		read: async (client, number) => await list(client, number, filter),
 		entry: (task) => ({
-			name: taskName(task),
+			name: taskName(task, localTime(context, task.createdAt)),
 			value: task.taskId,
 			...link(task.outputUrls?.[0], task.coverUrl),
 		}),
@@ -44,9 +51,8 @@ function tasksOf({ list, label }: TaskKind, filter: TaskFilter = {}): Source<Tas
 	};
 }
 
-function taskName({ state, createdAt, taskId, raw }: Task): string {
+function taskName({ state, taskId, raw }: Task, time: string | undefined): string {
 	const prompt = promptOf(raw);
-	const time = createdAt?.slice(0, 16).replace('T', ' ');
 	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
 }
 

@@ -112,13 +112,13 @@ function input(field: FieldName, rule: FieldRule): Input {
 
 /**
  * The editor parameters of one field under a model's rule, in display order, without display
- * conditions. Fields with a fixed value have none.
+ * conditions. Fields with a fixed value have none. None is marked as required: with the model by an expression, n8n
+ * would ask for the fields of every model.
  */
 export function fieldProperties(field: FieldName, rule: FieldRule): INodeProperties[] {
 	if (rule.fixed !== undefined) return [];
-	const required = rule.required ? { required: true } : {};
 	if (isMediaField(field)) {
-		return mediaProperties(field, rule).map((property) => ({ ...property, ...required }));
+		return mediaProperties(field, rule);
 	}
 	const { label, name, description } = fieldLabels[field];
 	return [
@@ -126,7 +126,6 @@ export function fieldProperties(field: FieldName, rule: FieldRule): INodePropert
 			displayName: label,
 			name,
 			...input(field, rule),
-			...required,
 			description: sentences(description, limits(rule), rule.note),
 		},
 	];

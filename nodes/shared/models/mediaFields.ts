@@ -100,6 +100,16 @@ function addressList(field: FieldName, rule: FieldRule): INodeProperties[] {
 	];
 }
 
+/** Where one material comes from. */
+export const materialSource: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [sourceChoices.url, sourceChoices.inputFile],
+	default: 'url',
+	description: 'Where the material comes from',
+};
+
 function materials(field: FieldName, rule: FieldRule): INodeProperties[] {
 	const { label, name } = fieldLabels[field];
 	const [firstType = 'image', ...moreTypes] = rule.fileTypes ?? ['image', 'video', 'audio'];
@@ -125,14 +135,7 @@ function materials(field: FieldName, rule: FieldRule): INodeProperties[] {
 							default: firstType,
 							description: 'What the material is',
 						},
-						{
-							displayName: 'Source',
-							name: 'source',
-							type: 'options',
-							options: [sourceChoices.url, sourceChoices.inputFile],
-							default: 'url',
-							description: 'Where the material comes from',
-						},
+						materialSource,
 						{ ...inputFieldProperty, displayOptions: { show: { source: ['inputFile'] } } },
 						{
 							displayName: 'URL',

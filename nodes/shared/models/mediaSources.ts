@@ -1,5 +1,6 @@
 import { fieldLabels, labelFor } from './labels';
-import { inputFieldName, sourceName } from './mediaFields';
+import { optionValue } from '../fields/optionValue';
+import { inputFieldName, materialSource, mediaProperties, sourceName } from './mediaFields';
 import type { FieldName, FieldRule } from './types';
 
 /** The address that stands for a file of the input item, by label and input field. */
@@ -27,11 +28,17 @@ function readMaterials(field: FieldName, read: Read, addressOf: AddressOf): unkn
 	const value = read(name);
 	if (!isRow(value) || !Array.isArray(value.items)) return value;
 	const items = value.items.map((row: unknown) =>
-		isRow(row) && row.source === 'inputFile'
+		isRow(row) && optionValue(materialSource, row.source) === 'inputFile'
 			? { fileType: row.fileType, url: addressOf(label, row.inputField) }
 			: row,
 	);
 	return { items };
+}
+
+function readSource(field: FieldName, rule: FieldRule, read: Read): string | undefined {
+	const name = sourceName(field);
+	const property = mediaProperties(field, rule).find((one) => one.name === name);
+	return property && optionValue(property, read(name));
 }
 
 /**
@@ -41,6 +48,7 @@ function readMaterials(field: FieldName, read: Read, addressOf: AddressOf): unkn
  * @param rule the model's rule for it
  * @param read reads node parameters
  * @returns the value as if all of it were given by address
+ * @throws Error that names the field, when an expression gives a source that it does not have
  */
 export function readMedia(
 	field: FieldName,
@@ -51,7 +59,7 @@ export function readMedia(
 	const { name, kind } = fieldLabels[field];
 	const label = labelFor(field, rule);
 	if (kind === 'materials') return readMaterials(field, read, addressOf);
-	const source = read(sourceName(field));
+	const source = readSource(field, rule, read);
 	if (source !== 'inputFile' && source !== 'both') return read(name);
 	const files = inputFields(read(inputFieldName(field))).map((input) => addressOf(label, input));
 	return source === 'both' ? [files, read(name)] : files;

@@ -88,7 +88,7 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	},
 	170003: {
 		title: 'The target languages do not fit',
-		advice: "Choose 'Target Languages' from the list.",
+		advice: "Choose 'Target Language Names or IDs' from the list.",
 	},
 	170006: {
 		title: 'The uploaded video cannot be used',

@@ -59,6 +59,15 @@ export const personRecord = recordOf(
 	}),
 );
 
+/** The size of a custom person, each figure as far as it is told (specification 2.8). */
+const personSize = z.object({
+	width: shownNumber,
+	height: shownNumber,
+	width_4k: shownNumber,
+	height_4k: shownNumber,
+});
+
+export type PersonSize = z.infer<typeof personSize>;
 export type PublicPerson = z.infer<typeof publicPerson>;
 export type Figure = z.infer<typeof figure>;
 export type PersonRecord = z.infer<typeof personRecord>;
@@ -93,6 +102,11 @@ export async function createPerson(client: ServiceClient, body: object): Promise
  */
 export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
 	return await client.call('getPerson', { query: { id } }, personRecord);
+}
+
+/** Reads the size of one custom person, like `getPerson`. */
+export async function getPersonSize(client: ServiceClient, id: string): Promise<PersonSize> {
+	return await client.call('getPerson', { query: { id } }, personSize);
 }
 
 /**

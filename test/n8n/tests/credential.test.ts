@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { omit } from 'lodash';
 
 import type { CredentialTest } from '../lib/credentials';
 import { saveCredential, testCredential } from '../lib/credentials';
 import { finishedExecution, startExecution } from '../lib/executions';
 import type { Execution } from '../lib/executions';
 import { freePort } from '../lib/ports';
+import type { NodeSpec } from '../support/build';
 import { chain, httpRequest, manualTrigger } from '../support/build';
 import type { Workbench } from '../support/shared';
 import { openWorkbench } from '../support/shared';
@@ -84,14 +86,18 @@ describe('the Test button of the credential', () => {
 });
 
 describe('the HTTP Request node with the credential', () => {
-	async function request(url: string): Promise<Execution> {
-		const node = httpRequest('Ask', {
-			method: 'POST',
-			url,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: '{ "unique_ids": [] }',
-		});
+	async function request(url: string, more: Partial<NodeSpec> = {}): Promise<Execution> {
+		const node = {
+			...httpRequest('Ask', {
+				method: 'POST',
+				url,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: '{ "unique_ids": [] }',
+				...more.parameters,
+			}),
+			...omit(more, 'parameters'),
+		};
 		const workflow = await bench.load(chain('HTTP Request', manualTrigger, node));
 		const id = await startExecution(bench.rest, workflow.id, 'Start');
 		return await finishedExecution(bench.rest, id);
@@ -104,20 +110,61 @@ describe('the HTTP Request node with the credential', () => {
 	});
 
 	test('sends the token to no other address', async () => {
-		const seen: unknown[] = [];
-		const server = createServer((incoming, response) => {
-			seen.push(incoming.headers);
-			response.end('{}');
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
+		const stranger = await openStranger();
 		try {
-			const execution = await request(`http://127.0.0.1:${port}/open/v1/ai_creation/task/page`);
+			const execution = await request(`${stranger.url}/open/v1/ai_creation/task/page`);
 			expect(execution.status).toBe('error');
 			expect(execution.error?.message).toMatch(/access token is only sent to/);
-			expect(JSON.stringify(seen)).not.toContain(bench.service.token);
+			expect(stranger.seen).toEqual([]);
 		} finally {
-			server.close();
+			stranger.close();
+		}
+	});
+
+	const followed = { options: { redirect: { redirect: { followRedirects: true } } } };
+
+	test.each<[string, number, Partial<NodeSpec>]>([
+		['302 with default settings', 302, {}],
+		[
+			'302 of a GET',
+			302,
+			{ parameters: { method: 'GET', url: '/list_common_audio', sendBody: false } },
+		],
+		['307, which repeats the body', 307, {}],
+		['308 in the newest version of the node', 308, { typeVersion: 4.4 }],
+		['302 in its oldest version with redirects', 302, { typeVersion: 3, parameters: followed }],
+		['302 with redirects switched on', 302, { parameters: followed }],
+	])('sends the token along with no redirect: %s', async (_case, status, more) => {
+		const stranger = await openStranger();
+		bench.service.faults.add({
+			fault: { kind: 'redirect', location: `${stranger.url}/open/v1/elsewhere`, status },
+		});
+		try {
+			const path = String(more.parameters?.url ?? '/ai_creation/task/page');
+			const url = `${bench.service.url}/open/v1${path}`;
+			const execution = await request(url, {
+				...more,
+				parameters: { ...more.parameters, url },
+			});
+			expect(execution.status).toBe('error');
+			expect(JSON.stringify(execution.error)).toContain(`${status}`);
+			expect(execution.stored.includes(bench.service.token)).toBe(false);
+			expect(stranger.seen).toEqual([]);
+		} finally {
+			bench.service.faults.clear();
+			stranger.close();
 		}
 	});
 });
+
+/** A server that is not the service, and the headers of every request that reaches it. */
+async function openStranger() {
+	const seen: unknown[] = [];
+	const server = createServer((incoming, response) => {
+		seen.push(incoming.headers);
+		response.end('{}');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() };
+}

@@ -8,6 +8,15 @@ const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret'
 const authenticate = async (request: object) =>
 	await new DigitalHumanApi().authenticate(credentials, request as IHttpRequestOptions);
 
+/** What each of n8n's request helpers understands. */
+const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+};
+
 describe('The access token of the credential', () => {
 	it.each([
 		['url', { url: 'https://api.example.com/open/v1/list_common_audio' }],
@@ -17,6 +26,7 @@ describe('The access token of the credential', () => {
 		const headers = { 'X-Mine': '1' };
 		expect(await authenticate({ ...request, headers })).toEqual({
 			...request,
+			...noRedirects,
 			headers: { 'X-Mine': '1', access_token: 'secret' },
 		});
 	});
@@ -32,6 +42,18 @@ describe('The access token of the credential', () => {
 			{ url: `${baseUrl}/open/v1/list_common_audio` },
 		);
 		await expect(wrong).rejects.toThrow(sentence);
+	});
+
+	it('follows no redirect, whatever the node that sends the request is set to', async () => {
+		const following = {
+			url: 'https://api.example.com/open/v1/x',
+			disableFollowRedirect: false,
+			followRedirect: true,
+			followAllRedirects: true,
+			maxRedirects: 21,
+			sendCredentialsOnCrossOriginRedirect: true,
+		};
+		expect(await authenticate(following)).toMatchObject(noRedirects);
 	});
 
 	it.each(['https://storage.example.com/open/v1/x', 'https://api.example.com/other'])(

@@ -48,11 +48,11 @@ describe('the size of a figure', () => {
 		expect(requested).toEqual([1, 2, 3]);
 	});
 
-	it('is unknown for a person that is not public, and where it is not told', async () => {
+	it('is unknown for a person that is not public, and a portrait where it is not told', async () => {
 		const { client, requested } = listOf(4);
 		expect(await figureSize(client, wish('custom', 'whole_body'))).toBeUndefined();
 		expect(await figureSize(client, wish('custom'))).toBeUndefined();
-		expect(await figureSize(client, wish('1', 'sit_body'))).toBeUndefined();
+		expect(await figureSize(client, wish('1', 'sit_body'))).toEqual({ width: 9, height: 16 });
 		expect(requested).toEqual([1, 2]);
 	});
 

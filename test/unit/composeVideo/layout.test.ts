@@ -90,6 +90,23 @@ describe('the area of the person', () => {
 		});
 	});
 
+	it.each([
+		[
+			{ width: 1920, height: 1080 },
+			{ x: 656, y: 0, width: 608, height: 1080 },
+		],
+		[
+			{ width: 1080, height: 1080 },
+			{ x: 236, y: 0, width: 608, height: 1080 },
+		],
+		[
+			{ width: 1080, height: 1920 },
+			{ x: 0, y: 0, width: 1080, height: 1920 },
+		],
+	])('is that of a portrait on %j where the size of the person is unknown', (screen, area) => {
+		expect(personArea(screen)).toEqual(area);
+	});
+
 	it('takes the other side from the one that is given', () => {
 		const screen = { width: 1080, height: 1920 };
 		const figure = { width: 500, height: 1000 };

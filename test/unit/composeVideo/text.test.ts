@@ -41,6 +41,13 @@ describe('emoji', () => {
 		},
 	);
 
+	it.each(['1️⃣', '#️⃣', '👩‍💻', '👨‍👩‍👧‍👦', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '✈'])('%s is named whole', (given) => {
+		expect(emojiIn(`Take ${given}${given} now`)).toBe(given);
+		expect(readField(text, `Take ${given} now`).violation).toBe(
+			`'Text' contains the emoji ${given}, which the service does not accept`,
+		);
+	});
+
 	it.each([
 		'plain',
 		'0123456789 #*',

@@ -23,6 +23,10 @@ describe.each(allCases)('$title', (one) => {
 	const { additionalFields = {}, ...topFields } = one.fullest;
 	const own = { model_code: one.code, creation_type: one.creationType };
 
+	const cannotDoWithout = new Set(
+		one.refused.filter(({ why }) => why.endsWith(' missing')).map(({ label }) => label),
+	);
+
 	test('shows exactly its fields, each once', () => {
 		const { top, additional } = shownFor(one);
 		const choice = ['operation', ...Object.keys(chosen(one, {}))];
@@ -35,21 +39,18 @@ describe.each(allCases)('$title', (one) => {
 	test('shows the prompt first, then what is required, then the rest', () => {
 		const fields = shownFor(one).top.slice(1 + Object.keys(chosen(one, {})).length);
 		expect(fields[0]?.name).toBe('refPrompt');
-		const required = fields.slice(1).map((field) => field.required === true);
-		expect(required).toEqual([...required].sort((a, b) => Number(b) - Number(a)));
+		const needed = fields.slice(1).map(({ displayName }) => cannotDoWithout.has(displayName));
+		expect(needed).toEqual([...needed].sort((a, b) => Number(b) - Number(a)));
 		if (names(fields).includes('additionalFields')) {
 			expect(fields.at(-1)?.name).toBe('additionalFields');
 		}
 	});
 
-	test('marks as required exactly what it cannot do without', () => {
+	test('shows at the top what it cannot do without, marked nowhere as required', () => {
 		const { top, additional } = shownFor(one);
-		const missing = one.refused.filter(({ why }) => why.endsWith(' missing'));
-		const labels = top.filter((field) => field.required).map(({ displayName }) => displayName);
-		expect(labels.filter((label) => label !== 'Model Code').sort()).toEqual(
-			missing.map(({ label }) => label).sort(),
-		);
-		expect(additional.filter((field) => field.required)).toEqual([]);
+		const labels = new Set(top.map(({ displayName }) => displayName));
+		expect([...cannotDoWithout].filter((label) => !labels.has(label))).toEqual([]);
+		expect([...top, ...additional].filter(({ required }) => required)).toEqual([]);
 	});
 
 	test('goes through n8n unchanged', () => {

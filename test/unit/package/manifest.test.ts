@@ -60,9 +60,15 @@ describe('package.json, as n8n demands it of a verified package', () => {
 		expect(JSON.stringify(manifest)).not.toMatch(/<[^>]*>|\{\{[^}]*\}\}/);
 	});
 
+	it.each(Object.keys(scripts))('needs nothing to run before or after %s', (script) => {
+		// The .npmrc lets npm run no script by itself, these neither.
+		expect(scripts[`pre${script}`]).toBeUndefined();
+		expect(scripts[`post${script}`]).toBeUndefined();
+	});
+
 	it('is built and released by the official tool, then finished by gulp', () => {
-		expect(scripts.build).toBe('n8n-node build && gulp build');
-		expect(scripts.lint).toBe('n8n-node lint');
+		expect(scripts.build).toBe('node test/setup.js && n8n-node build && gulp build');
+		expect(scripts.lint).toBe('node test/setup.js && n8n-node lint');
 		expect(scripts.prepublishOnly).toBe('n8n-node prerelease');
 	});
 

@@ -1,0 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { listedKindOptions } from '../shared/tasks/kinds';
+
+/** The kinds of task that the trigger checks. */
+export const taskKinds: INodeProperties = {
+	displayName: 'Task Kinds',
+	name: 'taskKinds',
+	type: 'multiOptions',
+	options: listedKindOptions,
+	default: ['aiCreation'],
+	required: true,
+	description:
+		'What to look at. The first look only takes stock: tasks that are final by then start nothing. Tasks that become final while the workflow is inactive start it once it is active again. The service has no list of custom persons and of translations.',
+};

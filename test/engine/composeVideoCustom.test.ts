@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { chosen, compose, CREATE } from './cases/composeVideo';
+import { setUp } from './support/setup';
+
+/** The service takes ten videos a minute, and so this file does with each credential. */
+const DETAIL = 'person/detail';
+const WEBSITE_PERSON = '7100000000000000001';
+
+type Setup = ReturnType<typeof setUp>;
+
+/** A finished custom person of the local service, with a record of one's choice. */
+async function customPerson(
+	{ service, engine }: Setup,
+	record: Record<string, unknown> = {},
+	parameters: INodeParameters = {},
+): Promise<string> {
+	service.fate({ record });
+	const { error } = await engine.run({
+		type: 'digitalHumanCreatePerson',
+		parameters: {
+			name: 'Anna',
+			videoFileSource: 'url',
+			videoFileUrl: 'https://example.com/anna.mp4',
+			completion: 'return',
+			...parameters,
+		},
+	});
+	expect(error).toBeUndefined();
+	const id = service.tasks().at(-1)?.id ?? '';
+	service.settle(id, { outcome: 2, record });
+	return id;
+}
+
+const withPerson = (id: string, parameters: INodeParameters = {}) =>
+	compose({ personId: chosen(id), figureType: '', completion: 'return', ...parameters });
+
+function placesOf({ service }: Setup): unknown[] {
+	return service.journal
+		.entries({ operation: CREATE })
+		.map(({ body }) => (body as { person: object }).person)
+		.map((person) => ({ ...person, id: undefined }));
+}
+
+describe('A custom person whose size can be looked up', () => {
+	const setup = setUp({ personDetailPath: DETAIL });
+	const detailRequests = () => setup.service.journal.count({ operation: DETAIL });
+
+	it.each<[string, Record<string, unknown>, INodeParameters, object]>([
+		[
+			'upright on a landscape screen',
+			{ width: 720, height: 1280 },
+			{ screen: 'landscape' },
+			{ x: 656, y: 0, width: 608, height: 1080 },
+		],
+		[
+			'recorded in landscape on a portrait screen',
+			{ width: 1920, height: 1080 },
+			{ screen: 'portrait' },
+			{ x: 0, y: 1314, width: 1080, height: 606 },
+		],
+		[
+			'square, told as text',
+			{ width: '800', height: '800' },
+			{ screen: 'portrait' },
+			{ x: 0, y: 840, width: 1080, height: 1080 },
+		],
+		[
+			'of untold size, as a portrait',
+			{ width: 0, height: null, width_4k: 'large' },
+			{ screen: 'square' },
+			{ x: 236, y: 0, width: 608, height: 1080 },
+		],
+	])('keeps its proportions: %s', async (_case, record, parameters, place) => {
+		const id = await customPerson(setup, record);
+		const { error } = await setup.engine.run(withPerson(id, parameters));
+		expect(error).toBeUndefined();
+		expect(placesOf(setup)).toEqual([place]);
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+	});
+
+	it('takes its 4K size for a video in 4K', async () => {
+		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
+		const id = await customPerson(setup, record, { training: { resolutionRate: 1 } });
+		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape4k' }));
+		expect(error).toBeUndefined();
+		expect(placesOf(setup)).toEqual([{ x: 840, y: 0, width: 2160, height: 2160 }]);
+	});
+
+	it('is asked about once for all items', async () => {
+		const id = await customPerson(setup, { width: 720, height: 1280 });
+		const items = ['landscape', 'square'].map((screen) => ({ screen }));
+		await setup.engine.run({ ...withPerson(id, { screen: '={{ $json.screen }}' }), items });
+		expect(placesOf(setup)).toHaveLength(2);
+		expect(detailRequests()).toBe(1);
+	});
+
+	it('is placed as the user says, and not asked about where all is said', async () => {
+		const id = await customPerson(setup, { width: 720, height: 1280 });
+		const placement = { x: 7, y: 9, width: 300, height: 400 };
+		await setup.engine.run(withPerson(id, { placement }));
+		expect(placesOf(setup)).toEqual([placement]);
+		expect(detailRequests()).toBe(0);
+		await setup.engine.run(withPerson(id, { placement: { width: 360 } }));
+		expect(placesOf(setup).at(-1)).toMatchObject({ width: 360, height: 640 });
+	});
+
+	it('that the service does not know by this path is placed as a portrait', async () => {
+		const parameters = { screen: 'landscape', sources: { source: 1 } };
+		const { error } = await setup.engine.run(withPerson(WEBSITE_PERSON, parameters));
+		expect(error).toBeUndefined();
+		expect(placesOf(setup)).toEqual([{ x: 656, y: 0, width: 608, height: 1080 }]);
+	});
+
+	it('is neither guessed nor paid for while the service cannot be asked', async () => {
+		const id = await customPerson(setup, { width: 720, height: 1280 });
+		setup.service.faults.add({
+			operation: DETAIL,
+			times: Infinity,
+			fault: { kind: 'code', code: 50000 },
+		});
+		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape' }));
+		expect(error?.message).toMatch(/look up the person/);
+		expect(placesOf(setup)).toEqual([]);
+	}, 60_000);
+});
+
+describe('A custom person whose size cannot be looked up', () => {
+	const setup = setUp();
+
+	it.each<[string, INodeParameters, object]>([
+		['landscape', {}, { x: 656, y: 0, width: 608, height: 1080 }],
+		['square', {}, { x: 236, y: 0, width: 608, height: 1080 }],
+		['portrait', {}, { x: 0, y: 0, width: 1080, height: 1920 }],
+		[
+			'landscape',
+			{ placement: { width: 1920, height: 1080 } },
+			{ x: 0, y: 0, width: 1920, height: 1080 },
+		],
+		['landscape', { placement: { height: 800 } }, { x: 735, y: 280, width: 450, height: 800 }],
+	])('is a portrait on a %s screen, with %j', async (screen, parameters, place) => {
+		const id = await customPerson(setup);
+		const { error } = await setup.engine.run(withPerson(id, { screen, ...parameters }));
+		expect(error).toBeUndefined();
+		expect(placesOf(setup)).toEqual([place]);
+	});
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { buildVideoRequest } from '../../../nodes/ComposeVideo/request';
+import { DigitalHumanCreatePerson } from '../../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
+import { buildPersonRequest } from '../../../nodes/CreatePerson/request';
+import { DigitalHumanLipSync } from '../../../nodes/LipSync/DigitalHumanLipSync.node';
+import { buildLipSyncRequest } from '../../../nodes/LipSync/request';
+import type { ItemParameters } from '../../../nodes/shared/fields/request';
+import { DigitalHumanTranslateVideo } from '../../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
+import { buildTranslationRequest } from '../../../nodes/TranslateVideo/request';
+
+/** What the user has filled in before an option is added. */
+const filledIn: Record<string, unknown> = {
+	personId: '1',
+	text: 'Welcome.',
+	voiceId: '2',
+	name: 'Anna',
+	targetLanguages: ['de'],
+};
+
+const nodes: Array<[string, INodeProperties[], (parameters: ItemParameters) => object]> = [
+	['Compose Video', new DigitalHumanComposeVideo().description.properties, buildVideoRequest],
+	['Lip Sync', new DigitalHumanLipSync().description.properties, buildLipSyncRequest],
+	['Create Person', new DigitalHumanCreatePerson().description.properties, buildPersonRequest],
+	[
+		'Translate Video',
+		new DigitalHumanTranslateVideo().description.properties,
+		buildTranslationRequest,
+	],
+];
+
+/** The screens that a node offers; one, which says nothing, where it offers none. */
+function screensOf(properties: INodeProperties[]): unknown[] {
+	const { options = [{ value: '' }] } = properties.find(({ name }) => name === 'screen') ?? {};
+	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+/**
+ * The options of a node's collections, each with the collection in which the user finds it; not those that are only
+ * offered with another one, or say that they need one.
+ */
+function optionsOf(properties: INodeProperties[]): Array<[string, INodeProperties]> {
+	return properties.flatMap(({ type, name, options = [] }) =>
+		type === 'collection' && name !== 'options'
+			? (options as INodeProperties[])
+					.filter(
+						({ displayOptions, description }) =>
+							!description?.includes('Needs ') &&
+							Object.keys(displayOptions?.show ?? {}).every((field) => field.startsWith('/')),
+					)
+					.map((option): [string, INodeProperties] => [name, option])
+			: [],
+	);
+}
+
+describe.each(nodes)('An option of %s that was just added', (_node, properties, build) => {
+	const defaults = Object.fromEntries(properties.map(({ name, default: start }) => [name, start]));
+
+	it.each(
+		optionsOf(properties).map(([group, option]) => [group, option.displayName, option] as const),
+	)('refuses no screen: %s, %s', (group, _label, option) => {
+		const background = group === 'backgroundOptions' ? 'file' : 'keep';
+		for (const screen of screensOf(properties)) {
+			const values: Record<string, unknown> = {
+				...defaults,
+				...filledIn,
+				screen,
+				background,
+				[group]: { [option.name]: option.default },
+			};
+			const request = build({
+				read: (name) => values[name],
+				readFile: () => ({ choice: { source: 'fileId', fileId: '3' } }),
+			});
+			expect('violations' in request ? [screen, request.violations] : []).toEqual([]);
+		}
+	});
+});
+
+it('options of one name begin with the same value in all nodes', () => {
+	const starts = nodes.flatMap(([, properties]) =>
+		optionsOf(properties)
+			.filter(([, { displayName }]) => ['Quality', 'Resolution'].includes(displayName))
+			.map(([, { displayName, default: start }]) => [displayName, start]),
+	);
+	expect(starts).toEqual(
+		expect.arrayContaining([
+			['Quality', 0],
+			['Resolution', 0],
+		]),
+	);
+	expect(new Set(starts.map(String)).size).toBe(2);
+});

@@ -1,0 +1,83 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..');
+const folder = join(root, '.github', 'workflows');
+const workflows = readdirSync(folder).map((name): [string, string] => [
+	name,
+	readFileSync(join(folder, name), 'utf8').replace(/^ *#.*\n/gm, ''),
+]);
+
+/** The jobs of a workflow by their names, each as its text. */
+function jobsOf(workflow: string): Record<string, string> {
+	const [, jobs = ''] = workflow.split(/^jobs:\n/m);
+	const parts = jobs.split(/^ {2}(\w+):\n/m).slice(1);
+	return Object.fromEntries(
+		parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1] ?? '']] : [])),
+	);
+}
+
+const matches = (text: string, pattern: RegExp) =>
+	[...text.matchAll(pattern)].map(([, found = '']) => found.trim());
+
+const publish = Object.fromEntries(workflows)['publish.yml'] ?? '';
+const jobs = jobsOf(publish);
+
+describe('the workflows', () => {
+	it.each(workflows)('%s takes every action by its commit, with its version', (_name, text) => {
+		const used = matches(text, /uses:(.*)$/gm);
+		expect(used.length).toBeGreaterThan(0);
+		for (const action of used) {
+			expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		}
+	});
+
+	it.each(workflows)(
+		'%s gives its jobs the right to read, and no token to what they run',
+		(_name, text) => {
+			expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)\n(?! )/m);
+			expect(text).not.toMatch(/secrets\.|write-all|pull_request_target/);
+			expect(matches(text, /(actions\/checkout)@/g)).toHaveLength(
+				matches(text, /(persist-credentials: false)/g).length,
+			);
+		},
+	);
+
+	it('let one job prove its identity, the one that publishes', () => {
+		const rights = workflows.flatMap(([, text]) => matches(text, /^ +([\w-]+: write)$/gm));
+		expect(rights).toEqual(['id-token: write']);
+		expect(jobs.publish).toMatch(/^ {4}permissions:\n {6}id-token: write\n(?! {6})/m);
+	});
+});
+
+describe('publishing', () => {
+	it('is protected by an environment', () => {
+		expect(jobs.publish).toMatch(/^ {4}environment: publish$/m);
+	});
+
+	it('sends the tarball of another job, and runs nothing else', () => {
+		expect(jobs.publish).toMatch(/^ {4}needs: package$/m);
+		expect(matches(jobs.publish ?? '', /uses: (.*)@/g)).toEqual([
+			'actions/setup-node',
+			'actions/download-artifact',
+		]);
+		expect(matches(jobs.publish ?? '', /run: (.*)$/gm)).toEqual([
+			'npm publish ./*.tgz --provenance --access public --ignore-scripts --tag "$DIST_TAG"',
+		]);
+		expect(matches(jobs.package ?? '', /run: (.*)$/gm)).toEqual(
+			expect.arrayContaining(['npm test', 'npm run lint', 'npm run build', 'npm run verify']),
+		);
+	});
+
+	it('fails outside of a workflow', () => {
+		expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^provenance=true$/m);
+	});
+});
+
+describe('npm install', () => {
+	it('runs no script of any package, so that it succeeds on a fresh clone', () => {
+		expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+	});
+});
