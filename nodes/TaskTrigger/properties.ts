@@ -8,6 +8,41 @@ import {
 } from '../shared/completion/properties';
 import { triggerOnProperty } from '../shared/tasks/outcome';
 
+export const taskKinds: INodeProperties = {
+	displayName: 'Task Kinds',
+	name: 'taskKinds',
+	type: 'multiOptions',
+	options: callbackKindOptions,
+	default: [],
+	description: 'Callbacks of other kinds start nothing. Leave it empty for all kinds.',
+};
+
+export const secretFrom: INodeProperties = {
+	displayName: 'Secret in the Address',
+	name: 'secretFrom',
+	type: 'options',
+	options: [
+		{
+			name: 'From the Credential',
+			value: 'credential',
+			description:
+				'Digital Human nodes with the same credential add it to the Callback URL by themselves',
+		},
+		{
+			name: 'My Own',
+			value: 'own',
+			description: 'Add it to the Callback URL yourself, at the end, as ?secret=…',
+		},
+		{
+			name: 'None',
+			value: 'none',
+			description: 'Take callbacks from everyone who knows the address',
+		},
+	],
+	default: 'credential',
+	description: 'Secret that callers must include; other calls are rejected',
+};
+
 /** The fields of the editor. */
 export const properties: INodeProperties[] = [
 	{
@@ -18,14 +53,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 	},
 	triggerOnProperty,
-	{
-		displayName: 'Task Kinds',
-		name: 'taskKinds',
-		type: 'multiOptions',
-		options: callbackKindOptions,
-		default: [],
-		description: 'Callbacks of other kinds start nothing. Leave it empty for all kinds.',
-	},
+	taskKinds,
 	{
 		displayName: 'Verify With Service',
 		name: 'verify',
@@ -34,31 +62,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'Whether to ask the service about the task and output its answer. Callbacks are not signed: without this, anyone who knows the address and its secret could make one up, and no files are fetched. Needs a credential.',
 	},
-	{
-		displayName: 'Secret in the Address',
-		name: 'secretFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'From the Credential',
-				value: 'credential',
-				description:
-					'Digital Human nodes with the same credential add it to the Callback URL by themselves',
-			},
-			{
-				name: 'My Own',
-				value: 'own',
-				description: 'Add it to the Callback URL yourself, at the end, as ?secret=…',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Take callbacks from everyone who knows the address',
-			},
-		],
-		default: 'credential',
-		description: 'Secret that callers must include; other calls are rejected',
-	},
+	secretFrom,
 	{
 		displayName: 'Secret',
 		name: 'secret',
@@ -66,7 +70,8 @@ export const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		displayOptions: { show: { secretFrom: ['own'] } },
-		description: 'Letters and digits, as they stand behind ?secret= in the Callback URL. If it is empty, all calls are rejected.',
+		description:
+			'Letters and digits, as they stand behind ?secret= in the Callback URL. If it is empty, all calls are rejected.',
 	},
 	{
 		displayName: 'Options',

@@ -15,10 +15,10 @@ import { taskItem } from '../shared/completion/items';
 import { outputSettings } from '../shared/completion/settings';
 import { asError } from '../shared/service/failure';
 import { kinds } from '../shared/tasks/kinds';
-import { hasOutcome, type Outcome } from '../shared/tasks/outcome';
+import { hasOutcome } from '../shared/tasks/outcome';
 import { isFinal, type Task } from '../shared/tasks/task';
 import { fetchSample } from './sample';
-import { isAdmitted, type SecretFrom } from './setup';
+import { isAdmitted, readSettings, type SecretFrom, type Settings } from './setup';
 
 /** The answer to a call that starts nothing. */
 interface Refusal {
@@ -32,14 +32,6 @@ interface Finding {
 	confirmed: boolean;
 }
 
-/** What the trigger is set to. */
-interface Settings {
-	from: SecretFrom;
-	verifies: boolean;
-	wanted: string[];
-	outcome: Outcome;
-}
-
 const STARTED = 'The workflow has been started';
 
 /**
@@ -48,13 +40,8 @@ const STARTED = 'The workflow has been started';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
-	const settings: Settings = {
-		from: context.getNodeParameter('secretFrom') as SecretFrom,
-		// An expression that gives nothing is no word for taking callbacks unchecked.
-		verifies: context.getNodeParameter('verify') !== false,
-		wanted: context.getNodeParameter('taskKinds') as string[],
-		outcome: context.getNodeParameter('triggerOn') as Outcome,
-	};
+	const settings = settingsOf(context);
+	if (!settings) return reply(context, 500, 'The trigger is not set up correctly');
 	if (context.getWebhookName() === 'setup') {
 		const sample = await fetchSample(context, settings.wanted, settings.outcome);
 		if (!('task' in sample)) return reply(context, sample.status, sample.message);
@@ -77,6 +64,15 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return await take(context, told, settings, endsAt, claim);
 	} finally {
 		claim.release();
+	}
+}
+
+function settingsOf(context: IWebhookFunctions): Settings | undefined {
+	try {
+		return readSettings(context);
+	} catch (error) {
+		context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
+		return undefined;
 	}
 }
 

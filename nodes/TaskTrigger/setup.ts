@@ -1,9 +1,39 @@
 import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { SECRET, isSame, secretOf, secretText } from '../shared/callbacks/secret';
+import { chosenOption, optionValue } from '../shared/fields/optionValue';
+import { toNodeError } from '../shared/service/nodeError';
 import { CREDENTIAL } from '../shared/service/transport';
+import { triggerOnProperty, type Outcome } from '../shared/tasks/outcome';
+import { secretFrom, taskKinds } from './properties';
 
 export type SecretFrom = 'credential' | 'own' | 'none';
+
+/** What the trigger is set to. */
+export interface Settings {
+	from: SecretFrom;
+	/** Whether the service is asked about each task. */
+	verifies: boolean;
+	/** Kinds of tasks that start the workflow; all when empty. */
+	wanted: string[];
+	outcome: Outcome;
+}
+
+/**
+ * Reads what the trigger is set to.
+ *
+ * @throws Error that names the field when an expression gives none of its options
+ */
+export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+	const read = (name: string): unknown => context.getNodeParameter(name);
+	return {
+		from: chosenOption(secretFrom, read('secretFrom')),
+		// An expression that gives nothing is no word for taking callbacks unchecked.
+		verifies: read('verify') !== false,
+		wanted: optionValue<string[]>(taskKinds, read('taskKinds')) ?? [],
+		outcome: chosenOption(triggerOnProperty, read('triggerOn')),
+	};
+}
 
 /**
  * Checks that the trigger can do what it is set to before its workflow goes live.
@@ -11,8 +41,7 @@ export type SecretFrom = 'credential' | 'own' | 'none';
  * @throws NodeOperationError that says what is missing
  */
 export async function checkSetup(context: IHookFunctions): Promise<boolean> {
-	const from = context.getNodeParameter('secretFrom') as SecretFrom;
-	const verifies = context.getNodeParameter('verify') as boolean;
+	const { from, verifies } = settingsOf(context);
 	if (from === 'own' && ownSecret(context) === undefined) {
 		throw new NodeOperationError(context.getNode(), "'Secret' is empty", {
 			description: "Fill it in, or choose another 'Secret in the Address'.",
@@ -25,6 +54,14 @@ export async function checkSetup(context: IHookFunctions): Promise<boolean> {
 		});
 	}
 	return true;
+}
+
+function settingsOf(context: IHookFunctions): Settings {
+	try {
+		return readSettings(context);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
 }
 
 /** Whether the caller's address carries the secret that this trigger asks for. */

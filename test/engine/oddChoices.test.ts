@@ -41,7 +41,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'a kind that is a word of the language',
 			'digitalHumanGetTask',
 			{ operation: 'getAll', listKind: '={{ "constructor" }}' },
-			/^'Task Kind' is 'constructor'/,
+			/^'Task Kind' must be one of .*, but is constructor$/,
 		],
 		[
 			'the purpose of listed files',
@@ -171,6 +171,12 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			],
 		),
 		[
+			'what Get Task does with unfinished tasks',
+			'digitalHumanGetTask',
+			{ operation: 'get', taskId: chosen('1'), whenNotFinished: '={{ "later" }}' },
+			/^'When Not Finished' must be one of 'Return Now' \(look\), .* but is later$/,
+		],
+		[
 			'no completion',
 			'digitalHumanAiCreate',
 			{ ...redFox, completion: '={{ "" }}' },
@@ -208,7 +214,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'the type of credits',
 			'digitalHumanAiCreate',
 			{ ...redFox, options: { maxCost: { limit: { credits: 5, creditType: '={{ "B" }}' } } } },
-			/^'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
+			/^'Max Cost': 'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
 		],
 	])('is refused before a request: %s', async (_what, type, parameters, message) => {
 		const { error } = await setup.engine.run({ type, parameters });

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { readChoice } from '../../shared/completion/choice';
 import { complete } from '../../shared/completion/complete';
 import {
 	checkEveryOption,
@@ -24,34 +25,36 @@ type WhenNotFinished = 'look' | 'wait' | 'pauseAndLoop';
 
 const LOOP_TIME_LIMIT_MINUTES = 24 * 60;
 
+const whenNotFinished: INodeProperties = {
+	displayName: 'When Not Finished',
+	name: 'whenNotFinished',
+	type: 'options',
+	options: [
+		{
+			name: 'Return Now',
+			value: 'look',
+			description: 'Put the task out with its present state',
+		},
+		{
+			name: 'Wait',
+			value: 'wait',
+			description: 'Go on when all tasks are finished. The execution runs until then.',
+		},
+		{
+			name: 'Pause and Loop',
+			value: 'pauseAndLoop',
+			displayOptions: { hide: { '@tool': [true] } },
+			description:
+				'For long tasks: pause the execution between two looks, and put each task out when it is finished',
+		},
+	],
+	default: 'look',
+	description: 'What to do with tasks that are still in progress',
+};
+
 const properties: INodeProperties[] = [
 	...taskProperties,
-	{
-		displayName: 'When Not Finished',
-		name: 'whenNotFinished',
-		type: 'options',
-		options: [
-			{
-				name: 'Return Now',
-				value: 'look',
-				description: 'Put the task out with its present state',
-			},
-			{
-				name: 'Wait',
-				value: 'wait',
-				description: 'Go on when all tasks are finished. The execution runs until then.',
-			},
-			{
-				name: 'Pause and Loop',
-				value: 'pauseAndLoop',
-				displayOptions: { hide: { '@tool': [true] } },
-				description:
-					'For long tasks: pause the execution between two looks, and put each task out when it is finished',
-			},
-		],
-		default: 'look',
-		description: 'What to do with tasks that are still in progress',
-	},
+	whenNotFinished,
 	{
 		displayName:
 			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between the rounds, also over a restart of n8n. Put the nodes behind 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so that results go on at once.",
@@ -88,7 +91,7 @@ export const get: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
-		const choice = context.getNodeParameter('whenNotFinished', 0) as WhenNotFinished;
+		const choice = readChoice<WhenNotFinished>(context, whenNotFinished);
 		const isLoop = choice === 'pauseAndLoop';
 		const settings = isLoop
 			? readSettings(context, 'look', LOOP_TIME_LIMIT_MINUTES)

@@ -3,6 +3,7 @@ import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } fr
 import { simplifyOption } from '../../shared/completion/properties';
 import { clientOf } from '../../shared/completion/run';
 import { hintOfWarnings } from '../../shared/completion/unread';
+import { chosenOption } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/models/wording';
 import type { NodeOperation } from '../../shared/operation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/perItem';
@@ -11,16 +12,18 @@ import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
 import { listTasks } from '../../shared/tasks/list';
 import { taskJson } from '../../shared/tasks/task';
 
+const listKind: INodeProperties = {
+	displayName: 'Task Kind',
+	name: 'listKind',
+	type: 'options',
+	options: listedKindOptions,
+	default: 'aiCreation',
+	description:
+		'What to list. The service has no list of custom persons and of translations, so these are looked up by their IDs only.',
+};
+
 const properties: INodeProperties[] = [
-	{
-		displayName: 'Task Kind',
-		name: 'listKind',
-		type: 'options',
-		options: listedKindOptions,
-		default: 'aiCreation',
-		description:
-			'What to list. The service has no list of custom persons and of translations, so these are looked up by their IDs only.',
-	},
+	listKind,
 	...returnAllProperties,
 	{
 		displayName: 'Filters',
@@ -78,7 +81,8 @@ export const getAll: NodeOperation = {
 function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	const read = <T>(name: string, without: T) =>
 		context.getNodeParameter(name, itemIndex, without) as T;
-	const name = read('listKind', 'aiCreation');
+	const given = String(read('listKind', ''));
+	const name = given in kinds ? given : chosenOption(listKind, given);
 	const list = kinds[name]?.list;
 	if (!list) throw new Error(`'Task Kind' is '${name}', of which the service has no list`);
 	return {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { chosenOption } from '../fields/optionValue';
 import { refusal } from '../fields/request';
@@ -17,8 +17,17 @@ export function readCompletion(
 	context: IExecuteFunctions,
 	property = completionProperty,
 ): Completion {
+	return readChoice(context, property);
+}
+
+/**
+ * Reads a choice that holds for all items.
+ *
+ * @throws NodeOperationError when an expression gives none of the options
+ */
+export function readChoice<T = string>(context: IExecuteFunctions, property: INodeProperties): T {
 	try {
-		return chosenOption(property, context.getNodeParameter('completion', 0, null));
+		return chosenOption(property, context.getNodeParameter(property.name, 0, null));
 	} catch (error) {
 		throw refusal(context, 0, [asError(error).message]);
 	}

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { getEventListeners } from 'node:events';
 import { ClientRequest } from 'node:http';
 
 /** The time of one run of a node: pauses only move its clock on. */
@@ -53,9 +54,11 @@ export function installFastTime(): void {
 		const time = current.getStore();
 		const end = (time?.aheadMs ?? 0) + ms;
 		const signal = limit(Math.ceil(ms / SHORTER));
-		// The limit of a request that was answered long ago must not move the clock.
+		// A limit that nobody listens to any more must not move the clock.
 		const passTo = () => {
-			if (time) time.aheadMs = Math.max(time.aheadMs, end);
+			if (time && getEventListeners(signal, 'abort').length > 0) {
+				time.aheadMs = Math.max(time.aheadMs, end);
+			}
 		};
 		signal.addEventListener('abort', passTo, { once: true });
 		return signal;
