@@ -1,6 +1,6 @@
 import type { FileRecord } from '../service/files';
 import { fileViolation } from './fileChoice';
-import { extensionOf, nameInAddress, typeOfExtension } from './fileNames';
+import { extensionOf, isKnownExtension, nameInAddress } from './fileNames';
 import { purposes, type Purpose } from './purposes';
 import { awaitFile, type FileItem } from './uploads';
 
@@ -37,6 +37,6 @@ export function misfit(
 		return `the file was uploaded for the purpose '${other}' and cannot be used here. Upload it once more for '${label}', or choose one that was`;
 	}
 	const name = nameInAddress(path ?? '') ?? '';
-	const told = typeOfExtension(extensionOf(name)) !== undefined;
-	return told ? fileViolation(name, bytes || undefined, purpose) : undefined;
+	const told = isKnownExtension(extensionOf(name));
+	return told ? fileViolation(name, bytes || undefined, purpose, 'elsewhere') : undefined;
 }

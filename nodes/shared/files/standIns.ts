@@ -37,7 +37,8 @@ export function standInAddresses(
 		files,
 		violations,
 		addressOf(label, field) {
-			const read = readInputFile(context, itemIndex, field as InputField, label, purpose);
+			const use = { label, purpose, renaming: 'elsewhere' } as const;
+			const read = readInputFile(context, itemIndex, field as InputField, use);
 			if ('violation' in read || read.choice.source !== 'inputFile') {
 				if ('violation' in read) violations.push(read.violation);
 				return standIn(`${label} ${violations.length}`, '');
