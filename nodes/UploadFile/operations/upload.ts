@@ -28,7 +28,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 		try {
 			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);
 			const { choice, purpose, settings, simple } = prepared.request;
-			const item = { context, itemIndex, client, halt: halt.signal };
+			const item = { context, itemIndex, client, halt: stopOnError ? halt : undefined };
 			const file = await uploadOnce(item, choice, purpose, settings);
 			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);
 		} catch (error) {

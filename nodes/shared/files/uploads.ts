@@ -25,8 +25,8 @@ export interface FileItem {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	client: ServiceClient;
-	/** Another item has failed: what is under way is brought to its end, and nothing new begun. */
-	halt?: AbortSignal;
+	/** Aborted when an item fails: what is under way is brought to its end, and nothing new begun. */
+	halt?: AbortController;
 }
 
 export interface UploadSettings {
@@ -110,9 +110,9 @@ export async function uploadOnce(
 		file.catch(() => run.files.delete(entry));
 	}
 	const uploaded = await file;
-	throwIfStopped(halt);
+	throwIfStopped(halt?.signal);
 	if (settings.waitUntilUsable) {
-		const waiting = halt ? client.until(halt) : client;
+		const waiting = halt ? client.until(halt.signal) : client;
 		await reviewed(run, waiting, uploaded.fileId, settings.timeLimitMs);
 	}
 	return uploaded;
@@ -162,21 +162,35 @@ async function rememberedOrNew(
 	const remembered = memory[entry] as unknown as UploadedFile | undefined;
 	const fresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
 	if (fresh && (await isThere(item.client, remembered.fileId))) return remembered;
-	const uploaded = await run.gate.run(async () => {
-		throwIfStopped(item.halt);
-		return choice.source === 'url'
-			? await uploadFromWeb(item, choice.url, purpose, settings, run.buffers)
-			: await upload(
-					item,
-					await inputSource(item.context, item.itemIndex, choice),
-					purpose,
-					settings,
-					run.buffers,
-				);
-	}, item.client.signal);
+	const uploaded = await run.gate.run(
+		async () => await uploadInside(item, choice, purpose, settings, run.buffers),
+		item.client.signal,
+	);
 	if (run.gate.empty) run.buffers.release();
 	memory[entry] = { ...uploaded };
 	return uploaded;
+}
+
+async function uploadInside(
+	item: FileItem,
+	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	purpose: Purpose,
+	settings: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
+	const { context, itemIndex, halt } = item;
+	throwIfStopped(halt?.signal);
+	try {
+		if (choice.source === 'url') {
+			return await uploadFromWeb(item, choice.url, purpose, settings, buffers);
+		}
+		const source = await inputSource(context, itemIndex, choice);
+		return await upload(item, source, purpose, settings, buffers);
+	} catch (error) {
+		// Before the next one takes its place.
+		halt?.abort();
+		throw asError(error);
+	}
 }
 
 /** A file that breaks off, and that its server cannot go on with, is read and sent from its start, a few times. */
