@@ -8,6 +8,7 @@ import {
 
 import type { SubmittedItem, SubmittedTask } from '../shared/completion/submit';
 import { locator } from '../shared/lookups';
+import { shown } from '../shared/models/wording';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
@@ -65,7 +66,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 	if (kind) return kind;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'${String(name)}' is no kind of task that this node knows`,
+		`'${shown(String(name))}' is no kind of task that this node knows`,
 		{
 			description: `Choose the 'Task Kind' from the list. An expression has to give one of: ${Object.keys(kinds).join(', ')}.`,
 			itemIndex,

@@ -79,7 +79,7 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 		context.getNodeParameter(name, itemIndex, without) as T;
 	const name = read('listKind', 'aiCreation');
 	const list = kinds[name]?.list;
-	if (!list) throw new Error(`'Task Kind' is '${name}', of which the service has no list`);
+	if (!list) throw new Error(`'Task Kind' is '${shown(name)}', of which the service has no list`);
 	return {
 		list,
 		filter: filterOf(read('filters', {})),

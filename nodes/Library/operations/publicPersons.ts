@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/completion/properties';
+import { shown } from '../../shared/models/wording';
 import { told } from '../../shared/perItem';
 import { collect } from '../../shared/service/pages';
 import {
@@ -117,7 +118,7 @@ export function tagIdsOf(value: unknown): number[] {
 	const wrong = texts.find((text) => !/^\d+$/.test(text));
 	if (wrong !== undefined) {
 		throw new Error(
-			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${wrong}'`,
+			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${shown(wrong)}'`,
 		);
 	}
 	return texts.map(Number);
