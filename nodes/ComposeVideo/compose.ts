@@ -1,7 +1,7 @@
 import cloneDeep from 'lodash/cloneDeep';
 
 import type { SubmitItem, SubmitOperation } from '../shared/completion/submit';
-import { withFiles } from '../shared/fields/bodyFile';
+import { filesById, withFiles } from '../shared/fields/bodyFile';
 import { prepareWith } from '../shared/fields/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
@@ -16,6 +16,7 @@ import type { VideoBody } from './rules';
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	prepare: prepareWith(buildVideoRequest),
+	filesById: ({ files }) => filesById(files),
 	async submit(client, request, item) {
 		const body = await placePerson(client, request, item);
 		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];

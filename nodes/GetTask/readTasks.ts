@@ -9,6 +9,7 @@ import {
 import { canLookUp } from '../shared/callbacks/verify';
 import type { SubmittedItem, SubmittedTask } from '../shared/completion/submit';
 import { locator } from '../shared/lookups';
+import { shown } from '../shared/models/wording';
 import { enteredId } from '../shared/service/ids';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
@@ -104,7 +105,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 	if (kind) return kind;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'${String(name)}' is no kind of task that this node knows`,
+		`'${shown(String(name))}' is no kind of task that this node knows`,
 		{
 			description: `Choose the 'Task Kind' from the list. An expression has to give one of: ${Object.keys(kinds).join(', ')}.`,
 			itemIndex,

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { requireDetailPath } from '../shared/completion/requireDetailPath';
 import { runSubmit } from '../shared/completion/run';
 import type { SubmitOperation } from '../shared/completion/submit';
-import { withFiles } from '../shared/fields/bodyFile';
+import { filesById, withFiles } from '../shared/fields/bodyFile';
 import { prepareWith, type BodyRequest } from '../shared/fields/bodyRequest';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
@@ -16,6 +16,7 @@ import { missingTranslations, rememberTranslation, withOrigins } from './transla
 const operation: SubmitOperation<BodyRequest> = {
 	kind: translation,
 	prepare: prepareWith(buildTranslationRequest),
+	filesById: ({ files }) => filesById(files),
 	async submit(client, { body, files }, item) {
 		await checkLanguages(client, languagesOf(body));
 		const created = await createTranslation(

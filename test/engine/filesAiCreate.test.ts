@@ -205,6 +205,11 @@ describe('AI Create with files of the input item', () => {
 			{ startFrameInputField: '={{ "" }}' },
 			/'Input Data Field Name' is empty/,
 		],
+		[
+			'several names where one image is taken',
+			{ startFrameInputField: 'first, last' },
+			/^'First Frame' takes one file, but 'Input Data Field Name' names 2: first, last$/,
+		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const binary = { first: await image(1), last: await image(2) };
 		const { error } = await setup.engine.run(create({ ...frames, ...parameters }, binary));
@@ -235,6 +240,17 @@ describe('AI Create with files of the input item', () => {
 			),
 		);
 		expect(other.error).toBeUndefined();
+	});
+
+	it.each([
+		[{ source: 'url', url: '={{ $json.nothing }}' }, /A row of 'Reference Materials' is empty/],
+		[{ source: 'inputFile', inputField: 'a, b' }, /'Reference Materials' takes one file, but/],
+	])('tells of a material that gives nothing or too much: %j', async (row, message) => {
+		const material = { fileType: 'image', source: 'url', url: 'https://media.example.com/a.png' };
+		const refResources = { items: [material, { fileType: 'image', ...row }] };
+		const { error } = await setup.engine.run(create({ refResources }, {}));
+		expect(error?.message).toMatch(message);
+		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it('shows the names of the files when it only validates', async () => {

@@ -76,6 +76,74 @@ describe('A file that is chosen by its ID', () => {
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
 	});
 
+	const lipSyncs = (files: string[], settings = {}): NodeRun => ({
+		...byFile('LipSync', lipSync, ''),
+		parameters: {
+			...byFile('LipSync', lipSync, '').parameters,
+			videoFileFileId: { __rl: true, mode: 'id', value: '={{ $json.file }}' },
+		},
+		items: files.map((file) => ({ file })),
+		settings,
+	});
+
+	const withStatus = (status: number, msg = '') => {
+		const id = submits.file('lip_sync_video', 'file.mp4');
+		const file = setup.service.storage.files.byId(id);
+		if (!file) throw new Error('no file');
+		if (status === 98) file.review = { endsAt: 0, status, msg };
+		if (status === 99) file.deleted = true;
+		if (status === 100) file.createdAt -= 31 * 24 * 3600;
+		return id;
+	};
+
+	const unusable: Array<[string, () => string, RegExp]> = [
+		['was refused by the safety check', () => withStatus(98, 'violence'), /safety check.*violence/],
+		['was deleted', () => withStatus(99), /the file was deleted/],
+		['was purged', () => withStatus(100), /the service has removed the file/],
+		['is not known', () => '4711', /the service has no file with the ID '4711'/],
+		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' does not fit/],
+	];
+
+	it.each(unusable)(
+		'is found to be one that %s before anything is submitted, and the field is named',
+		async (_what, bad, message) => {
+			const good = submits.file('lip_sync_video', 'file.mp4');
+			const { error } = await setup.engine.run(lipSyncs([good, good, bad()]));
+			expect(error?.message).toMatch(/^'Video File': /);
+			expect(error?.message).toMatch(message);
+			expect(error?.context.itemIndex).toBe(2);
+			expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
+		},
+	);
+
+	it.each([
+		['400', { kind: 'code', code: 400, msg: 'odd' }],
+		['40000', { kind: 'code', code: 40000, msg: 'odd' }],
+		['no record', { kind: 'nullData' }],
+	] as const)('is not there when the service answers with %s', async (_what, fault) => {
+		setup.service.faults.add({ operation: 'common/file_detail', times: 99, fault });
+		const { error } = await setup.engine.run(lipSyncs(['12']));
+		expect(error?.message).toMatch(/^'Video File': the service has no file with the ID '12'/);
+		expect(error?.description).toMatch(/deleted after 30 days.*trace_id/);
+		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
+	});
+
+	it('fails only its own item where the workflow goes on after errors', async () => {
+		const good = submits.file('lip_sync_video', 'file.mp4');
+		const settings = { onError: 'continueRegularOutput' };
+		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], settings));
+		expect(json[0]).toMatchObject({ error: expect.stringMatching(/^'Video File': /) });
+		expect(json[1]).toMatchObject({ taskId: expect.any(String) });
+		expect(setup.service.journal.accepted(SUBMIT.lipSync)).toBe(1);
+	});
+
+	it('is asked about once, however many items use it', async () => {
+		const good = submits.file('lip_sync_video', 'file.mp4');
+		const { json } = await setup.engine.run(lipSyncs(Array<string>(8).fill(good)));
+		expect(json).toHaveLength(8);
+		expect(setup.service.journal.count({ operation: 'common/file_detail' })).toBe(1);
+	});
+
 	it('may be an authorization video whatever it was uploaded for', async () => {
 		const parameters = {
 			name: 'Anna',

@@ -64,6 +64,30 @@ describe('Download Result', () => {
 		expect(outputs[0]?.[0]?.binary?.data?.bytes).toBe(100_000);
 	});
 
+	it('takes a file that comes compressed although it was not asked for', async () => {
+		setup.service.fate({ result: 'gzip', bytes: 200_000 });
+		const { outputs, json, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
+			expected((json[0]?.outputUrls as string[])[0]),
+		);
+	});
+
+	it('fetches a file again in the place of which a web page comes', async () => {
+		const page = {
+			status: 200,
+			headers: { 'content-type': 'image/png' },
+			body: '<html lang="en">',
+		};
+		setup.service.faults.add({ operation: 'result', fault: { kind: 'status', ...page } });
+		const { outputs, json, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
+			expected((json[0]?.outputUrls as string[])[0]),
+		);
+		expect(setup.count('result')).toBe(2);
+	});
+
 	it('fetches a file again that arrives cut off', async () => {
 		setup.service.faults.add({ operation: 'result', times: 2, fault: { kind: 'cut', at: 0.5 } });
 		setup.service.fate({ bytes: 3 * MIB });
@@ -81,6 +105,7 @@ describe('Download Result', () => {
 		['expired', /may not be read .*HTTP 403/],
 		['empty', /is empty/],
 		['html', /leads to a web page/],
+		['page', /leads to a web page/],
 	] as const)('fails the item when the result is %s', async (result, message) => {
 		setup.service.fate({ result, bytes: 500_000 });
 		const { error } = await setup.engine.run(create());

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { sum } from 'lodash';
 
 import { storedFile } from './support/binaries';
@@ -72,9 +72,34 @@ describe('An upload in parts', () => {
 	it('says nothing of expiry when confirmed parts are missing again and again', async () => {
 		setup.service.faults.add({ operation: 'part', times: 100, fault: { kind: 'lose' } });
 		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
-		expect(error?.message).toMatch(/^The file '.*' could not be sent: /);
-		expect(error?.message).not.toMatch(/6 hours/);
+		expect(error?.message).toMatch(/^The file '.*' could not be sent\. /);
+		expect(error?.description).not.toMatch(/6 hours/);
+		expect(error?.description).toMatch(/code 120005, trace_id \w+/);
 		expect(setup.count(CREATE_PARTS)).toBe(2);
+	});
+
+	it.each([
+		[CREATE_PARTS, 120002],
+		[CREATE_PARTS, 50003],
+		[COMPLETE, 120002],
+		[COMPLETE, 120004],
+		[COMPLETE, 120005],
+		[COMPLETE, 50005],
+		[COMPLETE, 400],
+		[COMPLETE, 52000],
+	])('that %s ends with code %d says so, with the trace_id', async (operation, code) => {
+		setup.service.faults.add({ operation, times: 999, fault: { kind: 'code', code } });
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const file = await storedFile({ bytes: 25 * MIB });
+		const now = jest.spyOn(Date, 'now');
+		const start = Date.now();
+		// Waiting for a merge ends after 15 minutes.
+		if (code === 50005) now.mockImplementation(() => start + 1e6 * setup.count(COMPLETE));
+		const { json } = await setup.engine.run(uploadOf([file], {}, { settings }));
+		now.mockRestore();
+		expect(json[0]).toMatchObject({ details: { code, traceId: expect.any(String) } });
+		const { description } = json[0]?.details as { description: string };
+		expect(description).toMatch(new RegExp(`code ${code}, trace_id \\w+`));
 	});
 
 	it('begins a fresh task when the service does not know it any more', async () => {

@@ -142,6 +142,55 @@ describe('Upload File', () => {
 		expect(setup.count('single')).toBe(2);
 	});
 
+	it.each([
+		['once where nothing is waited for', { waitUntilUsable: false }, 0, 1],
+		['once where it is usable at once', {}, 0, 1],
+	])('asks for the detail of one file of 30 items %s', async (_what, options, seconds, times) => {
+		setup.service.fate({ seconds });
+		const file = await storedFile({ bytes: 5000 });
+		const { json } = await setup.engine.run(
+			uploadOf(Array<typeof file>(30).fill(file), { options }),
+		);
+		expect(json).toHaveLength(30);
+		expect(setup.count(DETAIL)).toBe(times);
+	});
+
+	it('brings uploads under way to their end when an item fails, and begins no others', async () => {
+		const files = await Promise.all(
+			[1, 2, 3, 4, 5, 6].map(async (seed) => await storedFile({ bytes: 25 * MIB, seed })),
+		);
+		const fault = { kind: 'status', status: 411 } as const;
+		setup.service.faults.add({ operation: 'part', fault });
+		const { error } = await setup.engine.run(uploadOf(files));
+		expect(error?.message).toMatch(/HTTP 411/);
+		expect(setup.count('common/create_multipart_upload')).toBe(3);
+		const arrived = setup.service.storage.files.all().filter(({ received }) => received);
+		expect(arrived).toHaveLength(2);
+	});
+
+	it('does not send again what had arrived before another item failed', async () => {
+		const files = await Promise.all(
+			[1, 2, 3].map(async (seed) => await storedFile({ bytes: 1000, seed })),
+		);
+		const fault = { kind: 'status', status: 411 } as const;
+		setup.service.faults.add({ operation: 'single', fault });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { json, error } = await setup.engine.run(uploadOf(files, {}, { settings }));
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(3);
+		expect(setup.count('single')).toBe(4);
+	});
+
+	it.each([
+		['Interview 05.11', 'Interview 05.11.mp4'],
+		['a\r\nb\u202E.mp4', 'ab.mp4'],
+	])('names an input file %j by its media type, without unseen signs', async (name, sent) => {
+		const file = fileInItem({ bytes: 10, name });
+		const { json } = await setup.engine.run(uploadOf([file]));
+		expect(json[0]).toMatchObject({ fileName: sent, mimeType: 'video/mp4' });
+		expect(setup.requests('common/create_upload_url')[0]?.query.name).toBe(sent);
+	});
+
 	it('waits until the file is usable', async () => {
 		setup.service.fate((task) =>
 			task.operation === 'common/review' ? { seconds: 30 } : undefined,

@@ -1,9 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { Socket } from 'node:net';
-
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from './support/uploads';
+
+/** Time limits are up after a two hundredth of their time: a pause of a minute after 300 ms. */
+function inFasterTime(): () => void {
+	const { timeout } = AbortSignal;
+	const faster = jest.spyOn(AbortSignal, 'timeout');
+	faster.mockImplementation((ms) => timeout.call(AbortSignal, ms / 200));
+	return () => faster.mockRestore();
+}
 
 describe('Upload File by URL', () => {
 	const setup = setUpUploads();
@@ -51,11 +56,127 @@ describe('Upload File by URL', () => {
 		['small', 500_000, true],
 		['large', 45 * MIB, true],
 		['large, of unannounced length,', 45 * MIB, false],
-	])('fails clearly when a %s file is cut off', async (_what, bytes, contentLength) => {
-		const file = source({ bytes, contentLength, cutAt: 0.6 });
+	])(
+		'begins anew a few times and fails clearly when a %s file is cut off again and again',
+		async (_what, bytes, contentLength) => {
+			const file = source({ bytes, contentLength, cutAt: 0.6 });
+			const { error } = await run(file.url);
+			expect(error?.message).toMatch(
+				/The source of the file broke off after \d+ bytes: 127\.0\.0\.1:\d+/,
+			);
+			expect(error?.message).not.toContain('/source/');
+			expect(setup.count('source')).toBe(4);
+			expect(setup.count('common/complete_multipart_upload')).toBe(0);
+		},
+	);
+
+	it.each([
+		['a small file', 500_000, true, {}],
+		['a large file', 45 * MIB + 3, true, {}],
+		['a large file of unannounced length', 45 * MIB + 3, false, {}],
+		['a file whose content may have changed', 45 * MIB, true, { etag: 'W/"1"', ranges: true }],
+	] as const)('begins %s anew that breaks off twice', async (_what, bytes, contentLength, more) => {
+		setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
+		const file = source({ bytes, contentLength, ...more });
+		const { json, error } = await run(file.url);
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		expect(setup.count('common/complete_multipart_upload')).toBeLessThanOrEqual(1);
+	});
+
+	it.each([
+		['an ETag', { etag: '"1"', ranges: true }],
+		['a date', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT', ranges: true }],
+	])('reads only what is missing of a large file with %s that breaks off', async (_what, told) => {
+		setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
+		const file = source({ bytes: 45 * MIB + 3, ...told });
+		const { json, error } = await run(file.url);
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		const asked = setup.requests('source').map(({ headers }) => headers.range);
+		expect(asked).toEqual([
+			undefined,
+			expect.stringMatching(/^bytes=2\d{7}-$/),
+			expect.stringMatching(/^bytes=3\d{7}-$/),
+		]);
+		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it('reads on at the same place of the same file where the server gives out no parts', async () => {
+		setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
+		const file = source({ bytes: 45 * MIB + 3, etag: '"1"' });
+		const { json, error } = await run(file.url);
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it('does not mix two versions of a file', async () => {
+		setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
+		const offer = { bytes: 45 * MIB, etag: '"1"', ranges: true, seed: 5 };
+		const file = source(offer);
+		setup.service.faults.add({
+			operation: 'part',
+			when() {
+				Object.assign(setup.service.storage.sources.find(file.url) ?? {}, {
+					etag: '"2"',
+					seed: 6,
+				});
+				return false;
+			},
+			fault: { kind: 'delay' },
+		});
+		const { json, error } = await run(file.url);
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(source({ ...offer, seed: 6 }).sha256());
+	});
+
+	it.each([
+		['small', 300_000, true],
+		['large', 45 * MIB, true],
+		['large, of unannounced length,', 45 * MIB, false],
+	])(
+		'passes on a %s file that comes compressed although it was not asked for',
+		async (_what, bytes, contentLength) => {
+			const file = source({ bytes, contentLength, gzip: true });
+			const { json, error } = await run(file.url);
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject({ bytes });
+			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		},
+	);
+
+	it('follows ten redirects and no more', async () => {
+		expect((await run(source({ bytes: 1000, redirects: 10 }).url)).error).toBeUndefined();
+		setup.service.journal.clear();
+		const { error } = await run(source({ bytes: 1000, redirects: 20 }).url);
+		expect(error?.message).toMatch(
+			/127\.0\.0\.1:\d+ redirects again and again, more than 10 times/,
+		);
+		expect(setup.count('source')).toBe(11);
+	});
+
+	it('names the host that cannot be reached, and nothing of a signed address', async () => {
+		const { error } = await run('http://127.0.0.1:9/clip.mp4?signature=abc');
+		expect(error?.message).toMatch(/could not be read: no connection to 127\.0\.0\.1:9$/);
+	});
+
+	it('encodes blanks and letters beyond ASCII in the address', async () => {
+		const { url } = source({ bytes: 1000, name: 'clip.mp4' });
+		const { json, error } = await run(url.replace('clip.mp4', 'Fäden und Garn.mp4?a=%2F+ö'));
+		expect(error).toBeUndefined();
+		expect(json[0]?.fileName).toBe('Fäden und Garn.mp4');
+		expect(setup.requests('source')[0]).toMatchObject({
+			path: expect.stringMatching(/F%C3%A4den%20und%20Garn\.mp4$/),
+			query: { a: '/ ö' },
+		});
+	});
+
+	it('stops reading a file of unannounced length at what the service takes', async () => {
+		const file = source({ bytes: 3 * 1024 * MIB, contentLength: false });
 		const { error } = await run(file.url);
-		expect(error?.message).toMatch(/The source of the file broke off after \d+ bytes/);
-		expect(setup.count('common/complete_multipart_upload')).toBe(0);
+		expect(error?.message).toMatch(/is larger than the 1 GB/);
+		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
 	it('reads the source again when the upload has to begin anew', async () => {
@@ -68,34 +189,48 @@ describe('Upload File by URL', () => {
 	});
 
 	it('leaves the source its time while the storage is slow', async () => {
-		const { setTimeout: limitPauses } = Socket.prototype;
-		const inFasterTime = jest.spyOn(Socket.prototype, 'setTimeout');
-		inFasterTime.mockImplementation(function (this: Socket, ms, onPause) {
-			return limitPauses.call(this, ms / 600, onPause);
-		});
+		const restore = inFasterTime();
 		try {
-			const fault = { kind: 'delay', delayMs: 400 } as const;
+			const fault = { kind: 'delay', delayMs: 700 } as const;
 			setup.service.faults.add({ operation: 'part', times: 9, fault });
 			const file = source({ bytes: 45 * MIB });
 			const { json, error } = await run(file.url);
 			expect(error).toBeUndefined();
 			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			expect(setup.count('source')).toBe(1);
 		} finally {
-			inFasterTime.mockRestore();
+			restore();
+		}
+	});
+
+	it.each([
+		['small', 500_000],
+		['large', 45 * MIB],
+	])('gives up a %s source that stops sending, and begins it anew', async (_what, bytes) => {
+		const restore = inFasterTime();
+		try {
+			setup.service.faults.add({ operation: 'source', fault: { kind: 'stall', at: 0.6 } });
+			const file = source({ bytes });
+			const { json, error } = await run(file.url);
+			expect(error).toBeUndefined();
+			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			expect(setup.count('source')).toBe(2);
+		} finally {
+			restore();
 		}
 	});
 
 	it('gives a source up that does not begin to answer', async () => {
-		const { timeout } = AbortSignal;
-		const inFasterTime = jest.spyOn(AbortSignal, 'timeout');
-		inFasterTime.mockImplementation((ms) => timeout.call(AbortSignal, ms / 600));
+		const restore = inFasterTime();
 		try {
 			setup.service.faults.add({ operation: 'source', times: 9, fault: { kind: 'never' } });
 			const { error } = await run(source({ bytes: 1000 }).url);
-			expect(error?.message).toMatch(/could not be read. No answer within 60 seconds/);
+			expect(error?.message).toMatch(
+				/could not be read: 127\.0\.0\.1:\d+ gave no answer within 60 seconds/,
+			);
 			expect(setup.count('source')).toBe(4);
 		} finally {
-			inFasterTime.mockRestore();
+			restore();
 		}
 	});
 
@@ -131,14 +266,41 @@ describe('Upload File by URL', () => {
 		expect(json[0]?.fileName).toBe('My talk.mov');
 	});
 
-	it('takes the extension from the media type', async () => {
-		const { json } = await run(source({ bytes: 10, name: 'download' }).url);
-		expect(json[0]?.fileName).toBe('download.mp4');
+	it.each([
+		[{ name: 'download' }, 'download.mp4'],
+		[{ name: 'download.php' }, 'download.php.mp4'],
+		[{ name: 'Interview 05.11' }, 'Interview 05.11.mp4'],
+		[{ name: 'target.mp4', firstName: 'go', redirects: 1 }, 'target.mp4'],
+		[{ name: 'ab12', firstName: 'talk.mp4', redirects: 1, mimeType: 'a/b' }, 'talk.mp4'],
+		[{ disposition: 'attachment; filename="Fäden.mp4"' }, 'Fäden.mp4'],
+		[{ disposition: 'attachment; filename="a/../b\u202Ec.mp4"' }, 'bc.mp4'],
+	])('finds out the name: %j', async (options, name) => {
+		const { json, error } = await run(source({ bytes: 10, ...options }).url);
+		expect(error).toBeUndefined();
+		expect(json[0]?.fileName).toBe(name);
 	});
 
-	it('takes the name that the user gives', async () => {
-		const { json } = await run(source({ bytes: 10 }).url, { options: { fileName: 'talk.mov' } });
-		expect(json[0]?.fileName).toBe('talk.mov');
+	it('registers a picture behind a page as a picture', async () => {
+		const { url } = source({ bytes: 10, name: 'get.aspx', mimeType: 'image/png' });
+		const { json } = await run(url, { purpose: 'ai_creation' });
+		expect(json[0]).toMatchObject({ fileName: 'get.aspx.png', mimeType: 'image/png' });
+	});
+
+	it('names the option in which a name can be set', async () => {
+		const { error } = await run(source({ bytes: 10, name: 'clip', mimeType: 'a/b' }).url);
+		expect(error?.message).toMatch(/has no extension .*'Options › File Name'/);
+	});
+
+	it.each([
+		['talk.mov', 'talk.mov'],
+		['Interview 05.11', 'Interview 05.11.mp4'],
+		['../folder/talk\r\n\u202E.mov', 'talk.mov'],
+		['C:\\folder\\talk.mov', 'talk.mov'],
+	])('takes the name that the user gives: %j', async (fileName, name) => {
+		const { json } = await run(source({ bytes: 10 }).url, { options: { fileName } });
+		expect(json[0]?.fileName).toBe(name);
+		const { name: sent } = setup.requests('common/create_upload_url')[0]?.query ?? {};
+		expect(sent).toBe(name);
 	});
 
 	it.each([

@@ -10,6 +10,7 @@ import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/operation';
 import { createMotion, type MotionBody } from '../../shared/service/motion';
 import { motion } from '../../shared/tasks/motion';
+import { toWebAddress } from '../../shared/webAddress';
 import { validateAll } from '../validateAll';
 import { sourceImage } from './sourceImage';
 
@@ -37,6 +38,7 @@ const photoPath: BodyField = {
 		placeholder: 'e.g. https://example.com/image.png',
 		description: 'Which image of the task. Leave it empty to take the first one.',
 	},
+	normalise: (value) => toWebAddress(value) ?? value,
 	check: webAddressProblem,
 };
 

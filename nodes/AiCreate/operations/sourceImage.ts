@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { shown } from '../../shared/models/wording';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
+import { toWebAddress } from '../../shared/webAddress';
 import type { Task } from '../../shared/tasks/task';
 
 /** `type` of a task that makes images (specification 2.2). */
@@ -67,5 +68,5 @@ function imagesOf(task: Task | undefined, taskId: string): string[] {
 
 /** An address without what is signed anew each time that it is read. */
 function place(url: string): string {
-	return url.split(/[?#]/, 1)[0] ?? url;
+	return (toWebAddress(url) ?? url).split(/[?#]/, 1)[0] ?? url;
 }

@@ -84,7 +84,7 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	const given = String(read('listKind', ''));
 	const name = given in kinds ? given : chosenOption(listKind, given);
 	const list = kinds[name]?.list;
-	if (!list) throw new Error(`'Task Kind' is '${name}', of which the service has no list`);
+	if (!list) throw new Error(`'Task Kind' is '${shown(name)}', of which the service has no list`);
 	return {
 		list,
 		filter: filterOf(read('filters', {})),

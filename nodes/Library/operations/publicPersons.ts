@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/completion/properties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
+import { shown } from '../../shared/models/wording';
 import { told } from '../../shared/perItem';
 import { collect } from '../../shared/service/pages';
 import {
@@ -115,7 +116,7 @@ export function tagIdsOf(value: unknown): number[] {
 	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {
 		throw new Error(
-			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${wrong}'`,
+			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${shown(wrong)}'`,
 		);
 	}
 	return texts.map(Number);

@@ -9,6 +9,7 @@ import {
 	type FileChoice,
 	type ReadChoice,
 } from '../../shared/files/fileChoice';
+import { cleanName, extensionOf, isKnownExtension } from '../../shared/files/fileNames';
 import { purposes, type Purpose } from '../../shared/files/purposes';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../../shared/files/uploads';
 import type { UploadMethod } from '../../shared/files/method';
@@ -48,7 +49,7 @@ interface Options {
 export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Upload {
 	const purpose = readPurpose(context, itemIndex);
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
-	const fileName = String(options.fileName ?? '').trim() || undefined;
+	const fileName = cleanName(String(options.fileName ?? ''));
 	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
 	const choices = choicesOf(options);
 	const violations = [
@@ -118,6 +119,7 @@ function settingsOf(
 				? DEFAULT_SETTINGS.timeLimitMs
 				: Math.min(MOST_MINUTES, minutes) * 60_000,
 		fileName,
+		renaming: 'here',
 	};
 }
 
@@ -126,14 +128,15 @@ function violationsOf(read: ReadChoice | undefined): string[] {
 	return 'violation' in read ? [read.violation] : [];
 }
 
-/** The given name of a file from the web; without one, only its server tells the name. */
+/** The given name of a file from the web; without a known extension, only its server tells the type. */
 function nameViolations(
 	read: ReadChoice | undefined,
 	fileName: string | undefined,
 	purpose: Purpose,
 ): string[] {
 	const fromWeb = read && 'choice' in read && read.choice.source === 'url';
-	const violation = fromWeb && fileName ? fileViolation(fileName, undefined, purpose) : undefined;
+	if (!fromWeb || !fileName || !isKnownExtension(extensionOf(fileName))) return [];
+	const violation = fileViolation(fileName, undefined, purpose, 'here');
 	return violation ? [`'File Name': ${violation}`] : [];
 }
 

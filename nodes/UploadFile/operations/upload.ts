@@ -6,12 +6,11 @@ import { clientOf } from '../../shared/completion/run';
 import { toNodeError } from '../../shared/service/nodeError';
 import { prepareUpload, type Upload } from './prepare';
 import { fileItem } from './output';
-import { uploadOnce } from '../../shared/files/uploads';
-import { getFile } from '../../shared/service/files';
+import { recordOf, uploadOnce } from '../../shared/files/uploads';
 
 /**
  * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at
- * once.
+ * once. When one fails, those under way are brought to their end, so that 'Retry On Fail' need not send them again.
  *
  * @returns one item per input item, in their order
  * @throws NodeOperationError when an item fails and the workflow is to stop on errors
@@ -22,18 +21,18 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	if (stopOnError) throwFirstError(context, prepared);
 
 	const halt = new AbortController();
-	const ofNode = await clientOf(context);
-	const client = ofNode.until(halt.signal);
+	const client = await clientOf(context);
 	let first: Error | undefined;
-	const finish = async (item: PreparedItem<Upload>): Promise<INodeExecutionData> => {
-		const { itemIndex } = item;
+	const finish = async (prepared: PreparedItem<Upload>): Promise<INodeExecutionData> => {
+		const { itemIndex } = prepared;
 		try {
-			if ('error' in item) return errorItem(context, item.error, itemIndex);
-			const { choice, purpose, settings, simple } = item.request;
-			const file = await uploadOnce({ context, itemIndex, client }, choice, purpose, settings);
-			return fileItem(file, await getFile(client, file.fileId), itemIndex, simple);
+			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);
+			const { choice, purpose, settings, simple } = prepared.request;
+			const item = { context, itemIndex, client, halt: stopOnError ? halt : undefined };
+			const file = await uploadOnce(item, choice, purpose, settings);
+			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);
 		} catch (error) {
-			if (!stopOnError && !ofNode.signal?.aborted) return errorItem(context, error, itemIndex);
+			if (!stopOnError && !client.signal?.aborted) return errorItem(context, error, itemIndex);
 			first ??= toNodeError(context.getNode(), error, itemIndex);
 			halt.abort();
 			return { json: {}, pairedItem: { item: itemIndex } };

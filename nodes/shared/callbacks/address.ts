@@ -4,7 +4,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { pausableCompletionProperty } from '../completion/properties';
 import { optionValue } from '../fields/optionValue';
 import type { Draft, ItemParameters } from '../fields/request';
-import { isWebAddress } from '../webAddress';
+import { shown } from '../models/wording';
+import { toWebAddress } from '../webAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
 
 const LONGEST_REFERENCE = 500;
@@ -43,15 +44,16 @@ export function addCallback(
 ): void {
 	if (optionValue(pausableCompletionProperty, read('completion')) !== 'return') return;
 	const options = read('options');
-	const address = textOf(get(options, callbackUrl.name));
+	const given = textOf(get(options, callbackUrl.name));
+	const address = toWebAddress(given);
 	const text = textOf(get(options, reference.name));
-	if (address === '') {
+	if (given === '') {
 		if (text !== '') violations.push("'Reference' needs a 'Callback URL'");
 		return;
 	}
-	if (!isWebAddress(address)) {
+	if (address === undefined) {
 		violations.push(
-			`'Callback URL' has to be a full address that begins with https:// or http://. It is '${address}'`,
+			`'Callback URL' has to be a full address that begins with https:// or http://. It is '${shown(given)}'`,
 		);
 	}
 	if (text.length > LONGEST_REFERENCE) {
@@ -59,7 +61,7 @@ export function addCallback(
 			`'Reference' may have at most ${LONGEST_REFERENCE} characters. It has ${text.length}`,
 		);
 	}
-	if (violations.length === 0) body.callback = withQuery(address, { [REFERENCE]: text });
+	if (violations.length === 0 && address) body.callback = withQuery(address, { [REFERENCE]: text });
 }
 
 /** The body whose callback address, if it has one, carries its secret; one that the user put there stays. */

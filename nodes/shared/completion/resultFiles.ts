@@ -5,6 +5,7 @@ import { Gate } from '../files/pool';
 import type { FileContext } from '../files/webFile';
 import { asError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
+import { joinSignals } from '../service/signals';
 import type { Task } from '../tasks/task';
 
 /** Files on their way at once, over all items. */
@@ -38,7 +39,8 @@ export async function withResultFiles(
 	if (downloadField === undefined) return items;
 	const gate = new Gate(AT_ONCE);
 	const halt = new AbortController();
-	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
+	const ends = joinSignals(stop, halt.signal);
+	const { signal } = ends;
 	let first: Error | undefined;
 	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
 		const task = item.json as unknown as Task;
@@ -59,6 +61,7 @@ export async function withResultFiles(
 		}
 	};
 	const finished = await Promise.all(items.map(finish));
+	ends.release();
 	if (first) throw first;
 	return finished.filter((item) => item !== undefined);
 }

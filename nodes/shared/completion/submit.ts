@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import type { FileById } from '../files/fileById';
 import { StoppedError } from '../service/failure';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
+import { checkFiles } from './fileCheck';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepared';
 import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
 import { submitMemory, type ItemMemory, type SubmitMemory } from './submitMemory';
@@ -17,6 +19,8 @@ export interface SubmitOperation<Request extends object> {
 	 * @throws NodeOperationError that names everything that is wrong with the item
 	 */
 	prepare(context: IExecuteFunctions, itemIndex: number): Request;
+	/** The files of a request that were chosen by their IDs. */
+	filesById?(request: Request): FileById[];
 	/** Submits the request of one item, after uploading its files, and returns the ids of its tasks. */
 	submit(client: ServiceClient, request: Request, item: SubmitItem): Promise<string[]>;
 	/** A sentence for each task that was asked for and is not among those that the service took. */
@@ -52,7 +56,7 @@ interface Remembered<Request> {
 const PARALLEL_SUBMITS = 10;
 
 /**
- * Checks the parameters of all items, then submits them all. Nothing is submitted when an item is wrong and
+ * Checks the parameters and the files of all items, then submits them all. Nothing is submitted when an item is wrong and
  * the workflow is to stop on errors; after a failed submit no further one is sent in that case.
  *
  * @throws NodeOperationError naming the item, and all tasks that were submitted before it
@@ -77,10 +81,18 @@ export async function submitAll<Request extends object>(
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
 	const submitting = client.until(halt.signal);
+	const ready = await checkFiles(
+		context,
+		submitting,
+		prepared,
+		({ request: { request, memory } }) =>
+			memory.accepted ? [] : (operation.filesById?.(request) ?? []),
+	);
+	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
 	let next = 0;
 	const worker = async () => {
-		while (next < prepared.length && !halt.signal.aborted) {
-			const item = prepared[next++] as PreparedItem<Remembered<Request>>;
+		while (next < ready.length && !halt.signal.aborted) {
+			const item = ready[next++] as PreparedItem<Remembered<Request>>;
 			const result = await submitOne(context, submitting, operation, item);
 			results[item.itemIndex] = result;
 			if (!('error' in result)) continue;

@@ -1,7 +1,7 @@
 import cloneDeep from 'lodash/cloneDeep';
 import set from 'lodash/set';
 
-import { requireFile, type FileUse } from '../files/fileById';
+import { requireFile, type FileById, type FileUse } from '../files/fileById';
 import type { FileChoice, ReadChoice } from '../files/fileChoice';
 import type { FileFieldSpec } from '../files/fileField';
 import { extensionOf } from '../files/fileNames';
@@ -56,6 +56,13 @@ export function addFile(
 	else files.push({ choice, use: { label, purpose, anyUpload }, idPath });
 }
 
+/** The files of a request that were chosen by their IDs. */
+export function filesById(files: readonly PendingFile[]): FileById[] {
+	return files.flatMap(({ choice, use }) =>
+		choice.source === 'fileId' ? [{ fileId: choice.fileId, use }] : [],
+	);
+}
+
 /**
  * Makes the files of a request ready: uploads them, and waits until the service can use them.
  *
@@ -76,7 +83,7 @@ export async function withFiles<Body extends object>(
 
 async function readyFile(item: FileItem, choice: FileChoice, use: FileUse): Promise<string> {
 	if (choice.source !== 'fileId') return (await uploadOnce(item, choice, use.purpose)).fileId;
-	await requireFile(item, choice.fileId, use);
+	await requireFile(item, { fileId: choice.fileId, use });
 	return choice.fileId;
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SubmitOperation } from '../completion/submit';
 import type { ServiceClient } from '../service/client';
 import type { TaskKind } from '../tasks/kind';
-import { withFiles, type PendingFile } from './bodyFile';
+import { filesById, withFiles, type PendingFile } from './bodyFile';
 import { parametersOf, refusal, type ItemParameters } from './request';
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
@@ -41,6 +41,7 @@ export function submitBody(
 	return {
 		kind,
 		prepare: prepareWith(build),
+		filesById: ({ files }) => filesById(files),
 		async submit(client, { body, files }, item) {
 			return [await create(client, await withFiles({ client, ...item }, body, files))];
 		},

@@ -3,6 +3,7 @@ import set from 'lodash/set';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { readFileChoice } from '../files/fileChoice';
+import { message } from '../models/wording';
 import { addFile, type BodyFile, type ReadFile, type PendingFile } from './bodyFile';
 import type { BodyField, FieldGroup } from './bodyField';
 import { isEmpty, readField } from './values';
@@ -75,14 +76,14 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Ite
 	};
 }
 
-/** The error of an item that breaks rules; it names all violations. */
+/** The error of an item that breaks rules; it names all violations, or the first ones of very many. */
 export function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	violations: readonly string[],
 	description = 'Nothing was submitted for this item.',
 ): NodeOperationError {
-	return new NodeOperationError(context.getNode(), [...new Set(violations)].join('. '), {
+	return new NodeOperationError(context.getNode(), message(violations), {
 		description,
 		itemIndex,
 	});

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/ids';
 import { isWebAddress } from '../webAddress';
-import { joined, shown } from '../models/wording';
+import { joined, shown, webAddress } from '../models/wording';
 import { label, type BodyField } from './bodyField';
 
 /** Whether the user left the value empty: such a field is never sent. */
@@ -166,7 +166,5 @@ export function readField(field: BodyField, given: unknown): FieldReading {
 
 /** A check for text fields that take a web address. */
 export function webAddressProblem(value: unknown): string | undefined {
-	return isWebAddress(value)
-		? undefined
-		: 'must be a web address without spaces that starts with http:// or https://';
+	return isWebAddress(value) ? undefined : `must be ${webAddress}`;
 }

@@ -1,4 +1,7 @@
-import { asError } from '../service/failure';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { asError, type ServiceError } from '../service/failure';
+import { explain } from '../service/nodeError';
 import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
 import type { UploadedFile, UploadJob } from './job';
@@ -17,6 +20,8 @@ export class UploadGoneError extends Error {
 	constructor(
 		detail: string,
 		readonly mayHaveExpired = true,
+		/** The refusal of the service, where that is how it shows. */
+		readonly refusal?: ServiceError,
 	) {
 		super(detail);
 	}
@@ -28,17 +33,20 @@ export class UploadGoneError extends Error {
  * @param lifetime tells how long the addresses are valid and what helps when that is too short (requirement R236)
  */
 export async function withFreshStarts(
-	{ source, progress }: UploadJob,
+	job: UploadJob,
 	lifetime: string,
 	upload: () => Promise<UploadedFile>,
 ): Promise<UploadedFile> {
+	const { source, progress } = job;
 	for (let fresh = 0; ; fresh++) {
 		try {
 			return await upload();
 		} catch (error) {
 			if (!(error instanceof UploadGoneError)) throw asError(error);
 			if (fresh >= FRESH_STARTS) {
-				const detail = error.mayHaveExpired ? `${error.message}. ${lifetime}` : error.message;
+				const hint = error.mayHaveExpired ? lifetime : undefined;
+				if (error.refusal) throw refused(job, error.refusal, hint);
+				const detail = hint ? `${error.message}. ${hint}` : error.message;
 				throw notSent(`The file '${source.fileName}'`, detail);
 			}
 			progress.restart(error.message);
@@ -80,6 +88,20 @@ export async function sendRepeatedly(
  */
 export function isGone({ remedy }: PutFailure, expires: number): boolean {
 	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
+}
+
+/** The refusal of the service with its code and trace_id, and the name of the file. */
+function refused(
+	{ context, itemIndex, source }: UploadJob,
+	refusal: ServiceError,
+	hint?: string,
+): NodeOperationError {
+	const { title, description } = explain(refusal.failure);
+	return new NodeOperationError(context.getNode(), refusal, {
+		message: `The file '${source.fileName}' could not be sent. ${title}`,
+		description: [description, hint].filter(Boolean).join(' '),
+		itemIndex,
+	});
 }
 
 function notSent(what: string, detail: string): Error {

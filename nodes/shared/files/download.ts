@@ -3,9 +3,8 @@ import type { IBinaryData } from 'n8n-workflow';
 import { asError } from '../service/failure';
 import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
-import { noAnswer } from '../service/transport';
-import { extensionOf, extensionOfType, typeOfExtension, withExtension } from './fileNames';
-import { withoutCode } from './sources';
+import { extensionOf, fileNameOf, typeOfExtension } from './fileNames';
+import { reasonOf } from './sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
 
 const WHAT = 'The result file';
@@ -30,12 +29,17 @@ export async function downloadResult(
 	usualType: string | undefined,
 	signal?: AbortSignal,
 ): Promise<IBinaryData> {
+	let otherLength: number | undefined;
 	for (let failed = 1; ; failed++) {
 		const file = await openWebFile(context, url, { what: WHAT, signal });
 		try {
-			return await store(context, file, usualType);
+			const binary = await store(context, file, usualType);
+			const problem = lengthProblem(binary, file, otherLength);
+			if (!problem) return binary;
+			otherLength = binary.bytes;
+			throw problem;
 		} catch (error) {
-			file.stream.destroy();
+			file.close();
 			throwIfStopped(signal);
 			const problem = asProblem(error, file);
 			if (!problem.passing || failed >= ATTEMPTS) throw asError(problem);
@@ -47,32 +51,46 @@ export async function downloadResult(
 
 async function store(
 	context: FileContext,
-	{ stream, bytes, name, mimeType: told }: WebFile,
+	{ stream, name, mimeType: told, isPage, isEmpty, host }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
-	if (told === 'text/html') {
-		throw new WebFileError(`${WHAT} is not there: its address leads to a web page`, false);
+	if (isPage) {
+		throw new WebFileError(
+			`${WHAT} is not there: its address at ${host} leads to a web page`,
+			true,
+		);
 	}
+	if (isEmpty) throw new WebFileError(`${WHAT} is empty`, true);
 	const typed = told !== undefined && !UNTOLD.has(told) ? told : typeOfExtension(extensionOf(name));
 	const mimeType = typed ?? usualType;
-	const fileName = withExtension(name, extensionOfType(mimeType));
-	const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
-	const stored = binary.bytes ?? bytes;
-	if (stored === 0) throw new WebFileError(`${WHAT} is empty`, true);
-	if (bytes !== undefined && stored !== bytes) {
-		throw new WebFileError(`${WHAT} arrived with ${stored} of ${bytes} bytes`, true);
-	}
-	return binary;
+	const fileName = fileNameOf({ mimeType, given: name });
+	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+}
+
+/**
+ * Another length than the announced one. When the file comes to its end twice at the same place, the length is that of
+ * a compressed answer, which n8n expands without a word.
+ */
+function lengthProblem(
+	{ bytes: stored }: IBinaryData,
+	{ bytes }: WebFile,
+	otherLength: number | undefined,
+): WebFileError | undefined {
+	const right = stored === undefined || bytes === undefined || stored === bytes;
+	if (right || stored === otherLength) return undefined;
+	return new WebFileError(`${WHAT} arrived with ${stored} of ${bytes} bytes`, true);
 }
 
 /**
  * A connection that breaks off while the file is stored may hold next time. A file that was read to its end and
  * then not stored would not be stored next time either: n8n's database, for one, takes no large files.
  */
-function asProblem(error: unknown, { stream }: WebFile): WebFileError {
+function asProblem(error: unknown, { stream, reason }: WebFile): WebFileError {
 	if (error instanceof WebFileError) return error;
-	const detail = withoutCode(noAnswer(error).detail);
 	return stream.readableEnded
-		? new WebFileError(`${WHAT} could not be put into n8n's file storage. ${detail}`, false)
-		: new WebFileError(`${WHAT} could not be fetched whole. ${detail}`, true);
+		? new WebFileError(
+				`${WHAT} could not be put into n8n's file storage. ${reasonOf(error)}`,
+				false,
+			)
+		: new WebFileError(`${WHAT} could not be fetched whole: ${reason(error)}`, true);
 }

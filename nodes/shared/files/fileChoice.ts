@@ -3,9 +3,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { joined, shown } from '../models/wording';
 import { isRounded, roundedProblem } from '../service/ids';
-import { isWebAddress } from '../webAddress';
+import { toWebAddress } from '../webAddress';
 import { sourceChoices, type FileFieldSpec } from './fileField';
-import { extensionOf, extensionOfType, withExtension } from './fileNames';
+import { extensionOf, fileNameOf } from './fileNames';
 import { MOST_PARTS, PART_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
 
@@ -51,14 +51,12 @@ export function readFileChoice(
 	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
 	switch (source) {
 		case 'inputFile':
-			return readInputFile(
-				context,
-				itemIndex,
-				read('InputField') as InputField,
+			return readInputFile(context, itemIndex, read('InputField') as InputField, {
 				label,
 				purpose,
+				renaming: renamingOf(spec),
 				fileName,
-			);
+			});
 		case 'fileId': {
 			const given: unknown = read('FileId', { extractValue: true });
 			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };
@@ -79,28 +77,48 @@ function unknownSource({ label, sources }: FileFieldSpec, source: unknown): stri
 	return `'${label}' must be ${joined(known)}, but is ${shown(source)}`;
 }
 
+/** What a message about a wrong extension advises. */
+export type Renaming = 'here' | 'elsewhere';
+
+/** Where the name of a file can be set: only Upload File has the option. */
+export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renaming {
+	return renames ? 'here' : 'elsewhere';
+}
+
+/** How an input file is used. */
+export interface InputFileUse {
+	/** The parameter in messages. */
+	label: string;
+	purpose: Purpose;
+	renaming: Renaming;
+	/** Replaces the file's own name. */
+	fileName?: string;
+}
+
 /**
  * Reads a file of the input item.
  *
  * @param field what the node parameter holds
- * @param label the parameter in messages
- * @param fileName replaces the file's own name
  */
 export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: InputField,
-	label: string,
-	purpose: Purpose,
-	fileName?: string,
+	{ label, purpose, renaming, fileName }: InputFileUse,
 ): ReadChoice {
 	const binary = inputFile(context, itemIndex, field);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
-	const name = fileName?.trim() || nameOf(binary);
-	const violation = fileViolation(name, bytesOf(binary), purpose);
+	const { mimeType, fileName: given, fileExtension } = binary;
+	const name = fileNameOf({
+		mimeType,
+		chosen: fileName,
+		given,
+		suggested: fileExtension ? [`file.${fileExtension}`] : [],
+	});
+	const bytes = bytesOf(binary);
+	const violation = fileViolation(name, bytes, purpose, renaming);
 	if (violation) return { violation: `'${label}': ${violation}` };
 	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
-	const bytes = bytesOf(binary);
 	return {
 		choice: {
 			source: 'inputFile',
@@ -118,28 +136,40 @@ export function readInputFile(
  * @param label the field in messages
  */
 function readUrl(value: unknown, label: string): ReadChoice {
-	const url = String(value ?? '').trim();
-	if (url === '') return { violation: `'${label}' is empty` };
-	if (isWebAddress(url)) return { choice: { source: 'url', url } };
+	const text = String(value ?? '').trim();
+	if (text === '') return { violation: `'${label}' is empty` };
+	const url = toWebAddress(text);
+	if (url !== undefined) return { choice: { source: 'url', url } };
 	return {
-		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${url}'`,
+		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${shown(text)}'`,
 	};
 }
 
-/** What is wrong with a file for a purpose, as far as its name and size tell (specification 4.1). */
+const RENAME: Record<Renaming, string> = {
+	here: "name it in 'Options › File Name'",
+	elsewhere:
+		"upload it with 'Digital Human Upload File', where 'Options › File Name' names it, and use its file ID",
+};
+
+/**
+ * What is wrong with a file for a purpose, as far as its name and size tell (specification 4.1).
+ *
+ * @param renaming where its name can be set
+ */
 export function fileViolation(
 	fileName: string,
 	bytes: number | undefined,
 	purpose: Purpose,
+	renaming: Renaming,
 ): string | undefined {
 	const { extensions, maxBytes, label } = purposes[purpose];
 	const extension = extensionOf(fileName);
 	if (bytes === 0) return `the file '${fileName}' is empty`;
 	if (extension === '') {
-		return `the name of the file '${fileName}' has no extension such as .mp4, by which the service tells its type`;
+		return `the name of the file '${fileName}' has no extension such as .mp4, by which the service tells its type: ${RENAME[renaming]}`;
 	}
 	if (extensions && !extensions.includes(extension)) {
-		return `the file '${fileName}' does not fit. ${label} takes ${extensions.join(', ')}`;
+		return `the file '${fileName}' does not fit. ${label} takes ${extensions.join(', ')}. If only its extension is wrong, ${RENAME[renaming]}`;
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
 		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB that ${label} takes`;
@@ -162,14 +192,9 @@ export function inputFile(
 	try {
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
-		const name = typeof field === 'string' ? ` '${field}'` : '';
+		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
 		return { violation: `the input item has no file in the field${name}` };
 	}
-}
-
-function nameOf({ fileName, fileExtension, mimeType }: IBinaryData): string {
-	const name = fileName?.split(/[/\\]/).at(-1)?.trim() || 'file';
-	return withExtension(name, fileExtension || extensionOfType(mimeType));
 }
 
 function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {

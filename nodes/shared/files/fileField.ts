@@ -17,6 +17,8 @@ export interface FileFieldSpec {
 	purpose: Purpose;
 	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
 	anyUpload?: boolean;
+	/** The node has the option 'File Name'. */
+	renames?: boolean;
 	/** In the order in which they are offered; the first one is the default. */
 	sources: readonly FileSource[];
 	description?: string;

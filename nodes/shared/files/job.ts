@@ -9,6 +9,7 @@ import type { Source } from './sources';
 /** One file on its way to the service. */
 export interface UploadJob {
 	context: IExecuteFunctions;
+	itemIndex: number;
 	client: ServiceClient;
 	source: Source;
 	purpose: Purpose;

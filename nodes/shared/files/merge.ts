@@ -34,12 +34,12 @@ export async function merge(client: ServiceClient, task: MultipartTask): Promise
 		const { code } = error.failure;
 		if (code === PART_MISSING) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partsMissed) throw new UploadGoneError(error.failure.detail, false);
+			if (partsMissed) throw new UploadGoneError(error.failure.detail, false, error);
 			partsMissed = true;
 		} else {
 			const merged = await findFile(client, task.file_id);
 			if (merged?.file_path) return merged.file_path;
-			if (code === TASK_GONE) throw new UploadGoneError(error.failure.detail);
+			if (code === TASK_GONE) throw new UploadGoneError(error.failure.detail, true, error);
 			if (code !== MERGING_ALREADY) throw asError(error);
 		}
 		if (Date.now() - started > LONGEST_WAIT_MS) throw asError(error);

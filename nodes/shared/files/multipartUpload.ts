@@ -1,11 +1,11 @@
 import { asError } from '../service/failure';
 import { createMultipartUpload, type MultipartTask } from '../service/files';
 import { throwIfStopped } from '../service/pause';
+import { joinSignals } from '../service/signals';
 import { sendRepeatedly, withFreshStarts } from './attempts';
 import type { UploadedFile, UploadJob } from './job';
 import { merge } from './merge';
 import { cut, PART_TIME_LIMIT_MS, partsProblem, type Part } from './parts';
-import { chunksOf } from './sources';
 import { putBytes } from './storage';
 
 /** How long a task and its addresses are valid (specification 8). */
@@ -45,7 +45,8 @@ interface OpenTask extends MultipartTask {
 async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 	const { client, source, buffers } = job;
 	const stop = new AbortController();
-	const signal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
+	const ends = joinSignals(client.signal, stop.signal);
+	const { signal } = ends;
 	const sending = new Set<Promise<void>>();
 	let failure: { error: unknown } | undefined;
 	const fail = (error: unknown) => {
@@ -57,8 +58,7 @@ async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 	const take = async (size: number) => await buffers.take(size, signal);
 	const give = (buffer: Buffer) => buffers.give(buffer);
 	try {
-		const pieces = chunksOf(await source.open(), source.ownsPieces);
-		for await (const part of cut(pieces, sizes, take, give)) {
+		for await (const part of cut(source.pieces(), sizes, take, give)) {
 			const sent = sendPart(job, task, part, signal)
 				.catch(fail)
 				.finally(() => {
@@ -71,6 +71,7 @@ async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 		fail(error);
 	}
 	await Promise.all(sending);
+	ends.release();
 	source.close();
 	throwIfStopped(client.signal);
 	if (failure) throw asError(failure.error);

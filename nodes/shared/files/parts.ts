@@ -1,4 +1,5 @@
 import type { MultipartTask } from '../service/files';
+import { changed } from './brokenSource';
 
 /** The service fixes parts at 10 MiB, and a file at 1000 of them (specification 8). */
 export const PART_BYTES = 10_485_760;
@@ -57,12 +58,6 @@ export async function* cut(
 		if (buffer) giveBack(buffer);
 	}
 	if (received < total) throw changed(total, received);
-}
-
-/** The error of a source that gave other bytes than it had announced. */
-export function changed(announced: number, received: number): Error {
-	const seen = received > announced ? 'more' : `only ${received}`;
-	return new Error(`The file was announced with ${announced} bytes but has ${seen}`);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createUploadUrl, type UploadAddress } from '../service/files';
 import { throwIfStopped } from '../service/pause';
+import { joinSignals } from '../service/signals';
 import { sendRepeatedly, withFreshStarts } from './attempts';
 import type { UploadedFile, UploadJob } from './job';
-import { changed } from './parts';
-import { brokenOff, type ReadableFile } from './sources';
+import { brokenOff, changed } from './brokenSource';
+import type { ReadableFile, Source } from './sources';
 import { putBytes, type PutFailure } from './storage';
 
 /** How long the address is valid (specification 8). */
@@ -50,7 +51,8 @@ async function attempt(
 ): Promise<PutFailure | undefined> {
 	const body = await source.open();
 	const stop = new AbortController();
-	const watched = Buffer.isBuffer(body) ? undefined : watch(body, source.bytes, () => stop.abort());
+	const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
+	const ends = joinSignals(client.signal, stop.signal);
 	const failure = await putBytes(
 		context,
 		{
@@ -60,8 +62,9 @@ async function attempt(
 			bytes: source.bytes,
 			timeLimitMs: ADDRESS_LIFE_MS,
 		},
-		client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal,
+		ends.signal,
 	);
+	ends.release();
 	source.close();
 	throwIfStopped(client.signal);
 	if (watched?.problem) throw watched.problem;
@@ -69,7 +72,11 @@ async function attempt(
 }
 
 /** Notices a source that fails or ends early: the request alone would wait for the missing bytes. */
-function watch(stream: ReadableFile, bytes: number, stop: () => void): { problem?: Error } {
+function watch(
+	stream: ReadableFile,
+	{ bytes, reason }: Source,
+	stop: () => void,
+): { problem?: Error } {
 	const seen: { problem?: Error } = {};
 	let received = 0;
 	const fail = (problem: Error) => {
@@ -83,7 +90,7 @@ function watch(stream: ReadableFile, bytes: number, stop: () => void): { problem
 	stream.on('end', () => {
 		if (received < bytes) fail(changed(bytes, received));
 	});
-	stream.on('error', (error) => fail(brokenOff(received, error)));
+	stream.on('error', (error) => fail(brokenOff(received, reason(error))));
 	// Listening must not start the flow before the request takes the bytes.
 	stream.pause();
 	return seen;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../service/transport';
+import { brokenOff } from './brokenSource';
 import { inputFile, type InputFileChoice } from './fileChoice';
 
 /** A file as n8n streams it. */
@@ -10,10 +11,12 @@ export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getB
 export interface Source {
 	fileName: string;
 	bytes: number;
-	/** Opens the file at its start. */
+	/** Opens the file at its start, to be sent by one request. */
 	open(): Promise<Buffer | ReadableFile>;
-	/** Nobody else keeps the pieces that the opened file gives: they may be freed after use. */
-	ownsPieces: boolean;
+	/** Its bytes from the start, piece by piece; each is valid until the next one is asked for. */
+	pieces(): AsyncIterable<Buffer>;
+	/** What ended the reading, in words. */
+	reason(error: unknown): string;
 	/** Ends what is still open. */
 	close(): void;
 }
@@ -36,51 +39,51 @@ export async function inputSource(
 	if ('violation' in binary) throw new Error(`The file is not there: ${binary.violation}`);
 	const { id } = binary;
 	if (id === undefined) {
-		const content = await context.helpers.getBinaryDataBuffer(itemIndex, binary);
-		const open = async () => content;
-		return { fileName, bytes: content.length, open, ownsPieces: false, close() {} };
+		return contentSource(fileName, await context.helpers.getBinaryDataBuffer(itemIndex, binary));
 	}
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
 	const opened = new Set<ReadableFile>();
+	const ownsPieces = id.startsWith('filesystem');
+	const open = async () => {
+		const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
+		opened.add(stream);
+		return stream;
+	};
 	return {
 		fileName,
 		bytes: fileSize,
-		async open() {
-			const stream = await context.helpers.getBinaryStream(id, CHUNK_BYTES);
-			opened.add(stream);
-			return stream;
+		open,
+		async *pieces() {
+			let received = 0;
+			try {
+				for await (const chunk of (await open()) as AsyncIterable<Buffer>) {
+					received += chunk.length;
+					yield chunk;
+					if (ownsPieces) free(chunk);
+				}
+			} catch (error) {
+				throw brokenOff(received, reasonOf(error));
+			}
 		},
-		ownsPieces: id.startsWith('filesystem'),
+		reason: reasonOf,
 		close() {
 			for (const stream of opened) stream.destroy();
 		},
 	};
 }
 
-/**
- * The bytes of an opened file, piece by piece.
- *
- * @param freeAfterUse frees each piece when the next one is asked for
- * @throws Error with a sentence for the user when the source breaks off
- */
-export async function* chunksOf(
-	file: Buffer | ReadableFile,
-	freeAfterUse: boolean,
-): AsyncGenerator<Buffer> {
-	if (Buffer.isBuffer(file)) {
-		yield file;
-		return;
-	}
-	let received = 0;
-	try {
-		for await (const chunk of file as AsyncIterable<Buffer>) {
-			received += chunk.length;
-			yield chunk;
-			if (freeAfterUse) free(chunk);
-		}
-	} catch (error) {
-		throw brokenOff(received, error);
-	}
+/** A file that is in memory. */
+export function contentSource(fileName: string, content: Buffer): Source {
+	return {
+		fileName,
+		bytes: content.length,
+		open: async () => content,
+		async *pieces() {
+			yield content;
+		},
+		reason: reasonOf,
+		close() {},
+	};
 }
 
 /**
@@ -92,12 +95,9 @@ export function free({ buffer, byteLength }: Buffer): void {
 	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
 }
 
-/** The error of a source that broke off before its end. */
-export function brokenOff(received: number, error: unknown): Error {
-	const { detail } = noAnswer(error);
-	return new Error(
-		`The source of the file broke off after ${received} bytes. ${withoutCode(detail)}`,
-	);
+/** What ended the reading of a file, in words. */
+export function reasonOf(error: unknown): string {
+	return withoutCode(noAnswer(error).detail);
 }
 
 /** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { shown } from '../models/wording';
 import { asError } from '../service/failure';
 import { readInputFile, type InputField, type InputFileChoice } from './fileChoice';
 import type { Purpose } from './purposes';
@@ -12,6 +13,8 @@ export type InputFiles = Record<string, InputFileChoice>;
 /** `.invalid` is reserved: such an address never leads anywhere. */
 const STAND_IN = /https:\/\/input-file\.invalid\/([0-9a-f]{12})[^\s'",…]*…?/g;
 
+const SHOWN_NAMES = 5;
+
 export interface StandIns {
 	files: InputFiles;
 	/** Sentences about files that cannot be used, naming the label. */
@@ -20,9 +23,9 @@ export interface StandIns {
 	 * The address that stands for an input file, so that all rules about addresses hold for it too.
 	 *
 	 * @param label the parameter in messages
-	 * @param field the input field that it names
+	 * @param fields the input fields that it names, of which it takes one
 	 */
-	addressOf: (label: string, field: unknown) => string;
+	addressOf: (label: string, fields: unknown[]) => string;
 }
 
 /** Collects the input files of one item as addresses that are replaced once the files are uploaded. */
@@ -33,18 +36,34 @@ export function standInAddresses(
 ): StandIns {
 	const files: InputFiles = {};
 	const violations: string[] = [];
+	const addresses = new Map<unknown, string>();
+	const read = (label: string, fields: unknown[]): InputFileChoice | { violation: string } => {
+		if (fields.length > 1) {
+			const names = fields.slice(0, SHOWN_NAMES).map(shown).join(', ');
+			return {
+				violation: `'${label}' takes one file, but 'Input Data Field Name' names ${fields.length}: ${names}`,
+			};
+		}
+		const use = { label, purpose, renaming: 'elsewhere' } as const;
+		const choice = readInputFile(context, itemIndex, fields[0] as InputField, use);
+		return 'violation' in choice ? choice : (choice.choice as InputFileChoice);
+	};
 	return {
 		files,
 		violations,
-		addressOf(label, field) {
-			const read = readInputFile(context, itemIndex, field as InputField, label, purpose);
-			if ('violation' in read || read.choice.source !== 'inputFile') {
-				if ('violation' in read) violations.push(read.violation);
+		addressOf(label, fields) {
+			const [field] = fields;
+			const known = addresses.get(field);
+			if (known !== undefined && fields.length === 1) return known;
+			const choice = read(label, fields);
+			if ('violation' in choice) {
+				violations.push(choice.violation);
 				return standIn(`${label} ${violations.length}`, '');
 			}
-			const { reference, fileName } = read.choice;
+			const { reference, fileName } = choice;
 			const address = standIn(`${reference} ${fileName}`, encodeURIComponent(fileName));
-			files[address] = read.choice;
+			files[address] = choice;
+			addresses.set(field, address);
 			return address;
 		},
 	};

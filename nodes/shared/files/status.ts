@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../service/client';
-import { ServiceError, asError } from '../service/failure';
+import { asError } from '../service/failure';
 import { fileStatusWords } from '../service/fileList';
-import { getFile, type FileRecord } from '../service/files';
+import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
 import { pause } from '../service/pause';
 
 /** Why a file can never be used (any more), by its status (specification 2.1, requirement R207). */
@@ -72,7 +72,7 @@ export async function findFile(
 	try {
 		return await getFile(client, fileId);
 	} catch (error) {
-		if (error instanceof ServiceError && error.failure.code === 400) return undefined;
+		if (isNoSuchFile(error)) return undefined;
 		throw asError(error);
 	}
 }

@@ -2,9 +2,13 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import type { FileRecord } from '../service/files';
+import { asError } from '../service/failure';
+import { getFile, type FileRecord } from '../service/files';
+import { pause, throwIfStopped } from '../service/pause';
+import { growing } from '../service/retry';
 import { CREDENTIAL } from '../service/transport';
-import type { FileChoice } from './fileChoice';
+import { BrokenSourceError } from './brokenSource';
+import type { FileChoice, Renaming } from './fileChoice';
 import type { UploadedFile, UploadJob } from './job';
 import { methodFor, type UploadMethod } from './method';
 import { multipartUpload } from './multipartUpload';
@@ -12,7 +16,7 @@ import { BufferPool, Gate } from './pool';
 import { Progress } from './progress';
 import type { Purpose } from './purposes';
 import { singleUpload } from './singleUpload';
-import { inputSource } from './sources';
+import { inputSource, type Source } from './sources';
 import { awaitUsable, isThere } from './status';
 import { webSource } from './webSource';
 
@@ -21,6 +25,8 @@ export interface FileItem {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	client: ServiceClient;
+	/** Aborted when an item fails: what is under way is brought to its end, and nothing new begun. */
+	halt?: AbortController;
 }
 
 export interface UploadSettings {
@@ -33,6 +39,8 @@ export interface UploadSettings {
 	timeLimitMs: number;
 	/** Replaces the name of a file from the web. */
 	fileName?: string;
+	/** The node has an option for that. */
+	renaming?: Renaming;
 }
 
 export const DEFAULT_SETTINGS: UploadSettings = {
@@ -45,6 +53,11 @@ export const DEFAULT_SETTINGS: UploadSettings = {
 /** Files under way at once; their parts share the buffers of the run. */
 const FILES_AT_ONCE = 3;
 
+/** Attempts to read a file from the web from its start. */
+const SOURCE_ATTEMPTS = 4;
+
+const FIRST_PAUSE_MS = 1_000;
+
 /** Up to this age an upload is used again in the same execution. */
 const REUSE_MS = 24 * 3600_000;
 
@@ -54,6 +67,7 @@ interface Run {
 	gate: Gate;
 	files: Map<string, Promise<UploadedFile>>;
 	reviews: Map<string, Promise<FileRecord>>;
+	records: Map<string, Promise<FileRecord>>;
 }
 
 const runs = new WeakMap<ServiceClient, Run>();
@@ -66,6 +80,7 @@ function runOf(client: ServiceClient, partsAtOnce: number): Run {
 			gate: new Gate(FILES_AT_ONCE),
 			files: new Map(),
 			reviews: new Map(),
+			records: new Map(),
 		};
 		runs.set(client, run);
 	}
@@ -85,7 +100,7 @@ export async function uploadOnce(
 	purpose: Purpose,
 	settings: UploadSettings = DEFAULT_SETTINGS,
 ): Promise<UploadedFile> {
-	const { context, client } = item;
+	const { context, client, halt } = item;
 	const run = runOf(client, settings.partsAtOnce);
 	const entry = entryOf(context, choice, purpose, settings);
 	let file = run.files.get(entry);
@@ -95,7 +110,11 @@ export async function uploadOnce(
 		file.catch(() => run.files.delete(entry));
 	}
 	const uploaded = await file;
-	if (settings.waitUntilUsable) await reviewed(run, client, uploaded.fileId, settings.timeLimitMs);
+	throwIfStopped(halt?.signal);
+	if (settings.waitUntilUsable) {
+		const waiting = halt ? client.until(halt.signal) : client;
+		await reviewed(run, waiting, uploaded.fileId, settings.timeLimitMs);
+	}
 	return uploaded;
 }
 
@@ -120,6 +139,17 @@ export async function awaitFile({ client }: FileItem, fileId: string): Promise<F
 	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
 }
 
+/** The record of a file of this run, which is asked for once. */
+export async function recordOf({ client }: FileItem, fileId: string): Promise<FileRecord> {
+	const { reviews, records } = runOf(client, DEFAULT_SETTINGS.partsAtOnce);
+	let record = reviews.get(fileId) ?? records.get(fileId);
+	if (!record) {
+		record = getFile(client, fileId);
+		records.set(fileId, record);
+	}
+	return await record;
+}
+
 async function rememberedOrNew(
 	item: FileItem,
 	choice: Exclude<FileChoice, { source: 'fileId' }>,
@@ -133,7 +163,7 @@ async function rememberedOrNew(
 	const fresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
 	if (fresh && (await isThere(item.client, remembered.fileId))) return remembered;
 	const uploaded = await run.gate.run(
-		async () => await upload(item, choice, purpose, settings, run.buffers),
+		async () => await uploadInside(item, choice, purpose, settings, run.buffers),
 		item.client.signal,
 	);
 	if (run.gate.empty) run.buffers.release();
@@ -141,20 +171,63 @@ async function rememberedOrNew(
 	return uploaded;
 }
 
-async function upload(
-	{ context, itemIndex, client }: FileItem,
+async function uploadInside(
+	item: FileItem,
 	choice: Exclude<FileChoice, { source: 'fileId' }>,
 	purpose: Purpose,
-	{ method, fileName }: UploadSettings,
+	settings: UploadSettings,
 	buffers: BufferPool,
 ): Promise<UploadedFile> {
-	const source =
-		choice.source === 'inputFile'
-			? await inputSource(context, itemIndex, choice)
-			: await webSource(context, choice.url, purpose, fileName, client.signal);
+	const { context, itemIndex, halt } = item;
+	throwIfStopped(halt?.signal);
+	try {
+		if (choice.source === 'url') {
+			return await uploadFromWeb(item, choice.url, purpose, settings, buffers);
+		}
+		const source = await inputSource(context, itemIndex, choice);
+		return await upload(item, source, purpose, settings, buffers);
+	} catch (error) {
+		// Before the next one takes its place.
+		halt?.abort();
+		throw asError(error);
+	}
+}
+
+/** A file that breaks off, and that its server cannot go on with, is read and sent from its start, a few times. */
+async function uploadFromWeb(
+	item: FileItem,
+	url: string,
+	purpose: Purpose,
+	settings: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
+	const { context, client } = item;
+	const { fileName, renaming = 'elsewhere' } = settings;
+	let counted = false;
+	for (let failed = 1; ; failed++) {
+		const choice = { url, purpose, fileName, renaming, counted, signal: client.signal };
+		try {
+			return await upload(item, await webSource(context, choice), purpose, settings, buffers);
+		} catch (error) {
+			throwIfStopped(client.signal);
+			if (!(error instanceof BrokenSourceError) || failed >= SOURCE_ATTEMPTS) throw asError(error);
+			context.logger.info(`${error.message}. Read again from its start`);
+			counted ||= error.otherLength;
+			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), client.signal);
+		}
+	}
+}
+
+async function upload(
+	{ context, itemIndex, client }: FileItem,
+	source: Source,
+	purpose: Purpose,
+	{ method }: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
 	try {
 		const progress = new Progress(context.logger, source.fileName, source.bytes);
-		const job: UploadJob = { context, client, source, purpose, buffers, progress };
+		const job: UploadJob = { context, itemIndex, client, source, purpose, buffers, progress };
 		const how = methodFor(method, purpose, source.bytes);
 		const uploaded = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
 		progress.say(`complete, file ID ${uploaded.fileId}`);

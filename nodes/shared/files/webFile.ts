@@ -2,15 +2,16 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
-import { joinSignals } from '../service/signals';
-import { noAnswer } from '../service/transport';
-import { extensionOfType, nameInAddress, nameInDisposition, withExtension } from './fileNames';
+import { joinSignals, onEnd } from '../service/signals';
+import { AS_IT_COMES, noAnswer } from '../service/transport';
+import { hostOf, toWebAddress } from '../webAddress';
+import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './fileNames';
 import { withoutCode, type ReadableFile } from './sources';
 
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
 
-/** It may not pause for longer, where nothing holds its reader back. */
+/** It may not pause for longer. */
 const STALL_MS = 60_000;
 
 /** As long as the addresses of an upload live (specification 8). */
@@ -18,6 +19,13 @@ const TIME_LIMIT_MS = 6 * 3600_000;
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
+
+/** Redirects that are followed. */
+const MOST_REDIRECTS = 10;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const PARTIAL = 206;
 
 /** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
 export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
@@ -27,19 +35,34 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 /** A file on the web, opened for reading. */
 export interface WebFile {
 	stream: ReadableFile;
-	/** As announced; undefined when the server does not tell. */
+	/** As announced, for the whole file; undefined when the server does not tell. */
 	bytes?: number;
 	mimeType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
 	name: string;
+	/** A web page in the place of a file, such as a request to sign in. */
+	isPage: boolean;
+	isEmpty: boolean;
+	/** Tells this content of the file from another one; undefined when the server does not tell. */
+	version?: string;
+	/** Position of the first byte that is read; 0 where the server does not give out a part. */
+	from: number;
+	/** Where it is read from, for messages. */
+	host: string;
+	/** What ended the reading, in words. */
+	reason(error: unknown): string;
+	/** Ends the request, at whatever point it is. */
+	close(): void;
 }
 
 /** How a file on the web is opened. */
 export interface Opening {
 	/** Names the file in messages, such as "The source of the file". */
 	what: string;
-	/** Longest pause in the answer, in milliseconds; pauses of the reader count too. */
-	stallMs?: number;
+	/** The name that the user wants. */
+	fileName?: string;
+	/** Where to read on, if the server still has the same content. */
+	resume?: { from: number; version: string };
 	/** Ends the request, and the reading after it, when the execution is stopped. */
 	signal?: AbortSignal;
 }
@@ -67,7 +90,7 @@ export async function openWebFile(
 ): Promise<WebFile> {
 	const { signal } = opening;
 	for (let failed = 1; ; failed++) {
-		const result = await tryOpen(context, url, opening);
+		const result = await follow(context, url, opening);
 		if (!(result instanceof WebFileError)) return result;
 		throwIfStopped(signal);
 		if (!result.passing || failed >= ATTEMPTS) throw result;
@@ -75,59 +98,208 @@ export async function openWebFile(
 	}
 }
 
-async function tryOpen(
+/** By hand, because n8n's request helper does not tell where redirects have led. */
+async function follow(
 	context: FileContext,
 	url: string,
-	{ what, stallMs = STALL_MS, signal }: Opening,
+	opening: Opening,
 ): Promise<WebFile | WebFileError> {
+	let address = url;
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+		const answer = await request(context, address, opening);
+		if (answer instanceof WebFileError) return answer;
+		const { status, headers, ...opened } = answer;
+		const to = REDIRECTS.has(status) ? headers.location : undefined;
+		if (typeof to === 'string') {
+			opened.close();
+			const next = resolved(to, address);
+			if (next === undefined) return unfit(opening.what, address, 'redirects to no web address');
+			address = next;
+			continue;
+		}
+		const problem = statusProblem(status, opening.what, hostOf(address));
+		if (!problem) {
+			return await described(answer, opening, [address, url]);
+		}
+		opened.close();
+		return problem;
+	}
+	return unfit(
+		opening.what,
+		address,
+		`redirects again and again, more than ${MOST_REDIRECTS} times`,
+	);
+}
+
+function resolved(location: string, address: string): string | undefined {
+	const to = readable(location) ?? '';
+	return URL.canParse(to, address) ? toWebAddress(new URL(to, address).href) : undefined;
+}
+
+function unfit(what: string, address: string, why: string): WebFileError {
+	return new WebFileError(`${what} could not be read: ${hostOf(address)} ${why}`, false);
+}
+
+type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'close'> &
+	Pick<IN8nHttpFullResponse, 'headers'> & { status: number };
+
+async function request(
+	context: FileContext,
+	url: string,
+	{ what, resume, signal }: Opening,
+): Promise<Answer | WebFileError> {
 	const begin = AbortSignal.timeout(BEGIN_MS);
 	const start = joinSignals(begin);
-	const limits = joinSignals(signal, start.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const end = new AbortController();
+	const limits = joinSignals(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const host = hostOf(url);
 	try {
 		const response = (await context.helpers.httpRequest({
 			url,
-			// A compressed answer would not have the announced length.
-			headers: { 'Accept-Encoding': 'identity' },
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: stallMs,
+			headers: {
+				// A compressed answer would not have the announced length.
+				'Accept-Encoding': 'identity',
+				...(resume && { Range: `bytes=${resume.from}-`, 'If-Range': resume.version }),
+			},
+			...AS_IT_COMES,
 			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
 		const stream = response.body as unknown as ReadableFile;
 		stream.once('close', limits.release);
-		const problem = statusProblem(response.statusCode, what);
-		if (!problem) return { stream, ...describe(url, response.headers) };
-		stream.destroy();
-		return problem;
+		// One that comes when nobody reads any more must not end n8n.
+		stream.on('error', () => {});
+		const stalled = watchPauses(stream, () => end.abort());
+		const close = () => {
+			// The signal first: a stream that is destroyed does not end its request.
+			end.abort();
+			stream.destroy();
+		};
+		const reason = (error: unknown) =>
+			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
+		const { statusCode: status, headers } = response;
+		return { status, headers, stream, host, reason, close };
 	} catch (error) {
 		limits.release();
 		const detail = begin.aborted
-			? `No answer within ${BEGIN_MS / 1000} seconds`
-			: withoutCode(noAnswer(error).detail);
-		return new WebFileError(`${what} could not be read. ${detail}`, true);
+			? `${host} gave no answer within ${BEGIN_MS / 1000} seconds`
+			: inWords(host, error);
+		return new WebFileError(`${what} could not be read: ${detail}`, true);
 	} finally {
 		// The answer has begun, or never will.
 		start.release();
 	}
 }
 
-function describe(url: string, headers: IN8nHttpFullResponse['headers']): Omit<WebFile, 'stream'> {
-	const length = Number(headers['content-length'] ?? NaN);
-	const mimeType =
-		String(headers['content-type'] ?? '')
-			.split(';')[0]
-			?.trim() || undefined;
-	const name = nameInDisposition(headers['content-disposition']) ?? nameInAddress(url) ?? 'file';
-	return {
-		bytes: Number.isSafeInteger(length) && length >= 0 ? length : undefined,
-		mimeType,
-		name: withExtension(name, extensionOfType(mimeType)),
-	};
+function inWords(host: string, error: unknown): string {
+	const { cause, detail } = noAnswer(error);
+	return cause === 'unreachable' ? `no connection to ${host}` : `${host}: ${withoutCode(detail)}`;
 }
 
-function statusProblem(status: number, what: string): WebFileError | undefined {
+/**
+ * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
+ *
+ * @returns whether it did
+ */
+function watchPauses(stream: ReadableFile, end: () => void): () => boolean {
+	let stalled = false;
+	let moved = false;
+	let release = () => {};
+	const watch = () => {
+		release = onEnd(AbortSignal.timeout(STALL_MS), () => {
+			stalled = !moved && stream.readableLength === 0;
+			moved = false;
+			if (stalled) end();
+			else watch();
+		});
+	};
+	// Listening to the data would start their flow.
+	const push = stream.push.bind(stream);
+	stream.push = (...chunk) => {
+		moved = true;
+		return push(...chunk);
+	};
+	stream.once('close', () => release());
+	watch();
+	return () => stalled;
+}
+
+async function described(
+	answer: Answer,
+	{ what, fileName, resume }: Opening,
+	addresses: string[],
+): Promise<WebFile | WebFileError> {
+	const { status, headers, stream, host, reason, close } = answer;
+	try {
+		const mimeType = plainType(headers['content-type']);
+		const first = await beginning(stream);
+		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
+		return {
+			stream,
+			bytes: part ? part.total : count(headers['content-length']),
+			mimeType,
+			name: fileNameOf({
+				mimeType,
+				chosen: fileName,
+				given: nameInDisposition(headers['content-disposition']),
+				suggested: addresses.map(nameInAddress),
+			}),
+			isPage: mimeType === 'text/html' || beginsAsPage(first),
+			isEmpty: first.length === 0,
+			version: versionOf(headers),
+			from: resume && part ? part.from : 0,
+			host,
+			reason,
+			close,
+		};
+	} catch (error) {
+		close();
+		return new WebFileError(`${what} could not be read: ${reason(error)}`, true);
+	}
+}
+
+/** The first bytes of a file, which stay in it. */
+async function beginning(stream: ReadableFile): Promise<Buffer> {
+	await new Promise<void>((resolve, reject) => {
+		const ready = () => done(resolve);
+		const failed = (error: unknown) => done(() => reject(error as Error));
+		const done = (settle: () => void) => {
+			stream.off('readable', ready).off('close', ready).off('error', failed);
+			settle();
+		};
+		stream.on('readable', ready).on('close', ready).on('error', failed);
+	});
+	const bytes = stream.read() as Buffer | null;
+	if (bytes) stream.unshift(bytes);
+	return bytes ?? Buffer.alloc(0);
+}
+
+/** A byte order mark, blanks and a comment may stand before the beginning of a page. */
+function beginsAsPage(bytes: Buffer): boolean {
+	const text = bytes
+		.subarray(0, 1024)
+		.toString('latin1')
+		.replace(/^\u00ef\u00bb\u00bf/, '');
+	return /^\s*(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i.test(text);
+}
+
+/** By a strong ETag, else by the time of the last change: what `If-Range` takes. */
+function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
+	const { etag, 'last-modified': changed } = headers;
+	if (typeof etag === 'string' && etag.startsWith('"')) return etag;
+	return typeof changed === 'string' && changed !== '' ? changed : undefined;
+}
+
+function partOf(header: unknown): { from: number; total?: number } | undefined {
+	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
+	return from === undefined ? undefined : { from: Number(from), total: count(total) };
+}
+
+function count(header: unknown): number | undefined {
+	const length = Number(header ?? NaN);
+	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
+function statusProblem(status: number, what: string, host: string): WebFileError | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const passing = status === 408 || status === 429 || status >= 500;
 	const meaning =
@@ -136,5 +308,5 @@ function statusProblem(status: number, what: string): WebFileError | undefined {
 			: status === 401 || status === 403
 				? 'may not be read (any more)'
 				: 'could not be read';
-	return new WebFileError(`${what} ${meaning}: its address answers with HTTP ${status}`, passing);
+	return new WebFileError(`${what} ${meaning}: ${host} answers with HTTP ${status}`, passing);
 }

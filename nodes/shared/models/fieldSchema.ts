@@ -45,20 +45,33 @@ function addressSchema(place: Place): z.ZodTypeAny {
 	return refusing(place, webAddress, isWebAddress);
 }
 
+/** An address in a row of a list: an empty one is an expression that gave nothing, or a forgotten row. */
+function rowSchema(place: Place, label: string): z.ZodTypeAny {
+	const isFilled = (value: unknown) => value !== undefined && value !== '';
+	const filled = z.unknown().refine(isFilled, {
+		message: `A row of ${label} is empty: enter a web address, or remove the row`,
+	});
+	return filled.pipe(addressSchema(place));
+}
+
+/** Far more entries than the service takes of anything. */
+const MOST_ENTRIES = 1_000;
+
+function countedSchema(place: Place, expected: string, most: number): z.ZodTypeAny {
+	return z.array(z.unknown(), { errorMap: errorMap(place, expected) }).refine(
+		({ length }) => length <= most,
+		({ length }) => ({ message: `${place} must be ${expected}, but has ${length}` }),
+	);
+}
+
 function listSchema(
 	place: Place,
 	expected: string,
 	entry: z.ZodTypeAny,
 	maxItems: number | undefined,
 ): z.ZodTypeAny {
-	const list = z.array(entry, { errorMap: errorMap(place, expected) });
-	return list.superRefine((entries, context) => {
-		if (maxItems === undefined || entries.length <= maxItems) return;
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			message: `${place} must be ${expected}, but has ${entries.length}`,
-		});
-	});
+	const list = z.array(entry).and(countedSchema(place, expected, maxItems ?? MOST_ENTRIES));
+	return countedSchema(place, expected, MOST_ENTRIES).pipe(list);
 }
 
 function materialSchema(place: Place, { fileTypes }: FieldRule): z.ZodTypeAny {
@@ -66,7 +79,7 @@ function materialSchema(place: Place, { fileTypes }: FieldRule): z.ZodTypeAny {
 	return z
 		.object(
 			{
-				url: addressSchema(`The URL in ${place}`),
+				url: rowSchema(`The URL in ${place}`, place),
 				file_type: refusing(`The type in ${place}`, joined(types.map(String)), (value) =>
 					types.includes(value),
 				),
@@ -84,7 +97,12 @@ function kindSchema(field: FieldName, rule: FieldRule, place: Place): z.ZodTypeA
 		case 'address':
 			return addressSchema(place);
 		case 'addresses':
-			return listSchema(place, expected, addressSchema(`Each address in ${place}`), rule.maxItems);
+			return listSchema(
+				place,
+				expected,
+				rowSchema(`Each address in ${place}`, place),
+				rule.maxItems,
+			);
 		case 'materials':
 			return listSchema(place, expected, materialSchema(place, rule), rule.maxItems);
 		default:

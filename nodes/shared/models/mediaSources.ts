@@ -3,8 +3,8 @@ import { optionValue } from '../fields/optionValue';
 import { inputFieldName, materialSource, mediaProperties, sourceName } from './mediaFields';
 import type { FieldName, FieldRule } from './types';
 
-/** The address that stands for a file of the input item, by label and input field. */
-export type AddressOf = (label: string, inputField: unknown) => string;
+/** The address that stands for a file of the input item, by label and input field: one, unless the user named more. */
+export type AddressOf = (label: string, inputFields: unknown[]) => string;
 
 type Read = (name: string) => unknown;
 
@@ -29,7 +29,7 @@ function readMaterials(field: FieldName, read: Read, addressOf: AddressOf): unkn
 	if (!isRow(value) || !Array.isArray(value.items)) return value;
 	const items = value.items.map((row: unknown) =>
 		isRow(row) && optionValue(materialSource, row.source) === 'inputFile'
-			? { fileType: row.fileType, url: addressOf(label, row.inputField) }
+			? { fileType: row.fileType, url: addressOf(label, inputFields(row.inputField)) }
 			: row,
 	);
 	return { items };
@@ -61,6 +61,10 @@ export function readMedia(
 	if (kind === 'materials') return readMaterials(field, read, addressOf);
 	const source = readSource(field, rule, read);
 	if (source !== 'inputFile' && source !== 'both') return read(name);
-	const files = inputFields(read(inputFieldName(field))).map((input) => addressOf(label, input));
+	const inputs = inputFields(read(inputFieldName(field)));
+	const takesOne = kind === 'address' || rule.maxItems === 1;
+	const files = (takesOne ? [inputs] : inputs.map((input) => [input])).map((input) =>
+		addressOf(label, input),
+	);
 	return source === 'both' ? [files, read(name)] : files;
 }

@@ -1,3 +1,5 @@
+import uniqBy from 'lodash/uniqBy';
+
 import { frameSizeProblems } from './frameProblems';
 import { putFirstFrameFirst } from './frames';
 import { readFreeParameters } from './freeParameters';
@@ -37,9 +39,7 @@ function schemaViolations(model: Model, body: SubmitBody): Violation[] {
 }
 
 function withoutRepeats(violations: Violation[]): Violation[] {
-	return violations.filter(
-		({ message }, index) => violations.findIndex((other) => other.message === message) === index,
-	);
+	return uniqBy(violations, ({ message }) => message);
 }
 
 /**

@@ -1,6 +1,7 @@
 import flattenDeep from 'lodash/flattenDeep';
 import omit from 'lodash/omit';
 
+import { toWebAddress } from '../webAddress';
 import type { FieldKind } from './labels';
 import { fieldLabels } from './labels';
 import { readFreeParameters } from './freeParameters';
@@ -51,18 +52,44 @@ function toNumber(value: unknown, rule: FieldRule): unknown {
 
 /** One address; a list with a single entry counts as that entry. */
 function toAddress(value: unknown): unknown {
-	const entries = toAddresses(value);
+	const entries = toAddresses(value).filter((entry) => !isEmpty(entry));
 	return entries.length > 1 ? trimmed(value) : entries[0];
 }
 
-/** Addresses from text (one a line, or separated by commas), lists, or lists of those. */
+/**
+ * Addresses from text (one a line, or separated by commas), lists, or lists of those. A row that is empty stays, to be
+ * told: its expression gave nothing.
+ */
 function toAddresses(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value.flatMap(toAddresses);
+	if (Array.isArray(value)) {
+		return value.flatMap((entry: unknown) => {
+			const isRow = !Array.isArray(entry) && isEmpty(entry);
+			return isRow ? [''] : toAddresses(entry);
+		});
+	}
 	if (typeof value !== 'string') return isEmpty(value) ? [] : [value];
 	return value
-		.split(/[\s,]+(?=https?:\/\/)|[\r\n]+/i)
-		.map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ''))
-		.filter((part) => part !== '');
+		.split(/[\r\n]/)
+		.flatMap(separated)
+		.map(withoutSeparators)
+		.filter((part) => part !== '')
+		.map((part) => toWebAddress(part) ?? part);
+}
+
+/** Without blanks and commas at its ends; not by a pattern, which takes hours for very many of them. */
+function withoutSeparators(text: string): string {
+	const separates = (at: number) => text[at] === ',' || text[at]?.trim() === '';
+	let start = 0;
+	let end = text.length;
+	while (start < end && separates(start)) start++;
+	while (end > start && separates(end - 1)) end--;
+	return text.slice(start, end);
+}
+
+/** The addresses of one line; a comma or blank is part of one, unless another address comes behind it. */
+function separated(line: string): string[] {
+	const starts = [...line.matchAll(/[\s,]https?:\/\//gi)].map(({ index = 0 }) => index);
+	return [0, ...starts].map((start, index) => line.slice(start, starts[index]));
 }
 
 function toMaterial(value: unknown, rule: FieldRule): unknown {
@@ -71,18 +98,18 @@ function toMaterial(value: unknown, rule: FieldRule): unknown {
 	const given = trimmed(value.fileType ?? value.file_type);
 	const fileType = isEmpty(given) ? onlyType : given;
 	return {
-		url: trimmed(value.url),
+		url: isEmpty(value.url) ? undefined : (toWebAddress(value.url) ?? trimmed(value.url)),
 		...(fileType === undefined
 			? {}
 			: { file_type: typeof fileType === 'string' ? fileType.toLowerCase() : fileType }),
 	};
 }
 
-/** Rows of the editor's list, or a list that an expression supplied. Rows without address are empty. */
+/** Rows of the editor's list, or a list that an expression supplied. */
 function toMaterials(value: unknown, rule: FieldRule): unknown[] {
 	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
 	return flattenDeep([rows])
-		.filter((row) => !isEmpty(row) && !(isObject(row) && isEmpty(row.url)))
+		.filter((row) => !isEmpty(row))
 		.map((row) => toMaterial(row, rule));
 }
 

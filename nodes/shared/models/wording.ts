@@ -18,7 +18,7 @@ export function sentences(...parts: Array<string | undefined>): string {
 }
 
 /** What a media field takes. */
-export const webAddress = 'a web address without spaces that starts with http:// or https://';
+export const webAddress = 'a web address that starts with http:// or https://';
 
 /** What a number rule allows: "a whole number from 2 to 30". */
 function allowedNumber({ min, max, suggestions }: FieldRule): string {
@@ -55,13 +55,33 @@ export function allowed(field: FieldName, rule: FieldRule): string {
 	}
 }
 
+const LONGEST_MESSAGE = 4_000;
+
+/** Sentences of a message without repeats: as many as one reads, and the number of the others. */
+export function message(violations: readonly string[]): string {
+	const all = [...new Set(violations)];
+	const told: string[] = [];
+	let length = 0;
+	for (const sentence of all) {
+		length += sentence.length + 2;
+		if (told.length > 0 && length > LONGEST_MESSAGE) break;
+		told.push(clipped(sentence, LONGEST_MESSAGE));
+	}
+	const more = all.length - told.length;
+	return [...told, ...(more > 0 ? [`And ${more} more like these`] : [])].join('. ');
+}
+
+function clipped(text: string, longest: number): string {
+	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
 const longestShown = 60;
 
 /** A value as it appears in a message, short enough to read. */
 export function shown(value: unknown): string {
 	if (value === undefined) return 'missing';
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+	return clipped(text, longestShown);
 }
 
 /** The label under which the user set the field in this model's editor fields. */

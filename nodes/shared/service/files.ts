@@ -108,6 +108,18 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 	return await client.call('getFile', { query: { id } }, fileRecord);
 }
 
+/** Codes with which the service refuses to tell about a file that it does not have. */
+const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([400, 40000]);
+
+/** Whether the service has no file with the id that was asked for: it refuses, or its answer holds none. */
+export function isNoSuchFile(error: unknown): error is ServiceError {
+	if (!(error instanceof ServiceError)) return false;
+	const { operation, cause, code, detail } = error.failure;
+	if (operation !== 'getFile') return false;
+	const empty = cause === 'unreadable' && /^'data'|^'data\.id'.*Required/.test(detail);
+	return empty || (cause === 'refused' && NO_SUCH_FILE.has(code));
+}
+
 export interface FileFilter {
 	/** Upload purpose; all when left out. */
 	service?: string;

@@ -122,8 +122,10 @@ export function toNodeError(
 /** The facts of a failure for the `details` of an output item; no secrets, no stack. */
 export function factsOf(error: unknown): JsonObject {
 	const { description } = inWords(error);
-	if (!(error instanceof ServiceError)) return description ? { description } : {};
-	const { code, traceId, httpStatus } = error.failure;
+	// An error that was put into words elsewhere holds the failure as its cause.
+	const cause = error instanceof NodeOperationError ? error.cause : error;
+	if (!(cause instanceof ServiceError)) return description ? { description } : {};
+	const { code, traceId, httpStatus } = cause.failure;
 	return JSON.parse(JSON.stringify({ description, code, traceId, httpStatus })) as JsonObject;
 }
 

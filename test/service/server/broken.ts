@@ -24,6 +24,7 @@ export async function sendFault(
 	switch (fault.kind) {
 		case 'delay':
 		case 'cut':
+		case 'stall':
 		case 'slow':
 		case 'lose':
 			return await reply.send(right);

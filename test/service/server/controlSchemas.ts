@@ -8,7 +8,7 @@ const fate = z
 		errMsg: z.string().optional(),
 		during: z.union([z.string(), z.number()]).optional(),
 		result: z
-			.enum(['ok', 'missing', 'expired', 'empty', 'truncated', 'html', 'noLength'])
+			.enum(['ok', 'missing', 'expired', 'empty', 'truncated', 'html', 'page', 'gzip', 'noLength'])
 			.optional(),
 		results: z.number().int().optional(),
 		bytes: z.number().int().optional(),
@@ -68,6 +68,12 @@ export const actions = {
 			contentLength: z.boolean().optional(),
 			cutAt: z.number().min(0).max(1).optional(),
 			redirects: z.number().int().min(0).max(20).optional(),
+			firstName: z.string().optional(),
+			etag: z.string().optional(),
+			lastModified: z.string().optional(),
+			ranges: z.boolean().optional(),
+			gzip: z.boolean().optional(),
+			text: z.string().optional(),
 			otherHost: z.boolean().optional(),
 			disposition: z.string().optional(),
 			seed: z.number().int().optional(),

@@ -6,6 +6,10 @@ export type ResultState =
 	| 'empty'
 	| 'truncated'
 	| 'html'
+	/** A web page that is declared as the file. */
+	| 'page'
+	/** Compressed although nobody asked for it. */
+	| 'gzip'
 	| 'noLength';
 
 /** What becomes of a task. Everything left out is as usual. */

@@ -36,6 +36,8 @@ export type Fault = { delayMs?: number } & (
 	| { kind: 'drip'; everyMs: number; bytes?: number }
 	/** Storage only: break the connection after a share (0 to 1) of the bytes of a part or a download. */
 	| { kind: 'cut'; at: number }
+	/** Sources only: stop sending after a share (0 to 1) of the bytes. */
+	| { kind: 'stall'; at: number }
 	/** Storage only: take in or give out this much a second. */
 	| { kind: 'slow'; bytesPerSecond: number }
 	/** Storage only: answer 200 to an upload but forget it. */

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 
 import type { FastifyReply } from 'fastify';
 
@@ -73,11 +74,20 @@ export async function sendResult(
 		return 200;
 	}
 	reply.type(MIME_TYPES[file.kind]);
+	if (state === 'page') {
+		await reply.send(Buffer.from('\n<!DOCTYPE html>\n<html><body>Please wait</body></html>'));
+		return 200;
+	}
 	if (state === 'empty') {
 		await reply.header('content-length', 0).send('');
 		return 200;
 	}
 	const { length, chunks } = contentOf(file);
+	if (state === 'gzip') {
+		const packed = gzipSync(Buffer.concat([...chunks]));
+		await reply.header('content-encoding', 'gzip').send(packed);
+		return 200;
+	}
 	if (state !== 'noLength') reply.header('content-length', length);
 	const cutAt = fault?.kind === 'cut' ? fault.at : state === 'truncated' ? 0.5 : undefined;
 	if (cutAt !== undefined) await reply.send(Readable.from(cutShort(chunks, length * cutAt)));

@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 
 import type { FastifyReply } from 'fastify';
 
-import { cutShort } from './streams';
+import { cutShort, stalled } from './streams';
 import { lengthened, sha256 } from '../media/bytes';
 import { sample } from '../media/samples';
 import type { Fault } from '../server/faults';
@@ -22,8 +23,19 @@ export interface SourceOptions {
 	redirects?: number;
 	/** Whether the last redirect goes to another host name for the same machine. */
 	otherHost?: boolean;
-	/** Content-Disposition header. */
+	/** Content-Disposition header; sent as these bytes of UTF-8. */
 	disposition?: string;
+	/** Name at the end of the first address, where redirects lead to another one. */
+	firstName?: string;
+	/** Tells contents apart: ETag and Last-Modified headers. */
+	etag?: string;
+	lastModified?: string;
+	/** Whether parts are given out on demand (206); default false. */
+	ranges?: boolean;
+	/** Compress the answer although nobody asked for it. */
+	gzip?: boolean;
+	/** Begin with this text. */
+	text?: string;
 	seed?: number;
 }
 
@@ -48,7 +60,7 @@ export class Sources {
 		const offer: Offer = { ...options, name: options.name ?? 'file.mp4' };
 		this.offers.set(id, offer);
 		return {
-			url: `${base}/source/${id}/${offer.redirects ?? 0}/${encodeURIComponent(offer.name)}`,
+			url: `${base}/source/${id}/${offer.redirects ?? 0}/${encodeURIComponent(offer.firstName ?? offer.name)}`,
 			bytes: offer.bytes,
 			sha256: () => sha256(contentOf(offer)),
 		};
@@ -58,8 +70,9 @@ export class Sources {
 	async send(
 		reply: FastifyReply,
 		base: string,
-		{ id, hops }: { id: string; hops: number },
+		{ id, hops, headers }: { id: string; hops: number; headers: Record<string, unknown> },
 		fault: Fault | undefined,
+		stopping: AbortSignal,
 	): Promise<number> {
 		const offer = this.offers.get(id);
 		if (offer === undefined) {
@@ -73,13 +86,43 @@ export class Sources {
 			return 302;
 		}
 		reply.type(offer.mimeType ?? 'video/mp4');
-		if (offer.disposition !== undefined) reply.header('content-disposition', offer.disposition);
-		if (offer.contentLength !== false) reply.header('content-length', offer.bytes);
+		if (offer.disposition !== undefined) {
+			const bytes = Buffer.from(offer.disposition).toString('latin1');
+			reply.header('content-disposition', bytes);
+		}
+		if (offer.etag !== undefined) reply.header('etag', offer.etag);
+		if (offer.lastModified !== undefined) reply.header('last-modified', offer.lastModified);
+		const from = firstByte(offer, headers);
 		const whole = contentOf(offer);
 		const cutAt = fault?.kind === 'cut' ? fault.at : offer.cutAt;
-		const chunks = cutAt === undefined ? whole : cutShort(whole, offer.bytes * cutAt);
+		if (offer.gzip === true) {
+			const packed = gzipSync(Buffer.concat([...whole]));
+			reply.header('content-encoding', 'gzip');
+			if (offer.contentLength !== false) reply.header('content-length', packed.length);
+			const chunks = cutAt === undefined ? [packed] : cutShort([packed], packed.length * cutAt);
+			await reply.send(Readable.from(chunks));
+			return 200;
+		}
+		if (from > 0) {
+			reply.status(206);
+			reply.header('content-range', `bytes ${from}-${offer.bytes - 1}/${offer.bytes}`);
+		}
+		const length = offer.bytes - from;
+		if (offer.contentLength !== false) reply.header('content-length', length);
+		const rest = from > 0 ? behind(whole, from) : whole;
+		const chunks =
+			fault?.kind === 'stall'
+				? stalled(rest, length * fault.at, stopping)
+				: cutAt === undefined
+					? rest
+					: cutShort(rest, length * cutAt);
 		await reply.send(Readable.from(chunks));
-		return 200;
+		return from > 0 ? 206 : 200;
+	}
+
+	/** What is offered at an address; may be changed. */
+	find(url: string): SourceOptions | undefined {
+		return this.offers.get(new URL(url).pathname.split('/')[2] ?? '');
 	}
 
 	clear(): void {
@@ -87,8 +130,27 @@ export class Sources {
 	}
 }
 
-function contentOf({ bytes, seed }: Offer): Iterable<Buffer> {
-	return lengthened(seed === undefined ? sample('mp4') : Buffer.alloc(0), bytes, seed);
+function contentOf({ bytes, seed, text }: Offer): Iterable<Buffer> {
+	const head = text === undefined ? sample('mp4') : Buffer.from(text);
+	return lengthened(seed === undefined ? head : Buffer.alloc(0), bytes, seed);
+}
+
+/** Where an answer begins: a part is only given out of the content that the client has seen (RFC 9110, 13.1.5). */
+function firstByte(
+	{ ranges, etag, lastModified, bytes }: Offer,
+	{ range, 'if-range': version }: Record<string, unknown>,
+): number {
+	const from = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1] ?? 0);
+	const same = version === undefined || version === etag || version === lastModified;
+	return ranges === true && same && from < bytes ? from : 0;
+}
+
+function* behind(chunks: Iterable<Buffer>, from: number): Generator<Buffer> {
+	let skip = from;
+	for (const chunk of chunks) {
+		if (chunk.length > skip) yield chunk.subarray(skip);
+		skip = Math.max(0, skip - chunk.length);
+	}
 }
 
 function otherHost(base: string): string {

@@ -22,7 +22,7 @@ import type { JournalEntry } from '../server/journal';
 const FORBIDDEN = ['access_token', 'authorization', 'cookie'];
 
 /** Faults that act while the bytes flow, not before or after. */
-const FLOWING: ReadonlySet<Fault['kind']> = new Set(['cut', 'slow', 'lose', 'delay']);
+const FLOWING: ReadonlySet<Fault['kind']> = new Set(['cut', 'stall', 'slow', 'lose', 'delay']);
 
 type Answer = (entry: JournalEntry, fault: Fault | undefined) => Promise<number | undefined>;
 
@@ -108,7 +108,14 @@ export class Storage {
 		app.get('/source/:id/:hops/:name', async (request, reply) => {
 			const { id, hops } = request.params as { id: string; hops: string };
 			await this.serve('source', request, reply, async (_entry, fault) => {
-				return await this.sources.send(reply, this.url, { id, hops: Number(hops) }, fault);
+				const { headers } = request;
+				return await this.sources.send(
+					reply,
+					this.url,
+					{ id, hops: Number(hops), headers },
+					fault,
+					tools.stopping,
+				);
 			});
 		});
 		for (const [path, operation] of [

@@ -13,6 +13,21 @@ export async function* cutShort(chunks: Iterable<Buffer>, length: number): Async
 	}
 }
 
+/** The first `length` bytes, then nothing more, and no end. */
+export async function* stalled(
+	chunks: Iterable<Buffer>,
+	length: number,
+	stopping: AbortSignal,
+): AsyncGenerator<Buffer> {
+	let left = Math.floor(length);
+	for (const chunk of chunks) {
+		if (chunk.length > left) break;
+		yield chunk;
+		left -= chunk.length;
+	}
+	await pause(3600_000, stopping);
+}
+
 /** The same bytes at a limited speed. */
 export async function* throttled(
 	chunks: Iterable<Buffer>,

@@ -25,7 +25,11 @@ describe('The record of a file that is chosen by its ID', () => {
 
 	it.each<[string, Partial<FileRecord>, RegExp]>([
 		['another purpose', { service: 'ai_creation' }, /for the purpose 'AI Creation' and cannot/],
-		['another type', { file_path: `${at}/1.webm` }, /'1.webm' does not fit.* takes mp4, mov$/],
+		[
+			'another type',
+			{ file_path: `${at}/1.webm` },
+			/'1.webm' does not fit.* takes mp4, mov\. .*Options › File Name/,
+		],
 		['too large a file', { bytes: GB + 1, file_path: `${at}/1.mp4` }, /larger than the 1 GB/],
 	])('is refused when it tells %s', (_what, record, violation) => {
 		expect(misfitOf(record)).toMatch(violation);

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fileViolation } from '../../../nodes/shared/files/fileChoice';
 import {
+	cleanName,
 	extensionOf,
-	extensionOfType,
+	fileNameOf,
 	nameInAddress,
 	nameInDisposition,
-	withExtension,
 } from '../../../nodes/shared/files/fileNames';
 import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/method';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
@@ -28,6 +28,13 @@ it.each([
 	["attachment; filename*=UTF-8''f%C3%BCr%20dich.mp4", 'für dich.mp4'],
 	['attachment; filename="a.mp4"; filename*=UTF-8\'\'b.mp4', 'b.mp4'],
 	['attachment; filename="../../etc/a.mp4"', 'a.mp4'],
+	['attachment; filename=My talk.mov; size=3', 'My talk.mov'],
+	['attachment; filename="C:\\talks\\a.mp4"', 'a.mp4'],
+	['attachment; filename="the \\"a\\".mp4"', 'the "a".mp4'],
+	[`attachment; filename="${Buffer.from('für 你.mp4').toString('latin1')}"`, 'für 你.mp4'],
+	['attachment; filename="f\u00fcr.mp4"', 'für.mp4'],
+	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'abc.mp4'],
+	['attachment; filename=""', undefined],
 	['attachment', undefined],
 	[undefined, undefined],
 ])('the name in %j is %j', (header, name) => expect(nameInDisposition(header)).toBe(name));
@@ -38,11 +45,50 @@ it.each([
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
 
-it('adds the extension of the media type, if there is none', () => {
-	expect(withExtension('clip', extensionOfType('video/mp4; charset=x'))).toBe('clip.mp4');
-	expect(withExtension('clip.mov', 'mp4')).toBe('clip.mov');
-	expect(withExtension('clip', extensionOfType('application/octet-stream'))).toBe('clip');
+describe('A file is named', () => {
+	const octets = 'application/octet-stream';
+
+	it.each<[Parameters<typeof fileNameOf>[0], string]>([
+		[{ mimeType: 'video/mp4; charset=x', given: 'clip' }, 'clip.mp4'],
+		[{ mimeType: 'VIDEO/MP4', given: 'Interview 05.11' }, 'Interview 05.11.mp4'],
+		[{ mimeType: 'video/mp4', given: 'download.php' }, 'download.php.mp4'],
+		[{ mimeType: 'image/png', given: 'get.aspx' }, 'get.aspx.png'],
+		[{ mimeType: 'image/png', given: 'page.html' }, 'page.html.png'],
+		[{ mimeType: 'video/mp4', given: 'cover.jpg' }, 'cover.jpg.mp4'],
+		[{ mimeType: 'video/mp4', given: 'clip.mov' }, 'clip.mov'],
+		[{ mimeType: 'video/mp4', given: 'talk.m4a' }, 'talk.m4a'],
+		[{ mimeType: 'video/mp4', given: 'notes.txt' }, 'notes.txt'],
+		[{ mimeType: octets, given: 'clip' }, 'clip'],
+		[{ mimeType: octets, given: 'clip.mp4' }, 'clip.mp4'],
+		[{ mimeType: octets, given: 'Interview 05.11' }, 'Interview 05.11'],
+		[{ mimeType: octets, given: 'slides.pptx', suggested: ['x.mp4'] }, 'slides.pptx'],
+		[{ mimeType: octets, given: 'Interview 05.11', suggested: ['x.mp4'] }, 'Interview 05.11.mp4'],
+		[{ mimeType: octets, suggested: ['ab12', 'talk.mp4'] }, 'talk.mp4'],
+		[{ mimeType: 'video/mp4', suggested: ['target.mp4', 'go'] }, 'target.mp4'],
+		[{ mimeType: 'video/quicktime', suggested: ['ab12', 'go'] }, 'ab12.mov'],
+		[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
+		[{ mimeType: 'text/plain', given: 'words' }, 'words.txt'],
+		[{ mimeType: 'text/plain', given: 'words.en' }, 'words.en'],
+		[{ mimeType: 'video/mp4', chosen: 'a.mov', given: 'b.mp4' }, 'a.mov'],
+		[{ mimeType: 'video/mp4', chosen: 'a.png', given: 'b.mp4' }, 'a.png'],
+		[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
+		[{ suggested: [undefined] }, 'file'],
+	])('%#: %j as %j', (told, name) => expect(fileNameOf(told)).toBe(name));
 });
+
+it.each([
+	['a\r\nb\u0000.mp4', 'ab.mp4'],
+	['photo\u202Egnp.mp4', 'photognp.mp4'],
+	['\u2066a\u2069\u200F\u061C\u2028.mp4', 'a.mp4'],
+	['half \uD83D.mp4', 'half .mp4'],
+	['👩‍👩‍👧 whole.mp4', '👩‍👩‍👧 whole.mp4'],
+	['../../etc/a.mp4', 'a.mp4'],
+	['C:\\a\\b.mp4', 'b.mp4'],
+	['..', undefined],
+	['folder/', undefined],
+	[' \u0007 ', undefined],
+	[`${'x'.repeat(1000)}.mp4`, `${'x'.repeat(251)}.mp4`],
+])('the clean name of %j is %j', (name, clean) => expect(cleanName(name)).toBe(clean));
 
 describe('The eight purposes', () => {
 	const all = Object.keys(purposes) as Purpose[];
@@ -62,7 +108,7 @@ describe('The eight purposes', () => {
 
 	it('take exactly their documented types', () => {
 		const takes = (name: string) =>
-			all.filter((purpose) => !fileViolation(name, 1, purpose)).sort();
+			all.filter((purpose) => !fileViolation(name, 1, purpose, 'here')).sort();
 		const any = ['ai_creation', 'prompt_audio'];
 		expect(takes('a.mp4')).toEqual(
 			[

@@ -101,7 +101,7 @@ describe('all violations at once', () => {
 					field: 'start_frame',
 					label: 'First Frame',
 					message:
-						"'First Frame' must be a web address without spaces that starts with http:// or https://, but is first.png",
+						"'First Frame' must be a web address that starts with http:// or https://, but is first.png",
 				},
 				{
 					field: 'aspect_ratio',

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findModel, models, otherModel } from '../../../nodes/shared/models/catalogue';
 import { readModelValues } from '../../../nodes/shared/models/modelParameters';
 import type { Model } from '../../../nodes/shared/models/types';
+import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { normaliseValues } from '../../../nodes/shared/models/values';
 import { editorNames, media, signedImage } from './cases/support';
 
@@ -41,18 +42,25 @@ describe('what is empty is left out', () => {
 	});
 
 	test('lists of nothing', () => {
-		const raw = { refImgUrl: ['', [' ']], refResources: { items: [] }, startFrame: [''] };
+		const raw = { refImgUrl: [[]], refResources: { items: [{}] }, startFrame: [''] };
 		expect(normaliseValues(frameModel, raw)).toEqual({});
 	});
+});
 
-	test('rows without an address', () => {
+describe('a row whose expression gave nothing stays, to be told', () => {
+	test.each(['', ' ', null, undefined])('%j', (empty) => {
 		const items = [
-			{ fileType: 'image', url: ' ' },
+			{ fileType: 'image', url: empty },
 			{ fileType: 'video', url: media('d.mp4') },
 		];
-		expect(normaliseValues(materialModel, { refResources: { items } })).toEqual({
-			ref_resources: [{ url: media('d.mp4'), file_type: 'video' }],
-		});
+		const raw = { refImgUrl: [a, empty], refResources: { items } };
+		const request = buildSubmitBody(materialModel, { ...raw, refPrompt: 'x' });
+		expect('violations' in request && request.violations.map(({ message }) => message)).toEqual(
+			expect.arrayContaining([
+				"A row of 'Reference Images' is empty: enter a web address, or remove the row",
+				"A row of 'Reference Materials' is empty: enter a web address, or remove the row",
+			]),
+		);
 	});
 });
 
@@ -71,6 +79,8 @@ describe('addresses become lists', () => {
 		[`${a}, ${b},${c},`, [a, b, c]],
 		[`${a} ${b}`, [a, b]],
 		[`,, ${a},,`, [a]],
+		[`\u00a0${a}\t,\f${b}, and so on`, [a, `${b},%20and%20so%20on`]],
+		[media('ä b.png'), [media('%C3%A4%20b.png')]],
 		[
 			[`${a},${b}`, c],
 			[a, b, c],

@@ -72,7 +72,7 @@ const noAddresses = [
 	'file:///pictures/one.png',
 	'ftp://media.example.com/one.png',
 	'a lighthouse',
-	'https://media.example.com/one picture.png',
+	'https://media.example.com/one\tpicture.png',
 	'https://',
 ];
 

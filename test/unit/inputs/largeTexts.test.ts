@@ -1,0 +1,83 @@
+import { describe, expect, it, jest } from '@jest/globals';
+
+import { packNodes } from '../../support/pack';
+import { contextOf } from './context';
+import { completed, textFieldsOf } from './textFields';
+
+jest.setTimeout(240_000);
+
+const SIZE = 25_000;
+
+/** A text four times as long may take four times as long; the rest is for a busy machine. */
+const GROWTH = 4;
+const MOST_GROWTH = 10;
+
+/** Less is not measured. */
+const FLOOR_MS = 60;
+
+const LONGEST_MESSAGE = 6_000;
+
+const filled = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length));
+
+const texts: Array<[string, (size: number) => unknown]> = [
+	['blanks', filled(' ')],
+	['blanks between letters', (size) => `a${' '.repeat(size)}b`],
+	['commas', filled(',')],
+	['blanks and commas', (size) => `a${' ,'.repeat(size / 2)}b`],
+	['lines', filled('\n')],
+	['quotes', filled('"')],
+	['slashes', filled('/')],
+	['dots', filled('.')],
+	['brackets', filled('(')],
+	['digits', filled('7')],
+	['letters', filled('a')],
+	['emoji', filled('👩‍👩‍👧')],
+	['parts of emoji', filled('\u200d\ufe0f')],
+	['an address with blanks', (size) => `http://127.0.0.1:9/${' '.repeat(size)}.mp4`],
+	['an address with dots', (size) => `http://127.0.0.1:9/${'.a'.repeat(size / 2)}`],
+	['addresses', filled('http://127.0.0.1:9/a.png ')],
+	['bad addresses', (size) => Array.from({ length: size / 25 }, (_, at) => `file-number-${at}`)],
+	['bad addresses in text', filled('ftp://127.0.0.1/a.png,\n')],
+	['stand-ins of files', filled('https://input-file.invalid/0123456789ab')],
+	['JSON', (size) => `[${'[],'.repeat(size / 3)}[]]`],
+];
+
+describe.each(
+	packNodes
+		.filter(({ type }) => type.execute)
+		.map(({ type }) => [type.description.displayName, type] as const),
+)('The text fields of %s', (_name, type) => {
+	const { description } = type;
+
+	const run = async (parameters: ReturnType<typeof completed>) => {
+		const start = performance.now();
+		let message = '';
+		try {
+			await type.execute?.call(contextOf(description.name, parameters));
+		} catch (error) {
+			message = (error as Error).message;
+		}
+		return { ms: performance.now() - start, message };
+	};
+
+	const fields = textFieldsOf(description).map((field) => [field.path, field] as const);
+
+	it.each(fields)('%s takes any length in proportional time', async (_path, field) => {
+		const slow: string[] = [];
+		for (const [what, text] of texts) {
+			const timeOf = async (size: number) => {
+				const parameters = completed(description, field.parametersWith(text(size)));
+				const { ms, message } = await run(parameters);
+				expect(message.length).toBeLessThan(LONGEST_MESSAGE);
+				return ms;
+			};
+			let growth = Infinity;
+			for (let measured = 0; measured < 3 && growth > MOST_GROWTH; measured++) {
+				const [once, more] = [await timeOf(SIZE), await timeOf(GROWTH * SIZE)];
+				growth = more / Math.max(once, FLOOR_MS);
+			}
+			if (growth > MOST_GROWTH) slow.push(`${what}: ${Math.round(growth)} times`);
+		}
+		expect(slow).toEqual([]);
+	});
+});

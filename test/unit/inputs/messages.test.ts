@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { range } from 'lodash';
+
+import { models } from '../../../nodes/shared/models/catalogue';
+import { buildSubmitBody } from '../../../nodes/shared/models/request';
+import { message } from '../../../nodes/shared/models/wording';
+
+it('a message names all that is wrong, once', () => {
+	expect(message(['One is wrong', 'Two is wrong', 'One is wrong'])).toBe(
+		'One is wrong. Two is wrong',
+	);
+});
+
+it('a message names the first of very many and counts the others', () => {
+	const all = range(40_000).map((index) => `Address ${index} is wrong`);
+	const text = message(all);
+	expect(text).toMatch(
+		/^Address 0 is wrong\. Address 1 is wrong\. .*\. And 39\d{3} more like these$/,
+	);
+	expect(text.length).toBeLessThan(4_100);
+	expect(message(['x'.repeat(100_000)]).length).toBeLessThan(4_100);
+});
+
+it('a list far beyond anything that the service takes is refused as a whole', () => {
+	const withImages = models.filter(({ fields }) => fields.ref_img_url);
+	expect(withImages.length).toBeGreaterThan(0);
+	for (const model of withImages) {
+		const refImgUrl = range(40_000).map((index) => `picture ${index}`);
+		const request = buildSubmitBody(model, { refPrompt: 'x', refImgUrl });
+		const told = 'violations' in request ? request.violations.map((one) => one.message) : [];
+		expect(told).toContainEqual(expect.stringMatching(/^'Reference Images?' .*40000/));
+		expect(told.length).toBeLessThan(10);
+	}
+});
