@@ -1,3 +1,5 @@
+import { parsedUrl } from '../webAddress';
+
 /** Media types by file extension; the first extension of a type is the usual one. */
 const TYPES: ReadonlyArray<readonly [string, string]> = [
 	['jpg', 'image/jpeg'],
@@ -175,8 +177,8 @@ export function nameInDisposition(header: unknown): string | undefined {
 
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
-	if (!URL.canParse(address)) return undefined;
-	return cleanName(decoded(new URL(address).pathname));
+	const url = parsedUrl(address);
+	return url && cleanName(decoded(url.pathname));
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */

@@ -4,7 +4,7 @@ import { pause, throwIfStopped } from '../service/pause';
 import { growing } from '../service/retry';
 import { joinSignals, onEnd } from '../service/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
-import { hostOf, toWebAddress } from '../webAddress';
+import { hostOf, parsedUrl, toWebAddress } from '../webAddress';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './fileNames';
 import { withoutCode, type ReadableFile } from './sources';
 
@@ -133,7 +133,7 @@ async function follow(
 
 function resolved(location: string, address: string): string | undefined {
 	const to = readable(location) ?? '';
-	return URL.canParse(to, address) ? toWebAddress(new URL(to, address).href) : undefined;
+	return toWebAddress(parsedUrl(to, address)?.href);
 }
 
 function unfit(what: string, address: string, why: string): WebFileError {

@@ -1,3 +1,5 @@
+import { parsedUrl } from '../webAddress';
+
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const API_PREFIX = '/open/v1';
@@ -13,12 +15,12 @@ export function normaliseBaseUrl(text: string): string {
 	const trimmed = text.trim();
 	if (trimmed === '')
 		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
-	if (!URL.canParse(trimmed)) {
+	const url = parsedUrl(trimmed);
+	if (!url) {
 		throw new Error(
 			`'Base URL' of the credential is not an address: '${trimmed}'. It has to look like https://api.example.com`,
 		);
 	}
-	const url = new URL(trimmed);
 	if (
 		url.protocol !== 'https:' &&
 		!(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))
