@@ -52,7 +52,7 @@ export function installFastTime(): void {
 		if (!isShort(ms)) return limit(ms);
 		const time = current.getStore();
 		const end = (time?.aheadMs ?? 0) + ms;
-		const signal = limit(ms / SHORTER);
+		const signal = limit(Math.ceil(ms / SHORTER));
 		// The limit of a request that was answered long ago must not move the clock.
 		const passTo = () => {
 			if (time) time.aheadMs = Math.max(time.aheadMs, end);
