@@ -101,6 +101,19 @@ describe('Get Task', () => {
 		]);
 	});
 
+	it('takes a time limit that is no whole number of milliseconds', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: Infinity });
+		const { json, error } = await setup.engine.run(
+			getTask([{ taskId }], {
+				taskKind: 'lipSync',
+				whenNotFinished: 'wait',
+				options: { timeLimit: 0.0012345 },
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([expect.objectContaining({ taskId, timedOut: true })]);
+	});
+
 	it.each<Kind>(['aiCreation', 'motion', 'composedVideo', 'lipSync', 'translation', 'person'])(
 		'says that the service knows no %s with the ID',
 		async (taskKind) => {

@@ -123,7 +123,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		for (let failed = 1; ; failed++) {
 			if (!(await enterBefore(deadline, lane, signal))) throw new ServiceError(last);
 			throwIfStopped(signal);
-			const timeLimitMs = Math.min(TIME_LIMIT_MS, deadline - Date.now());
+			const timeLimitMs = Math.min(TIME_LIMIT_MS, Math.ceil(deadline - Date.now()));
 			const outcome = await attempt(name, path, input, schema, timeLimitMs, signal);
 			if ('data' in outcome) return outcome.data;
 			last = outcome.failure;
@@ -182,7 +182,8 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 
 /** Waits for a free place, not past the deadline; tells whether there was one. */
 async function enterBefore(deadline: number, lane: Lane, signal?: AbortSignal): Promise<boolean> {
-	const leftMs = deadline - Date.now();
+	// A time limit in fractions of a minute need not be a whole number, as timers want it.
+	const leftMs = Math.ceil(deadline - Date.now());
 	if (leftMs > LONGEST_TIMER_MS) {
 		await lane.enter(signal);
 		return true;
