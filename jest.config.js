@@ -1,7 +1,7 @@
 module.exports = {
 	testEnvironment: 'node',
-	globalSetup: './test/engine/support/globalSetup.js',
-	globalTeardown: './test/engine/support/globalTeardown.js',
+	globalSetup: './test/support/engine/globalSetup.js',
+	globalTeardown: './test/support/engine/globalTeardown.js',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
 	testMatch: ['**/*.test.ts'],
 	transform: {

@@ -73,7 +73,7 @@ export class DigitalHumanApi implements ICredentialType {
 		},
 	];
 
-	/** The token travels in one header, to the service and to nobody else (specification 5). */
+	/** The token travels in one header, to the service and to nobody else (service.md 5). */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { completionProperty } from '../shared/completion/properties';
+import { completionProperty } from '../shared/output/completionProperties';
 import { lookups } from '../shared/lookups';
-import { executeOperation } from '../shared/operation';
+import { executeOperation } from '../shared/run/nodeOperation';
 import { animateImage } from './operations/animateImage';
 import { createImage, createVideo } from './operations/create';
 import { options } from './options';

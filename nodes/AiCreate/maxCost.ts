@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { refusal } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import { estimateCost } from '../shared/models/price';
-import type { SubmitBody } from '../shared/models/types';
+import type { SubmitBody } from '../shared/models/catalogue/types';
 import { creditTypeProperty, creditsProperty } from './options';
 
 /** By an expression, anything may come. */

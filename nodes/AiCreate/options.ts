@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { completionOptions } from '../shared/completion/properties';
-import { alphabetical } from '../shared/alphabetical';
+import { completionOptions } from '../shared/output/completionProperties';
+import { alphabetical } from '../shared/util/alphabetical';
 
 export const creditsProperty: INodeProperties = {
 	displayName: 'Credits per Task',

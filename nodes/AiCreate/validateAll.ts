@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { errorItem } from '../shared/completion/items';
-import type { SubmitOperation } from '../shared/completion/submit';
+import { errorItem } from '../shared/output/taskItems';
+import type { SubmitOperation } from '../shared/run/submit';
 import { toNodeError } from '../shared/service/nodeError';
 
 /**

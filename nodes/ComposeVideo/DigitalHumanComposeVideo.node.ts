@@ -8,12 +8,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { runWithPause } from '../shared/completion/pause';
-import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
-import { pausableProperties } from '../shared/fields/options';
+import { runWithPause } from '../shared/run/pause';
+import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { pausableProperties } from '../shared/run/completionOptions';
 import { lookups } from '../shared/lookups';
-import { composeVideo } from './compose';
-import { collections, properties } from './properties';
+import { composeVideo } from './operation';
+import { collections, properties } from './fields/index';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {

@@ -11,7 +11,7 @@ import { PORTRAIT } from './layout';
 import { findPublicPerson } from './publicPerson';
 import type { VideoBody } from './rules';
 
-/** Persons that were made on the website of the service are no public ones (`source` of specification 4.7). */
+/** Persons that were made on the website of the service are no public ones (`source` of service.md 4.7). */
 const FROM_WEBSITE = 1;
 
 /**
@@ -19,8 +19,8 @@ const FROM_WEBSITE = 1;
  * recording, by which the person keeps its proportions.
  *
  * @returns a portrait's where the size is not told; undefined when the person is not public
- * @throws Error in words for the user when the public person has no such figure (requirement R155) or does
- *   not support the wanted 4K (R171)
+ * @throws Error in words for the user when the public person has no such figure or does
+ *   not support the wanted 4K
  */
 export async function figureSize(
 	client: ServiceClient,

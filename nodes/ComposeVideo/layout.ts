@@ -6,7 +6,7 @@ interface SubtitleStyle extends Rectangle {
 	fontSize: number;
 }
 
-/** The screens for which the service recommends a subtitle area (specification 4.7). */
+/** The screens for which the service recommends a subtitle area (service.md 4.7). */
 const RECOMMENDED: Record<'usual' | 'fourK', { screen: Size; area: SubtitleStyle }> = {
 	usual: {
 		screen: { width: 1080, height: 1920 },

@@ -1,6 +1,6 @@
-import { addCallback } from '../shared/callbacks/address';
+import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyFile } from '../shared/fields/bodyFile';
-import type { BodyRequest } from '../shared/fields/bodyRequest';
+import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type Draft, type ItemParameters } from '../shared/fields/request';
 import { is4k, type Size } from '../shared/fields/screen';
 import { readField } from '../shared/fields/values';
@@ -47,7 +47,7 @@ const groups = [
 ];
 
 /**
- * The request of create_video (specification 4.7) for what the user set, together with what the chosen screen
+ * The request of create_video (service.md 4.7) for what the user set, together with what the chosen screen
  * stands for: the area of the subtitles and of a background file, and 4K.
  *
  * @returns the request, or every violation of the service's rules at once

@@ -8,7 +8,7 @@ import { hideSubtitle, show, subtitleHeight, subtitleWidth } from './fields/subt
 import { asrType, lines } from './fields/timeline';
 import { addComplianceWatermark, complianceWatermarkPosition } from './fields/watermark';
 
-/** The parts of the body of create_video that rules look at (specification 4.7). */
+/** The parts of the body of create_video that rules look at (service.md 4.7). */
 export interface VideoBody extends IDataObject {
 	person?: IDataObject & Partial<Rectangle> & { figure_type?: string };
 	audio?: IDataObject & { type?: string; tts?: IDataObject };

@@ -8,14 +8,14 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { runWithPause } from '../shared/completion/pause';
-import { requireDetailPath } from '../shared/completion/requireDetailPath';
-import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
+import { runWithPause } from '../shared/run/pause';
+import { requireDetailPath } from '../shared/run/requireDetailPath';
+import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { groupProperty } from '../shared/fields/bodyField';
-import { pausableProperties } from '../shared/fields/options';
-import { fileField } from '../shared/files/fileField';
+import { pausableProperties } from '../shared/run/completionOptions';
+import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
-import { createPerson } from './createPerson';
+import { createPerson } from './operation';
 import { authText, authVideo, name, training, version, video } from './fields';
 
 export class DigitalHumanCreatePerson implements INodeType {

@@ -18,7 +18,7 @@ export const name: BodyField = {
 	},
 };
 
-/** The recording from which the person is made (specification 4.5). */
+/** The recording from which the person is made (service.md 4.5). */
 export const video: BodyFile = {
 	idPath: 'file_id',
 	urlPath: 'material_video',
@@ -33,7 +33,7 @@ export const video: BodyFile = {
 	},
 };
 
-/** Version 2.0 needs an authorization (specification 4.5). The service takes 1.0 where none is sent. */
+/** Version 2.0 needs an authorization (service.md 4.5). The service takes 1.0 where none is sent. */
 export const version: BodyField = {
 	path: 'version',
 	property: {

@@ -1,10 +1,10 @@
-import { addCallback } from '../shared/callbacks/address';
-import type { BodyRequest } from '../shared/fields/bodyRequest';
+import { addCallback } from '../shared/callbacks/callbackUrl';
+import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { authText, authVideo, name, training, version, video } from './fields';
 
 /**
- * The request of create_customised_person (specification 4.5) for what the user set.
+ * The request of create_customised_person (service.md 4.5) for what the user set.
  *
  * @returns the request, or every violation of the service's rules at once
  */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/lookups';
-import { executeOperation } from '../shared/operation';
+import { executeOperation } from '../shared/run/nodeOperation';
 import { get } from './operations/get';
 import { getAll } from './operations/getAll';
 

@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { canLookUp } from '../shared/callbacks/verify';
-import type { SubmittedItem, SubmittedTask } from '../shared/completion/submit';
+import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
 import { locator } from '../shared/lookups';
 import { shown } from '../shared/models/wording';
-import { enteredId } from '../shared/service/ids';
+import { enteredId } from '../shared/service/serviceId';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kindOptions, kinds } from '../shared/tasks/kinds';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { lookups } from '../shared/lookups';
-import { chosenOf, executeOperation, type NodeOperation } from '../shared/operation';
+import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/nodeOperation';
 import { fileDelete, fileGet, fileGetAll } from './operations/files';
 import { languageOperation, languages } from './operations/languages';
 import { personOperation, publicPersons } from './operations/publicPersons';

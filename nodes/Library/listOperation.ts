@@ -5,10 +5,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { clientOf } from '../shared/completion/run';
-import { hintOfWarnings } from '../shared/completion/unread';
-import type { NodeOperation } from '../shared/operation';
-import { perItem, readLimit, returnAllProperties } from '../shared/perItem';
+import { clientOf } from '../shared/run/runSubmit';
+import { hintOfWarnings } from '../shared/output/unreadStatus';
+import type { NodeOperation } from '../shared/run/nodeOperation';
+import { perItem, readLimit, returnAllProperties } from '../shared/run/perItem';
 import type { ServiceClient } from '../shared/service/client';
 
 export interface ListRequest {

@@ -8,14 +8,14 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { runWithPause } from '../shared/completion/pause';
-import { resumeWebhooks, resumeWhenFinished } from '../shared/completion/resume';
+import { runWithPause } from '../shared/run/pause';
+import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { groupProperty } from '../shared/fields/bodyField';
-import { pausableProperties } from '../shared/fields/options';
-import { fileField } from '../shared/files/fileField';
+import { pausableProperties } from '../shared/run/completionOptions';
+import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
 import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
-import { lipSync } from './lipSync';
+import { lipSync } from './operation';
 
 export class DigitalHumanLipSync implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,11 +1,11 @@
 import { variant, type BodyField, type FieldGroup } from '../shared/fields/bodyField';
 import type { BodyFile } from '../shared/fields/bodyFile';
-import { backway, driveMode } from '../shared/fields/motion';
+import { backway, driveMode } from '../shared/fields/recordingPlayback';
 import { screenChoice } from '../shared/fields/screen';
 import * as shared from '../shared/fields/speech';
 import { voiceField } from '../shared/fields/voice';
 
-/** The video whose speaker says something else (specification 4.8). */
+/** The video whose speaker says something else (service.md 4.8). */
 export const video: BodyFile = {
 	idPath: 'video_file_id',
 	spec: {
@@ -18,7 +18,7 @@ export const video: BodyFile = {
 	},
 };
 
-/** The recording that the speaker is to say (specification 4.8). */
+/** The recording that the speaker is to say (service.md 4.8). */
 export const audio: BodyFile = {
 	idPath: 'audio_file_id',
 	spec: {

@@ -1,10 +1,10 @@
-import { addCallback } from '../shared/callbacks/address';
-import type { BodyRequest } from '../shared/fields/bodyRequest';
+import { addCallback } from '../shared/callbacks/callbackUrl';
+import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
 
 /**
- * The request of video_lip_sync/create (specification 4.8) for what the user set.
+ * The request of video_lip_sync/create (service.md 4.8) for what the user set.
  *
  * @returns the request, or every violation of the service's rules at once
  */

@@ -10,10 +10,10 @@ import {
 	downloadResultOption,
 	outputFieldOption,
 	simplifyOption,
-} from '../shared/completion/properties';
-import { triggerOnProperty } from '../shared/tasks/outcome';
-import { poll } from './poll';
-import { taskKinds } from './properties';
+} from '../shared/output/completionProperties';
+import { triggerOnProperty } from '../shared/tasks/triggerFilter';
+import { poll } from './operation';
+import { taskKinds } from './fields';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -7,9 +7,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { properties } from './properties';
-import { receive } from './receive';
-import { checkSetup } from './setup';
+import { properties } from './fields';
+import { receive } from './operation';
+import { checkSetup } from './checkSetup';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {

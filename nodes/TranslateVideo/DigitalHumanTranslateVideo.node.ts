@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { groupProperty } from '../shared/fields/bodyField';
-import { optionsProperty, returnFirstProperty } from '../shared/fields/options';
-import { fileField } from '../shared/files/fileField';
+import { optionsProperty, returnFirstProperty } from '../shared/run/completionOptions';
+import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
 import {
 	sourceType,
@@ -19,7 +19,7 @@ import {
 	voice,
 	voiceChoice,
 } from './fields';
-import { translateVideo } from './translate';
+import { translateVideo } from './operation';
 
 export class DigitalHumanTranslateVideo implements INodeType {
 	description: INodeTypeDescription = {

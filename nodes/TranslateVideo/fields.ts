@@ -3,10 +3,10 @@ import type { BodyFile } from '../shared/fields/bodyFile';
 import { atMostCharacters } from '../shared/fields/speech';
 import { locator } from '../shared/lookups';
 
-/** Longest title in characters (specification 4.9). */
+/** Longest title in characters (service.md 4.9). */
 const LONGEST_TITLE = 50;
 
-/** Where the video comes from: exactly one of the two is sent (specification 4.9). */
+/** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
 export const sourceType: BodyField = {
 	path: 'sourceType',
 	property: {
@@ -67,7 +67,7 @@ export const targetLanguages: BodyField = {
 
 const KEEP = 'keep';
 
-/** Whose voice speaks the translation: an empty audio_id keeps the voice of the video (specification 4.9). */
+/** Whose voice speaks the translation: an empty audio_id keeps the voice of the video (service.md 4.9). */
 export const voiceChoice: BodyField = {
 	path: 'voiceChoice',
 	property: {

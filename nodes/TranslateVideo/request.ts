@@ -1,4 +1,4 @@
-import type { BodyRequest } from '../shared/fields/bodyRequest';
+import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import {
@@ -12,7 +12,7 @@ import {
 } from './fields';
 
 /**
- * The request of video_translation/create (specification 4.9) for what the user set.
+ * The request of video_translation/create (service.md 4.9) for what the user set.
  *
  * @returns the request, or every violation of the service's rules at once
  */

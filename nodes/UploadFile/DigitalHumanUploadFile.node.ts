@@ -6,8 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { uploadAll } from './operations/upload';
-import { properties } from './properties';
+import { uploadAll } from './operation';
+import { properties } from './fields';
 
 export class DigitalHumanUploadFile implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { range } from 'lodash';
 
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
 import '../support/secondTry';
 
 const SUBMIT = 'ai_creation/task/submit';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 import '../support/secondTry';
 
 const CREATE = 'aigc/motion';

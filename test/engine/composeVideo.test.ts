@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { chosen, compose, CREATE, smallestBody, VOICE } from './cases/composeVideo';
-import { storedFile } from './support/binaries';
-import { setUp } from './support/setup';
+import { storedFile } from '../support/engine/binaries';
+import { setUp } from '../support/engine/setup';
 
 const PERSONS = 'list_common_dp';
 

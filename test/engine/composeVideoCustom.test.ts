@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose, CREATE } from './cases/composeVideo';
-import { setUp } from './support/setup';
+import { setUp } from '../support/engine/setup';
 
 /** The service takes ten videos a minute, and so this file does with each credential. */
 const DETAIL = 'person/detail';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { chosen, compose, CREATE, smallestBody } from './cases/composeVideo';
 import { full, fullBody } from './cases/composeVideoFull';
-import { byExpression } from './support/expressions';
-import { setUp } from './support/setup';
+import { byExpression } from '../support/engine/expressions';
+import { setUp } from '../support/engine/setup';
 
 describe('Compose Video with everything', () => {
 	const setup = setUp();

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { compose, CREATE, SITTING } from './cases/composeVideo';
 import { refusedSpeech } from './cases/composeVideoRefused';
 import { refusedPicture } from './cases/composeVideoRefusedPicture';
-import { storedFile } from './support/binaries';
-import { setUp } from './support/setup';
+import { storedFile } from '../support/engine/binaries';
+import { setUp } from '../support/engine/setup';
 
 describe('Compose Video sends nothing', () => {
 	const setup = setUp();

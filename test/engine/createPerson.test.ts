@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { storedFile } from './support/binaries';
-import type { NodeRun } from './support/engine';
-import { byExpression } from './support/expressions';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { byExpression } from '../support/engine/expressions';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const CREATE = 'create_customised_person';
 const DETAIL = 'person/detail';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 
-import { fileInItem, storedFile } from './support/binaries';
-import type { NodeRun } from './support/engine';
-import { setUpUploads } from './support/uploads';
-import { pause } from '../service/server/clock';
+import { fileInItem, storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { setUpUploads } from '../support/engine/uploads';
+import { pause } from '../../demo-service/server/clock';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -28,7 +28,7 @@ const create = (
 	...more,
 });
 
-/** Most bytes of a frame of modelc3.0 (specification 4.3). */
+/** Most bytes of a frame of modelc3.0 (service.md 4.3). */
 const LARGEST = 30 * 1024 ** 2;
 
 const frames = {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { compose } from './cases/composeVideo';
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
-import { SUBMIT, Submits, type Kind } from './support/submits';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
+import { SUBMIT, Submits, type Kind } from '../support/engine/submits';
 
 const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 

@@ -2,10 +2,10 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { sha256 } from '../service/media/bytes';
-import { BinaryDataService, Container } from './support/core';
-import type { NodeRun } from './support/engine';
-import { setUpUploads, MIB } from './support/uploads';
+import { sha256 } from '../../demo-service/media/bytes';
+import { BinaryDataService, Container } from '../support/engine/core';
+import type { NodeRun } from '../support/engine/engine';
+import { setUpUploads, MIB } from '../support/engine/uploads';
 import '../support/secondTry';
 
 const create = (options: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({

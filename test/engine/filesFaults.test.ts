@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { sum } from 'lodash';
 
-import { storedFile } from './support/binaries';
-import { MIB, setUpUploads, uploadOf } from './support/uploads';
-import type { Fault } from '../service';
+import { storedFile } from '../support/engine/binaries';
+import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
+import type { Fault } from '../../demo-service';
 
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';

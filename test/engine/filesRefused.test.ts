@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileInItem, storedFile } from './support/binaries';
-import { setUpUploads, uploadFrom, uploadOf } from './support/uploads';
+import { fileInItem, storedFile } from '../support/engine/binaries';
+import { setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
 
 describe('Upload File refuses before anything is sent', () => {
 	const setup = setUpUploads();

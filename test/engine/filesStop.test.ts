@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
-import { storedFile } from './support/binaries';
-import type { NodeRun } from './support/engine';
-import { pause } from '../service/server/clock';
-import { MIB, setUpUploads, uploadFrom, uploadOf } from './support/uploads';
+import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { pause } from '../../demo-service/server/clock';
+import { MIB, setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
 import '../support/secondTry';
 
 describe('Stop ends an upload within a second', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileElsewhere, fileInItem, storedFile } from './support/binaries';
-import { MIB, setUpUploads, uploadOf } from './support/uploads';
+import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
+import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
 
 const CREATE_URL = 'common/create_upload_url';
 const CREATE_PARTS = 'common/create_multipart_upload';

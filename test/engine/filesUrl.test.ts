@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { MIB, setUpUploads, uploadFrom } from './support/uploads';
+import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
 
 /** Time limits are up after a two hundredth of their time: a pause of a minute after 300 ms. */
 function inFasterTime(): () => void {

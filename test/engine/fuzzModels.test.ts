@@ -1,11 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { models, otherModel } from '../../nodes/shared/models/catalogue';
+import { models, otherModel } from '../../nodes/shared/models/catalogue/index';
 import { requestSchema } from '../../nodes/shared/models/requestSchema';
-import { fieldNames, type FieldName, type Model } from '../../nodes/shared/models/types';
-import { fuzzing } from './support/fuzz';
-import { setUp } from './support/setup';
+import { fieldNames, type FieldName, type Model } from '../../nodes/shared/models/catalogue/types';
+import { fuzzing } from '../support/engine/fuzz';
+import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';
 

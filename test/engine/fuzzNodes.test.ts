@@ -11,12 +11,12 @@ import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.nod
 import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
 import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
 import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
-import { startService } from '../service';
-import { fileInItem } from './support/binaries';
-import { createEngine } from './support/engine';
-import { fuzzing } from './support/fuzz';
-import { knownTo, namesOf } from './support/knownThings';
-import { parametersOf } from './support/randomParameters';
+import { startService } from '../../demo-service';
+import { fileInItem } from '../support/engine/binaries';
+import { createEngine } from '../support/engine/engine';
+import { fuzzing } from '../support/engine/fuzz';
+import { knownTo, namesOf } from '../support/engine/knownThings';
+import { parametersOf } from '../support/engine/randomParameters';
 
 jest.setTimeout(240_000);
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
-import { DETAILS, getTask, PAGES } from './support/getTask';
-import { setUp } from './support/setup';
-import { Submits, type Kind } from './support/submits';
+import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
+import { setUp } from '../support/engine/setup';
+import { Submits, type Kind } from '../support/engine/submits';
 
 describe('Get Task', () => {
 	const setup = setUp({

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { DETAILS, getTask, PAGES } from './support/getTask';
-import { setUp } from './support/setup';
-import { Submits, type Kind } from './support/submits';
+import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
+import { setUp } from '../support/engine/setup';
+import { Submits, type Kind } from '../support/engine/submits';
 
 describe('Get Task looks up many tasks', () => {
 	const setup = setUp({

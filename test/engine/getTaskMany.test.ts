@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
-import { Submits, type Kind } from './support/submits';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
+import { Submits, type Kind } from '../support/engine/submits';
 
 const PAGES = {
 	aiCreation: 'ai_creation/task/page',

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { setUp } from './support/setup';
-import { Submits, type Kind } from './support/submits';
+import { setUp } from '../support/engine/setup';
+import { Submits, type Kind } from '../support/engine/submits';
 import '../support/secondTry';
 
 const VIDEOS = 'video_list';

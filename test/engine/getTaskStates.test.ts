@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { DETAILS, getTask } from './support/getTask';
-import { setUp } from './support/setup';
-import { Submits, type Kind } from './support/submits';
+import { DETAILS, getTask } from '../support/engine/getTask';
+import { setUp } from '../support/engine/setup';
+import { Submits, type Kind } from '../support/engine/submits';
 
 const putOut = { options: { onTaskFailure: 'output', simple: false } };
 
@@ -16,7 +16,7 @@ describe('States of tasks', () => {
 	});
 	const submits = new Submits(() => setup.service);
 
-	/** The service's status values, by what they are for the user (requirements R202 to R206). */
+	/** The service's status values, by what they are for the user. */
 	const states: Array<[Kind, Record<string, Array<string | number>>]> = [
 		[
 			'aiCreation',

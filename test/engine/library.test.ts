@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NodeRun } from './support/engine';
-import { library } from './support/library';
-import { setUp } from './support/setup';
+import type { NodeRun } from '../support/engine/engine';
+import { library } from '../support/engine/library';
+import { setUp } from '../support/engine/setup';
 
 const PERSONS = 'list_common_dp';
 const VOICES = 'list_common_audio';

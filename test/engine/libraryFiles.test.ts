@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NodeRun } from './support/engine';
-import { library } from './support/library';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import type { NodeRun } from '../support/engine/engine';
+import { library } from '../support/engine/library';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const FILES = 'common/file_list';
 
@@ -39,7 +39,6 @@ describe('Library, files', () => {
 		expect(files.map(({ fileId }) => fileId)).toEqual(wanted);
 	});
 
-	/** Requirement R207 in the words of R067. */
 	it.each([
 		[0, 'Not yet synced', false],
 		[1, 'Usable', true],

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
-import type { Fault } from '../service';
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
+import type { Fault } from '../../demo-service';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
 
 const PERSONS = 'list_common_dp';
 

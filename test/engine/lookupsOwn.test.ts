@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const node = (type: string, parameters: INodeParameters = {}): NodeRun => ({ type, parameters });
 const library = node('digitalHumanLibrary');

@@ -1,14 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	asExpressions,
-	chosen,
-	modelCases,
-	typedCases,
-	type ModelCase,
-} from '../unit/models/fixtures';
-import { setUp } from './support/setup';
+import { asExpressions, chosen, modelCases, typedCases, type ModelCase } from '../support/models';
+import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';
 

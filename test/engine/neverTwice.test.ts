@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import type { Fault } from '../service';
+import type { Fault } from '../../demo-service';
 import { compose, CREATE } from './cases/composeVideo';
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';
 

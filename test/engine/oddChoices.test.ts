@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen } from './cases/composeVideo';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const VOICE = chosen('8988587500000000000');
 

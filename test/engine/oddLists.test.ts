@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { difference, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { PAGES, getTask } from './support/getTask';
-import type { NodeRunResult } from './support/engine';
-import { library } from './support/library';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
-import type { Fault } from '../service';
-import type { OddPage, OddRow } from '../service/server/odd';
+import { PAGES, getTask } from '../support/engine/getTask';
+import type { NodeRunResult } from '../support/engine/engine';
+import { library } from '../support/engine/library';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
+import type { Fault } from '../../demo-service';
+import type { OddPage, OddRow } from '../../demo-service/server/odd';
 
 const ROWS: OddRow[] = [
 	'null',

@@ -4,12 +4,12 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { packNodes, root } from '../support/pack';
+import { packNodes, root } from '../../tools/docs/pack';
 import { previewCases } from './cases/outputPreviews';
-import './support/core';
-import { schemaOf } from './support/outputSchema';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import '../support/engine/core';
+import { schemaOf } from '../support/engine/outputSchema';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const { resolveOutputSchemaPath } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 

@@ -4,11 +4,11 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from './cases/composeVideo';
-import { startService, type LocalService } from '../service';
-import { createEngine, type NodeRun } from './support/engine';
-import { callPaused } from './support/pausedVideo';
-import { setUp } from './support/setup';
-import { callWebhook, type Answer } from './support/webhook';
+import { startService, type LocalService } from '../../demo-service';
+import { createEngine, type NodeRun } from '../support/engine/engine';
+import { callPaused } from '../support/engine/pausedVideo';
+import { setUp } from '../support/engine/setup';
+import { callWebhook, type Answer } from '../support/engine/webhook';
 
 const person = new DigitalHumanCreatePerson();
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IRun } from 'n8n-workflow';
 
-import { left, loop } from './support/loop';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import { left, loop } from '../support/engine/loop';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const PAGE = 'ai_creation/task/page';
 

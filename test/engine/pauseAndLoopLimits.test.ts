@@ -2,9 +2,9 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { NodeHelpers, Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import { left, loop } from './support/loop';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import { left, loop } from '../support/engine/loop';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const PAGE = 'ai_creation/task/page';
 

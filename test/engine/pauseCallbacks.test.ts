@@ -4,11 +4,11 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from './cases/composeVideo';
-import type { NodeRun } from './support/engine';
-import { callPaused } from './support/pausedVideo';
-import { setUp } from './support/setup';
-import { answeringWithin } from './support/soon';
-import { callWebhook, type Answer, type Call } from './support/webhook';
+import type { NodeRun } from '../support/engine/engine';
+import { callPaused } from '../support/engine/pausedVideo';
+import { setUp } from '../support/engine/setup';
+import { answeringWithin } from '../support/engine/soon';
+import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
 
 const pausing = (options = {}): NodeRun =>
 	compose({ completion: 'pause', options }, { items: [{}] });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { compose } from './cases/composeVideo';
-import { callPaused } from './support/pausedVideo';
-import { setUp } from './support/setup';
+import { callPaused } from '../support/engine/pausedVideo';
+import { setUp } from '../support/engine/setup';
 
 describe('Pause Until Finished with the error output', () => {
 	const setup = setUp({ limits: false });

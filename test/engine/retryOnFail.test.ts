@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../service';
+import type { Fault } from '../../demo-service';
 import { compose, CREATE } from './cases/composeVideo';
-import type { NodeRun } from './support/engine';
-import { callPaused } from './support/pausedVideo';
-import { setUp } from './support/setup';
+import type { NodeRun } from '../support/engine/engine';
+import { callPaused } from '../support/engine/pausedVideo';
+import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';
 

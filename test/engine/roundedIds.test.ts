@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose } from './cases/composeVideo';
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
 
 const ROUNDED = '={{ 3100000000000015839 }}';
 const rounded = chosen(ROUNDED);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault } from '../service';
+import type { Fault } from '../../demo-service';
 import { chosen, compose, CREATE } from './cases/composeVideo';
-import { Logger } from './support/core';
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
-import { SUBMIT, Submits } from './support/submits';
+import { Logger } from '../support/engine/core';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
+import { SUBMIT, Submits } from '../support/engine/submits';
 
 const DETAIL = 'detail/video';
 

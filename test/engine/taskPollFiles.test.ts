@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
-import { pollOnce } from './support/poll';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import { pollOnce } from '../support/engine/poll';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 describe('Task Poll Trigger with Download Result', () => {
 	const setup = setUp({ limits: false });

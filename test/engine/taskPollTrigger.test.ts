@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
-import type { OddRow } from '../service/server/odd';
-import { pollOnce } from './support/poll';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import type { OddRow } from '../../demo-service/server/odd';
+import { pollOnce } from '../support/engine/poll';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 
 const node = new DigitalHumanTaskPollTrigger();
 

@@ -4,9 +4,9 @@ import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow'
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { secretOf } from '../../nodes/shared/callbacks/secret';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
-import { callWebhook, TRIGGER_PATH, type Answer, type Call } from './support/webhook';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
+import { callWebhook, TRIGGER_PATH, type Answer, type Call } from '../support/engine/webhook';
 
 const node = new DigitalHumanTaskTrigger();
 

@@ -6,11 +6,11 @@ import { range } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import type { Fate, Fault } from '../service';
-import { setUp } from './support/setup';
-import { answeringWithin } from './support/soon';
-import { Submits } from './support/submits';
-import { callWebhook, type Answer, type Call } from './support/webhook';
+import type { Fate, Fault } from '../../demo-service';
+import { setUp } from '../support/engine/setup';
+import { answeringWithin } from '../support/engine/soon';
+import { Submits } from '../support/engine/submits';
+import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
 
 const node = new DigitalHumanTaskTrigger();
 const DETAIL = 'video_lip_sync/detail';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { storedFile } from './support/binaries';
-import type { NodeRun } from './support/engine';
-import { byExpression } from './support/expressions';
-import { setUp } from './support/setup';
+import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { byExpression } from '../support/engine/expressions';
+import { setUp } from '../support/engine/setup';
 
 const CREATE = 'video_translation/create';
 const DETAIL = 'video/detail';

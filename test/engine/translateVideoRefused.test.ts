@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../service';
-import { storedFile } from './support/binaries';
-import type { NodeRun } from './support/engine';
-import { setUp } from './support/setup';
+import type { Fault } from '../../demo-service';
+import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
 
 const CREATE = 'video_translation/create';
 

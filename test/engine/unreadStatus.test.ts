@@ -1,15 +1,15 @@
 // A query that fails is repeated for some seconds before a wait takes it as failed.
-import './support/fastPauses';
+import '../support/engine/fastPauses';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { createEngine, type NodeRun } from './support/engine';
-import { DETAILS, PAGES, getTask } from './support/getTask';
-import { left, loop } from './support/loop';
-import { setUp } from './support/setup';
-import { Submits } from './support/submits';
+import { createEngine, type NodeRun } from '../support/engine/engine';
+import { DETAILS, PAGES, getTask } from '../support/engine/getTask';
+import { left, loop } from '../support/engine/loop';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
 import { inFastTime, installFastTime } from '../faults/lib/fastTime';
-import type { Fault } from '../service';
+import type { Fault } from '../../demo-service';
 
 const TIME = /^20\d\d-\d\d-\d\dT.*Z$/;
 

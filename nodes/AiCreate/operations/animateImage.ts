@@ -1,16 +1,16 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { runSubmit } from '../../shared/completion/run';
-import type { SubmitOperation } from '../../shared/completion/submit';
+import { runSubmit } from '../../shared/run/runSubmit';
+import type { SubmitOperation } from '../../shared/run/submit';
 import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
 import { atMostCharacters } from '../../shared/fields/speech';
 import { webAddressProblem } from '../../shared/fields/values';
 import { locator } from '../../shared/lookups';
-import type { NodeOperation } from '../../shared/operation';
+import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { createMotion, type MotionBody } from '../../shared/service/motion';
 import { motion } from '../../shared/tasks/motion';
-import { toWebAddress } from '../../shared/webAddress';
+import { toWebAddress } from '../../shared/util/webAddress';
 import { validateAll } from '../validateAll';
 import { sourceImage } from './sourceImage';
 
@@ -110,7 +110,7 @@ const submit: SubmitOperation<Request> = {
 	},
 };
 
-/** Makes a video of an image that AI Create has made (specification 4.4). */
+/** Makes a video of an image that AI Create has made (service.md 4.4). */
 export const animateImage: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['animateImage'] } }, [
 		...fields.map(({ property }) => property),

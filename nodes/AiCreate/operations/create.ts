@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
-import { runSubmit } from '../../shared/completion/run';
-import type { SubmitOperation } from '../../shared/completion/submit';
+import { runSubmit } from '../../shared/run/runSubmit';
+import type { SubmitOperation } from '../../shared/run/submit';
 import { refusal } from '../../shared/fields/request';
 import {
 	inWords,
@@ -14,8 +14,8 @@ import { estimateCost } from '../../shared/models/price';
 import { modelFields } from '../../shared/models/editorFields';
 import { chooseModel, readModelValues } from '../../shared/models/modelParameters';
 import { buildSubmitBody } from '../../shared/models/request';
-import type { CreationType, SubmitBody } from '../../shared/models/types';
-import type { NodeOperation } from '../../shared/operation';
+import type { CreationType, SubmitBody } from '../../shared/models/catalogue/types';
+import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { refuseDearer } from '../maxCost';
@@ -29,7 +29,7 @@ interface CreateRequest {
 	files: InputFiles;
 }
 
-/** Operation that makes images (3) or videos (4) with the chosen model (specification 4.3). */
+/** Operation that makes images (3) or videos (4) with the chosen model (service.md 4.3). */
 function createOperation(operation: string, creationType: CreationType): NodeOperation {
 	const submit: SubmitOperation<CreateRequest> = {
 		kind: aiCreation,

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { shown } from '../../shared/models/wording';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import { toWebAddress } from '../../shared/webAddress';
+import { toWebAddress } from '../../shared/util/webAddress';
 import type { Task } from '../../shared/tasks/task';
 
-/** `type` of a task that makes images (specification 2.2). */
+/** `type` of a task that makes images (service.md 2.2). */
 const IMAGE = 3;
 
 /**
- * The image of a finished image task (requirement R126); of one that the item itself shows with its images,
+ * The image of a finished image task; of one that the item itself shows with its images,
  * nothing is asked.
  *
  * @param url which image; the first one without it

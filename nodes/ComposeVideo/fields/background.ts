@@ -1,7 +1,7 @@
-import type { FileFieldSpec } from '../../shared/files/fileField';
+import type { FileFieldSpec } from '../../shared/fields/fileField';
 import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
 
-/** What is behind the person. `transparent` is is_rgba_mode (specification 4.7). */
+/** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
 export const background: BodyField = {
 	path: 'background',
 	property: {

@@ -1,5 +1,5 @@
 import { variant, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
-import { backway, driveMode } from '../../shared/fields/motion';
+import { backway, driveMode } from '../../shared/fields/recordingPlayback';
 
 const side = (axis: 'x' | 'y'): BodyField => ({
 	path: `person.${axis}`,

@@ -1,10 +1,10 @@
-import type { FileFieldSpec } from '../../shared/files/fileField';
+import type { FileFieldSpec } from '../../shared/fields/fileField';
 import { variant, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import * as shared from '../../shared/fields/speech';
 import { voiceField } from '../../shared/fields/voice';
 import { joined } from '../../shared/models/wording';
 
-/** Longest text of one video in characters (specification 4.7: below 4000). */
+/** Longest text of one video in characters (service.md 4.7: below 4000). */
 const tooLong = shared.atMostCharacters(3999);
 
 export const audioType = variant(shared.audioType, 'audio.type');
@@ -18,7 +18,7 @@ export const text = variant(
 
 export const voice = voiceField('audio.tts.audio_man');
 
-/** Audio instead of a text (specification 4.7). */
+/** Audio instead of a text (service.md 4.7). */
 export const audioFile: FileFieldSpec = {
 	name: 'audioFile',
 	label: 'Audio',
@@ -30,7 +30,7 @@ export const audioFile: FileFieldSpec = {
 	show: { audioType: ['audio'] },
 };
 
-/** By an address, more types are taken than by upload; its suffix tells which (specification 4.7). */
+/** By an address, more types are taken than by upload; its suffix tells which (service.md 4.7). */
 export const AUDIO_URL_EXTENSIONS = ['wav', 'mp3', 'm4a', 'mp4'] as const;
 
 const language: BodyField = {

@@ -1,6 +1,6 @@
 import type { BodyField } from '../../shared/fields/bodyField';
 
-/** Where the words and times of the subtitles come from (asr_type of specification 4.7). */
+/** Where the words and times of the subtitles come from (asr_type of service.md 4.7). */
 export const asrType: BodyField = {
 	path: 'subtitle_config.asr_type',
 	property: {

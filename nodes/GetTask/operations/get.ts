@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { readChoice } from '../../shared/completion/choice';
-import { complete } from '../../shared/completion/complete';
+import { readChoice } from '../../shared/run/choice';
+import { complete } from '../../shared/run/complete';
 import {
 	checkEveryOption,
 	downloadResultOption,
@@ -10,10 +10,10 @@ import {
 	outputFieldOption,
 	simplifyOption,
 	timeLimitOption,
-} from '../../shared/completion/properties';
-import { clientOf } from '../../shared/completion/run';
-import { readSettings } from '../../shared/completion/settings';
-import type { NodeOperation } from '../../shared/operation';
+} from '../../shared/output/completionProperties';
+import { clientOf } from '../../shared/run/runSubmit';
+import { readSettings } from '../../shared/run/settings';
+import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { pauseAndLoop } from '../pauseAndLoop';
 import { readTasks, taskProperties } from '../readTasks';
 
@@ -86,7 +86,7 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** Looks up the task of every input item, the items of one kind together (specification 4.2, 4.4, 4.7–4.9). */
+/** Looks up the task of every input item, the items of one kind together (service.md 4.2, 4.4, 4.7–4.9). */
 export const get: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {

@@ -1,15 +1,15 @@
 import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/completion/properties';
-import { clientOf } from '../../shared/completion/run';
-import { hintOfWarnings } from '../../shared/completion/unread';
+import { simplifyOption } from '../../shared/output/completionProperties';
+import { clientOf } from '../../shared/run/runSubmit';
+import { hintOfWarnings } from '../../shared/output/unreadStatus';
 import { chosenOption } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/models/wording';
-import type { NodeOperation } from '../../shared/operation';
-import { perItem, readLimit, returnAllProperties } from '../../shared/perItem';
+import type { NodeOperation } from '../../shared/run/nodeOperation';
+import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
 import type { TaskFilter } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
-import { listTasks } from '../../shared/tasks/list';
+import { listTasks } from '../../shared/tasks/lookUpTasks';
 import { taskJson } from '../../shared/tasks/task';
 
 const listKind: INodeProperties = {
@@ -63,7 +63,7 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** Lists the tasks of the application, of one kind (specification 4.2, 4.4, 4.7, 4.8). */
+/** Lists the tasks of the application, of one kind (service.md 4.2, 4.4, 4.7, 4.8). */
 export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {

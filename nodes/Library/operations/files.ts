@@ -5,18 +5,18 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { clientOf } from '../../shared/completion/run';
-import { simplifyOption } from '../../shared/completion/properties';
+import { clientOf } from '../../shared/run/runSubmit';
+import { simplifyOption } from '../../shared/output/completionProperties';
 import { optionValue } from '../../shared/fields/optionValue';
-import { nameInAddress } from '../../shared/files/fileNames';
+import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
-import { expiryOf } from '../../shared/files/status';
+import { expiryOf } from '../../shared/files/fileStatus';
 import { locator } from '../../shared/lookups';
-import type { NodeOperation } from '../../shared/operation';
-import { perItem, told } from '../../shared/perItem';
+import type { NodeOperation } from '../../shared/run/nodeOperation';
+import { perItem, told } from '../../shared/run/perItem';
 import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../../shared/service/fileList';
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
-import { enteredId } from '../../shared/service/ids';
+import { enteredId } from '../../shared/service/serviceId';
 import { collect } from '../../shared/service/pages';
 import { isoTime } from '../../shared/tasks/task';
 import { listOperation } from '../listOperation';
@@ -61,7 +61,7 @@ const simplify: INodeProperties = {
 
 const shownFor = (operation: string) => ({ show: { resource: ['file'], operation: [operation] } });
 
-/** Looks up one uploaded file (specification 4.1). */
+/** Looks up one uploaded file (service.md 4.1). */
 export const fileGet: NodeOperation = {
 	properties: updateDisplayOptions(shownFor('get'), [fileId, simplify]),
 	async execute(context) {
@@ -77,7 +77,7 @@ export const fileGet: NodeOperation = {
 	},
 };
 
-/** Deletes uploaded files, one for each item (specification 4.1). */
+/** Deletes uploaded files, one for each item (service.md 4.1). */
 export const fileDelete: NodeOperation = {
 	properties: updateDisplayOptions(shownFor('delete'), [fileId]),
 	async execute(context) {
@@ -91,7 +91,7 @@ export const fileDelete: NodeOperation = {
 	},
 };
 
-/** Lists uploaded files (specification 4.1). */
+/** Lists uploaded files (service.md 4.1). */
 export const fileGetAll = listOperation(
 	'file',
 	{

@@ -1,4 +1,4 @@
-import { told } from '../../shared/perItem';
+import { told } from '../../shared/run/perItem';
 import { listTranslationLanguages } from '../../shared/service/translation';
 import { listOperation, onlyGetMany } from '../listOperation';
 
@@ -9,7 +9,7 @@ export const languageOperation = onlyGetMany(
 	'List the languages that a video can be translated into',
 );
 
-/** Lists the languages that a video can be translated into (specification 4.9). */
+/** Lists the languages that a video can be translated into (service.md 4.9). */
 export const languages = listOperation(
 	'translationLanguage',
 	{ after: [] },

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/completion/properties';
+import { simplifyOption } from '../../shared/output/completionProperties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/models/wording';
-import { told } from '../../shared/perItem';
+import { told } from '../../shared/run/perItem';
 import { collect } from '../../shared/service/pages';
 import {
 	listPublicPersons,
@@ -52,7 +52,7 @@ export const personOperation = onlyGetMany(
 	'List the persons that everyone can use, with their figures',
 );
 
-/** Lists the public persons, one item for each or for each of their figures (specification 4.6). */
+/** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
 export const publicPersons = listOperation(
 	'publicPerson',
 	{
@@ -141,7 +141,7 @@ function lesserFields(person: PublicPerson): Record<string, unknown> {
 	return {
 		voiceLanguage: person.audio_lang,
 		voicePreviewUrl: person.audio_preview,
-		// Index-aligned with the names, of which some are empty (specification 2.6).
+		// Index-aligned with the names, of which some are empty (service.md 2.6).
 		tagIds: person.tag_ids,
 	};
 }

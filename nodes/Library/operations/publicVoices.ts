@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/completion/properties';
-import { told } from '../../shared/perItem';
+import { simplifyOption } from '../../shared/output/completionProperties';
+import { told } from '../../shared/run/perItem';
 import { collect } from '../../shared/service/pages';
 import { listPublicVoices, type Voice } from '../../shared/service/voices';
 import { listOperation, onlyGetMany } from '../listOperation';
@@ -13,7 +13,7 @@ export const voiceOperation = onlyGetMany(
 	'List the voices that everyone can use, with a link to hear each',
 );
 
-/** Lists the public voices (specification 4.6). */
+/** Lists the public voices (service.md 4.6). */
 export const publicVoices = listOperation(
 	'publicVoice',
 	{

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { StoppedError, asError } from '../service/failure';
-import { unlessStopped } from '../service/pause';
+import { unlessStopped } from '../util/sleep';
 
 /** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */
 const ANSWER_WITHIN_MS = 50_000;

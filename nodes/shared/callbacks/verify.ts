@@ -3,13 +3,13 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { createClient } from '../service/client';
 import { detailPath, type DetailPaths } from '../service/detailPaths';
 import { ServiceError, asError } from '../service/failure';
-import { pause } from '../service/pause';
+import { pause } from '../util/sleep';
 import { isPassing } from '../service/retry';
 import { CREDENTIAL, type ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { inTime } from './reply';
-import { lookUpTogether } from './together';
+import { lookUpTogether } from './sharedLookup';
 
 /** How long the service has for showing the end of a task of which it has called back, or for being there again. */
 const PATIENCE_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetical } from '../alphabetical';
+import { alphabetical } from '../util/alphabetical';
 
 /**
  * One field of a request: how the editor asks for it, where it goes, and what it may hold. The type, options

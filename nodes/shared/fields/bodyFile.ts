@@ -1,11 +1,11 @@
 import cloneDeep from 'lodash/cloneDeep';
 import set from 'lodash/set';
 
-import { requireFile, type FileById, type FileUse } from '../files/fileById';
-import type { FileChoice, ReadChoice } from '../files/fileChoice';
-import type { FileFieldSpec } from '../files/fileField';
-import { extensionOf } from '../files/fileNames';
-import { uploadOnce, type FileItem } from '../files/uploads';
+import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
+import type { FileChoice, ReadChoice } from './fileChoice';
+import type { FileFieldSpec } from './fileField';
+import { extensionOf } from '../files/names';
+import { uploadOnce, type FileItem } from '../files/upload/uploadOnce';
 import { joined } from '../models/wording';
 import type { Draft } from './request';
 

@@ -2,7 +2,7 @@ import get from 'lodash/get';
 import set from 'lodash/set';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { readFileChoice } from '../files/fileChoice';
+import { readFileChoice } from './fileChoice';
 import { message } from '../models/wording';
 import { addFile, type BodyFile, type ReadFile, type PendingFile } from './bodyFile';
 import type { BodyField, FieldGroup } from './bodyField';

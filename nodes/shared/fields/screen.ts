@@ -124,7 +124,7 @@ export function screenChoice(presets: readonly PresetName[], description: string
 /** Shorter side of a 4K screen in pixels. */
 const SHORT_SIDE_4K = 2160;
 
-/** Whether a screen is large enough for 4K (specification 4.7). */
+/** Whether a screen is large enough for 4K (service.md 4.7). */
 export function is4k({ width, height }: Size): boolean {
 	return Math.min(width, height) >= SHORT_SIDE_4K;
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { BodyField } from './bodyField';
 
-/** What drives the mouth: a text that is spoken, or a recording (specification 4.7 and 4.8). */
+/** What drives the mouth: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
 export const audioType: BodyField = {
 	path: 'audio_type',
 	property: {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRounded, roundedProblem } from '../service/ids';
-import { isWebAddress } from '../webAddress';
+import { isRounded, roundedProblem } from '../service/serviceId';
+import { isWebAddress } from '../util/webAddress';
 import { joined, shown, webAddress } from '../models/wording';
 import { label, type BodyField } from './bodyField';
 

@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { asError } from '../service/failure';
-import { pause, throwIfStopped } from '../service/pause';
+import { pause, throwIfStopped } from '../util/sleep';
 import { growing } from '../service/retry';
-import { extensionOf, fileNameOf, typeOfExtension } from './fileNames';
-import { reasonOf } from './sources';
+import { extensionOf, fileNameOf, typeOfExtension } from './names';
+import { reasonOf } from './upload/sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
 
 const WHAT = 'The result file';
@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 1_000;
 const UNTOLD = new Set(['application/octet-stream', 'binary/octet-stream']);
 
 /**
- * Streams a result file into n8n's file storage, without the access token (requirements R237 to R239). A file
+ * Streams a result file into n8n's file storage, without the access token. A file
  * that arrives cut off is fetched again, a few times; it is never handed on.
  *
  * @param url address of the result

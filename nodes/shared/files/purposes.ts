@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { alphabetical } from '../alphabetical';
+import { alphabetical } from '../util/alphabetical';
 
 /** What is known about one upload purpose before anything is sent. */
 export interface PurposeRule {
@@ -19,7 +19,7 @@ const rules = <T extends Record<string, PurposeRule>>(
 ): Readonly<Record<keyof T, PurposeRule>> => table;
 
 /**
- * The eight upload purposes (specification 4.1), with what the operations that use such a file accept
+ * The eight upload purposes (service.md 4.1), with what the operations that use such a file accept
  * (4.5, 4.7, 4.8, 4.9).
  */
 export const purposes = rules({

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { shown } from '../models/wording';
 import { asError } from '../service/failure';
-import { readInputFile, type InputField, type InputFileChoice } from './fileChoice';
+import { readInputFile, type InputField, type InputFileChoice } from '../fields/fileChoice';
 import type { Purpose } from './purposes';
-import { uploadOnce, type FileItem } from './uploads';
+import { uploadOnce, type FileItem } from './upload/uploadOnce';
 
 /** Input files by the address that stands for each. */
 export type InputFiles = Record<string, InputFileChoice>;

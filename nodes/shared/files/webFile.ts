@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { pause, throwIfStopped } from '../service/pause';
+import { pause, throwIfStopped } from '../util/sleep';
 import { growing } from '../service/retry';
-import { joinSignals, onEnd } from '../service/signals';
+import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
-import { hostOf, parsedUrl, toWebAddress } from '../webAddress';
-import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './fileNames';
-import { withoutCode, type ReadableFile } from './sources';
+import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
+import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
+import { withoutCode, type ReadableFile } from './upload/sources';
 
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
@@ -14,7 +14,7 @@ const BEGIN_MS = 60_000;
 /** It may not pause for longer. */
 const STALL_MS = 60_000;
 
-/** As long as the addresses of an upload live (specification 8). */
+/** As long as the addresses of an upload live (service.md 8). */
 const TIME_LIMIT_MS = 6 * 3600_000;
 
 const ATTEMPTS = 4;
@@ -78,7 +78,7 @@ export class WebFileError extends Error {
 }
 
 /**
- * Opens a file on the web, without the access token and without any credential (requirement R237). Redirects
+ * Opens a file on the web, without the access token and without any credential. Redirects
  * are followed; what may pass is tried again.
  *
  * @throws WebFileError when there is none; StoppedError when the execution is stopped

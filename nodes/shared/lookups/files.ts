@@ -1,11 +1,11 @@
-import { nameInAddress } from '../files/fileNames';
+import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
 import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../service/fileList';
 import type { FileRecord } from '../service/files';
 import { link, named, searchIn, type ListSearch } from './search';
 import { localTime } from './times';
 
-/** From here on a file cannot be used any more (specification 2.1). */
+/** From here on a file cannot be used any more (service.md 2.1). */
 const FIRST_UNUSABLE_STATUS = 98;
 
 /** Uploaded files, newest first, with what they are for. */

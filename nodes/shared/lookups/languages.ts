@@ -7,7 +7,7 @@ function entry({ language_code: code, name }: TranslationLanguage) {
 	return { name: named(name || code, [name && name !== code && code]), value: code };
 }
 
-/** Languages that a video can be translated into (specification 4.9). */
+/** Languages that a video can be translated into (service.md 4.9). */
 export const searchLanguages = searchIn<TranslationLanguage>({
 	read: async (client) => ({ records: await listTranslationLanguages(client), pages: 1 }),
 	entry,

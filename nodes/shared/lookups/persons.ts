@@ -14,7 +14,7 @@ export const FIGURE_TYPES: Readonly<Record<string, string>> = {
 /** While an expression chooses the person, its figures are not known yet. */
 const ANY_FIGURE = Object.entries(FIGURE_TYPES).map(([value, name]) => ({ name, value }));
 
-/** Public persons, with a link to see them (specification 4.6). */
+/** Public persons, with a link to see them (service.md 4.6). */
 export const searchPersons = searchIn<PublicPerson>({
 	read: async (client, number) => await listPublicPersons(client, {}, number),
 	entry: (person) => ({

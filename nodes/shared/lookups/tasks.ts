@@ -56,7 +56,7 @@ function taskName({ state, taskId, raw }: Task, time: string | undefined): strin
 	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
 }
 
-/** The first words of the prompt, by which a user knows an AI task again (specification 2.2). */
+/** The first words of the prompt, by which a user knows an AI task again (service.md 2.2). */
 function promptOf(raw: Task['raw']): string | undefined {
 	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
 	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);

@@ -1,7 +1,7 @@
 import { listPublicVoices, type Voice } from '../service/voices';
 import { link, named, searchIn } from './search';
 
-/** Public voices, with a link to hear them (specification 4.6). */
+/** Public voices, with a link to hear them (service.md 4.6). */
 export const searchVoices = searchIn<Voice>({
 	read: listPublicVoices,
 	entry: ({ id, name, gender, lang, audition }) => ({

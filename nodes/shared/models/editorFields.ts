@@ -1,12 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { modelsFor, otherModel } from './catalogue';
+import { modelsFor, otherModel } from './catalogue/index';
 import { fieldProperties } from './fieldProperties';
 import { fieldLabels, parametersLabel } from './labels';
 import { isMediaField } from './mediaFields';
-import type { CreationType, FieldName, FieldRule, Model } from './types';
-import { fieldNames } from './types';
-import { alphabetical } from '../alphabetical';
+import type { CreationType, FieldName, FieldRule, Model } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
+import { alphabetical } from '../util/alphabetical';
 
 /** The dropdown value with which a code can be typed in. */
 export const otherModelCode = 'other';

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fieldLabels } from './labels';
 import { isMediaField, mediaProperties } from './mediaFields';
-import type { FieldName, FieldRule, FieldValue } from './types';
-import { alphabetical } from '../alphabetical';
+import type { FieldName, FieldRule, FieldValue } from './catalogue/types';
+import { alphabetical } from '../util/alphabetical';
 import { joined, sentences } from './wording';
 
 /** What the editor starts with: the first of these that the model accepts. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { isWebAddress } from '../webAddress';
+import { isWebAddress } from '../util/webAddress';
 import { fieldLabels } from './labels';
-import type { FieldName, FieldRule } from './types';
+import type { FieldName, FieldRule } from './catalogue/types';
 import { allowed, internalClarities, joined, shown, webAddress } from './wording';
 
 /** The start of every message: where the user set the value. */

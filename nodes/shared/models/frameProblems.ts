@@ -2,8 +2,8 @@ import { frameSources, isEndFrameAlone, mergeFrames } from './frames';
 import type { Frame } from './frames';
 import { fieldLabels } from './labels';
 import { tellingExtension } from './mediaAddresses';
-import { MEBIBYTE } from './sharedRules';
-import type { FieldName, Model } from './types';
+import { MEBIBYTE } from './catalogue/sharedRules';
+import type { FieldName, Model } from './catalogue/types';
 import { joined, shown } from './wording';
 
 interface FrameProblem {
@@ -78,7 +78,7 @@ function megabytes(bytes: number): string {
 }
 
 /**
- * What is wrong with the images of a first- and last-frame request taken together (specification
+ * What is wrong with the images of a first- and last-frame request taken together (service.md
  * 4.3); nothing for other models.
  *
  * @param values field values, valid or not

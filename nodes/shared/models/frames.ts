@@ -1,6 +1,6 @@
-import type { SubmitBody } from './types';
+import type { SubmitBody } from './catalogue/types';
 
-/** The media fields whose images count together, in their order of appearance (specification 4.3). */
+/** The media fields whose images count together, in their order of appearance (service.md 4.3). */
 export const frameSources = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'] as const;
 
 export interface Frame {

@@ -1,4 +1,4 @@
-import type { FieldName, FieldRule } from './types';
+import type { FieldName, FieldRule } from './catalogue/types';
 
 /** How a field is read from the editor and checked. */
 export type FieldKind = 'text' | 'word' | 'number' | 'address' | 'addresses' | 'materials';

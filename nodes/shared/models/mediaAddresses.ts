@@ -1,5 +1,5 @@
-import { extensionOf, isKnownExtension } from '../files/fileNames';
-import { isWebAddress } from '../webAddress';
+import { extensionOf, isKnownExtension } from '../files/names';
+import { isWebAddress } from '../util/webAddress';
 
 /**
  * The file extension of an address where it tells the format: lower case, without the dot. Anything else is left to

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inputFieldProperty, sourceChoices } from '../files/fileField';
+import { inputFieldProperty, sourceChoices } from '../fields/fileField';
 import { fieldLabels, labelFor } from './labels';
-import type { FieldName, FieldRule, FileType } from './types';
+import type { FieldName, FieldRule, FileType } from './catalogue/types';
 import { sentences } from './wording';
 
 const readable =

@@ -1,7 +1,7 @@
 import { fieldLabels, labelFor } from './labels';
 import { optionValue } from '../fields/optionValue';
 import { inputFieldName, materialSource, mediaProperties, sourceName } from './mediaFields';
-import type { FieldName, FieldRule } from './types';
+import type { FieldName, FieldRule } from './catalogue/types';
 
 /** The address that stands for a file of the input item, by label and input field: one, unless the user named more. */
 export type AddressOf = (label: string, inputFields: unknown[]) => string;

@@ -1,10 +1,10 @@
-import { findModel, otherModel } from './catalogue';
+import { findModel, otherModel } from './catalogue/index';
 import { isAdditionalField, otherModelCode } from './editorFields';
 import { fieldLabels, parametersLabel } from './labels';
 import { isMediaField } from './mediaFields';
 import { readMedia, type AddressOf } from './mediaSources';
-import type { CreationType, Model, Violation } from './types';
-import { fieldNames } from './types';
+import type { CreationType, Model, Violation } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
 
 /** Reads a node parameter by name; anything empty where it is not set. */
 type ReadParameter = (name: string) => unknown;

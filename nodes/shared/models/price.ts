@@ -1,5 +1,5 @@
-import { findModel } from './catalogue';
-import type { SecondPrice, SubmitBody } from './types';
+import { findModel } from './catalogue/index';
+import type { SecondPrice, SubmitBody } from './catalogue/types';
 
 /** Credits of both kinds, as charged and without the present activity. */
 interface Credits {
@@ -9,7 +9,7 @@ interface Credits {
 	originalCreditB: number;
 }
 
-/** What a task costs, in credits of type A and credits of type B (specification 4.3). */
+/** What a task costs, in credits of type A and credits of type B (service.md 4.3). */
 export interface CostEstimate extends Credits {
 	/** Length of the video that the estimate is for. */
 	seconds: number;

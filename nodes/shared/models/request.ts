@@ -5,8 +5,8 @@ import { putFirstFrameFirst } from './frames';
 import { readFreeParameters } from './freeParameters';
 import { parametersLabel } from './labels';
 import { requestSchema } from './requestSchema';
-import type { Model, SubmitBody, Violation } from './types';
-import { fieldNames } from './types';
+import type { Model, SubmitBody, Violation } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
 import type { FieldValues } from './values';
 import { normaliseValues } from './values';
 import { labelOf } from './wording';
@@ -43,7 +43,7 @@ function withoutRepeats(violations: Violation[]): Violation[] {
 }
 
 /**
- * The body of ai_creation/task/submit (specification 4.3) for what the user set: the model's code,
+ * The body of ai_creation/task/submit (service.md 4.3) for what the user set: the model's code,
  * its creation type, its fixed values, and only the fields that have a value.
  *
  * @param model the chosen model

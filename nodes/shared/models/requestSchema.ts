@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { fieldSchema } from './fieldSchema';
 import { frameProblems } from './frameProblems';
-import type { FieldName, FieldRule, Model, SubmitBody } from './types';
-import { fieldNames } from './types';
+import type { FieldName, FieldRule, Model, SubmitBody } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
 import { labelOf } from './wording';
 
 function report(schema: z.ZodTypeAny, value: unknown, context: z.RefinementCtx): void {
@@ -48,7 +48,7 @@ function bodySchema(model: Model): z.ZodTypeAny {
 }
 
 /**
- * Everything that can be checked of a submit body before it is sent (specification 4.3): types,
+ * Everything that can be checked of a submit body before it is sent (service.md 4.3): types,
  * values, ranges, unknown fields, and the rules across the media fields. Nothing is changed by
  * parsing, and all violations are reported at once.
  */

@@ -1,12 +1,12 @@
 import flattenDeep from 'lodash/flattenDeep';
 import omit from 'lodash/omit';
 
-import { toWebAddress } from '../webAddress';
+import { toWebAddress } from '../util/webAddress';
 import type { FieldKind } from './labels';
 import { fieldLabels } from './labels';
 import { readFreeParameters } from './freeParameters';
-import type { FieldName, FieldRule, Model } from './types';
-import { fieldNames } from './types';
+import type { FieldName, FieldRule, Model } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
 
 /** Values by the service's field names; undescribed models may have further ones. */
 export type FieldValues = Record<string, unknown>;

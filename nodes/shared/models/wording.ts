@@ -1,8 +1,8 @@
 import { fieldLabels, labelFor, parametersLabel } from './labels';
-import type { FieldName, FieldRule, FieldValue, Model } from './types';
-import { fieldNames } from './types';
+import type { FieldName, FieldRule, FieldValue, Model } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
 
-/** Values of clarity that the service uses internally and does not accept (specification 4.3). */
+/** Values of clarity that the service uses internally and does not accept (service.md 4.3). */
 export const internalClarities: readonly unknown[] = [48001, 72001, 108001];
 
 /** "a, b or c". */

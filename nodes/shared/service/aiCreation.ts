@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { submittedId, taskId } from './ids';
+import { submittedId, taskId } from './serviceId';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
-import { addresses, shownNumber, shownText } from './shown';
+import { addresses, shownNumber, shownText } from './lenientSchemas';
 
-/** One AI-creation task as the service reports it (specification 2.2). */
+/** One AI-creation task as the service reports it (service.md 2.2). */
 const record = recordOf(
 	z.object({
 		unique_id: taskId,
@@ -19,7 +19,7 @@ const record = recordOf(
 
 export type AiCreationRecord = z.infer<typeof record>;
 
-/** Most ids and records of one query (specification 4.2). */
+/** Most ids and records of one query (service.md 4.2). */
 export const AI_CREATION_PAGE_SIZE = 50;
 
 export interface AiCreationFilter {
@@ -31,7 +31,7 @@ export interface AiCreationFilter {
 }
 
 /**
- * Submits an AI-creation task (specification 4.3).
+ * Submits an AI-creation task (service.md 4.3).
  *
  * @param body the request body as `models/request.ts` builds it
  * @returns unique id of the task
@@ -41,7 +41,7 @@ export async function submitAiCreation(client: ServiceClient, body: object): Pro
 }
 
 /**
- * Reads one page of AI-creation tasks (specification 4.2).
+ * Reads one page of AI-creation tasks (service.md 4.2).
  *
  * @param number page, from 1
  */
@@ -65,7 +65,7 @@ export async function listAiCreations(
 	);
 }
 
-/** Reads one AI-creation task (specification 4.2). */
+/** Reads one AI-creation task (service.md 4.2). */
 export async function getAiCreation(client: ServiceClient, id: string): Promise<AiCreationRecord> {
 	return await client.call('getAiCreation', { query: { unique_id: id } }, record);
 }

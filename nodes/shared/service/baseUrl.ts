@@ -1,4 +1,4 @@
-import { parsedUrl } from '../webAddress';
+import { parsedUrl } from '../util/webAddress';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -8,7 +8,7 @@ export const API_PREFIX = '/open/v1';
  * Brings the Base URL of the credential into one form: no trailing slash, no pasted `/open/v1`.
  *
  * @param text what the user typed
- * @returns the address to which `/open/v1/…` is appended (specification 1)
+ * @returns the address to which `/open/v1/…` is appended (service.md 1)
  * @throws Error with a sentence for the user when the address is empty, malformed or not protected by https
  */
 export function normaliseBaseUrl(text: string): string {

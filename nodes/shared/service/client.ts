@@ -6,14 +6,14 @@ import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, type Envelope } from './envelope';
 import { ServiceError, StoppedError, asError, type Failure } from './failure';
-import { idsIn, isSurelyId } from './ids';
-import { quote } from './json';
+import { idsIn, isSurelyId } from './serviceId';
+import { quote } from '../util/json';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
-import { pause, throwIfStopped } from './pause';
+import { pause, throwIfStopped } from '../util/sleep';
 import { isRefusalInWords } from './refusals';
 import { isLimit, pauseBeforeRetry } from './retry';
-import { joinSignals } from './signals';
+import { joinSignals } from '../util/signals';
 import { CREDENTIAL, exchange, type Answer, type ServiceContext } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
@@ -60,7 +60,7 @@ export interface ServiceClient {
 }
 
 /**
- * Makes the client for the credential of a node (specification 1 and 5).
+ * Makes the client for the credential of a node (service.md 1 and 5).
  *
  * @throws Error with a sentence for the user when the credential cannot be used
  */
@@ -164,7 +164,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 				url: root + path,
 				...(method === 'GET'
 					? { qs: query }
-					: // As text, because n8n drops an empty object (requirement R010).
+					: // As text, because n8n drops an empty object.
 						{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } }),
 			},
 			// A paid task whose answer is cut off would be lost: only what changes nothing is aborted.
@@ -206,7 +206,7 @@ function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
 }
 
 /**
- * Decides what an answer means: its data, or why there is none (specification 1 and 7). An envelope counts
+ * Decides what an answer means: its data, or why there is none (service.md 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
  *
  * @param clean takes out of a text what must not be shown
@@ -267,7 +267,7 @@ export function withoutToken(token: string): (text: string) => string {
 /** HTTP statuses with which a server tells that it has no such address, or not for everyone. */
 const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
 
-/** Whether an answer without a code refuses the request in words (specification 7). */
+/** Whether an answer without a code refuses the request in words (service.md 7). */
 function isRefusedInWords(
 	operation: OperationName,
 	status: number,

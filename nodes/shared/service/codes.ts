@@ -16,7 +16,7 @@ const INTERNAL: CodeMeaning = {
 	advice: 'Try again later. If it stays, give the trace_id to the provider of the service.',
 };
 
-/** Every code of specification 7, in words. What to do about a code is decided in `retry.ts`. */
+/** Every code of service.md 7, in words. What to do about a code is decided in `retry.ts`. */
 export const codes: Readonly<Record<number, CodeMeaning>> = {
 	400: {
 		title: 'The service could not read the request',
@@ -110,7 +110,7 @@ export const UNKNOWN: CodeMeaning = {
 };
 
 /**
- * Looks up what a code means for an operation (specification 7).
+ * Looks up what a code means for an operation (service.md 7).
  *
  * @param code the code of the envelope, not 0
  * @param operation the operation that was answered with it

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { submittedId, taskId } from './ids';
+import { submittedId, taskId } from './serviceId';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
-import { shownNumber, shownText } from './shown';
+import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
-/** A composed video, and what "video detail" shows of one (specification 2.5 and 6). */
+/** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 export const videoRecord = recordOf(
 	z.object({
 		id: taskId,
@@ -31,7 +31,7 @@ export type VideoRecord = z.infer<typeof videoRecord>;
 const VIDEO_PAGE_SIZE = 50;
 
 /**
- * Submits a video composition (specification 4.7).
+ * Submits a video composition (service.md 4.7).
  *
  * @param body the request body, exactly as the specification names its fields
  * @returns id of the video
@@ -45,7 +45,7 @@ export async function createVideo(client: ServiceClient, body: object): Promise<
 }
 
 /**
- * Reads one page of composed videos (specification 4.7).
+ * Reads one page of composed videos (service.md 4.7).
  *
  * @param number page, from 1
  */
@@ -59,7 +59,7 @@ export async function listVideos(client: ServiceClient, number = 1): Promise<Pag
 }
 
 /**
- * Reads one video or one language of a translation, where the credential has a path for it (specification
+ * Reads one video or one language of a translation, where the credential has a path for it (service.md
  * 4.9 and 4.10).
  *
  * @throws Error that says what is missing when the credential has none

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { taskId } from './ids';
+import { taskId } from './serviceId';
 import { recordOf } from './records';
-import { shownNumber, shownText } from './shown';
+import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
-/** A custom voice, as a callback tells it (specification 2.9 and 6). */
+/** A custom voice, as a callback tells it (service.md 2.9 and 6). */
 export const customVoiceRecord = recordOf(
 	z.object({
 		id: taskId,

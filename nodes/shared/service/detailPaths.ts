@@ -1,6 +1,6 @@
 import { API_PREFIX } from './baseUrl';
 
-/** Operations whose paths the specification does not publish; the user may enter them (specification 4.10). */
+/** Operations whose paths the specification does not publish; the user may enter them (service.md 4.10). */
 export type DetailPathField = 'videoDetailPath' | 'personDetailPath';
 
 export type DetailPaths = Partial<Record<DetailPathField, string>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { parseJson } from './json';
+import { parseJson } from '../util/json';
 
 /** A code, also one that is sent as text. */
 const code = z.union([
@@ -21,7 +21,7 @@ const envelopeSchema = z
 	.passthrough();
 
 export interface Envelope {
-	/** Missing where the service answers a fault with a message only (specification 7). */
+	/** Missing where the service answers a fault with a message only (service.md 7). */
 	code?: number;
 	/** There is a code, but it is no number. */
 	oddCode: boolean;
@@ -31,7 +31,7 @@ export interface Envelope {
 }
 
 /**
- * Reads the envelope that every JSON answer of the service has (specification 1).
+ * Reads the envelope that every JSON answer of the service has (service.md 1).
  *
  * @param text the body of the answer
  * @returns the envelope, or undefined when the text is anything else

@@ -5,7 +5,7 @@ import { operations, type OperationName } from './operations';
  * - `refused`: the service answered with a code other than 0, or with a message and no code
  * - `unreachable`: nothing was sent, because no connection came about
  * - `interrupted`: the connection broke or the time was up after the request had been sent
- * - `unavailable`: a server error without an envelope (specification 4: every answer is an envelope)
+ * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
  * - `busy`: HTTP 429 without an envelope
  * - `unreadable`: an answer that is not the envelope, or whose data is not as specified
  * - `foreign`: an answer that something other than the service seems to give, such as a web page

@@ -5,7 +5,7 @@ import { readPage, type Page } from './pages';
 /** The specification names no most; this is what the AI-creation list allows. */
 const FILE_PAGE_SIZE = 50;
 
-/** Of this list alone, pages are counted from 0 (specification 4.1). */
+/** Of this list alone, pages are counted from 0 (service.md 4.1). */
 export const FIRST_FILE_PAGE = 0;
 
 /** Specification 2.1. */
@@ -23,7 +23,7 @@ export function fileStatusWords(status: number): string {
 }
 
 /**
- * Reads one page of uploaded files (specification 4.1).
+ * Reads one page of uploaded files (service.md 4.1).
  *
  * @param number page, from 0
  */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { ServiceError, asError } from './failure';
-import { taskId } from './ids';
+import { taskId } from './serviceId';
 import { recordOf } from './records';
-import { shownNumber, shownText } from './shown';
+import { shownNumber, shownText } from './lenientSchemas';
 
-/** A file as the service reports it (specification 2.1). */
+/** A file as the service reports it (service.md 2.1). */
 export const fileRecord = recordOf(
 	z.object({
 		id: taskId,
@@ -31,7 +31,7 @@ const uploadAddress = z
 	})
 	.passthrough();
 
-/** Where a file is sent in one piece; valid for 15 minutes (specification 2.1 and 8). */
+/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
 export type UploadAddress = z.infer<typeof uploadAddress>;
 
 const multipartTask = z
@@ -55,7 +55,7 @@ const multipartTask = z
 	})
 	.passthrough();
 
-/** Where the parts of a file are sent; valid for 6 hours (specification 2.1 and 8). */
+/** Where the parts of a file are sent; valid for 6 hours (service.md 2.1 and 8). */
 export type MultipartTask = z.infer<typeof multipartTask>;
 
 const mergedFile = z
@@ -66,13 +66,13 @@ type MergedFile = z.infer<typeof mergedFile>;
 
 /** A file to be uploaded, as the service registers it. */
 export interface NewFile {
-	/** Upload purpose (specification 4.1). */
+	/** Upload purpose (service.md 4.1). */
 	service: string;
 	/** With extension. */
 	name: string;
 }
 
-/** Asks for a signed address for one PUT (specification 4.1). */
+/** Asks for a signed address for one PUT (service.md 4.1). */
 export async function createUploadUrl(
 	client: ServiceClient,
 	{ service, name }: NewFile,
@@ -81,7 +81,7 @@ export async function createUploadUrl(
 }
 
 /**
- * Begins an upload in parts (specification 4.1).
+ * Begins an upload in parts (service.md 4.1).
  *
  * @param bytes exact size of the file
  */
@@ -94,7 +94,7 @@ export async function createMultipartUpload(
 	return await client.call('createMultipartUpload', { body }, multipartTask);
 }
 
-/** Puts the parts of an upload together (specification 4.1). */
+/** Puts the parts of an upload together (service.md 4.1). */
 export async function completeMultipartUpload(
 	client: ServiceClient,
 	uploadId: string,
@@ -103,7 +103,7 @@ export async function completeMultipartUpload(
 	return await client.call('completeMultipartUpload', { body }, mergedFile);
 }
 
-/** Reads the record of one file (specification 4.1). */
+/** Reads the record of one file (service.md 4.1). */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
 	return await client.call('getFile', { query: { id } }, fileRecord);
 }
@@ -127,11 +127,11 @@ export interface FileFilter {
 	order?: 'create_time_desc' | 'create_time_asc';
 }
 
-/** Marked deleted, and purged (specification 2.1). */
+/** Marked deleted, and purged (service.md 2.1). */
 const GONE: ReadonlySet<number> = new Set([99, 100]);
 
 /**
- * Deletes a file (specification 4.1). A file that is deleted already is no failure: so it is when the request
+ * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the request
  * was sent again because its answer was lost.
  *
  * @returns the service's text of confirmation, where there is one

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { submittedId, taskId } from './ids';
+import { submittedId, taskId } from './serviceId';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
-import { shownNumber, shownText } from './shown';
+import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
-/** A lip-sync video (specification 2.4). */
+/** A lip-sync video (service.md 2.4). */
 export const lipSyncRecord = recordOf(
 	z.object({
 		id: taskId,
@@ -28,7 +28,7 @@ export type LipSyncRecord = z.infer<typeof lipSyncRecord>;
 const LIP_SYNC_PAGE_SIZE = 50;
 
 /**
- * Submits a lip-sync video (specification 4.8).
+ * Submits a lip-sync video (service.md 4.8).
  *
  * @param body the request body, exactly as the specification names its fields
  * @returns id of the video
@@ -42,7 +42,7 @@ export async function createLipSync(client: ServiceClient, body: object): Promis
 }
 
 /**
- * Reads one page of lip-sync videos (specification 4.8).
+ * Reads one page of lip-sync videos (service.md 4.8).
  *
  * @param number page, from 1
  */
@@ -58,7 +58,7 @@ export async function listLipSyncs(
 	);
 }
 
-/** Reads one lip-sync video (specification 4.8). */
+/** Reads one lip-sync video (service.md 4.8). */
 export async function getLipSync(client: ServiceClient, id: string): Promise<LipSyncRecord> {
 	return await client.call('getLipSync', { query: { id } }, lipSyncRecord);
 }

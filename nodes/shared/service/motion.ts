@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { submittedId, taskId } from './ids';
+import { submittedId, taskId } from './serviceId';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
-import { addresses, shownNumber, shownText } from './shown';
+import { addresses, shownNumber, shownText } from './lenientSchemas';
 
-/** One motion task as the service reports it (specification 2.3). */
+/** One motion task as the service reports it (service.md 2.3). */
 const record = recordOf(
 	z.object({
 		unique_id: taskId,
@@ -19,7 +19,7 @@ const record = recordOf(
 
 export type MotionRecord = z.infer<typeof record>;
 
-/** Body of a motion submit (specification 4.4). */
+/** Body of a motion submit (service.md 4.4). */
 export interface MotionBody {
 	photo_unique_id: string;
 	photo_path: string;
@@ -33,7 +33,7 @@ export interface MotionBody {
 const MOTION_PAGE_SIZE = 50;
 
 /**
- * Submits an image-to-video task (specification 4.4).
+ * Submits an image-to-video task (service.md 4.4).
  *
  * @returns id of the task
  */
@@ -42,7 +42,7 @@ export async function createMotion(client: ServiceClient, body: MotionBody): Pro
 }
 
 /**
- * Reads one page of motion tasks; the service tells no total (specification 4.4).
+ * Reads one page of motion tasks; the service tells no total (service.md 4.4).
  *
  * @param number page, from 1
  */
@@ -55,7 +55,7 @@ export async function listMotions(client: ServiceClient, number = 1): Promise<Pa
 	);
 }
 
-/** Reads one motion task (specification 4.4). */
+/** Reads one motion task (service.md 4.4). */
 export async function getMotion(client: ServiceClient, id: string): Promise<MotionRecord> {
 	return await client.call('getMotion', { query: { unique_id: id } }, record);
 }

@@ -49,7 +49,7 @@ const MAY_EXIST =
 
 /**
  * Puts a failed call into words: what happened, what to do next, and the service's own message, code and
- * trace_id (requirements R017, R225).
+ * trace_id.
  */
 export function explain(failure: Failure): Explanation {
 	const { operation, cause, code, detail, traceId } = failure;

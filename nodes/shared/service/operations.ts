@@ -18,15 +18,15 @@ export interface Operation {
 	effect: Effect;
 	/** What the operation does, for messages: "Could not <does>". */
 	does: string;
-	/** Published rate limit (specification 8). */
+	/** Published rate limit (service.md 8). */
 	limit?: Limit;
 	/**
-	 * The account may run only few such tasks at once (specification 8): submits go one after another, and
+	 * The account may run only few such tasks at once (service.md 8): submits go one after another, and
 	 * each waits up to so many seconds, from its turn, for an earlier task to end.
 	 */
 	turnSeconds?: number;
 	contentType?: string;
-	/** For a `create`: the codes listed at the endpoint by which it refuses before any work (specification 4). */
+	/** For a `create`: the codes listed at the endpoint by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
@@ -44,7 +44,7 @@ const UNPUBLISHED = TEN_A_SECOND;
 const lookUpWith = (operation: string) =>
 	`Look for it with the node 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
 
-/** Every endpoint that the pack uses (specification 4) with its rate limit (specification 8). */
+/** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const operations = operation({
 	createUploadUrl: {
 		method: 'GET',

@@ -1,4 +1,4 @@
-import { pause, unlessStopped } from './pause';
+import { pause, unlessStopped } from '../util/sleep';
 import type { Limit } from './operations';
 
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
@@ -78,7 +78,7 @@ const lanes = new Map<string, Lane>();
 
 /**
  * The lane that all requests of one application and operation share inside this process: limits are
- * counted per application (specification 5 and 8).
+ * counted per application (service.md 5 and 8).
  */
 export function laneFor(application: string, operation: string, limit?: Limit): Lane {
 	const id = `${application} ${operation}`;

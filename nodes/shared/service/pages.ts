@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import type { Input, ServiceClient } from './client';
-import { taskId } from './ids';
+import { taskId } from './serviceId';
 import { operations, type OperationName } from './operations';
-import { shownNumber } from './shown';
+import { shownNumber } from './lenientSchemas';
 
 /** One page of a list of the service. */
 export interface Page<T> {
 	records: T[];
-	/** Pages that the list has at least; more exactly where the service tells (specification 1). */
+	/** Pages that the list has at least; more exactly where the service tells (service.md 1). */
 	pages: number;
 	/** Records that could not be read; they take nothing from the others. */
 	unreadable?: Unreadable[];
@@ -33,7 +33,7 @@ export interface PageShape<T> {
 	idField?: string;
 	/** Field of the answer that holds the records. */
 	listField?: string;
-	/** The answer may be the list itself (specification 4.4). */
+	/** The answer may be the list itself (service.md 4.4). */
 	bare?: boolean;
 	/** Number of the page. */
 	number?: number;
@@ -43,12 +43,12 @@ export interface PageShape<T> {
 	first?: number;
 }
 
-/** Page size of a list that is asked for none (specification 4.4); no service allows less. */
+/** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 
 /**
  * Reads one page of any list, its records one by one. Names are taken in upper and lower case, for the service
- * writes both (specification 1 and 4.7).
+ * writes both (service.md 1 and 4.7).
  *
  * An answer without a list, and one of whose records none can be read, is no empty list: it is not as specified.
  */

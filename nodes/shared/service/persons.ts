@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { submittedId, taskId } from './ids';
+import { submittedId, taskId } from './serviceId';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
-import { shown, shownList, shownNumber, shownText } from './shown';
+import { shown, shownList, shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
 const figure = recordOf(
@@ -22,7 +22,7 @@ const figure = recordOf(
 /** Empty where there is none. */
 const voiceId = shown(z.union([taskId, z.literal('')]));
 
-/** A public person (specification 2.6). */
+/** A public person (service.md 2.6). */
 const publicPerson = recordOf(
 	z.object({
 		id: taskId,
@@ -34,7 +34,7 @@ const publicPerson = recordOf(
 		audio_man_id: voiceId,
 		audio_preview: shownText,
 		audio_lang: shownText,
-		// Index-aligned, so that odd entries keep their place (specification 2.6).
+		// Index-aligned, so that odd entries keep their place (service.md 2.6).
 		tag_ids: shown(z.array(shownNumber)),
 		tag_names: shown(z.array(z.string().catch(''))),
 		figures: shownList(figure),
@@ -43,7 +43,7 @@ const publicPerson = recordOf(
 	}),
 );
 
-/** A custom person (specification 2.8). */
+/** A custom person (service.md 2.8). */
 export const personRecord = recordOf(
 	z.object({
 		id: taskId,
@@ -59,7 +59,7 @@ export const personRecord = recordOf(
 	}),
 );
 
-/** The size of a custom person, each figure as far as it is told (specification 2.8). */
+/** The size of a custom person, each figure as far as it is told (service.md 2.8). */
 const personSize = z.object({
 	width: shownNumber,
 	height: shownNumber,
@@ -82,7 +82,7 @@ export interface PersonFilter {
 }
 
 /**
- * Creates a custom person (specification 4.5).
+ * Creates a custom person (service.md 4.5).
  *
  * @param body the request body, exactly as the specification names its fields
  * @returns id of the person
@@ -96,7 +96,7 @@ export async function createPerson(client: ServiceClient, body: object): Promise
 }
 
 /**
- * Reads one custom person, where the credential has a path for it (specification 2.8 and 4.10).
+ * Reads one custom person, where the credential has a path for it (service.md 2.8 and 4.10).
  *
  * @throws Error that says what is missing when the credential has none
  */
@@ -110,7 +110,7 @@ export async function getPersonSize(client: ServiceClient, id: string): Promise<
 }
 
 /**
- * Reads one page of public persons (specification 4.6).
+ * Reads one page of public persons (service.md 4.6).
  *
  * @param number page, from 1
  */

@@ -20,7 +20,7 @@ const SIZE =
 	/\b(wider|taller|higher|larger|bigger|wide|tall|width|height|exceeds?|exceeded|outside|beyond)\b/i;
 
 /**
- * Refusals before any work that the service reports in words only (specification 4.5 and 4.7). The wording
+ * Refusals before any work that the service reports in words only (service.md 4.5 and 4.7). The wording
  * is not fixed there, so words that cannot be left out stand for each.
  */
 const REFUSALS: Partial<Record<OperationName, ReadonlyArray<readonly RegExp[]>>> = {

@@ -35,7 +35,7 @@ export interface Attempt {
  * Decides whether a failed request is sent again, and after how long.
  *
  * A limit exceeded and a connection that never came about are safe to repeat for every operation;
- * all else only where repeating changes nothing (requirements R091, R092, R224–R229).
+ * all else only where repeating changes nothing.
  *
  * @returns the pause in milliseconds, or undefined when the failure is final
  */

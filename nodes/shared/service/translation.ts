@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { taskId } from './serviceId';
 import { readPage } from './pages';
-import { shownText } from './shown';
+import { shownText } from './lenientSchemas';
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
 
@@ -33,7 +33,7 @@ const created = z
 export type CreatedTranslation = z.infer<typeof created>;
 
 /**
- * Submits the translation of a video into one or more languages (specification 4.9).
+ * Submits the translation of a video into one or more languages (service.md 4.9).
  *
  * @param body the request body, exactly as the specification names its fields
  * @returns id of the translation, where it is reported, one task per language, and how many further tasks the
@@ -46,7 +46,7 @@ export async function createTranslation(
 	return await client.call('createTranslation', { body }, created);
 }
 
-/** Reads the languages that a video can be translated into (specification 4.9). */
+/** Reads the languages that a video can be translated into (service.md 4.9). */
 export async function listTranslationLanguages(
 	client: ServiceClient,
 ): Promise<TranslationLanguage[]> {

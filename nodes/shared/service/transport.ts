@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Failure } from './failure';
-import { joinSignals } from './signals';
+import { joinSignals } from '../util/signals';
 
 /** Every n8n context in which the pack talks to the service. */
 export type ServiceContext =
@@ -40,7 +40,7 @@ export type NoAnswer = Pick<Failure, 'cause' | 'detail'>;
 /**
  * Sends one request with the credential's token and reads the whole answer as text.
  *
- * Redirects are not followed, so that the token never travels to another host (requirement R022), and no
+ * Redirects are not followed, so that the token never travels to another host, and no
  * HTTP status is an error here: n8n would send a request answered with 401 a second time.
  *
  * @param request address, body and headers

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './ids';
+import { taskId } from './serviceId';
 import { readPage, type Page } from './pages';
 import { recordOf } from './records';
-import { shownNumber, shownText } from './shown';
+import { shownNumber, shownText } from './lenientSchemas';
 
-/** A public voice (specification 2.7). */
+/** A public voice (service.md 2.7). */
 const voice = recordOf(
 	z.object({
 		id: taskId,
@@ -26,7 +26,7 @@ export type Voice = z.infer<typeof voice>;
 const VOICE_PAGE_SIZE = 50;
 
 /**
- * Reads one page of public voices (specification 4.6).
+ * Reads one page of public voices (service.md 4.6).
  *
  * @param number page, from 1
  */

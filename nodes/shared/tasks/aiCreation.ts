@@ -8,7 +8,7 @@ import {
 } from '../service/aiCreation';
 import { Findings } from './findings';
 import type { TaskKind } from './kind';
-import { tasksOn } from './list';
+import { tasksOn } from './lookUpTasks';
 import { PROGRESS_STATES, stateOf } from './states';
 import { isoTime, resultOf, type Task } from './task';
 
@@ -34,7 +34,7 @@ export const aiCreation: TaskKind = {
 	},
 };
 
-/** Brings a record of the service into the common form (specification 2.2). */
+/** Brings a record of the service into the common form (service.md 2.2). */
 export function aiCreationTask(record: AiCreationRecord): Task {
 	return {
 		taskId: record.unique_id,

@@ -1,6 +1,6 @@
 import { listVideos } from '../service/composedVideos';
 import type { TaskKind, TaskList } from './kind';
-import { lookUpInList, tasksOn } from './list';
+import { lookUpInList, tasksOn } from './lookUpTasks';
 import { videoTask } from './video';
 
 const NAME = 'composedVideo';
@@ -9,7 +9,7 @@ const list: TaskList = async (client, number) => {
 	return tasksOn(await listVideos(client, number), (record) => videoTask(NAME, record));
 };
 
-/** The path of "video detail" is not published, so videos are found in the list (requirement R179). */
+/** The path of "video detail" is not published, so videos are found in the list. */
 export const composedVideo: TaskKind = {
 	name: NAME,
 	label: 'composed video',

@@ -17,7 +17,7 @@ const PARALLEL_DETAILS = 5;
 /** Tasks that a query for many does not show and that are asked for one by one, in one look. */
 const MOST_MISSING = 5;
 
-/** Codes with which the service may answer a query for an id that it does not know (specification 7). */
+/** Codes with which the service may answer a query for an id that it does not know (service.md 7). */
 const NO_SUCH_TASK = new Set([400, 40000]);
 
 /** Longest reason that is passed on. */

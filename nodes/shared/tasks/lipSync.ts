@@ -1,6 +1,6 @@
 import { getLipSync, listLipSyncs, type LipSyncRecord } from '../service/lipSync';
 import type { TaskKind, TaskList } from './kind';
-import { lookUpInList, tasksOn } from './list';
+import { lookUpInList, tasksOn } from './lookUpTasks';
 import { stateOf } from './states';
 import { isoTime, resultOf, type Task, type TaskState } from './task';
 
@@ -29,7 +29,7 @@ export const lipSync: TaskKind = {
 	},
 };
 
-/** Brings a record of the service into the common form (specification 2.4). */
+/** Brings a record of the service into the common form (service.md 2.4). */
 export function lipSyncTask(record: LipSyncRecord): Task {
 	return {
 		taskId: record.id,

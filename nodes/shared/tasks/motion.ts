@@ -1,6 +1,6 @@
 import { getMotion, listMotions, type MotionRecord } from '../service/motion';
 import type { TaskKind, TaskList } from './kind';
-import { lookUpInList, tasksOn } from './list';
+import { lookUpInList, tasksOn } from './lookUpTasks';
 import { PROGRESS_STATES, stateOf } from './states';
 import { isoTime, resultOf, type Task } from './task';
 
@@ -13,7 +13,7 @@ const list: TaskList = async (client, number) => {
 export const motion: TaskKind = {
 	name: NAME,
 	label: 'animated image',
-	// Ten looks a minute (specification 8).
+	// Ten looks a minute (service.md 8).
 	shortestIntervalMs: 6_000,
 	list,
 	async lookUp(client, ids) {
@@ -22,7 +22,7 @@ export const motion: TaskKind = {
 	},
 };
 
-/** Brings a record of the service into the common form (specification 2.3). */
+/** Brings a record of the service into the common form (service.md 2.3). */
 export function motionTask(record: MotionRecord): Task {
 	return {
 		taskId: record.unique_id,

@@ -1,6 +1,6 @@
 import { getPerson, type PersonRecord } from '../service/persons';
 import type { TaskKind } from './kind';
-import { lookUpEach } from './list';
+import { lookUpEach } from './lookUpTasks';
 import { stateOf } from './states';
 import { isoTime, type Task, type TaskState } from './task';
 
@@ -25,7 +25,7 @@ export const person: TaskKind = {
 	},
 };
 
-/** Brings a record of the service into the common form (specification 2.8). The result is the person itself. */
+/** Brings a record of the service into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: PersonRecord): Task {
 	const state = stateOf(STATES, record.status);
 	return {

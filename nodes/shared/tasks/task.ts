@@ -74,7 +74,7 @@ export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-/** Unix seconds, as the service writes times (specification 1), as ISO 8601. */
+/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
 export function isoTime(seconds: number | null | undefined): string | undefined {
 	const date = new Date((seconds || NaN) * 1000);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
@@ -82,7 +82,7 @@ export function isoTime(seconds: number | null | undefined): string | undefined 
 
 /**
  * State and results of a task. Only a task that did not succeed has a reason, and a success that names no
- * result is none (requirements R209, R211).
+ * result is none.
  *
  * @param outputUrls addresses of the results, as far as there are any
  * @param reasons texts in which the service may give the reason of a failure, the best first

@@ -1,11 +1,11 @@
 import { getVideo } from '../service/composedVideos';
 import type { TaskKind } from './kind';
-import { lookUpEach } from './list';
+import { lookUpEach } from './lookUpTasks';
 import { videoTask } from './video';
 
 const NAME = 'translation';
 
-/** One language of a translation, followed with "video detail" (specification 4.9). */
+/** One language of a translation, followed with "video detail" (service.md 4.9). */
 export const translation: TaskKind = {
 	name: NAME,
 	label: 'translation task',

@@ -7,7 +7,7 @@ function videoState(status: string): TaskState {
 	return /^[45]\d$/.test(status) ? 'failed' : 'inProgress';
 }
 
-/** Brings a record of the service into the common form (specification 2.5). */
+/** Brings a record of the service into the common form (service.md 2.5). */
 export function videoTask(taskKind: string, record: VideoRecord): Task {
 	const state = videoState(record.status);
 	return {
@@ -24,7 +24,7 @@ export function videoTask(taskKind: string, record: VideoRecord): Task {
 	};
 }
 
-/** The status with the service's words about the queue, which are no reason of a failure (requirement R180). */
+/** The status with the service's words about the queue, which are no reason of a failure. */
 function withQueue({ status, queue_status: queue, queue_desc: words }: VideoRecord): string {
 	const told = [queue, words].filter(Boolean).join(': ');
 	return told ? `${status} (${told})` : status;

@@ -6,7 +6,7 @@ export const VOICE = 'voice';
 
 /**
  * Brings a record of the service into the common form. The meaning of its status is not documented
- * (specification 2.9), so its state follows from what else it tells.
+ * (service.md 2.9), so its state follows from what else it tells.
  */
 export function voiceTask(record: CustomVoiceRecord): Task {
 	const state = stateOfVoice(record);

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../service/client';
 import { ServiceError, asError } from '../service/failure';
-import { pause, throwIfStopped } from '../service/pause';
+import { pause, throwIfStopped } from '../util/sleep';
 import { mayPass } from '../service/retry';
 import { reasonOf } from './findings';
 import type { TaskKind } from './kind';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { NodeRun } from '../support/engine';
+import type { NodeRun } from '../../support/engine/engine';
 
 export const CREATE = 'create_video';
 
@@ -27,7 +27,7 @@ export const compose = (
 	...more,
 });
 
-/** What is sent for what it needs (specification 4.7). */
+/** What is sent for what it needs (service.md 4.7). */
 export const smallestBody = {
 	person: { id: SITTING, figure_type: 'sit_body', x: 0, y: 0, width: 1080, height: 1920 },
 	audio: { type: 'tts', tts: { text: ['Welcome.'], audio_man: VOICE } },

@@ -50,7 +50,7 @@ export const full: INodeParameters = {
 	completion: 'return',
 };
 
-/** What is sent for it (specification 4.7). */
+/** What is sent for it (service.md 4.7). */
 export const fullBody = {
 	person: {
 		id: CARTOON,

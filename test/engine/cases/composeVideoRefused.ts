@@ -24,7 +24,7 @@ const background = (value: string): INodeParameters => ({
 	...allFields('backgroundFile'),
 });
 
-/** What a rule of specification 4.7 refuses, and what the user is told: person, speech and background. */
+/** What a rule of service.md 4.7 refuses, and what the user is told: person, speech and background. */
 export const refusedSpeech: Refused[] = [
 	['no person', { personId: given('') }, /^'Person' is missing$/],
 	[

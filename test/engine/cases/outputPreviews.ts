@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { storedFile } from '../support/binaries';
-import type { Engine, NodeRun } from '../support/engine';
-import { library } from '../support/library';
-import type { Kind, Submits } from '../support/submits';
+import { storedFile } from '../../support/engine/binaries';
+import type { Engine, NodeRun } from '../../support/engine/engine';
+import { library } from '../../support/engine/library';
+import type { Kind, Submits } from '../../support/engine/submits';
 import { compose, chosen, VOICE } from './composeVideo';
 
 /** What n8n's editor shows of a node that has not run: one file per operation. */

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createEngine, type Engine, type NodeRunResult } from '../../engine/support/engine';
-import { Submits } from '../../engine/support/submits';
-import { startService, type LocalService } from '../../service';
+import { createEngine, type Engine, type NodeRunResult } from '../../support/engine/engine';
+import { Submits } from '../../support/engine/submits';
+import { startService, type LocalService } from '../../../demo-service';
 
 /** A service and an engine for one run after another, each for an application of its own. */
 export interface Bench {

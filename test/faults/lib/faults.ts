@@ -1,5 +1,5 @@
 import type { Step, StepKind } from './step';
-import type { Fault, LocalService } from '../../service';
+import type { Fault, LocalService } from '../../../demo-service';
 
 /** One row of the table: something that goes wrong with a request. */
 export interface FaultCase {
@@ -11,7 +11,7 @@ export interface FaultCase {
 	endless?: boolean;
 }
 
-/** Every code of specification 7 but 0. */
+/** Every code of service.md 7 but 0. */
 const CODES = [
 	400, 10400, 40000, 40001, 40002, 50000, 51000, 50003, 50005, 50011, 120002, 120004, 120005,
 	170002, 170003, 170006, 170008, 170009, 170010,

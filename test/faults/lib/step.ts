@@ -1,4 +1,4 @@
-import type { NodeRun } from '../../engine/support/engine';
+import type { NodeRun } from '../../support/engine/engine';
 import type { Bench, Outcome } from './bench';
 
 /**

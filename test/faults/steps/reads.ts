@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { chosen } from '../../engine/cases/composeVideo';
-import { DETAILS, PAGES } from '../../engine/support/getTask';
-import { library } from '../../engine/support/library';
-import type { Kind } from '../../engine/support/submits';
+import { DETAILS, PAGES } from '../../support/engine/getTask';
+import { library } from '../../support/engine/library';
+import type { Kind } from '../../support/engine/submits';
 import { outcomeOf, type Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose } from '../../engine/cases/composeVideo';
-import type { NodeRun } from '../../engine/support/engine';
-import { SUBMIT, type Kind } from '../../engine/support/submits';
+import type { NodeRun } from '../../support/engine/engine';
+import { SUBMIT, type Kind } from '../../support/engine/submits';
 import type { Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { pollOnce } from '../../engine/support/poll';
-import { callWebhook } from '../../engine/support/webhook';
+import { pollOnce } from '../../support/engine/poll';
+import { callWebhook } from '../../support/engine/webhook';
 import { outcomeOf } from '../lib/bench';
 import type { Step } from '../lib/step';
 

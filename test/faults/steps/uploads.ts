@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { fileInItem } from '../../engine/support/binaries';
-import type { NodeRun } from '../../engine/support/engine';
-import { uploadFrom, uploadOf } from '../../engine/support/uploads';
+import { fileInItem } from '../../support/engine/binaries';
+import type { NodeRun } from '../../support/engine/engine';
+import { uploadFrom, uploadOf } from '../../support/engine/uploads';
 import type { Step, StepKind } from '../lib/step';
 
 const BYTES = 2_000;

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import type { Execution } from '../lib/executions';
-import { finishedExecution, startExecution } from '../lib/executions';
-import type { NodeSpec } from '../support/build';
-import { chain, manualTrigger, packNode } from '../support/build';
-import { waitFor } from '../support/called';
-import { killWorker, startWorker, workerOf, workersOf } from '../support/cluster';
-import { arrivedAt } from '../support/exampleRun';
-import { withItems } from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import type { Execution } from '../../../tools/n8n/executions';
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import { waitFor } from '../../support/n8n/called';
+import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
+import { arrivedAt } from '../../support/n8n/exampleRun';
+import { withItems } from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const MIB = 1024 ** 2;
 const SUBMIT = 'ai_creation/task/submit';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { finishedExecution, readExecution } from '../lib/executions';
-import type { StoredWorkflow } from '../lib/workflows';
-import { activateWorkflow } from '../lib/workflows';
-import { chain, packNode } from '../support/build';
-import { call, callable, waitFor } from '../support/called';
+import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import type { StoredWorkflow } from '../../../tools/n8n/workflows';
+import { activateWorkflow } from '../../../tools/n8n/workflows';
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { call, callable, waitFor } from '../../support/n8n/called';
 import {
 	endWebhookProcess,
 	killWorker,
@@ -14,7 +14,7 @@ import {
 	startWorker,
 	workerOf,
 	workersOf,
-} from '../support/cluster';
+} from '../../support/n8n/cluster';
 import {
 	CREATE,
 	executionsOf,
@@ -22,9 +22,9 @@ import {
 	passing,
 	presenter,
 	runsOf,
-} from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+} from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const IMAGE = 'ai_creation/task/submit';
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Execution } from '../lib/executions';
-import { downloadBinary, finishedExecution, startExecution } from '../lib/executions';
-import { LARGEST_STORED_MIB } from '../lib/queue/cluster';
-import type { NodeSpec } from '../support/build';
-import { chain, manualTrigger, packNode } from '../support/build';
-import { workersOf } from '../support/cluster';
-import { arrivedAt } from '../support/exampleRun';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import type { Execution } from '../../../tools/n8n/executions';
+import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { LARGEST_STORED_MIB } from '../../../tools/n8n/queue/cluster';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import { workersOf } from '../../support/n8n/cluster';
+import { arrivedAt } from '../../support/n8n/exampleRun';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const MIB = 1024 ** 2;
 

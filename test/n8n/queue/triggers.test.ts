@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { readExecution } from '../lib/executions';
-import { activateWorkflow } from '../lib/workflows';
-import { chain } from '../support/build';
-import { waitFor } from '../support/called';
-import { endWebhookProcess, startWebhookProcess, workersOf } from '../support/cluster';
+import { readExecution } from '../../../tools/n8n/executions';
+import { activateWorkflow } from '../../../tools/n8n/workflows';
+import { chain } from '../../../tools/n8n/buildWorkflow';
+import { waitFor } from '../../support/n8n/called';
+import { endWebhookProcess, startWebhookProcess, workersOf } from '../../support/n8n/cluster';
 import {
 	executionsOf,
 	forgedVideo,
@@ -16,9 +16,9 @@ import {
 	passing,
 	submitVideo,
 	taskTrigger,
-} from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+} from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const COUNT = 20;
 

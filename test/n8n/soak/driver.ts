@@ -2,10 +2,10 @@
    @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Rest } from '../lib/rest';
-import type { StoredWorkflow } from '../lib/workflows';
-import { call } from '../support/called';
-import { patiently } from '../support/presenter';
+import type { Rest } from '../../../tools/n8n/rest';
+import type { StoredWorkflow } from '../../../tools/n8n/workflows';
+import { call } from '../../support/n8n/called';
+import { patiently } from '../../../tools/n8n/presenterWorkflow';
 import type { Load } from './workflows';
 
 /** How often a workflow was started, and with how many items in all. */

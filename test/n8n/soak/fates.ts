@@ -1,4 +1,4 @@
-import type { FateRule } from '../../service';
+import type { FateRule } from '../../../demo-service';
 
 /** Every ninth task fails. */
 const FAILS = 9;

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { MIB, residentBytes } from '../../bench/lib/memory';
-import { median } from '../../bench/lib/stats';
+import { MIB, residentBytes } from '../../../tools/bench/lib/memory';
+import { median } from '../../../tools/bench/lib/stats';
 
 const EVERY_MS = 1_000;
 

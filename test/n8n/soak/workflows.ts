@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowFile } from '../lib/workflows';
-import type { NodeSpec } from '../support/build';
-import { chain, packNode } from '../support/build';
-import { callable } from '../support/called';
-import { alsoConnect, presenter, taskTrigger } from '../support/presenter';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { callable } from '../../support/n8n/called';
+import { alsoConnect, presenter, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
 
 /** A workflow under load. */
 export interface Load {
@@ -41,7 +41,7 @@ export interface Addresses {
 }
 
 /**
- * The mixture: two kinds of workflow share the ten videos a minute that the service takes (specification 8), and
+ * The mixture: two kinds of workflow share the ten videos a minute that the service takes (service.md 8), and
  * everything else runs beside them.
  */
 export function loads(addresses: Addresses): Load[] {

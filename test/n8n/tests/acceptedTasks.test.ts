@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { startService, type LocalService } from '../../service';
-import { saveCredential, type StoredCredential } from '../lib/credentials';
-import { finishedExecution, startExecution, stopExecution } from '../lib/executions';
-import { installHost } from '../lib/install';
-import { startInstance, type Instance } from '../lib/instance';
-import { Rest } from '../lib/rest';
-import type { StoredWorkflow, WorkflowFile } from '../lib/workflows';
-import { activateWorkflow, saveWorkflow, withCredential } from '../lib/workflows';
-import { chain, manualTrigger, packNode, type NodeSpec } from '../support/build';
-import { call, callable, waitFor } from '../support/called';
-import { executionsOf, withItems } from '../support/presenter';
-import { sharedUserFolder } from '../support/shared';
+import { startService, type LocalService } from '../../../demo-service';
+import { saveCredential, type StoredCredential } from '../../../tools/n8n/credentials';
+import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
+import { installHost } from '../../../tools/n8n/install';
+import { startInstance, type Instance } from '../../../tools/n8n/instance';
+import { Rest } from '../../../tools/n8n/rest';
+import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
+import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { call, callable, waitFor } from '../../support/n8n/called';
+import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { sharedUserFolder } from '../../support/n8n/shared';
 
 const SUBMIT = 'ai_creation/task/submit';
 

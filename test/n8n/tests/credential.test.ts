@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { omit } from 'lodash';
 
-import type { CredentialTest } from '../lib/credentials';
-import { saveCredential, testCredential } from '../lib/credentials';
-import { finishedExecution, startExecution } from '../lib/executions';
-import type { Execution } from '../lib/executions';
-import { freePort } from '../lib/ports';
-import type { NodeSpec } from '../support/build';
-import { chain, httpRequest, manualTrigger } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import type { CredentialTest } from '../../../tools/n8n/credentials';
+import { saveCredential, testCredential } from '../../../tools/n8n/credentials';
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import type { Execution } from '../../../tools/n8n/executions';
+import { freePort } from '../../../tools/n8n/ports';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, httpRequest, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Execution } from '../lib/executions';
-import { downloadBinary, finishedExecution, startExecution } from '../lib/executions';
-import { filesBelow } from '../lib/files';
-import { mediaKind } from '../lib/media';
+import type { Execution } from '../../../tools/n8n/executions';
+import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { filesBelow } from '../../../tools/n8n/files';
+import { mediaKind } from '../../../tools/n8n/mediaKind';
 import {
 	activateWorkflow,
 	deactivateWorkflow,
 	exampleNames,
 	readExample,
 	triggerOf,
-} from '../lib/workflows';
-import { executionsOf } from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+} from '../../../tools/n8n/workflows';
+import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -3,12 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { finishedExecution, readExecution, startExecution } from '../lib/executions';
-import type { WorkflowFile } from '../lib/workflows';
-import { activateWorkflow, readExample, triggerOf } from '../lib/workflows';
-import { CREATE, executionsOf, isLive, presenter, submitVideo } from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import { activateWorkflow, readExample, triggerOf } from '../../../tools/n8n/workflows';
+import {
+	CREATE,
+	executionsOf,
+	isLive,
+	presenter,
+	submitVideo,
+} from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

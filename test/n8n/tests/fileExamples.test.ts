@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Source } from '../../service';
-import { credentialType } from '../lib/credentials';
-import type { StoredCredential } from '../lib/credentials';
-import type { WorkflowFile } from '../lib/workflows';
-import { readExample, saveWorkflow, withCredential } from '../lib/workflows';
-import { arrivedAt, bodiesOf, fileKind, filledIn, runExample } from '../support/exampleRun';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import type { Source } from '../../../demo-service';
+import { credentialType } from '../../../tools/n8n/credentials';
+import type { StoredCredential } from '../../../tools/n8n/credentials';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import { readExample, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { arrivedAt, bodiesOf, fileKind, filledIn, runExample } from '../../support/n8n/exampleRun';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const DETAIL = 'video/detail';
 

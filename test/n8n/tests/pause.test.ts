@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { partition } from 'lodash';
 
-import type { LocalService } from '../../service';
-import type { Execution } from '../lib/executions';
-import { finishedExecution, readExecution, startExecution } from '../lib/executions';
-import type { WorkflowFile } from '../lib/workflows';
-import { chain, manualTrigger, packNode } from '../support/build';
+import type { LocalService } from '../../../demo-service';
+import type { Execution } from '../../../tools/n8n/executions';
+import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
 import {
 	alsoConnect,
 	CREATE,
@@ -20,9 +20,9 @@ import {
 	presenter,
 	runsOf,
 	withItems,
-} from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+} from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const getTask = packNode('digitalHumanGetTask', 'Get', {
 	operation: 'get',

@@ -4,20 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { LocalService } from '../../service';
-import { startService } from '../../service';
-import { saveCredential } from '../lib/credentials';
-import { finishedExecution, readExecution, startExecution } from '../lib/executions';
-import { installHost } from '../lib/install';
-import type { Instance } from '../lib/instance';
-import { startInstance } from '../lib/instance';
-import { readExample, saveWorkflow, withCredential } from '../lib/workflows';
-import { manualTrigger } from '../support/build';
-import { fileKind, startExample } from '../support/exampleRun';
-import { loop } from '../support/loop';
-import { allItems, roundsOf } from '../support/rounds';
-import type { Workbench } from '../support/shared';
-import { openWorkbench, sharedUserFolder } from '../support/shared';
+import type { LocalService } from '../../../demo-service';
+import { startService } from '../../../demo-service';
+import { saveCredential } from '../../../tools/n8n/credentials';
+import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
+import { installHost } from '../../../tools/n8n/install';
+import type { Instance } from '../../../tools/n8n/instance';
+import { startInstance } from '../../../tools/n8n/instance';
+import { readExample, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { fileKind, startExample } from '../../support/n8n/exampleRun';
+import { loop } from '../../support/n8n/loop';
+import { allItems, roundsOf } from '../../support/n8n/rounds';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench, sharedUserFolder } from '../../support/n8n/shared';
 
 const PAGE = 'ai_creation/task/page';
 const COUNT = 60;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Source } from '../../service';
-import { finishedExecution } from '../lib/executions';
-import { readExample } from '../lib/workflows';
+import type { Source } from '../../../demo-service';
+import { finishedExecution } from '../../../tools/n8n/executions';
+import { readExample } from '../../../tools/n8n/workflows';
 import {
 	arrivedAt,
 	bodiesOf,
@@ -10,9 +10,9 @@ import {
 	filledIn,
 	runExample,
 	startExample,
-} from '../support/exampleRun';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+} from '../../support/n8n/exampleRun';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

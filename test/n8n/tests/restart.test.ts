@@ -5,16 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { startService, type LocalService } from '../../service';
-import { saveCredential, type StoredCredential } from '../lib/credentials';
-import { finishedExecution, readExecution } from '../lib/executions';
-import { installHost } from '../lib/install';
-import { startInstance, type Instance } from '../lib/instance';
-import { Rest } from '../lib/rest';
-import type { StoredWorkflow, WorkflowFile } from '../lib/workflows';
-import { activateWorkflow, saveWorkflow, withCredential } from '../lib/workflows';
-import { chain, packNode } from '../support/build';
-import { call, callable, waitFor } from '../support/called';
+import { startService, type LocalService } from '../../../demo-service';
+import { saveCredential, type StoredCredential } from '../../../tools/n8n/credentials';
+import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { installHost } from '../../../tools/n8n/install';
+import { startInstance, type Instance } from '../../../tools/n8n/instance';
+import { Rest } from '../../../tools/n8n/rest';
+import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
+import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { call, callable, waitFor } from '../../support/n8n/called';
 import {
 	CREATE,
 	executionsOf,
@@ -23,8 +23,8 @@ import {
 	runsOf,
 	submitVideo,
 	taskTrigger,
-} from '../support/presenter';
-import { sharedUserFolder } from '../support/shared';
+} from '../../../tools/n8n/presenterWorkflow';
+import { sharedUserFolder } from '../../support/n8n/shared';
 
 let instance: Instance;
 let service: LocalService;

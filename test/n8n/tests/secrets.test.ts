@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import type { Fault, LocalService } from '../../service';
-import type { Execution } from '../lib/executions';
-import { finishedExecution, startExecution } from '../lib/executions';
-import { filesBelow } from '../lib/files';
-import { testCredential } from '../lib/credentials';
-import type { NodeSpec } from '../support/build';
-import { chain, httpRequest, manualTrigger, packNode } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench, sharedUserFolder } from '../support/shared';
+import type { Fault, LocalService } from '../../../demo-service';
+import type { Execution } from '../../../tools/n8n/executions';
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { filesBelow } from '../../../tools/n8n/files';
+import { testCredential } from '../../../tools/n8n/credentials';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, httpRequest, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench, sharedUserFolder } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { finishedExecution, startExecution, stopExecution } from '../lib/executions';
-import type { Execution } from '../lib/executions';
-import type { WorkflowFile } from '../lib/workflows';
-import type { NodeSpec } from '../support/build';
-import { chain, manualTrigger, packNode } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
+import type { Execution } from '../../../tools/n8n/executions';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WorkflowFile } from '../lib/workflows';
-import { activateWorkflow } from '../lib/workflows';
-import { chain, packNode, type NodeSpec } from '../support/build';
-import { McpClient } from '../support/mcp';
-import { isLive, presenter } from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import { activateWorkflow } from '../../../tools/n8n/workflows';
+import { chain, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { McpClient } from '../../support/n8n/mcp';
+import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const SUBMIT = 'ai_creation/task/submit';
 const TOOL = 'Create_Image';

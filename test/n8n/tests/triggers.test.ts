@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Execution } from '../lib/executions';
-import { finishedExecution, readExecution, startExecution } from '../lib/executions';
-import { activateWorkflow } from '../lib/workflows';
-import { chain, manualTrigger } from '../support/build';
+import type { Execution } from '../../../tools/n8n/executions';
+import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
+import { activateWorkflow } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
 import {
 	executionsOf,
 	forgedVideo,
@@ -19,9 +19,9 @@ import {
 	submitVideo,
 	taskTrigger,
 	withItems,
-} from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+} from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { Editor } from '../lib/editor';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
-import { chain, manualTrigger } from '../support/build';
-import { expectedModels } from './fields';
+import { Editor } from '../../support/editor/editor';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
+import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { expectedModels } from '../../support/editor/fields';
 
 let bench: Workbench;
 let editor: Editor;

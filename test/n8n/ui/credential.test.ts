@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { forgetCredentials } from '../lib/credentials';
-import { Editor } from '../lib/editor';
-import { freePort } from '../lib/ports';
-import { chain, manualTrigger, packNode } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { forgetCredentials } from '../../../tools/n8n/credentials';
+import { Editor } from '../../support/editor/editor';
+import { freePort } from '../../../tools/n8n/ports';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 let editor: Editor;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { saveCredential } from '../lib/credentials';
-import { Editor } from '../lib/editor';
-import { saveWorkflow, withCredential } from '../lib/workflows';
-import { chain, manualTrigger, packNode } from '../support/build';
-import { withItems } from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { saveCredential } from '../../../tools/n8n/credentials';
+import { Editor } from '../../support/editor/editor';
+import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import { withItems } from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const NODE = 'Node';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { credentialName, credentialType, saveCredential } from '../lib/credentials';
-import { Editor } from '../lib/editor';
-import { areaOf } from '../lib/pictures';
-import { exampleNames, readExample } from '../lib/workflows';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { credentialName, credentialType, saveCredential } from '../../../tools/n8n/credentials';
+import { Editor } from '../../support/editor/editor';
+import { areaOf } from '../../support/editor/pictures';
+import { exampleNames, readExample } from '../../../tools/n8n/workflows';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 let editor: Editor;

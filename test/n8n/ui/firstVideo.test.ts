@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { forgetCredentials } from '../lib/credentials';
-import { Editor } from '../lib/editor';
-import { areaOf } from '../lib/pictures';
-import { freePort } from '../lib/ports';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { forgetCredentials } from '../../../tools/n8n/credentials';
+import { Editor } from '../../support/editor/editor';
+import { areaOf } from '../../support/editor/pictures';
+import { freePort } from '../../../tools/n8n/ports';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 const NODE = 'Digital Human Compose Video';
 const DENIS = 'Denis 2 (male, 1080 × 1920, 1 figure, casual, cartoon, teacher)';

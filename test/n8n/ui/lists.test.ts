@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { Editor } from '../lib/editor';
-import { chain, manualTrigger, packNode } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { Editor } from '../../support/editor/editor';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 let editor: Editor;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { Editor } from '../lib/editor';
-import { chain, manualTrigger } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { Editor } from '../../support/editor/editor';
+import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 /** What a person types, and the node that is to be offered. */
 const actionNodes: Array<[words: string, node: string, action?: string]> = [

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { saveCredential, forgetCredentials } from '../lib/credentials';
-import { Editor } from '../lib/editor';
-import { saveWorkflow, withCredential } from '../lib/workflows';
-import { chain, packNode } from '../support/build';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
-import { panels } from './panels';
+import { saveCredential, forgetCredentials } from '../../../tools/n8n/credentials';
+import { Editor } from '../../support/editor/editor';
+import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
+import { panels } from '../../support/editor/panels';
 
 let bench: Workbench;
 let editor: Editor;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { Editor } from '../lib/editor';
-import { chain, packNode } from '../support/build';
-import { submitVideo } from '../support/presenter';
-import type { Workbench } from '../support/shared';
-import { openWorkbench } from '../support/shared';
+import { Editor } from '../../support/editor/editor';
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 let editor: Editor;

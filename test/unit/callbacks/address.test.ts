@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { addCallback, withSecret } from '../../../nodes/shared/callbacks/address';
-import { isUnreachable } from '../../../nodes/shared/callbacks/reach';
+import { addCallback, withSecret } from '../../../nodes/shared/callbacks/callbackUrl';
+import { isUnreachable } from '../../../nodes/shared/callbacks/publicAddress';
 import { isSame, secretOf, secretText } from '../../../nodes/shared/callbacks/secret';
 
 const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';

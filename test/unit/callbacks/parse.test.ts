@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { readCallback } from '../../../nodes/shared/callbacks/parse';
+import { readCallback } from '../../../nodes/shared/callbacks/parseCallback';
 
 const person = {
 	id: '8801',

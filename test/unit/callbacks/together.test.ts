@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { lookUpTogether } from '../../../nodes/shared/callbacks/together';
-import { takeTurn } from '../../../nodes/shared/callbacks/turns';
+import { lookUpTogether } from '../../../nodes/shared/callbacks/sharedLookup';
+import { takeTurn } from '../../../nodes/shared/callbacks/resumeTurns';
 import type { Task } from '../../../nodes/shared/tasks/task';
 
 const answer = (ids: string[]) =>

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { differences } from './contract';
-import { contractRecords, recordedContract } from './records';
+import { differences } from '../../../tools/docs/contract';
+import { contractRecords, recordedContract } from '../../../tools/docs/records';
 
 const WHAT_TO_DO = `The public interface of the package has changed. Workflows that people have saved rely on it.
 If this is not meant, undo it. If it is: read "Versions" in CONTRIBUTING.md, then record it with

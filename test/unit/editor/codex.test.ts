@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import manifest from '../../../package.json';
-import { anchorsOf } from '../../docs/markdown';
-import { read } from '../../docs/documents';
-import { packCredential, packNodes, root } from '../../support/pack';
+import { anchorsOf } from '../../../tools/docs/markdown';
+import { read } from '../../../tools/docs/documents';
+import { packCredential, packNodes, root } from '../../../tools/docs/pack';
 
 interface Codex {
 	alias: string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { packNodes } from '../../support/pack';
+import { packNodes } from '../../../tools/docs/pack';
 
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { packNodes } from '../../support/pack';
+import { packNodes } from '../../../tools/docs/pack';
 
 /** Fields that decide by their value, which may be an expression, what else is shown. */
 function decidingFields(properties: readonly INodeProperties[]): Set<string> {

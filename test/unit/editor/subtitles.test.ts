@@ -7,7 +7,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
-import { packNodes } from '../../support/pack';
+import { packNodes } from '../../../tools/docs/pack';
 
 /** What the editor shows in place of what is only known when the workflow runs. */
 const LATER = '[filled at execution time]';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { misfit } from '../../../nodes/shared/files/fileById';
+import { misfit } from '../../../nodes/shared/files/requireUsableFile';
 import type { FileRecord } from '../../../nodes/shared/service/files';
 
 const at = 'https://files.example.com/openapi';

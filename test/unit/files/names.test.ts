@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation } from '../../../nodes/shared/files/fileChoice';
+import { fileViolation } from '../../../nodes/shared/fields/fileChoice';
 import {
 	cleanName,
 	extensionOf,
 	fileNameOf,
 	nameInAddress,
 	nameInDisposition,
-} from '../../../nodes/shared/files/fileNames';
-import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/method';
+} from '../../../nodes/shared/files/names';
+import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/upload/uploadMethod';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
-import { judgePut } from '../../../nodes/shared/files/storage';
+import { judgePut } from '../../../nodes/shared/files/upload/storage';
 
 it.each([
 	['clip.mp4', 'mp4'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { BufferPool, Gate } from '../../../nodes/shared/files/pool';
-import { isGone } from '../../../nodes/shared/files/attempts';
+import { BufferPool, Gate } from '../../../nodes/shared/files/upload/bufferPool';
+import { isGone } from '../../../nodes/shared/files/upload/uploadRetries';
 
 const settled = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Logger } from 'n8n-workflow';
 
-import { Progress } from '../../../nodes/shared/files/progress';
+import { Progress } from '../../../nodes/shared/files/upload/progress';
 
 function logged(work: (progress: Progress) => void, total = 100 * 1024 ** 2): string[] {
 	const lines: string[] = [];

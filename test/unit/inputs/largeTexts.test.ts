@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { packNodes } from '../../support/pack';
+import { packNodes } from '../../../tools/docs/pack';
 import { contextOf } from './context';
 import { completed, textFieldsOf } from './textFields';
 

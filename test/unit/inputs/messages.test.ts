@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { models } from '../../../nodes/shared/models/catalogue';
+import { models } from '../../../nodes/shared/models/catalogue/index';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { message } from '../../../nodes/shared/models/wording';
 

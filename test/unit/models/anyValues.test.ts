@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { models, otherModel } from '../../../nodes/shared/models/catalogue';
+import { models, otherModel } from '../../../nodes/shared/models/catalogue/index';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { requestSchema } from '../../../nodes/shared/models/requestSchema';
-import type { Model } from '../../../nodes/shared/models/types';
+import type { Model } from '../../../nodes/shared/models/catalogue/types';
 import { normaliseValues } from '../../../nodes/shared/models/values';
 import { editorNames, media, signedImage } from './cases/support';
 

@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { modelChoices, modelFields } from '../../../nodes/shared/models/editorFields';
 import { allowedValues } from './cases/allowedValues';
 import { properties, shownFor } from './cases/editor';
-import { describedCases, modelCases } from './fixtures';
+import { describedCases, modelCases } from '../../support/models';
 
 /** The values of a dropdown or the range of a number field. */
 function offered({ type, options, typeOptions }: INodeProperties): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { additionalOptions, names, send, shownFor } from './cases/editor';
-import type { Parameters } from './fixtures';
-import { chosen, modelCases, typedCases } from './fixtures';
+import type { Parameters } from '../../support/models';
+import { chosen, modelCases, typedCases } from '../../support/models';
 
 const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { findModel } from '../../../nodes/shared/models/catalogue';
+import { findModel } from '../../../nodes/shared/models/catalogue/index';
 import {
 	isEndFrameAlone,
 	mergeFrames,
 	putFirstFrameFirst,
 } from '../../../nodes/shared/models/frames';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
-import type { SubmitBody } from '../../../nodes/shared/models/types';
+import type { SubmitBody } from '../../../nodes/shared/models/catalogue/types';
 import { media } from './cases/support';
 
 const [a, b, c] = [media('a.png'), media('b.png'), media('c.png')];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { models } from '../../../nodes/shared/models/catalogue';
+import { models } from '../../../nodes/shared/models/catalogue/index';
 import { estimateCost } from '../../../nodes/shared/models/price';
-import type { SubmitBody } from '../../../nodes/shared/models/types';
+import type { SubmitBody } from '../../../nodes/shared/models/catalogue/types';
 
 function body(values: Record<string, unknown>): SubmitBody {
 	return {

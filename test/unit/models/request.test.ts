@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { models } from '../../../nodes/shared/models/catalogue';
+import { models } from '../../../nodes/shared/models/catalogue/index';
 import { chooseModel, readModelValues } from '../../../nodes/shared/models/modelParameters';
 import type { SubmitRequest } from '../../../nodes/shared/models/request';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { requestSchema } from '../../../nodes/shared/models/requestSchema';
-import type { Model } from '../../../nodes/shared/models/types';
-import type { ModelCase, Parameters } from './fixtures';
+import type { Model } from '../../../nodes/shared/models/catalogue/types';
+import type { ModelCase, Parameters } from '../../support/models';
 import { media } from './cases/support';
-import { chosen, modelCases, typedCases } from './fixtures';
+import { chosen, modelCases, typedCases } from '../../support/models';
 
 const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { modelTable } from '../../../nodes/shared/models/table';
-import { modelCases } from './fixtures';
+import { modelTable } from '../../../tools/docs/modelTable';
+import { modelCases } from '../../support/models';
 
 const [heading = '', separator = '', ...rows] = modelTable().split('\n');
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { findModel, models, otherModel } from '../../../nodes/shared/models/catalogue';
+import { findModel, models, otherModel } from '../../../nodes/shared/models/catalogue/index';
 import { readModelValues } from '../../../nodes/shared/models/modelParameters';
-import type { Model } from '../../../nodes/shared/models/types';
+import type { Model } from '../../../nodes/shared/models/catalogue/types';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { normaliseValues } from '../../../nodes/shared/models/values';
 import { editorNames, media, signedImage } from './cases/support';

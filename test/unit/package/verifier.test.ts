@@ -10,10 +10,11 @@ interface Contents {
 }
 type Read = (path: string) => string;
 
-const { checkFileList, checkRegistered, maxPackedBytes } =
-	jest.requireActual<Contents>('../../verify/contents');
+const { checkFileList, checkRegistered, maxPackedBytes } = jest.requireActual<Contents>(
+	'../../../tools/verify/contents',
+);
 const { requiredNames } = jest.requireActual<{ requiredNames(text: string): unknown[] }>(
-	'../../verify/requires',
+	'../../../tools/verify/requires',
 );
 
 const node = 'dist/nodes/A/A.node.js';

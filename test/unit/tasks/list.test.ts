@@ -4,7 +4,7 @@ import { range } from 'lodash';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import type { TaskFilter, TaskList } from '../../../nodes/shared/tasks/kind';
-import { listTasks, lookUpEach, lookUpInList } from '../../../nodes/shared/tasks/list';
+import { listTasks, lookUpEach, lookUpInList } from '../../../nodes/shared/tasks/lookUpTasks';
 import type { Task } from '../../../nodes/shared/tasks/task';
 
 const client = {} as ServiceClient;

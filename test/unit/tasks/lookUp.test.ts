@@ -7,9 +7,9 @@ import { ServiceError } from '../../../nodes/shared/service/failure';
 import type { OperationName } from '../../../nodes/shared/service/operations';
 import { aiCreation } from '../../../nodes/shared/tasks/aiCreation';
 import type { TaskList } from '../../../nodes/shared/tasks/kind';
-import { listTasks } from '../../../nodes/shared/tasks/list';
+import { listTasks } from '../../../nodes/shared/tasks/lookUpTasks';
 import { motion } from '../../../nodes/shared/tasks/motion';
-import { sampleTasks } from '../../../nodes/shared/tasks/sample';
+import { sampleTasks } from '../../../nodes/shared/tasks/sampleTasks';
 
 interface Asked {
 	name: OperationName;

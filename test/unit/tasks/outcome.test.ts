@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { hasOutcome, triggerOnProperty } from '../../../nodes/shared/tasks/outcome';
+import { hasOutcome, triggerOnProperty } from '../../../nodes/shared/tasks/triggerFilter';
 import type { TaskState } from '../../../nodes/shared/tasks/task';
 
 describe("The choice 'Trigger On'", () => {

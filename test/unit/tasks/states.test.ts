@@ -10,7 +10,7 @@ import { motionTask } from '../../../nodes/shared/tasks/motion';
 import { personTask } from '../../../nodes/shared/tasks/person';
 import { taskJson, type Task, type TaskState } from '../../../nodes/shared/tasks/task';
 import { videoTask } from '../../../nodes/shared/tasks/video';
-import { fuzzing } from '../../engine/support/fuzz';
+import { fuzzing } from '../../support/engine/fuzz';
 
 /** A task with this status and a result of its kind. */
 type Reader = (status: string | number) => Task;
@@ -29,7 +29,7 @@ const PROGRESS: Record<string, TaskState> = {
 const faults = (first: number): Array<[string, TaskState]> =>
 	Array.from({ length: 10 }, (_, digit) => [String(first + digit), 'failed']);
 
-/** Final statuses by kind (specification 3); everything else is in progress. */
+/** Final statuses by kind (service.md 3); everything else is in progress. */
 const kinds: Array<[string, Reader, Record<string, TaskState>]> = [
 	[
 		'aiCreation',

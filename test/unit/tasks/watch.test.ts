@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { watchTasks, type Watch } from '../../../nodes/shared/completion/watch';
+import { watchTasks, type Watch } from '../../../nodes/shared/run/watch';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import type { TaskKind } from '../../../nodes/shared/tasks/kind';
 import type { Task } from '../../../nodes/shared/tasks/task';

@@ -1,4 +1,4 @@
-/** Closed lists and ranges of specification 4.3, by editor name. Open values have no upper bound. */
+/** Closed lists and ranges of service.md 4.3, by editor name. Open values have no upper bound. */
 
 const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
 const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];

@@ -4,8 +4,8 @@ import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
 import { modelFields } from '../../../../nodes/shared/models/editorFields';
 import { chooseModel, readModelValues } from '../../../../nodes/shared/models/modelParameters';
 import { buildSubmitBody } from '../../../../nodes/shared/models/request';
-import type { ModelCase, Parameters } from '../fixtures';
-import { chosen } from '../fixtures';
+import type { ModelCase, Parameters } from '../../../support/models';
+import { chosen } from '../../../support/models';
 
 const operations = { 3: 'createImage', 4: 'createVideo' } as const;
 

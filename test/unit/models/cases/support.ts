@@ -1,4 +1,4 @@
-/** Building blocks for the cases of one model, written from specification 4.3 alone. */
+/** Building blocks for the cases of one model, written from service.md 4.3 alone. */
 
 export type Parameters = Record<string, unknown>;
 

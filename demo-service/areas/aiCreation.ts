@@ -1,0 +1,189 @@
+import { z } from 'zod';
+
+import type { Area } from './area';
+import { MODELS } from './models';
+import { mediaOf, modelSchema, undescribedSchema } from './modelSchema';
+import { smallSize } from '../media/png';
+import { pageOf, parameterError } from '../server/envelope';
+import { PER_SECOND } from '../server/limits';
+import type { RateLimit } from '../server/limits';
+import { operation } from '../server/operation';
+import type { Task } from '../server/tasks';
+import { TaskStore } from '../server/tasks';
+import { check, text } from '../server/validation';
+import type { World } from '../server/world';
+
+/** Body of a submit, as far as the task record repeats it. */
+interface Submit {
+	creation_type: 3 | 4;
+	model_code: string;
+	ref_prompt?: string;
+	ref_img_url?: string[];
+	ref_resources?: Array<{ url: string; file_type: string }>;
+	start_frame?: string;
+	end_frame?: string;
+	aspect_ratio?: string;
+	clarity?: number | string;
+	resolution_mode?: string;
+	quality_mode?: string;
+	video_duration?: number;
+	number_of_images?: number;
+}
+
+const CODES = [0, 400, 10400, 40000, 40001, 50000];
+const SCHEMAS = new Map(
+	Object.entries(MODELS).map(([code, rules]) => [code, modelSchema(code, rules)]),
+);
+
+export interface AiCreationArea extends Area {
+	/** Results of an image task of an application that ended well. */
+	finishedImage(token: string, id: string): { urls: string[]; aspectRatio: string } | undefined;
+}
+
+/** AI creation: submit by model code, list and detail (service.md 4.2, 4.3). */
+export function aiCreationArea(world: World): AiCreationArea {
+	const tasks = new TaskStore<Submit>(world, {
+		operation: 'ai_creation/task/submit',
+		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
+	});
+	const submitLimits = perSecond(world.options.aiSubmitPerSecond);
+	const queryLimits = perSecond(world.options.aiQueryPerSecond);
+	const record = (task: Task<Submit>) => recordOf(world, task, tasks.progress(task));
+
+	const submit = operation({
+		method: 'POST',
+		path: 'ai_creation/task/submit',
+		codes: CODES,
+		limits: submitLimits,
+		input: z.object({ model_code: text }).passthrough(),
+		handle(input, { token, entry }) {
+			const schema = SCHEMAS.get(input.model_code) ?? undescribedSchema;
+			const body = check<Submit>(schema, input, CODES);
+			const { most } = MODELS[body.model_code]?.frames ?? {};
+			world.storage.references.addresses(token, mediaOf(body), most);
+			const task = tasks.create(token, body);
+			entry.id = task.id;
+			return task.id;
+		},
+	});
+	const page = operation({
+		method: 'POST',
+		path: 'ai_creation/task/page',
+		codes: CODES,
+		limits: queryLimits,
+		input: z
+			.object({
+				unique_ids: z.array(text).max(50).default([]),
+				type: z.union([z.literal(3), z.literal(4)]).optional(),
+				page: z.number().int().min(1).default(1),
+				page_size: z.number().int().min(1).max(50).default(50),
+				is_success: z.boolean().default(false),
+			})
+			.strict(),
+		handle(input, { token }) {
+			const wanted = new Set(input.unique_ids);
+			const found = tasks
+				.ofApplication(token)
+				.filter((task) => wanted.size === 0 || wanted.has(task.id))
+				.filter((task) => input.type === undefined || task.input.creation_type === input.type)
+				.map(record)
+				.filter((task) => !input.is_success || task.progress_desc === 'Success');
+			const { list, pageInfo } = pageOf(found, input.page, input.page_size);
+			return { list, total: found.length, page_info: pageInfo };
+		},
+	});
+	const detail = operation({
+		method: 'GET',
+		path: 'ai_creation/task',
+		codes: CODES,
+		limits: queryLimits,
+		input: z.object({ unique_id: text }).strict(),
+		handle({ unique_id }, { token, entry }) {
+			entry.id = unique_id;
+			const task = tasks.find(token, unique_id);
+			if (task === undefined) throw parameterError(`unique_id: no task ${unique_id}`);
+			return record(task);
+		},
+	});
+	return {
+		operations: [submit, page, detail],
+		tasks: [tasks as TaskStore],
+		finishedImage(token, id) {
+			const task = tasks.find(token, id);
+			if (task?.input.creation_type !== 3) return undefined;
+			const { progress_desc, output_url } = record(task);
+			if (progress_desc !== 'Success') return undefined;
+			return { urls: output_url as string[], aspectRatio: task.input.aspect_ratio ?? '' };
+		},
+	};
+}
+
+function perSecond(count: number | undefined): RateLimit[] {
+	return count === undefined ? [] : [{ count, perMs: PER_SECOND }];
+}
+
+function statusOf({ fate }: Task, progress: number): string | number {
+	if (progress >= 1) return fate.outcome ?? 'Success';
+	if (fate.during !== undefined) return fate.during;
+	if (progress < 0.1) return 'Queued';
+	return progress < 0.2 ? 'Ready' : 'Generating';
+}
+
+/** Task as service.md 2.2 describes it. */
+function recordOf(world: World, task: Task<Submit>, progress: number): Record<string, unknown> {
+	const { input, fate } = task;
+	const status = statusOf(task, progress);
+	const ended = progress >= 1;
+	const isImage = input.creation_type === 3;
+	const parameters = {
+		ref_resources: input.ref_resources ?? [],
+		ref_prompt: input.ref_prompt ?? '',
+		clarity: typeof input.clarity === 'number' ? input.clarity : 0,
+		aspect_ratio: input.aspect_ratio ?? '',
+		quality_mode: input.quality_mode ?? '',
+	};
+	const count = isImage ? (input.number_of_images ?? 1) : 1;
+	return {
+		id: task.number,
+		unique_id: task.id,
+		create_time: task.createdAt,
+		number_ai_creation: count,
+		type: input.creation_type,
+		progress_desc: status,
+		err_msg: ended && status !== 'Success' ? (fate.errMsg ?? 'generation failed') : '',
+		aspect_ratio: input.aspect_ratio ?? '',
+		output_url: ended && status === 'Success' ? outputs(world, task, count) : [],
+		photo_info: isImage
+			? { ...parameters, ref_img_url: input.ref_img_url ?? [], number_of_images: count }
+			: {},
+		motion_info: isImage
+			? {}
+			: {
+					...parameters,
+					photo_path_url: mediaOf(input),
+					resolution_mode: input.resolution_mode ?? '',
+					style: '',
+					video_duration: input.video_duration ?? 0,
+				},
+		ref_img_url: input.ref_img_url ?? [],
+		ref_resources: (input.ref_resources ?? []).map((resource) => ({
+			...resource,
+			file_name: resource.url.split('/').at(-1) ?? '',
+		})),
+		model_code: input.model_code,
+		model_name: `Model ${input.model_code}`,
+		...(ended ? fate.record : {}),
+	};
+}
+
+function outputs(world: World, { id, input, fate }: Task<Submit>, count: number): string[] {
+	return Array.from({ length: fate.results ?? count }, (_none, index) =>
+		world.storage.publish(`ai/${id}-${index}`, {
+			kind: input.creation_type === 3 ? 'png' : 'mp4',
+			size: smallSize(input.aspect_ratio ?? ''),
+			hue: index,
+			state: fate.result,
+			bytes: fate.bytes,
+		}),
+	);
+}

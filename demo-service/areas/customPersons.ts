@@ -1,0 +1,194 @@
+import { z } from 'zod';
+
+import type { Area } from './area';
+import { detailOperation } from './detail';
+import { parameterError, Refusal } from '../server/envelope';
+import { PER_MINUTE } from '../server/limits';
+import { operation } from '../server/operation';
+import type { Task } from '../server/tasks';
+import { TaskStore } from '../server/tasks';
+import { callbackUrl, extensionOf, mediaUrl, text } from '../server/validation';
+import type { World } from '../server/world';
+import type { StoredFile } from '../storage/files';
+
+const VIDEO_TYPES = ['mp4', 'webm', 'mov'];
+const MOST_UNFINISHED = 50;
+const OPERATION = 'create_customised_person';
+
+const body = z
+	.object({
+		name: text,
+		callback: callbackUrl.optional(),
+		train_type: z
+			.string()
+			.refine((value) => ['', 'figure', 'voice', 'both'].includes(value), {
+				message: 'train_type parameter error (allowed voice, figure, both)',
+			})
+			.optional(),
+		language: z.enum(['cn', 'en']).optional(),
+		file_id: text.optional(),
+		error_skip: z.boolean().optional(),
+		resolution_rate: z.union([z.literal(0), z.literal(1)]).optional(),
+		auth_text: text.optional(),
+		auth_video: mediaUrl.optional(),
+		auth_video_file_id: text.optional(),
+		material_video: mediaUrl.optional(),
+		denoise_flag: z.boolean().optional(),
+		is_high_quality: z.boolean().optional(),
+		language_boost: text.optional(),
+		version: z.enum(['1.0', '2.0']).optional(),
+		is_remove_bg: z.boolean().optional(),
+	})
+	.strict();
+
+type Input = z.infer<typeof body>;
+
+/** What other operations need to know of a custom person. */
+export interface CustomPerson {
+	id: string;
+	voiceId: string;
+	ready: boolean;
+	support4k: boolean;
+	/** Whether a four-channel video can be made with it. */
+	transparent: boolean;
+}
+
+export interface CustomPersonsArea extends Area {
+	customPerson(token: string, id: string): CustomPerson | undefined;
+	/** The person whose cloned voice this is. */
+	byVoice(token: string, voiceId: string): CustomPerson | undefined;
+}
+
+/** Custom digital persons (service.md 4.5, 2.8). */
+export function customPersonsArea(world: World): CustomPersonsArea {
+	const { references } = world.storage;
+	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
+	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
+
+	const create = operation({
+		method: 'POST',
+		path: OPERATION,
+		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 51000],
+		charset: true,
+		limits: [{ count: 10, perMs: PER_MINUTE }],
+		input: body,
+		async handle(input, { token, entry }) {
+			checkVideo(input);
+			if (input.version === '2.0') checkAuthorization(input);
+			const files = [['file_id', ['customised_person']], ['auth_video_file_id']] as const;
+			for (const [field, purposes] of files) {
+				const id = input[field];
+				if (id !== undefined) {
+					inParts(references.file(token, id, field, purposes, VIDEO_TYPES), field);
+				}
+			}
+			references.addresses(
+				token,
+				[input.material_video, input.auth_video].filter((url) => url !== undefined),
+			);
+			if (world.limits.enforced && tasks.unfinished(token) >= MOST_UNFINISHED) {
+				throw new Refusal(40001, 'too many unfinished persons');
+			}
+			const task = tasks.create(token, input);
+			entry.id = task.id;
+			if (input.callback !== undefined) {
+				await world.callbacks.created({
+					operation: OPERATION,
+					taskId: task.id,
+					url: input.callback,
+					ended: () => tasks.progress(task) >= 1,
+					body: () => recordOf(world, task, tasks.progress(task)),
+				});
+			}
+			return task.id;
+		},
+	});
+	const known = (task: Task<Input>): CustomPerson => {
+		const now = record(task);
+		const fileType = task.input.file_id
+			? world.storage.files.byId(task.input.file_id)?.name
+			: undefined;
+		return {
+			id: task.id,
+			voiceId: now.audio_man_id as string,
+			ready: now.status === 2,
+			support4k: now.support_4k === true,
+			transparent:
+				task.input.is_remove_bg === true ||
+				extensionOf(fileType ?? task.input.material_video ?? '') === 'webm',
+		};
+	};
+	const detail = detailOperation(world.options.personDetailPath, (token, id) => {
+		const task = tasks.find(token, id);
+		return task && record(task);
+	});
+	return {
+		operations: [create, ...detail],
+		tasks: [tasks as unknown as TaskStore],
+		customPerson(token, id) {
+			const task = tasks.find(token, id);
+			return task && known(task);
+		},
+		byVoice: (token, voiceId) =>
+			tasks
+				.ofApplication(token)
+				.map(known)
+				.find((person) => person.voiceId === voiceId),
+	};
+}
+
+/** "The sign_url is not to be used for the custom digital person feature" (service.md 4.1). */
+function inParts({ id, single }: StoredFile, field: string): void {
+	if (single) throw parameterError(`${field}: file ${id} was sent to a sign_url, not in parts`);
+}
+
+function checkVideo({ file_id, material_video }: Input): void {
+	if (file_id === undefined && material_video === undefined) {
+		throw parameterError('file_id or material_video is needed');
+	}
+	if (material_video !== undefined && !VIDEO_TYPES.includes(extensionOf(material_video))) {
+		throw parameterError('material_video: unsupported video format (mp4, webm, mov)');
+	}
+}
+
+function checkAuthorization(input: Input): void {
+	if (input.auth_text === undefined) throw parameterError('auth_text: needed for version 2.0');
+	if (input.auth_video === undefined && input.auth_video_file_id === undefined) {
+		throw parameterError('auth_video or auth_video_file_id: needed for version 2.0');
+	}
+}
+
+/** Record of service.md 2.8, also the body of the callback. */
+function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
+	const { input, fate } = task;
+	const ended = progress >= 1;
+	const status = ended ? (fate.outcome ?? 2) : (fate.during ?? 1);
+	const ready = status === 2;
+	const reason = ended && !ready ? (fate.errMsg ?? 'training failed') : '';
+	const voice = ready && input.train_type !== 'figure' ? `88${task.id.slice(2)}` : '';
+	const large = ready && input.resolution_rate === 1;
+	const publish = (kind: 'jpg' | 'mp4'): string =>
+		ready ? world.storage.publish(`custom/${task.id}`, { kind, state: fate.result }) : '';
+	return {
+		id: task.id,
+		name: input.name,
+		type: 'person',
+		status,
+		progress: Math.floor(progress * 100),
+		reason,
+		err_reason: reason,
+		audio_man_id: voice,
+		audio_id: voice,
+		create_time: task.createdAt,
+		is_open: 1,
+		pic_url: publish('jpg'),
+		preview_url: publish('mp4'),
+		width: 1080,
+		height: 1920,
+		width_4k: large ? 2160 : 0,
+		height_4k: large ? 3840 : 0,
+		support_4k: large,
+		is_support_remove_bg: input.is_remove_bg ?? false,
+		...(ended ? fate.record : {}),
+	};
+}

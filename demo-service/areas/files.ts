@@ -1,0 +1,178 @@
+import { z } from 'zod';
+
+import type { Area } from './area';
+import { pageOf, Refusal } from '../server/envelope';
+import { operation } from '../server/operation';
+import { extensionOf, text } from '../server/validation';
+import type { World } from '../server/world';
+import { MOST_PARTS, PART_SIZE, partLength } from '../storage/files';
+import type { StoredFile } from '../storage/files';
+import { PURPOSES } from '../storage/fileTypes';
+
+const SINGLE_SECONDS = 15 * 60;
+const MULTIPART_SECONDS = 6 * 3600;
+
+const named = {
+	service: text.refine((value) => value in PURPOSES, {
+		message: `must be one of ${Object.keys(PURPOSES).join(', ')}`,
+	}),
+	name: text.refine((value) => extensionOf(value) !== '', { message: 'must have an extension' }),
+};
+
+/** File management (service.md 4.1). */
+export function filesArea(world: World): Area {
+	const { storage, clock } = world;
+	const { files, addresses } = storage;
+	const address = (file: StoredFile): string => `${storage.url}/files/${file.key}`;
+	const record = (file: StoredFile) => ({
+		id: file.id,
+		service: file.service,
+		bytes: file.received?.bytes ?? 0,
+		create_time: file.createdAt,
+		file_path: address(file),
+		status: files.status(file),
+		msg: files.reason(file),
+	});
+	/** A multipart file does not exist before it is merged (service.md 3.1). */
+	const exists = (file: StoredFile): boolean =>
+		file.multipart === undefined || file.received !== undefined;
+	const own = (token: string, id: string): StoredFile => {
+		const file = files.byId(id);
+		if (file === undefined || file.token !== token || !exists(file)) {
+			throw new Refusal(400, `id: no file ${id}`);
+		}
+		return file;
+	};
+
+	const createUrl = operation({
+		method: 'GET',
+		path: 'common/create_upload_url',
+		codes: [0, 400, 10400],
+		input: z.object(named).strict(),
+		handle({ service, name }, { token, entry }) {
+			checkType(service, name);
+			const file = files.register(token, service, name);
+			entry.id = file.id;
+			return {
+				sign_url: storage.url + addresses.sign(`/upload/${file.id}`, SINGLE_SECONDS),
+				full_path: address(file),
+				key: file.key,
+				mime_type: file.mimeType,
+				file_id: file.id,
+			};
+		},
+	});
+	const createMultipart = operation({
+		method: 'POST',
+		path: 'common/create_multipart_upload',
+		codes: [0, 400, 50003, 120002],
+		input: z
+			.object({ ...named, file_size: z.number().int().min(1, 'must be greater than 0') })
+			.strict(),
+		handle({ service, name, file_size }, { token, entry }) {
+			checkType(service, name);
+			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_SIZE * MOST_PARTS)) {
+				throw new Refusal(50003, 'file size exceeds the limit of the service');
+			}
+			const file = files.register(token, service, name);
+			const task = storage.multipart.open(file, file_size, MULTIPART_SECONDS);
+			entry.id = file.id;
+			return {
+				file_id: file.id,
+				upload_id: task.uploadId,
+				upload_url: address(file),
+				mime_type: file.mimeType,
+				headers: task.headers,
+				part_size: PART_SIZE,
+				part_count: task.partCount,
+				expires_at: task.expiresAt,
+				parts: Array.from({ length: task.partCount }, (_none, index) => ({
+					part_number: index + 1,
+					size: partLength(file_size, index + 1),
+					sign_url:
+						storage.url + addresses.sign(`/upload/${file.id}/${index + 1}`, MULTIPART_SECONDS),
+				})),
+			};
+		},
+	});
+	const complete = operation({
+		method: 'POST',
+		path: 'common/complete_multipart_upload',
+		codes: [0, 400, 50005, 120002, 120004, 120005],
+		input: z.object({ upload_id: text }).strict(),
+		async handle({ upload_id }, { token, entry }) {
+			const file = files.byUploadId(upload_id);
+			const task = file?.multipart;
+			if (file === undefined || task === undefined || file.token !== token) {
+				throw new Refusal(120004, 'multipart task missing');
+			}
+			entry.id = file.id;
+			if (task.state === 'merging') throw new Refusal(50005, 'task is already being merged');
+			if (task.state === 'open') {
+				if (task.expiresAt <= clock.seconds()) throw new Refusal(120004, 'multipart task expired');
+				await storage.multipart.merge(file, task);
+			} else if (world.options.repeatedComplete === 'missing') {
+				throw new Refusal(120004, 'multipart task missing');
+			}
+			return { file_id: file.id, file_path: address(file), status: files.status(file) };
+		},
+	});
+
+	const list = operation({
+		method: 'POST',
+		path: 'common/file_list',
+		codes: [0, 400],
+		input: z
+			.object({
+				service: named.service.optional(),
+				order: z.enum(['create_time_desc', 'create_time_asc']).default('create_time_desc'),
+				page: z.number().int().min(0).default(0),
+				page_size: z.number().int().min(1).max(1000).default(20),
+				id: text.optional(),
+			})
+			.strict(),
+		handle({ service, order, page, page_size, id }, { token }) {
+			const found = files
+				.all()
+				.filter((file) => file.token === token && exists(file))
+				.filter((file) => files.status(file) < 99)
+				.filter(
+					(file) => (service ?? file.service) === file.service && (id ?? file.id) === file.id,
+				);
+			if (order === 'create_time_desc') found.reverse();
+			const { list: onPage, pageInfo } = pageOf(found, page, page_size, 0);
+			return { list: onPage.map(record), page_info: pageInfo };
+		},
+	});
+	const detail = operation({
+		method: 'GET',
+		path: 'common/file_detail',
+		codes: [0, 400],
+		input: z.object({ id: text }).strict(),
+		handle: ({ id }, { token, entry }) => {
+			entry.id = id;
+			return record(own(token, id));
+		},
+	});
+	const remove = operation({
+		method: 'POST',
+		path: 'common/delete_file',
+		codes: [0, 400],
+		input: z.object({ id: text }).strict(),
+		handle({ id }, { token, entry }) {
+			entry.id = id;
+			const file = own(token, id);
+			if (files.status(file) >= 99) throw new Refusal(400, `id: file ${id} is deleted already`);
+			file.deleted = true;
+			return 'deleted successfully';
+		},
+	});
+	return { operations: [createUrl, createMultipart, complete, list, detail, remove] };
+}
+
+function checkType(service: string, name: string): void {
+	const extensions = PURPOSES[service]?.extensions;
+	if (extensions !== undefined && !extensions.includes(extensionOf(name))) {
+		throw new Refusal(400, `name: ${service} accepts ${extensions.join(', ')}`);
+	}
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+import type { Area } from './area';
+import type { VideoSource } from './composedVideos';
+import type { VoicesArea } from './voices';
+import { pageOf, parameterError } from '../server/envelope';
+import { PER_MINUTE, PER_SECOND } from '../server/limits';
+import { operation } from '../server/operation';
+import type { Task } from '../server/tasks';
+import { TaskStore } from '../server/tasks';
+import { callbackUrl, text } from '../server/validation';
+import type { World } from '../server/world';
+
+const OPERATION = 'video_lip_sync/create';
+const CODES = [0, 10400, 40000, 40001, 50000];
+const QUERY_LIMITS = [{ count: 10, perMs: PER_SECOND }];
+const VIDEO_TYPES = ['mp4', 'mov', 'webm'];
+const AUDIO_TYPES = ['mp3', 'm4a', 'wav'];
+
+const pixels = z.number().int().min(1).max(4096);
+const body = z
+	.object({
+		video_file_id: text,
+		screen_width: pixels.optional(),
+		screen_height: pixels.optional(),
+		backway: z.union([z.literal(1), z.literal(2)]).optional(),
+		drive_mode: z.enum(['', 'random']).optional(),
+		callback: callbackUrl.optional(),
+		model: z.union([z.literal(0), z.literal(1)]).optional(),
+		audio_type: z.enum(['tts', 'audio']).default('tts'),
+		tts_config: z
+			.object({
+				text: z.array(text).min(1).optional(),
+				audio_man_id: text.optional(),
+				speed: z.number().min(0.5).max(2).optional(),
+				pitch: z.number().optional(),
+			})
+			.strict()
+			.optional(),
+		audio_file_id: text.optional(),
+		volume: z.number().int().min(1).max(100).optional(),
+	})
+	.strict();
+
+type Input = z.infer<typeof body>;
+
+/** Lip-sync videos (service.md 4.8, 2.4). */
+export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSource {
+	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 6 });
+	const record = (task: Task<Input>) => recordOf(world, task, tasks.shownProgress(task));
+
+	const create = operation({
+		method: 'POST',
+		path: OPERATION,
+		codes: CODES,
+		limits: [{ count: 10, perMs: PER_MINUTE }],
+		input: body,
+		async handle(input, { token, entry }) {
+			checkSources(world, token, input, voices);
+			const task = tasks.create(token, input);
+			entry.id = task.id;
+			if (input.callback !== undefined) {
+				await world.callbacks.created({
+					operation: OPERATION,
+					taskId: task.id,
+					url: input.callback,
+					ended: () => tasks.progress(task) >= 1,
+					body: () => ({
+						trace_id: world.ids.trace(),
+						code: 0,
+						msg: 'success',
+						data: recordOf(world, task, tasks.progress(task)),
+					}),
+				});
+			}
+			return task.id;
+		},
+	});
+	const list = operation({
+		method: 'POST',
+		path: 'video_lip_sync/list',
+		codes: CODES,
+		limits: QUERY_LIMITS,
+		input: z
+			.object({
+				page: z.number().int().min(1).default(1),
+				page_size: z.number().int().min(1).max(100).default(10),
+			})
+			.strict(),
+		handle({ page, page_size }, { token }) {
+			const found = pageOf(tasks.ofApplication(token), page, page_size);
+			return { list: found.list.map(record), page_info: found.pageInfo };
+		},
+	});
+	const detail = operation({
+		method: 'GET',
+		path: 'video_lip_sync/detail',
+		codes: CODES,
+		limits: QUERY_LIMITS,
+		input: z.object({ id: text }).strict(),
+		handle({ id }, { token, entry }) {
+			entry.id = id;
+			const task = tasks.find(token, id);
+			if (task === undefined) throw parameterError(`id: no video ${id}`);
+			return record(task);
+		},
+	});
+	return {
+		operations: [create, list, detail],
+		tasks: [tasks as unknown as TaskStore],
+		video(token, id) {
+			const task = tasks.find(token, id);
+			return task && record(task);
+		},
+	};
+}
+
+function checkSources(world: World, token: string, input: Input, voices: VoicesArea): void {
+	const { references } = world.storage;
+	references.file(token, input.video_file_id, 'video_file_id', ['lip_sync_video'], VIDEO_TYPES);
+	if (input.audio_type === 'audio') {
+		if (input.audio_file_id === undefined) throw parameterError('audio_file_id: needed for audio');
+		references.file(token, input.audio_file_id, 'audio_file_id', ['lip_sync_audio'], AUDIO_TYPES);
+		return;
+	}
+	if (input.tts_config?.text === undefined) throw parameterError('tts_config.text: needed for tts');
+	if (input.tts_config.audio_man_id === undefined) {
+		throw parameterError('tts_config.audio_man_id: needed for tts');
+	}
+	voices.check(token, input.tts_config.audio_man_id);
+}
+
+function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
+	const { id, fate } = task;
+	const ended = progress >= 1;
+	const status = ended ? (fate.outcome ?? 20) : (fate.during ?? (progress < 0.15 ? 0 : 10));
+	const succeeded = ended && status === 20;
+	const publish = (kind: 'mp4' | 'jpg'): string =>
+		succeeded && fate.results !== 0
+			? world.storage.publish(`lipsync/${id}`, {
+					kind,
+					state: fate.result,
+					bytes: kind === 'mp4' ? fate.bytes : undefined,
+				})
+			: '';
+	return {
+		id,
+		status,
+		progress: Math.floor(progress * 100),
+		msg: ended && !succeeded ? (fate.errMsg ?? 'lip sync failed') : '',
+		video_url: publish('mp4'),
+		preview_url: publish('jpg'),
+		duration: succeeded ? 12_400 : 0,
+		create_time: task.createdAt,
+		...(ended ? fate.record : {}),
+	};
+}

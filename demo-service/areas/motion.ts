@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+import type { AiCreationArea } from './aiCreation';
+import type { Area } from './area';
+import { pageOf, parameterError, Refusal } from '../server/envelope';
+import { PER_MINUTE } from '../server/limits';
+import { operation } from '../server/operation';
+import type { Task } from '../server/tasks';
+import { TaskStore } from '../server/tasks';
+import { mediaUrl, queryInt, text, textUpTo } from '../server/validation';
+import type { World } from '../server/world';
+
+const CODES = [0, 400, 10400, 40000, 40001, 50000];
+const TEN_A_MINUTE = [{ count: 10, perMs: PER_MINUTE }];
+const OPERATION = 'aigc/motion';
+
+const body = z
+	.object({
+		photo_unique_id: text,
+		photo_path: mediaUrl,
+		emotion: textUpTo(800).optional(),
+		gesture: z.boolean().optional(),
+		model: z.enum(['1.0', '2.0-plus', '2.0-ultra', '3.0']).optional(),
+	})
+	.strict();
+
+interface Input extends z.infer<typeof body> {
+	/** Ratio of the source image: 0 = 9:16, 1 = 16:9. */
+	ratio: 0 | 1;
+}
+
+/** Image-to-video (service.md 4.4, 2.3). */
+export function motionArea(world: World, images: AiCreationArea): Area {
+	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 5 });
+	const record = (task: Task<Input>) => recordOf(world, task, tasks.progress(task));
+
+	const create = operation({
+		method: 'POST',
+		path: OPERATION,
+		codes: CODES,
+		limits: TEN_A_MINUTE,
+		input: body,
+		handle(input, { token, entry }) {
+			const source = images.finishedImage(token, input.photo_unique_id);
+			if (source === undefined) {
+				throw parameterError('photo_unique_id: no finished image task of this application');
+			}
+			if (!source.urls.includes(input.photo_path)) {
+				throw parameterError('photo_path: is no result of that image task');
+			}
+			if (world.limits.enforced && tasks.unfinished(token) > 0) {
+				throw new Refusal(40001, 'limit exceeded: one motion task at a time');
+			}
+			const task = tasks.create(token, { ...input, ratio: source.aspectRatio === '16:9' ? 1 : 0 });
+			entry.id = task.id;
+			return task.id;
+		},
+	});
+	const page = operation({
+		method: 'GET',
+		path: 'aigc/motion/task/page',
+		codes: CODES,
+		limits: TEN_A_MINUTE,
+		input: z
+			.object({ page: queryInt(1).optional(), page_size: queryInt(1, 100).optional() })
+			.strict(),
+		handle({ page: number = 1, page_size = 10 }, { token }) {
+			const { list } = pageOf(tasks.ofApplication(token), number, page_size);
+			return list.map(record).map(asListed);
+		},
+	});
+	const detail = operation({
+		method: 'GET',
+		path: 'aigc/motion/task',
+		codes: CODES,
+		limits: TEN_A_MINUTE,
+		input: z.object({ unique_id: text }).strict(),
+		handle({ unique_id }, { token, entry }) {
+			entry.id = unique_id;
+			const task = tasks.find(token, unique_id);
+			if (task === undefined) throw parameterError(`unique_id: no task ${unique_id}`);
+			return record(task);
+		},
+	});
+	return { operations: [create, page, detail], tasks: [tasks as unknown as TaskStore] };
+}
+
+/** The list does not know `Fail`; only the detail does (service.md 2.3). */
+function asListed(task: Record<string, unknown>): Record<string, unknown> {
+	return task.progress_desc === 'Fail' ? { ...task, progress_desc: 'Error' } : task;
+}
+
+function statusOf({ fate }: Task<Input>, progress: number): string | number {
+	if (progress >= 1) return fate.outcome ?? 'Success';
+	if (fate.during !== undefined) return fate.during;
+	if (progress < 0.1) return 'Queued';
+	return progress < 0.2 ? 'Ready' : 'Generating';
+}
+
+function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
+	const { id, input, fate } = task;
+	const status = statusOf(task, progress);
+	const ended = progress >= 1;
+	const succeeded = ended && status === 'Success';
+	const file = { kind: 'mp4', state: fate.result, bytes: fate.bytes } as const;
+	const urls = Array.from({ length: fate.results ?? 1 }, (_none, index) =>
+		world.storage.publish(`motion/${id}-${index}`, file),
+	);
+	return {
+		id: task.number,
+		unique_id: id,
+		create_time: task.createdAt,
+		type: 2,
+		progress_desc: status,
+		err_msg: ended && !succeeded ? (fate.errMsg ?? 'generation failed') : '',
+		aspect_ratio: input.ratio,
+		output_url: succeeded ? urls : [],
+		photo_info: {},
+		motion_info: {},
+		...(ended ? fate.record : {}),
+	};
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+import type { Area } from './area';
+import { pageOf } from '../server/envelope';
+import { operation } from '../server/operation';
+import { queryInt } from '../server/validation';
+import type { World } from '../server/world';
+
+/** One appearance of a public person (service.md 2.6). */
+export interface Figure {
+	pic_path: string;
+	type: 'whole_body' | 'circle_view' | 'sit_body';
+	cover: string;
+	width: number;
+	height: number;
+	preview_video_url: string;
+	bg_replace: boolean;
+}
+
+interface Variant {
+	figure: Figure;
+	tags: number[];
+}
+
+export interface PublicPerson {
+	id: string;
+	name: string;
+	gender: string;
+	width: number;
+	height: number;
+	audio_name: string;
+	audio_man_id: string;
+	audio_preview: string;
+	audio_lang: string;
+	/** Not part of the answer: figures with their own tags. */
+	variants: Variant[];
+}
+
+export const CARTOON_TAG = 4;
+const COUNT = 68;
+/** Tag dictionary; some tags have no name. */
+const TAGS = new Map([
+	[1, 'business'],
+	[2, 'casual'],
+	[3, ''],
+	[CARTOON_TAG, 'cartoon'],
+	[5, 'news'],
+	[6, 'teacher'],
+	[7, ''],
+	[8, 'outdoor'],
+]);
+const NAMES = ['Alma', 'Boris', 'Chloe', 'Denis', 'Edda', 'Frank', 'Gina', 'Henrik', 'Irma', 'Jan'];
+const LANGUAGES = ['en', 'cn', 'multilingual'];
+const FIGURES: ReadonlyArray<ReadonlyArray<Figure['type']>> = [
+	['whole_body', 'circle_view'],
+	['sit_body'],
+	['whole_body', 'sit_body', 'circle_view'],
+];
+
+export interface PersonsArea extends Area {
+	/** The public person with this id, if any. */
+	publicPerson(id: string): PublicPerson | undefined;
+}
+
+/** Public digital persons (service.md 4.6). */
+export function personsArea(world: World, voiceIds: readonly string[]): PersonsArea {
+	const persons = (): PublicPerson[] =>
+		Array.from({ length: COUNT }, (_none, index) => person(world, index, voiceIds));
+
+	const list = operation({
+		method: 'GET',
+		path: 'list_common_dp',
+		codes: [0, 10400, 40000, 50000, 51000],
+		input: z
+			.object({
+				page: queryInt(1).optional(),
+				size: queryInt(1, 100).optional(),
+				source: queryInt(0).optional(),
+				tag_ids: tagIds.optional(),
+				sort: z.enum(['latest', 'hottest']).optional(),
+			})
+			.strict(),
+		handle({ page = 1, size = 10, tag_ids = [], sort = 'latest' }) {
+			const found = persons()
+				.map((entry) => ({
+					...entry,
+					variants: entry.variants.filter(({ tags }) => tag_ids.every((tag) => tags.includes(tag))),
+				}))
+				.filter(({ variants }) => variants.length > 0);
+			if (sort === 'hottest') found.sort((a, b) => usage(b.id) - usage(a.id));
+			const { list: onPage, pageInfo } = pageOf(found, page, size);
+			return { list: onPage.map(publicRecord), page_info: pageInfo };
+		},
+	});
+	return { operations: [list], publicPerson: (id) => persons().find((entry) => entry.id === id) };
+}
+
+/** Tag ids as a client may send them: repeated, comma separated, or both. */
+const tagIds = z
+	.union([z.string(), z.array(z.string())])
+	.transform((value) => [value].flat().flatMap((part) => part.split(',')))
+	.pipe(z.array(queryInt(1)));
+
+function person(world: World, index: number, voiceIds: readonly string[]): PublicPerson {
+	const id = `62${String(index).padStart(17, '0')}`;
+	const large = index % 5 === 0;
+	const size = large ? { width: 2160, height: 3840 } : { width: 1080, height: 1920 };
+	const publish = (name: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
+		world.storage.publish(`persons/${id}-${name}`, { kind });
+	const common = [1 + (index % 3), ...(index % 9 === 4 ? [CARTOON_TAG] : [])];
+	const variants = (FIGURES[index % FIGURES.length] ?? []).map((type, position) => ({
+		figure: {
+			pic_path: publish(type, 'jpg'),
+			type,
+			cover: publish(`${type}-cover`, 'jpg'),
+			...size,
+			preview_video_url: publish(`${type}-preview`, 'mp4'),
+			bg_replace: index % 2 === 0,
+		},
+		tags: [...common, 5 + ((index + position) % 4)],
+	}));
+	return {
+		id,
+		name: `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) + 1}`,
+		gender: index % 2 === 0 ? 'female' : 'male',
+		...size,
+		audio_name: `Voice of ${NAMES[index % NAMES.length]}`,
+		audio_man_id: voiceIds[index % voiceIds.length] ?? '',
+		audio_preview: publish('voice', 'wav'),
+		audio_lang: LANGUAGES[index % LANGUAGES.length] ?? 'en',
+		variants,
+	};
+}
+
+function publicRecord({ variants, ...rest }: PublicPerson): Record<string, unknown> {
+	const tag_ids = [...new Set(variants.flatMap(({ tags }) => tags))].sort((a, b) => a - b);
+	return {
+		...rest,
+		tag_ids,
+		tag_names: tag_ids.map((id) => TAGS.get(id) ?? ''),
+		figures: variants.map(({ figure }) => figure),
+	};
+}
+
+/** Popularity: any order that differs from the latest. */
+function usage(id: string): number {
+	return (Number(id.slice(-6)) * 37) % COUNT;
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+
+import type { Area } from './area';
+import type { VideoSource } from './composedVideos';
+import type { VoicesArea } from './voices';
+import { Refusal } from '../server/envelope';
+import { operation } from '../server/operation';
+import type { Task } from '../server/tasks';
+import { TaskStore } from '../server/tasks';
+import { text } from '../server/validation';
+import type { World } from '../server/world';
+import { PURPOSES } from '../storage/fileTypes';
+
+const OPERATION = 'video_translation/create';
+const TITLE_LIMIT = 50;
+
+/** Target languages (service.md 2.10). */
+export const LANGUAGES: ReadonlyArray<{ language_code: string; name: string }> = [
+	{ language_code: 'en', name: 'English' },
+	{ language_code: 'zh', name: 'Chinese' },
+	{ language_code: 'ja', name: 'Japanese' },
+	{ language_code: 'ko', name: 'Korean' },
+	{ language_code: 'fr', name: 'French' },
+	{ language_code: 'de', name: 'German' },
+	{ language_code: 'es', name: 'Spanish' },
+	{ language_code: 'pt', name: 'Portuguese' },
+	{ language_code: 'it', name: 'Italian' },
+	{ language_code: 'ru', name: 'Russian' },
+	{ language_code: 'ar', name: 'Arabic' },
+	{ language_code: 'th', name: 'Thai' },
+];
+
+const body = z
+	.object({
+		source: z
+			.object({
+				file_id: text.optional(),
+				video_id: text.optional(),
+				title: z
+					.string()
+					.refine((value) => [...value].length <= TITLE_LIMIT, {
+						message: `at most ${TITLE_LIMIT} characters`,
+					})
+					.optional(),
+			})
+			.strict()
+			.refine(({ file_id, video_id }) => (file_id === undefined) !== (video_id === undefined), {
+				message: 'exactly one of file_id and video_id must be sent',
+			}),
+		target_languages: z.array(z.string()).min(1),
+		audio_id: z.string().optional(),
+		need_lip_sync: z.boolean().optional(),
+		need_dynamic_duration: z.boolean().optional(),
+		need_subtitle: z.boolean().optional(),
+	})
+	.strict();
+
+interface Input extends z.infer<typeof body> {
+	language: string;
+}
+
+/** Video translation (service.md 4.9); each language is a task of its own. */
+export function translationArea(
+	world: World,
+	voices: VoicesArea,
+	sources: readonly VideoSource[],
+): Area & VideoSource {
+	const tasks = new TaskStore<Input>(world, { operation: OPERATION, seconds: 8 });
+
+	const languages = operation({
+		method: 'GET',
+		path: 'video_translation/target_languages',
+		codes: [0, 10400, 40000, 50000],
+		input: z.object({}).strict(),
+		handle: () => ({ languages: LANGUAGES }),
+	});
+	const create = operation({
+		method: 'POST',
+		path: OPERATION,
+		codes: [0, 400, 10400, 40000, 40001, 50000, 170002, 170003, 170006, 170008, 170009, 170010],
+		input: body,
+		handle(input, { token, entry }) {
+			checkLanguages(input.target_languages);
+			if (input.source.file_id !== undefined) checkFile(world, token, input.source.file_id);
+			else checkVideo(token, input.source.video_id ?? '', sources);
+			if (input.audio_id !== undefined && input.audio_id !== '') {
+				checkVoice(voices, token, input.audio_id);
+			}
+			const id = world.ids.next();
+			entry.id = id;
+			return {
+				id,
+				tasks: input.target_languages.map((language) => ({
+					language_task_id: tasks.create(token, { ...input, language }).id,
+					target_language: language,
+				})),
+			};
+		},
+	});
+	return {
+		operations: [languages, create],
+		tasks: [tasks as unknown as TaskStore],
+		video(token, id) {
+			const task = tasks.find(token, id);
+			return task && recordOf(world, task, tasks.progress(task));
+		},
+	};
+}
+
+function checkLanguages(wanted: readonly string[]): void {
+	const unknown = wanted.find(
+		(code) => !LANGUAGES.some(({ language_code }) => language_code === code),
+	);
+	if (unknown !== undefined) {
+		throw new Refusal(170003, `target_languages: ${unknown} is not in the language list`);
+	}
+	if (new Set(wanted).size < wanted.length) {
+		throw new Refusal(170003, 'target_languages: a language is named twice');
+	}
+}
+
+function checkFile(world: World, token: string, id: string): void {
+	try {
+		const file = world.storage.references.file(token, id, 'source.file_id', ['video_translation']);
+		const most = PURPOSES.video_translation?.most ?? Infinity;
+		if ((file.received?.bytes ?? 0) <= most) return;
+	} catch (error) {
+		throw unusable(170006, error);
+	}
+	throw new Refusal(170010, 'video size over limit');
+}
+
+function checkVideo(token: string, id: string, sources: readonly VideoSource[]): void {
+	const record = sources
+		.map((source) => source.video(token, id))
+		.find((found) => found !== undefined);
+	const address = record?.video_url;
+	if (typeof address !== 'string' || address === '') {
+		throw new Refusal(170002, 'source.video_id: no finished video of this application');
+	}
+}
+
+function checkVoice(voices: VoicesArea, token: string, id: string): void {
+	try {
+		voices.check(token, id);
+	} catch (error) {
+		throw unusable(170008, error);
+	}
+}
+
+/** The same reason under the code that translation has for it. */
+function unusable(code: number, error: unknown): Refusal {
+	return new Refusal(code, error instanceof Error ? error.message : String(error));
+}
+
+/** Record as the video detail operation gives it (service.md 2.5, 4.9). */
+function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
+	const { id, fate } = task;
+	const ended = progress >= 1;
+	const status = ended ? (fate.outcome ?? 30) : (fate.during ?? 10);
+	const succeeded = ended && status === 30;
+	const publish = (kind: 'mp4' | 'jpg'): string =>
+		succeeded && fate.results !== 0
+			? world.storage.publish(`translations/${id}`, { kind, state: fate.result, bytes: fate.bytes })
+			: '';
+	return {
+		id,
+		status,
+		progress: Math.floor(progress * 100),
+		msg: ended && !succeeded ? (fate.errMsg ?? 'translation failed') : '',
+		video_url: publish('mp4'),
+		subtitle_data_url: '',
+		create_time: task.createdAt,
+		preview_url: publish('jpg'),
+		duration: succeeded ? 12 : 0,
+		audio_urls: [],
+		...(ended ? fate.record : {}),
+	};
+}

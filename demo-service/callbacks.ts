@@ -1,0 +1,209 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import { pause } from './server/clock';
+import { isLoopback, shuffle } from './server/delivery';
+
+/** How the callback of one task is delivered. */
+export interface Delivery {
+	/** Never sent. */
+	drop?: boolean;
+	/** Times it is sent; default 1. */
+	copies?: number;
+	/** Real milliseconds between the task's end and the delivery. */
+	delayMs?: number;
+	/** One more, with the unfinished record, right after the submit. */
+	early?: boolean;
+	/** One more, sent and answered before the submit itself is answered. */
+	beforeAnswer?: boolean;
+	/** Sent instead of the JSON body. */
+	rawBody?: string;
+	/** Sent again after so many real milliseconds, as often as that, until the receiver answers 2xx. */
+	again?: { afterMs: number; times: number };
+}
+
+export type DeliveryRule = (question: {
+	operation: string;
+	taskId: string;
+	/** Counts the submits with a callback of this operation, from 0. */
+	index: number;
+}) => Delivery | undefined;
+
+/** A callback that was sent, or could not be. */
+export interface SentCallback {
+	time: number;
+	taskId: string;
+	url: string;
+	body: string;
+	/** HTTP status of the receiver; absent when it was not reached. */
+	status?: number;
+	/** Its answer, as text. */
+	answer?: string;
+	failure?: string;
+}
+
+/** A task whose end is to be called back. */
+export interface CallbackTask {
+	operation: string;
+	taskId: string;
+	url: string;
+	ended(): boolean;
+	/** Body as service.md 6 describes it, by the task's present state. */
+	body(): unknown;
+}
+
+const TICK_MS = 15;
+const MOST_AT_ONCE = 50;
+const MOST_SENT = 10_000;
+const ANSWER_MS = 100_000;
+
+/** Completion callbacks (service.md 6); only loopback addresses are ever called. */
+export class Callbacks {
+	private rules: DeliveryRule[] = [];
+	private counts = new Map<string, number>();
+	private pending = new Map<CallbackTask, Delivery>();
+	private addresses = new Map<string, string>();
+	private held: Array<() => Promise<void>> | undefined;
+	private timer: NodeJS.Timeout | undefined;
+	private running = 0;
+	private waiting: Array<() => void> = [];
+	private sentList: SentCallback[] = [];
+
+	constructor(private readonly stopping: AbortSignal) {
+		stopping.addEventListener('abort', () => clearInterval(this.timer), { once: true });
+	}
+
+	/** Decides how callbacks of new tasks are delivered; later rules go first. */
+	plan(rule: DeliveryRule | Delivery): () => void {
+		const added = typeof rule === 'function' ? rule : () => rule;
+		this.rules.unshift(added);
+		return () => {
+			this.rules = this.rules.filter((other) => other !== added);
+		};
+	}
+
+	/** Keeps all callbacks back from now on. */
+	hold(): void {
+		this.held ??= [];
+	}
+
+	/** Sends what was kept back: in order of the tasks' ends, reversed or shuffled. */
+	async release(order: 'ended' | 'reversed' | 'shuffled' = 'ended'): Promise<void> {
+		const held = this.held ?? [];
+		this.held = undefined;
+		if (order === 'reversed') held.reverse();
+		if (order === 'shuffled') shuffle(held);
+		await Promise.all(held.map(async (send) => await send()));
+	}
+
+	/** How many callbacks are kept back. */
+	get heldCount(): number {
+		return this.held?.length ?? 0;
+	}
+
+	/** Callback address that a task was submitted with. */
+	addressOf(taskId: string): string | undefined {
+		return this.addresses.get(taskId);
+	}
+
+	/** Everything sent so far, the newest 10,000. */
+	sent(taskId?: string): SentCallback[] {
+		return this.sentList.filter((entry) => taskId === undefined || entry.taskId === taskId);
+	}
+
+	/** Posts any body to an address as a callback would be: forged, malformed, repeated. */
+	async post(url: string, body: unknown, taskId = ''): Promise<SentCallback> {
+		const content = typeof body === 'string' ? body : JSON.stringify(body);
+		const entry: SentCallback = { time: Date.now(), taskId, url, body: content };
+		this.sentList.push(entry);
+		if (this.sentList.length > MOST_SENT) this.sentList.splice(0, MOST_SENT / 10);
+		if (!isLoopback(url)) {
+			entry.failure = 'not sent: only loopback addresses are called';
+			return entry;
+		}
+		await this.turn();
+		try {
+			const response = await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: content,
+				redirect: 'manual',
+				signal: AbortSignal.any([this.stopping, AbortSignal.timeout(ANSWER_MS)]),
+			});
+			entry.answer = await response.text();
+			entry.status = response.status;
+		} catch (error) {
+			entry.failure = error instanceof Error ? error.message : String(error);
+		} finally {
+			this.running -= 1;
+			this.waiting.shift()?.();
+		}
+		return entry;
+	}
+
+	/** Takes care of a new task's callback; resolves when its submit may be answered. */
+	async created(task: CallbackTask): Promise<void> {
+		this.addresses.set(task.taskId, task.url);
+		const delivery = this.decide(task);
+		if (delivery.beforeAnswer === true) await this.post(task.url, task.body(), task.taskId);
+		if (delivery.early === true) void this.post(task.url, task.body(), task.taskId);
+		if (delivery.drop === true) return;
+		this.pending.set(task, delivery);
+		this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+	}
+
+	clear(): void {
+		this.rules = [];
+		this.counts.clear();
+		this.pending.clear();
+		this.addresses.clear();
+		this.held = undefined;
+		this.sentList = [];
+	}
+
+	private decide({ operation, taskId }: CallbackTask): Delivery {
+		const index = this.counts.get(operation) ?? 0;
+		this.counts.set(operation, index + 1);
+		for (const rule of this.rules) {
+			const delivery = rule({ operation, taskId, index });
+			if (delivery !== undefined) return delivery;
+		}
+		return {};
+	}
+
+	private tick(): void {
+		for (const [task, delivery] of this.pending) {
+			if (!task.ended()) continue;
+			this.pending.delete(task);
+			const send = async (): Promise<void> => await this.deliver(task, delivery);
+			if (this.held === undefined) void send();
+			else this.held.push(send);
+		}
+	}
+
+	private async deliver(task: CallbackTask, delivery: Delivery): Promise<void> {
+		await pause(delivery.delayMs ?? 0, this.stopping);
+		if (this.stopping.aborted) return;
+		const body = delivery.rawBody ?? task.body();
+		await Promise.all(
+			Array.from({ length: delivery.copies ?? 1 }, async () => {
+				await this.insist(task, body, delivery);
+			}),
+		);
+	}
+
+	private async insist(task: CallbackTask, body: unknown, { again }: Delivery): Promise<void> {
+		for (let left = again?.times ?? 0; ; left -= 1) {
+			const { status = 0 } = await this.post(task.url, body, task.taskId);
+			if ((status >= 200 && status < 300) || left <= 0) return;
+			await pause(again?.afterMs ?? 0, this.stopping);
+			if (this.stopping.aborted) return;
+		}
+	}
+
+	/** Waits until fewer than the bound are under way. */
+	private async turn(): Promise<void> {
+		while (this.running >= MOST_AT_ONCE) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.running += 1;
+	}
+}

@@ -1,0 +1,62 @@
+export interface ServiceOptions {
+	/** Port of the service; 0, the default, lets the system choose. */
+	port?: number;
+	/** Port of the object storage; 0 by default. */
+	storagePort?: number;
+	/** Address to listen on; always a loopback one. */
+	host?: '127.0.0.1' | '::1';
+	/** Accepted access tokens, each an application of its own. */
+	tokens?: string[];
+	/** How many times as fast as usual tasks progress; 1 means a few seconds a task. */
+	speed?: number;
+	/** Whether the limits of service.md 8 are enforced. */
+	limits?: boolean;
+	/** Length of the limits' minute in milliseconds, to shorten tests. */
+	limitMinuteMs?: number;
+	/** Seconds at speed 1 until an uploaded file is usable. */
+	reviewSeconds?: number;
+	/**
+	 * `disk` (default) keeps parts in a temporary folder until they are merged and hashes the whole file;
+	 * `hash` only hashes parts and single files; `count` only counts bytes. For speed measurements.
+	 */
+	uploads?: 'disk' | 'hash' | 'count';
+	/** What a second complete_multipart_upload of a merged task gets: the same answer, or 120004. */
+	repeatedComplete?: 'same' | 'missing';
+	/** Composed videos worked on at once: 1, 5 or 10 for the three tiers; those above wait as queued. */
+	videoSlots?: 1 | 5 | 10;
+	/** Voices of the user linked to the application, for audio_source 1. */
+	personalVoices?: string[];
+	/** Custom persons of the main site, for source 1. */
+	mainSitePersons?: string[];
+	/** Paths below /open/v1/ for operations whose paths are not documented; none by default. */
+	personDetailPath?: string;
+	videoDetailPath?: string;
+	/** AI-creation limits, which are not published: requests a second; not enforced unless set. */
+	aiSubmitPerSecond?: number;
+	aiQueryPerSecond?: number;
+}
+
+type Unset = 'aiSubmitPerSecond' | 'aiQueryPerSecond' | 'personDetailPath' | 'videoDetailPath';
+
+export type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
+
+export const DEFAULT_TOKEN = 'local-access-token';
+
+export function resolveOptions(options: ServiceOptions): ResolvedOptions {
+	return {
+		...options,
+		port: options.port ?? 0,
+		storagePort: options.storagePort ?? 0,
+		host: options.host ?? '127.0.0.1',
+		tokens: options.tokens ?? [DEFAULT_TOKEN],
+		speed: options.speed ?? 1,
+		limits: options.limits ?? true,
+		limitMinuteMs: options.limitMinuteMs ?? 60_000,
+		reviewSeconds: options.reviewSeconds ?? 2,
+		uploads: options.uploads ?? 'disk',
+		videoSlots: options.videoSlots ?? 10,
+		personalVoices: options.personalVoices ?? ['7000000000000000001'],
+		mainSitePersons: options.mainSitePersons ?? ['7100000000000000001'],
+		repeatedComplete: options.repeatedComplete ?? 'same',
+	};
+}

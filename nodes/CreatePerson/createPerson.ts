@@ -1,7 +1,0 @@
-import { submitBody } from '../shared/fields/bodyRequest';
-import { createPerson as create } from '../shared/service/persons';
-import { person } from '../shared/tasks/person';
-import { buildPersonRequest } from './request';
-
-/** Makes a digital person from a recording (specification 4.5); its task id is the id of the person. */
-export const createPerson = submitBody(person, buildPersonRequest, create);

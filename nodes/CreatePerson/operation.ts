@@ -1,0 +1,7 @@
+import { submitBody } from '../shared/run/bodyRequest';
+import { createPerson as create } from '../shared/service/persons';
+import { person } from '../shared/tasks/person';
+import { buildPersonRequest } from './request';
+
+/** Makes a digital person from a recording (service.md 4.5); its task id is the id of the person. */
+export const createPerson = submitBody(person, buildPersonRequest, create);

@@ -1,7 +1,0 @@
-import { submitBody } from '../shared/fields/bodyRequest';
-import { createLipSync } from '../shared/service/lipSync';
-import { lipSync as kind } from '../shared/tasks/lipSync';
-import { buildLipSyncRequest } from './request';
-
-/** Makes the speaker of a video say something else (specification 4.8). */
-export const lipSync = submitBody(kind, buildLipSyncRequest, createLipSync);

@@ -1,0 +1,7 @@
+import { submitBody } from '../shared/run/bodyRequest';
+import { createLipSync } from '../shared/service/lipSync';
+import { lipSync as kind } from '../shared/tasks/lipSync';
+import { buildLipSyncRequest } from './request';
+
+/** Makes the speaker of a video say something else (service.md 4.8). */
+export const lipSync = submitBody(kind, buildLipSyncRequest, createLipSync);

@@ -1,0 +1,93 @@
+import type { ServiceClient } from '../shared/service/client';
+import { ServiceError, asError } from '../shared/service/failure';
+import { eachPage, type Unreadable } from '../shared/service/pages';
+import { mayPass } from '../shared/service/retry';
+import { shownNumber } from '../shared/service/lenientSchemas';
+import { reasonOf } from '../shared/tasks/findings';
+import type { TaskKind, TaskList } from '../shared/tasks/kind';
+import { isoTime, unreadTask, type Task } from '../shared/tasks/task';
+import { advance, createdAt, type Ledger } from './ledger';
+
+/** How far back the first look goes for tasks that are still in progress. */
+const FIRST_LOOK_SECONDS = 2 * 24 * 3600;
+
+/**
+ * Looks at the tasks of one kind and finds those that have become final since the last look.
+ *
+ * @param before what was remembered; undefined for the first look
+ * @param now Unix seconds
+ * @throws ServiceError when the service does not tell; nothing is forgotten then
+ */
+export async function look(
+	client: ServiceClient,
+	{ list, lookUp }: Pick<TaskKind, 'list' | 'lookUp'>,
+	before: Ledger | undefined,
+	now: number,
+): Promise<{ after: Ledger; finished: Task[] }> {
+	const { tasks, incomplete } = list
+		? await listSince(client, list, before?.floor)
+		: { tasks: [], incomplete: false };
+	const seen = new Set(tasks.map(({ taskId }) => taskId));
+	const missing = Object.keys(before?.open ?? {}).filter((id) => !seen.has(id));
+	const found = missing.length > 0 ? await tryLookUp(client, lookUp, missing) : new Map();
+	const unknown = new Set(found ? missing.filter((id) => !found.has(id)) : []);
+	return advance(before, {
+		tasks: [...tasks, ...(found?.values() ?? [])],
+		unknown,
+		incomplete,
+		now,
+	});
+}
+
+/** The open tasks; undefined when the service does not tell now, which takes nothing from those of the list. */
+async function tryLookUp(
+	client: ServiceClient,
+	lookUp: TaskKind['lookUp'],
+	ids: string[],
+): Promise<Map<string, Task> | undefined> {
+	try {
+		return await lookUp(client, ids);
+	} catch (error) {
+		if (!(error instanceof ServiceError && mayPass(error.failure))) throw asError(error);
+		client.warn?.(reasonOf(error));
+		return undefined;
+	}
+}
+
+/**
+ * Reads the list as far back as needed. The service does not promise an order, so a list that does not run
+ * from the newest to the oldest is read to its end.
+ */
+async function listSince(
+	client: ServiceClient,
+	list: TaskList,
+	floor: number | undefined,
+): Promise<{ tasks: Task[]; incomplete: boolean }> {
+	const tasks: Task[] = [];
+	let incomplete = false;
+	let newest = 0;
+	let last = Infinity;
+	let falling = true;
+	const read = async (number: number) => await list(client, number);
+	for await (const { records, unreadable } of eachPage(read, ({ taskId }) => taskId)) {
+		for (const task of records) {
+			const created = createdAt(task) ?? last;
+			falling &&= created <= last;
+			newest = Math.max(newest, created === Infinity ? 0 : created);
+			last = created;
+			tasks.push(task);
+		}
+		for (const odd of unreadable) {
+			if (odd.id === undefined) incomplete = true;
+			else tasks.push(followed(odd.id, odd));
+		}
+		if (falling && last < (floor ?? newest - FIRST_LOOK_SECONDS)) break;
+	}
+	return { tasks, incomplete };
+}
+
+/** A task whose record has a readable id at least. */
+function followed(id: string, { raw, problem }: Unreadable): Task {
+	const created = shownNumber.parse((raw as { create_time?: unknown } | null)?.create_time);
+	return { ...unreadTask('', id, problem), createdAt: isoTime(created) };
+}

@@ -1,0 +1,159 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { claimTask, type Claim } from '../shared/callbacks/seenTasks';
+import { readCallback } from '../shared/callbacks/parseCallback';
+import { answerAt, answeringInTime, handOver, reply } from '../shared/callbacks/reply';
+import { REFERENCE } from '../shared/callbacks/secret';
+import { askUntilFinal, canLookUp } from '../shared/callbacks/verify';
+import { withFilesOf, withoutFilesOf } from '../shared/output/filesAfterCallback';
+import { taskItem } from '../shared/output/taskItems';
+import { outputSettings } from '../shared/run/settings';
+import { asError } from '../shared/service/failure';
+import { kinds } from '../shared/tasks/kinds';
+import { hasOutcome } from '../shared/tasks/triggerFilter';
+import { isFinal, type Task } from '../shared/tasks/task';
+import { fetchSample } from './testEvent';
+import { isAdmitted, readSettings, type SecretFrom, type Settings } from './checkSetup';
+
+/** The answer to a call that starts nothing. */
+interface Refusal {
+	status: number;
+	message: string;
+}
+
+/** A task that starts the workflow, and whether the service itself has told of it. */
+interface Finding {
+	task: Task;
+	confirmed: boolean;
+}
+
+const STARTED = 'The workflow has been started';
+
+/**
+ * Takes one call of the trigger's address. It starts the workflow for a genuine, finished task of a wanted
+ * kind, once; everything else is answered and starts nothing. 2xx is only answered when nothing is left to do.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const endsAt = answerAt();
+	const settings = settingsOf(context);
+	if (!settings) return reply(context, 500, 'The trigger is not set up correctly');
+	if (context.getWebhookName() === 'setup') {
+		const sample = await fetchSample(context, settings.wanted, settings.outcome);
+		if (!('task' in sample)) return reply(context, sample.status, sample.message);
+		return await start(context, { task: sample.task, confirmed: true }, endsAt);
+	}
+	const refusal = await refuse(context, settings.from);
+	if (refusal) return reply(context, refusal.status, refusal.message);
+	const told = readCallback(context.getBodyData());
+	if (!told) return reply(context, 400, 'This is no completion callback of the service');
+	if (!isFinal(told)) return reply(context, 200, 'The task is not finished');
+	if (settings.wanted.length > 0 && !settings.wanted.includes(told.taskKind)) {
+		return reply(context, 200, 'The trigger is not for this kind of task');
+	}
+	// While the editor listens, each call is a test event.
+	if (context.getMode() === 'manual') return await take(context, told, settings, endsAt);
+	const claim = await claimTask(context, told, endsAt);
+	if (claim === 'done') return reply(context, 200, 'This callback has arrived before');
+	if (claim === 'busy') return reply(context, 503, 'This task is being checked');
+	try {
+		return await take(context, told, settings, endsAt, claim);
+	} finally {
+		claim.release();
+	}
+}
+
+function settingsOf(context: IWebhookFunctions): Settings | undefined {
+	try {
+		return readSettings(context);
+	} catch (error) {
+		context.logger.error(`The trigger is not set up correctly: ${asError(error).message}`);
+		return undefined;
+	}
+}
+
+/** Checks a callback, and starts the workflow for it. */
+async function take(
+	context: IWebhookFunctions,
+	told: Task,
+	settings: Settings,
+	endsAt: number,
+	claim?: Claim,
+): Promise<IWebhookResponseData> {
+	const found = await confirm(context, told, settings);
+	if (!('task' in found)) return reply(context, found.status, found.message);
+	if (hasOutcome(found.task, settings.outcome)) return await start(context, found, endsAt, claim);
+	claim?.keep();
+	return reply(context, 200, 'The trigger is not for this state of the task');
+}
+
+async function start(
+	context: IWebhookFunctions,
+	finding: Finding,
+	endsAt: number,
+	claim?: Claim,
+): Promise<IWebhookResponseData> {
+	const items = await answeringInTime(
+		context,
+		outputOf(context, finding),
+		endsAt,
+		'The files of the task are being fetched',
+	);
+	return claim ? claim.start(items, STARTED) : handOver(context, items, STARTED, () => {});
+}
+
+async function refuse(context: IWebhookFunctions, from: SecretFrom): Promise<Refusal | undefined> {
+	try {
+		if (await isAdmitted(context, from)) return undefined;
+		return { status: 403, message: 'The address does not carry the right secret' };
+	} catch (error) {
+		context.logger.error(`The trigger cannot read its credential: ${asError(error).message}`);
+		return { status: 500, message: 'The trigger has no credential that it can use' };
+	}
+}
+
+/** What the service says about the task. Where it cannot be asked, a secret in the address vouches for it. */
+async function confirm(
+	context: IWebhookFunctions,
+	told: Task,
+	{ verifies, from }: Settings,
+): Promise<Finding | Refusal> {
+	if (!verifies) return { task: told, confirmed: false };
+	try {
+		const kind = kinds[told.taskKind];
+		if (!kind || !(await canLookUp(context, kind))) {
+			return from === 'none'
+				? { status: 422, message: 'The service cannot be asked about this kind of task' }
+				: { task: told, confirmed: false };
+		}
+		const { taskId } = told;
+		const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+		const tasks = await askUntilFinal(context, { kind, taskId, own: false, group });
+		const task = tasks.get(taskId);
+		if (!task) return { status: 404, message: 'The service does not know this task' };
+		if (isFinal(task)) return { task, confirmed: true };
+		return { status: 503, message: 'The service does not show the end of the task yet' };
+	} catch (error) {
+		context.logger.error(
+			`The callback of task ${told.taskId} could not be verified: ${asError(error).message}`,
+		);
+		return { status: 503, message: 'The service cannot be asked about the task now' };
+	}
+}
+
+async function outputOf(
+	context: IWebhookFunctions,
+	{ task, confirmed }: Finding,
+): Promise<INodeExecutionData[]> {
+	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
+	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
+	const told = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
+	const items = [taskItem(told, 0, settings.simple)];
+	return confirmed
+		? await withFilesOf(context, items, settings)
+		: withoutFilesOf(context, items, settings);
+}

@@ -1,0 +1,45 @@
+import sortBy from 'lodash/sortBy';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { requireDetailPath } from '../shared/run/requireDetailPath';
+import { runSubmit } from '../shared/run/runSubmit';
+import type { SubmitOperation } from '../shared/run/submit';
+import { filesById, withFiles } from '../shared/fields/bodyFile';
+import { prepareWith, type BodyRequest } from '../shared/run/bodyRequest';
+import { createTranslation } from '../shared/service/translation';
+import { translation } from '../shared/tasks/translation';
+import { checkLanguages } from './languages';
+import { buildTranslationRequest } from './request';
+import { missingTranslations, rememberTranslation, withOrigins } from './translations';
+
+/** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
+const operation: SubmitOperation<BodyRequest> = {
+	kind: translation,
+	prepare: prepareWith(buildTranslationRequest),
+	filesById: ({ files }) => filesById(files),
+	async submit(client, { body, files }, item) {
+		await checkLanguages(client, languagesOf(body));
+		const created = await createTranslation(
+			client,
+			await withFiles({ client, ...item }, body, files),
+		);
+		rememberTranslation(item.context, created);
+		const wanted = languagesOf(body);
+		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
+			const place = wanted.indexOf(targetLanguage ?? '');
+			return place < 0 ? wanted.length : place;
+		});
+		return tasks.map(({ languageTaskId }) => languageTaskId);
+	},
+	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
+};
+
+function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {
+	return codes as string[];
+}
+
+/** Runs it for all input items; one output item per language, paired to its input item. */
+export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	await requireDetailPath(context, 'videoDetailPath');
+	return withOrigins(context, await runSubmit(context, operation));
+}

@@ -1,0 +1,97 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { simplifyOption } from '../shared/output/completionProperties';
+import { fileField, type FileFieldSpec } from '../shared/fields/fileField';
+import { purposeChoices, type Purpose } from '../shared/files/purposes';
+
+/** The file to upload; the same for every purpose. */
+export const fileSpec = (purpose: Purpose): FileFieldSpec => ({
+	name: 'file',
+	label: 'File',
+	purpose,
+	renames: true,
+	sources: ['inputFile', 'url'],
+	placeholder: 'e.g. https://example.com/video.mp4',
+});
+
+export const purpose: INodeProperties = {
+	displayName: 'Purpose',
+	name: 'purpose',
+	type: 'options',
+	options: purposeChoices,
+	default: 'ai_creation',
+	description: 'What the file is for. The service takes it for nothing else.',
+};
+
+const fileName: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. presenter.mp4',
+	description: 'Name with extension, in the place of the one that the file has',
+};
+
+export const partsAtOnce: INodeProperties = {
+	displayName: 'Parts at Once',
+	name: 'partsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 16, numberPrecision: 0 },
+	default: 3,
+	description:
+		'Parts of 10 MiB that are sent at the same time, over all items. Each one takes as much memory. Without this option 3, and 2 for a file by URL.',
+};
+
+export const timeLimit: INodeProperties = {
+	displayName: 'Time Limit (Minutes)',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	displayOptions: { hide: { waitUntilUsable: [false] } },
+	default: 10,
+	description: 'Longest wait for the content review of the service, which takes about a minute',
+};
+
+export const method: INodeProperties = {
+	displayName: 'Upload Method',
+	name: 'method',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'One piece for small files, parts for all others',
+		},
+		{
+			name: 'Multipart',
+			value: 'multipart',
+			description: 'In parts of 10 MiB: after a broken connection only one part is sent again',
+		},
+		{ name: 'Single', value: 'single', description: 'In one piece, within 15 minutes' },
+	],
+	default: 'automatic',
+	description: 'How the file is sent',
+};
+
+const waitUntilUsable: INodeProperties = {
+	displayName: 'Wait Until Usable',
+	name: 'waitUntilUsable',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to go on only when the service has reviewed the file and it can be used in other nodes',
+};
+
+/** All parameters of the node, in display order. */
+export const properties: INodeProperties[] = [
+	purpose,
+	...fileField(fileSpec('ai_creation')),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [fileName, partsAtOnce, simplifyOption, timeLimit, method, waitUntilUsable],
+	},
+];

@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { errorItem } from '../shared/output/taskItems';
+import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepareItems';
+import { clientOf } from '../shared/run/runSubmit';
+import { toNodeError } from '../shared/service/nodeError';
+import { prepareUpload, type Upload } from './request';
+import { fileItem } from './output';
+import { recordOf, uploadOnce } from '../shared/files/upload/uploadOnce';
+
+/**
+ * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at
+ * once. When one fails, those under way are brought to their end, so that 'Retry On Fail' need not send them again.
+ *
+ * @returns one item per input item, in their order
+ * @throws NodeOperationError when an item fails and the workflow is to stop on errors
+ */
+export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const stopOnError = !context.continueOnFail();
+	const prepared = prepareAll(context, (itemIndex) => prepareUpload(context, itemIndex));
+	if (stopOnError) throwFirstError(context, prepared);
+
+	const halt = new AbortController();
+	const client = await clientOf(context);
+	let first: Error | undefined;
+	const finish = async (prepared: PreparedItem<Upload>): Promise<INodeExecutionData> => {
+		const { itemIndex } = prepared;
+		try {
+			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);
+			const { choice, purpose, settings, simple } = prepared.request;
+			const item = { context, itemIndex, client, halt: stopOnError ? halt : undefined };
+			const file = await uploadOnce(item, choice, purpose, settings);
+			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);
+		} catch (error) {
+			if (!stopOnError && !client.signal?.aborted) return errorItem(context, error, itemIndex);
+			first ??= toNodeError(context.getNode(), error, itemIndex);
+			halt.abort();
+			return { json: {}, pairedItem: { item: itemIndex } };
+		}
+	};
+	const items = await Promise.all(prepared.map(finish));
+	if (first) throw first;
+	return items;
+}

@@ -1,0 +1,149 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { MOST_MINUTES, numberOption } from '../shared/fields/numberOption';
+import { chosenOption, optionValue } from '../shared/fields/optionValue';
+import { refusal } from '../shared/fields/request';
+import {
+	fileViolation,
+	readFileChoice,
+	type FileChoice,
+	type ReadChoice,
+} from '../shared/fields/fileChoice';
+import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
+import { purposes, type Purpose } from '../shared/files/purposes';
+import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload/uploadOnce';
+import type { UploadMethod } from '../shared/files/upload/uploadMethod';
+import { asError } from '../shared/service/failure';
+import {
+	fileSpec,
+	method as methodProperty,
+	partsAtOnce,
+	purpose as purposeProperty,
+	timeLimit,
+} from './fields';
+
+const NOTHING_SENT = 'Nothing was uploaded for this item.';
+
+/** What is to be uploaded for one item, and how. */
+export interface Upload {
+	choice: Exclude<FileChoice, { source: 'fileId' }>;
+	purpose: Purpose;
+	settings: UploadSettings;
+	simple: boolean;
+}
+
+interface Options {
+	fileName?: string;
+	partsAtOnce?: unknown;
+	simple?: boolean;
+	timeLimit?: unknown;
+	method?: unknown;
+	waitUntilUsable?: boolean;
+}
+
+/**
+ * Reads and checks the parameters of one item without sending anything.
+ *
+ * @throws NodeOperationError that names everything that is wrong with the item
+ */
+export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Upload {
+	const purpose = readPurpose(context, itemIndex);
+	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
+	const fileName = cleanName(String(options.fileName ?? ''));
+	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
+	const choices = choicesOf(options);
+	const violations = [
+		...violationsOf(read),
+		...nameViolations(read, fileName, purpose),
+		...('violation' in choices ? [choices.violation] : methodViolations(choices.method, purpose)),
+	];
+	if (
+		!read ||
+		'violation' in read ||
+		read.choice.source === 'fileId' ||
+		'violation' in choices ||
+		violations.length > 0
+	) {
+		throw refusal(context, itemIndex, violations, NOTHING_SENT);
+	}
+	return {
+		choice: read.choice,
+		purpose,
+		settings: settingsOf(options, choices, fileName, read.choice.source),
+		simple: options.simple ?? true,
+	};
+}
+
+/** What n8n holds of a file that it reads from the web takes about the memory of one part. */
+const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
+
+interface Choices {
+	method?: UploadMethod;
+	parts?: number;
+	minutes?: number;
+}
+
+function readPurpose(context: IExecuteFunctions, itemIndex: number): Purpose {
+	try {
+		return chosenOption(purposeProperty, context.getNodeParameter('purpose', itemIndex, null));
+	} catch (error) {
+		throw refusal(context, itemIndex, [asError(error).message], NOTHING_SENT);
+	}
+}
+
+function choicesOf(options: Options): Choices | { violation: string } {
+	try {
+		return {
+			method: optionValue(methodProperty, options.method),
+			parts: numberOption(partsAtOnce, options.partsAtOnce),
+			minutes: numberOption(timeLimit, options.timeLimit),
+		};
+	} catch (error) {
+		return { violation: asError(error).message };
+	}
+}
+
+function settingsOf(
+	{ waitUntilUsable }: Options,
+	{ method, parts, minutes }: Choices,
+	fileName: string | undefined,
+	source: Upload['choice']['source'],
+): UploadSettings {
+	const usual = source === 'url' ? PARTS_BY_URL : DEFAULT_SETTINGS.partsAtOnce;
+	return {
+		method: method ?? DEFAULT_SETTINGS.method,
+		partsAtOnce: parts ?? usual,
+		waitUntilUsable: waitUntilUsable ?? DEFAULT_SETTINGS.waitUntilUsable,
+		timeLimitMs:
+			minutes === undefined
+				? DEFAULT_SETTINGS.timeLimitMs
+				: Math.min(MOST_MINUTES, minutes) * 60_000,
+		fileName,
+		renaming: 'here',
+	};
+}
+
+function violationsOf(read: ReadChoice | undefined): string[] {
+	if (!read) return ["'File' must be 'From Input File' or 'By URL'"];
+	return 'violation' in read ? [read.violation] : [];
+}
+
+/** The given name of a file from the web; without a known extension, only its server tells the type. */
+function nameViolations(
+	read: ReadChoice | undefined,
+	fileName: string | undefined,
+	purpose: Purpose,
+): string[] {
+	const fromWeb = read && 'choice' in read && read.choice.source === 'url';
+	if (!fromWeb || !fileName || !isKnownExtension(extensionOf(fileName))) return [];
+	const violation = fileViolation(fileName, undefined, purpose, 'here');
+	return violation ? [`'File Name': ${violation}`] : [];
+}
+
+function methodViolations(method: UploadMethod | undefined, purpose: Purpose): string[] {
+	const { multipartOnly, label } = purposes[purpose];
+	if (method !== 'single' || !multipartOnly) return [];
+	return [
+		`'Upload Method' cannot be 'Single' for ${label}: the service takes such a file only in parts. Choose 'Automatic'`,
+	];
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'crypto';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { joined, shown } from '../models/wording';
+import { isRounded, roundedProblem } from '../service/serviceId';
+import { toWebAddress } from '../util/webAddress';
+import { sourceChoices, type FileFieldSpec } from './fileField';
+import { extensionOf, fileNameOf } from '../files/names';
+import { MOST_PARTS, PART_BYTES } from '../files/upload/parts';
+import { purposes, type Purpose } from '../files/purposes';
+
+/** The name of an input field, or the file that an expression put in its place. */
+export type InputField = string | IBinaryData;
+
+/** A file of the input item; plain data that stays the same when the node is run again. */
+export interface InputFileChoice {
+	source: 'inputFile';
+	/** The input field that holds the file; or the file itself, where an expression gave it. */
+	field: InputField;
+	/** Tells the same content again: n8n's id of the stored file, else the hash of what the item holds. */
+	reference: string;
+	fileName: string;
+	/** In bytes, where n8n knows it. */
+	bytes?: number;
+}
+
+/** The file that the user chose for one field. */
+export type FileChoice =
+	| InputFileChoice
+	| { source: 'fileId'; fileId: string }
+	| { source: 'url'; url: string };
+
+export type ReadChoice = { choice: FileChoice } | { violation: string };
+
+/**
+ * Reads the file that is chosen in a field and checks all that can be checked without a request.
+ *
+ * @param fileName replaces the own name of an input file
+ * @returns the choice, or a sentence about what is wrong that names the label; undefined where the field is not shown
+ */
+export function readFileChoice(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	spec: FileFieldSpec,
+	fileName?: string,
+): ReadChoice | undefined {
+	const { name, label, purpose } = spec;
+	const read = (suffix: string, options?: { extractValue: boolean }) =>
+		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
+	// null where the field is not shown.
+	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
+	switch (source) {
+		case 'inputFile':
+			return readInputFile(context, itemIndex, read('InputField') as InputField, {
+				label,
+				purpose,
+				renaming: renamingOf(spec),
+				fileName,
+			});
+		case 'fileId': {
+			const given: unknown = read('FileId', { extractValue: true });
+			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };
+			const fileId = String(given ?? '').trim();
+			return fileId === ''
+				? { violation: `'${label} File' is empty` }
+				: { choice: { source: 'fileId', fileId } };
+		}
+		case 'url':
+			return readUrl(read('Url'), `${label} URL`);
+		default:
+			return source === null ? undefined : { violation: unknownSource(spec, source) };
+	}
+}
+
+function unknownSource({ label, sources }: FileFieldSpec, source: unknown): string {
+	const known = sources.map((one) => `'${sourceChoices[one].name}' (${one})`);
+	return `'${label}' must be ${joined(known)}, but is ${shown(source)}`;
+}
+
+/** What a message about a wrong extension advises. */
+export type Renaming = 'here' | 'elsewhere';
+
+/** Where the name of a file can be set: only Upload File has the option. */
+export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renaming {
+	return renames ? 'here' : 'elsewhere';
+}
+
+/** How an input file is used. */
+export interface InputFileUse {
+	/** The parameter in messages. */
+	label: string;
+	purpose: Purpose;
+	renaming: Renaming;
+	/** Replaces the file's own name. */
+	fileName?: string;
+}
+
+/**
+ * Reads a file of the input item.
+ *
+ * @param field what the node parameter holds
+ */
+export function readInputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: InputField,
+	{ label, purpose, renaming, fileName }: InputFileUse,
+): ReadChoice {
+	const binary = inputFile(context, itemIndex, field);
+	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
+	const { mimeType, fileName: given, fileExtension } = binary;
+	const name = fileNameOf({
+		mimeType,
+		chosen: fileName,
+		given,
+		suggested: fileExtension ? [`file.${fileExtension}`] : [],
+	});
+	const bytes = bytesOf(binary);
+	const violation = fileViolation(name, bytes, purpose, renaming);
+	if (violation) return { violation: `'${label}': ${violation}` };
+	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
+	return {
+		choice: {
+			source: 'inputFile',
+			field,
+			reference,
+			fileName: name,
+			...(bytes === undefined ? {} : { bytes }),
+		},
+	};
+}
+
+/**
+ * Reads a web address.
+ *
+ * @param label the field in messages
+ */
+function readUrl(value: unknown, label: string): ReadChoice {
+	const text = String(value ?? '').trim();
+	if (text === '') return { violation: `'${label}' is empty` };
+	const url = toWebAddress(text);
+	if (url !== undefined) return { choice: { source: 'url', url } };
+	return {
+		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${shown(text)}'`,
+	};
+}
+
+const RENAME: Record<Renaming, string> = {
+	here: "name it in 'Options › File Name'",
+	elsewhere:
+		"upload it with 'Digital Human Upload File', where 'Options › File Name' names it, and use its file ID",
+};
+
+/**
+ * What is wrong with a file for a purpose, as far as its name and size tell (service.md 4.1).
+ *
+ * @param renaming where its name can be set
+ */
+export function fileViolation(
+	fileName: string,
+	bytes: number | undefined,
+	purpose: Purpose,
+	renaming: Renaming,
+): string | undefined {
+	const { extensions, maxBytes, label } = purposes[purpose];
+	const extension = extensionOf(fileName);
+	if (bytes === 0) return `the file '${fileName}' is empty`;
+	if (extension === '') {
+		return `the name of the file '${fileName}' has no extension such as .mp4, by which the service tells its type: ${RENAME[renaming]}`;
+	}
+	if (extensions && !extensions.includes(extension)) {
+		return `the file '${fileName}' does not fit. ${label} takes ${extensions.join(', ')}. If only its extension is wrong, ${RENAME[renaming]}`;
+	}
+	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
+		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB that ${label} takes`;
+	}
+	if (bytes !== undefined && bytes > PART_BYTES * MOST_PARTS) {
+		return `the file '${fileName}' is larger than ${MOST_PARTS} parts of 10 MiB, the most that the service takes`;
+	}
+	return undefined;
+}
+
+/** The file in a field of the input item. */
+export function inputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: InputField | null | undefined,
+): IBinaryData | { violation: string } {
+	if (field === '' || field === undefined || field === null) {
+		return { violation: "'Input Data Field Name' is empty" };
+	}
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
+		return { violation: `the input item has no file in the field${name}` };
+	}
+}
+
+function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {
+	if (typeof bytes === 'number') return bytes;
+	return !id && data === '' ? 0 : undefined;
+}

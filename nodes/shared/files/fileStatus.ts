@@ -1,0 +1,89 @@
+import type { ServiceClient } from '../service/client';
+import { asError } from '../service/failure';
+import { fileStatusWords } from '../service/fileList';
+import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
+import { pause } from '../util/sleep';
+
+/** Why a file can never be used (any more), by its status (service.md 2.1). */
+const LOST: Readonly<Record<number, string>> = {
+	98: 'The content-safety check of the service refused the file',
+	99: 'The file was deleted',
+	100: 'The service has removed the file. Files are deleted after 30 days',
+};
+
+const USABLE = 1;
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** The service deletes uploaded files after this time (service.md 8). */
+const LIFE_DAYS = 30;
+
+/**
+ * When the service deletes a file (service.md 8).
+ *
+ * @param created milliseconds since the epoch
+ * @returns ISO 8601
+ */
+export function expiryOf(created: number): string {
+	return new Date(created + LIFE_DAYS * 24 * 3600_000).toISOString();
+}
+
+/**
+ * Waits until the content review lets a file be used (service.md 3.1).
+ *
+ * @param timeLimitMs longest wait in milliseconds
+ * @returns the record of the usable file
+ * @throws Error when the file can never be used or the time is up; ServiceError when the file cannot be looked up; StoppedError when the execution is stopped
+ */
+export async function awaitUsable(
+	client: ServiceClient,
+	fileId: string,
+	timeLimitMs: number,
+): Promise<FileRecord> {
+	const started = Date.now();
+	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
+		const record = await getFile(client, fileId);
+		if (record.status === USABLE) return record;
+		const lost = LOST[record.status];
+		if (lost) {
+			const reason = record.msg ? `: ${record.msg}` : '';
+			throw new Error(`${lost}${reason} (file ID ${fileId})`);
+		}
+		const left = timeLimitMs - (Date.now() - started);
+		if (left <= 0) {
+			throw new Error(
+				`The uploaded file was not usable within ${minutes(timeLimitMs)} (file ID ${fileId}, ${fileStatusWords(record.status).toLowerCase()}). It may become usable later`,
+			);
+		}
+		await pause(Math.min(wait, left), client.signal);
+	}
+}
+
+/**
+ * Looks a file up that may not exist.
+ *
+ * @returns undefined when the service knows no file with this id
+ */
+export async function findFile(
+	client: ServiceClient,
+	fileId: string,
+): Promise<FileRecord | undefined> {
+	try {
+		return await getFile(client, fileId);
+	} catch (error) {
+		if (isNoSuchFile(error)) return undefined;
+		throw asError(error);
+	}
+}
+
+/** Whether the service has the file and may come to let it be used. */
+export async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
+	const record = await findFile(client, fileId);
+	return record !== undefined && LOST[record.status] === undefined;
+}
+
+function minutes(ms: number): string {
+	const count = Math.round(ms / 6000) / 10;
+	return count === 1 ? '1 minute' : `${count} minutes`;
+}

@@ -1,0 +1,197 @@
+import { parsedUrl } from '../util/webAddress';
+
+/** Media types by file extension; the first extension of a type is the usual one. */
+const TYPES: ReadonlyArray<readonly [string, string]> = [
+	['jpg', 'image/jpeg'],
+	['jpeg', 'image/jpeg'],
+	['jpg', 'image/jpg'],
+	['jpg', 'image/pjpeg'],
+	['png', 'image/png'],
+	['png', 'image/x-png'],
+	['webp', 'image/webp'],
+	['gif', 'image/gif'],
+	['bmp', 'image/bmp'],
+	['bmp', 'image/x-ms-bmp'],
+	['tiff', 'image/tiff'],
+	['tif', 'image/tiff'],
+	['heic', 'image/heic'],
+	['heif', 'image/heif'],
+	['avif', 'image/avif'],
+	['svg', 'image/svg+xml'],
+	['mp4', 'video/mp4'],
+	['mp4', 'application/mp4'],
+	['m4v', 'video/x-m4v'],
+	['mov', 'video/quicktime'],
+	['webm', 'video/webm'],
+	['avi', 'video/x-msvideo'],
+	['avi', 'video/avi'],
+	['mkv', 'video/x-matroska'],
+	['mpg', 'video/mpeg'],
+	['mpeg', 'video/mpeg'],
+	['wmv', 'video/x-ms-wmv'],
+	['flv', 'video/x-flv'],
+	['3gp', 'video/3gpp'],
+	['ogv', 'video/ogg'],
+	['ts', 'video/mp2t'],
+	['mp3', 'audio/mpeg'],
+	['mp3', 'audio/mp3'],
+	['mp3', 'audio/x-mp3'],
+	['wav', 'audio/x-wav'],
+	['wav', 'audio/wav'],
+	['wav', 'audio/wave'],
+	['wav', 'audio/vnd.wave'],
+	['m4a', 'audio/x-m4a'],
+	['m4a', 'audio/m4a'],
+	['m4a', 'audio/mp4'],
+	['aac', 'audio/aac'],
+	['ogg', 'audio/ogg'],
+	['opus', 'audio/opus'],
+	['flac', 'audio/flac'],
+	['flac', 'audio/x-flac'],
+	['wma', 'audio/x-ms-wma'],
+	['amr', 'audio/amr'],
+	['aiff', 'audio/aiff'],
+	['aif', 'audio/x-aiff'],
+	['txt', 'text/plain'],
+	['json', 'application/json'],
+	['srt', 'application/x-subrip'],
+];
+
+/** Further extensions that tell what a file is: none of the media above. */
+const OTHERS = new Set(
+	(
+		'jxl ico psd raw pdf doc docx odt rtf ppt pptx key xls xlsx csv xml md vtt ass html htm zip rar 7z gz tar ' +
+		'exe dmg apk iso'
+	).split(' '),
+);
+
+/** Extensions of pages, behind which servers give out anything. */
+const PAGES = new Set(['html', 'htm']);
+
+/** The longest name that usual file systems take. */
+const LONGEST_NAME = 255;
+
+/** Signs that are not seen: breaks and other controls, changes of the direction of writing, halves of letters. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
+
+/** The extension of a file name in lower case, without the dot; empty when there is none. */
+export function extensionOf(fileName: string): string {
+	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The usual extension of a media type such as `video/mp4; charset=…`; undefined for other types. */
+export function extensionOfType(mimeType: string | undefined): string | undefined {
+	const plain = plainType(mimeType);
+	return TYPES.find(([, type]) => type === plain)?.[0];
+}
+
+/** The media type that belongs to an extension. */
+export function typeOfExtension(extension: string): string | undefined {
+	return TYPES.find(([known]) => known === extension)?.[1];
+}
+
+/** Whether an extension tells what a file is; other ends of a name may mean anything. */
+export function isKnownExtension(extension: string): boolean {
+	return OTHERS.has(extension) || typeOfExtension(extension) !== undefined;
+}
+
+/** A media type without its parameters, in lower case; undefined when it is empty. */
+export function plainType(mimeType: unknown): string | undefined {
+	if (typeof mimeType !== 'string') return undefined;
+	return mimeType.split(';', 1)[0]?.trim().toLowerCase() || undefined;
+}
+
+/**
+ * A file name as it may be shown, logged and sent: without folders and without signs that are not seen.
+ *
+ * @returns undefined when nothing is left
+ */
+export function cleanName(path: string | undefined): string | undefined {
+	const name = path?.split(/[/\\]/).at(-1)?.replace(UNSEEN, '').trim();
+	if (!name || /^\.+$/.test(name)) return undefined;
+	if (name.length <= LONGEST_NAME) return name;
+	const extension = extensionOf(name);
+	const end = extension ? `.${extension}` : '';
+	return `${name.slice(0, LONGEST_NAME - end.length).replace(/\p{Cs}$/u, '')}${end}`;
+}
+
+/** What is told about a file. */
+export interface ToldOfFile {
+	mimeType?: string;
+	/** The name that the user wants. */
+	chosen?: string;
+	/** The name that the file was given. */
+	given?: string;
+	/** Names that the places of the file suggest, the best one first. */
+	suggested?: ReadonlyArray<string | undefined>;
+}
+
+/**
+ * Decides how a file is named, the same way wherever it comes from. The service reads the type of a file off its
+ * extension, so a known media type wins over an end of the name that only looks like an extension (`download.php`,
+ * `Interview 05.11`) or belongs to another kind of media; an extension that the user chose stays.
+ *
+ * @returns a name with an extension, where one can be found out
+ */
+export function fileNameOf({ mimeType, chosen, given, suggested = [] }: ToldOfFile): string {
+	const wanted = cleanName(chosen);
+	if (wanted && isKnownExtension(extensionOf(wanted))) return wanted;
+	const own = wanted ?? cleanName(given);
+	const others = suggested.map(cleanName);
+	const kind = mediaKind(extensionOfType(mimeType));
+	const fits = (name: string | undefined) => {
+		const extension = extensionOf(name ?? '');
+		const other = mediaKind(extension);
+		if (kind && other) return other === kind;
+		return isKnownExtension(extension) && !(kind && PAGES.has(extension));
+	};
+	const name = own ?? others.find(fits) ?? others.find(Boolean) ?? 'file';
+	if (fits(name)) return name;
+	const sibling = extensionOf(others.find(fits) ?? '');
+	const extension = kind && mediaKind(sibling) !== kind ? extensionOfType(mimeType) : sibling;
+	if (extension) return `${name}.${extension}`;
+	const usual = extensionOf(name) ? undefined : extensionOfType(mimeType);
+	return usual ? `${name}.${usual}` : name;
+}
+
+/** Pictures, or sound and films: the latter share formats, and servers mix up their types. */
+function mediaKind(extension: string | undefined): 'picture' | 'film' | undefined {
+	const type = typeOfExtension(extension ?? '') ?? '';
+	if (type.startsWith('image/')) return 'picture';
+	return type.startsWith('video/') || type.startsWith('audio/') ? 'film' : undefined;
+}
+
+/**
+ * The name in a Content-Disposition header, without folders.
+ *
+ * @returns undefined when the header names none
+ */
+export function nameInDisposition(header: unknown): string | undefined {
+	if (typeof header !== 'string') return undefined;
+	const encoded = /\bfilename\*\s*=\s*"?[\w-]*'[^']*'([^;"]+)/i.exec(header)?.[1];
+	if (encoded !== undefined) return cleanName(decoded(encoded.trim()));
+	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
+	// Only quotes are escaped in practice; all else is the backslash of a folder.
+	return cleanName(readable(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', '')));
+}
+
+/** The last segment of an address's path; undefined when it is empty. */
+export function nameInAddress(address: string): string | undefined {
+	const url = parsedUrl(address);
+	return url && cleanName(decoded(url.pathname));
+}
+
+/** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */
+export function readable(header: string | undefined): string | undefined {
+	if (!header || /[\u0100-\uffff]/.test(header)) return header;
+	const text = Buffer.from(header, 'latin1').toString('utf8');
+	return text.includes('\uFFFD') ? header : text;
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

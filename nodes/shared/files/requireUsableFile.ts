@@ -1,0 +1,87 @@
+import lowerFirst from 'lodash/lowerFirst';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { shown } from '../models/wording';
+import { asError, ServiceError, StoppedError } from '../service/failure';
+import { isNoSuchFile, type FileRecord } from '../service/files';
+import { explain } from '../service/nodeError';
+import { fileViolation } from '../fields/fileChoice';
+import { extensionOf, isKnownExtension, nameInAddress } from './names';
+import { purposes, type Purpose } from './purposes';
+import { awaitFile, type FileItem } from './upload/uploadOnce';
+
+/** A field in which a file is chosen by its ID. */
+export interface FileUse {
+	/** The field in messages. */
+	label: string;
+	purpose: Purpose;
+	/** The specification names no purpose for such a file. */
+	anyUpload?: boolean;
+}
+
+/** A file that was chosen by its ID. */
+export interface FileById {
+	fileId: string;
+	use: FileUse;
+}
+
+/**
+ * Makes sure that a file at the service can be used: waits for its review, and compares what it was uploaded
+ * for. Asked once for each file of a run.
+ *
+ * @throws Error with a sentence for the user that names the field; StoppedError when the execution is stopped
+ */
+export async function requireFile(item: FileItem, { fileId, use }: FileById): Promise<void> {
+	const place = `'${use.label} File'`;
+	const record = await usable(item, fileId, place);
+	const violation = use.anyUpload ? undefined : misfit(record, use.purpose);
+	if (violation) throw new Error(`${place}: ${violation} (file ID ${fileId})`);
+}
+
+async function usable(item: FileItem, fileId: string, place: string): Promise<FileRecord> {
+	try {
+		return await awaitFile(item, fileId);
+	} catch (error) {
+		throw atPlace(item, fileId, place, error);
+	}
+}
+
+/** The same error, with the name of the field. */
+function atPlace(
+	{ context, itemIndex }: FileItem,
+	fileId: string,
+	place: string,
+	error: unknown,
+): Error {
+	if (error instanceof StoppedError) return error;
+	if (!(error instanceof ServiceError)) {
+		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
+	}
+	const { title, description } = explain(error.failure);
+	const none = isNoSuchFile(error);
+	return new NodeOperationError(context.getNode(), error, {
+		message: none
+			? `${place}: the service has no file with the ID '${shown(fileId)}'`
+			: `${place}: ${lowerFirst(title)}`,
+		description: none ? `${NO_FILE} ${description}` : description,
+		itemIndex,
+	});
+}
+
+const NO_FILE =
+	'Uploaded files are deleted after 30 days. Choose a file from the list, or upload it again with the same access token.';
+
+/** What a record clearly says against a purpose; what it does not tell is left to the service. */
+export function misfit(
+	{ service, bytes, file_path: path }: FileRecord,
+	purpose: Purpose,
+): string | undefined {
+	const { label } = purposes[purpose];
+	if (service && service !== purpose && Object.keys(purposes).includes(service)) {
+		const other = purposes[service as Purpose].label;
+		return `the file was uploaded for the purpose '${other}' and cannot be used here. Upload it once more for '${label}', or choose one that was`;
+	}
+	const name = nameInAddress(path ?? '') ?? '';
+	const told = isKnownExtension(extensionOf(name));
+	return told ? fileViolation(name, bytes || undefined, purpose, 'elsewhere') : undefined;
+}

@@ -1,0 +1,92 @@
+import { asError } from '../../service/failure';
+import { createMultipartUpload, type MultipartTask } from '../../service/files';
+import { throwIfStopped } from '../../util/sleep';
+import { joinSignals } from '../../util/signals';
+import { sendRepeatedly, withFreshStarts } from './uploadRetries';
+import type { UploadedFile, UploadJob } from './uploadJob';
+import { merge } from './completeUpload';
+import { cut, PART_TIME_LIMIT_MS, partsProblem, type Part } from './parts';
+import { putBytes } from './storage';
+
+/** How long a task and its addresses are valid (service.md 8). */
+const TASK_LIFE_MS = 6 * 3600_000;
+
+const LIFETIME =
+	'The addresses of a file in parts are valid for 6 hours: if sending takes longer, use a faster line or a smaller file';
+
+/**
+ * Sends a file in parts, several at once (service.md 4.1). A part that fails is
+ * sent again on its own; when the task or its addresses are gone, everything is sent once more to a fresh task.
+ *
+ * @throws ServiceError when the service refuses; Error when the bytes cannot be read or sent; StoppedError when
+ *   the execution is stopped
+ */
+export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
+	const { client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	return await withFreshStarts(job, LIFETIME, async () => {
+		const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
+		const problem = partsProblem(task.parts, bytes);
+		if (problem) throw new Error(`The answer of the service to the upload is wrong: ${problem}`);
+		await sendParts(job, { ...task, expires: Date.now() + TASK_LIFE_MS });
+		const url = await merge(client, task);
+		const mimeType = task.mime_type ?? undefined;
+		const uploadedAt = Date.now();
+		return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
+	});
+}
+
+interface OpenTask extends MultipartTask {
+	/** Milliseconds since the epoch, by the clock of n8n. */
+	expires: number;
+}
+
+/** Reads the source once; as many parts are on their way as there are buffers. */
+async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
+	const { client, source, buffers } = job;
+	const stop = new AbortController();
+	const ends = joinSignals(client.signal, stop.signal);
+	const { signal } = ends;
+	const sending = new Set<Promise<void>>();
+	let failure: { error: unknown } | undefined;
+	const fail = (error: unknown) => {
+		failure ??= { error };
+		stop.abort();
+		source.close();
+	};
+	const sizes = task.parts.map(({ size }) => size);
+	const take = async (size: number) => await buffers.take(size, signal);
+	const give = (buffer: Buffer) => buffers.give(buffer);
+	try {
+		for await (const part of cut(source.pieces(), sizes, take, give)) {
+			const sent = sendPart(job, task, part, signal)
+				.catch(fail)
+				.finally(() => {
+					give(part.buffer);
+					sending.delete(sent);
+				});
+			sending.add(sent);
+		}
+	} catch (error) {
+		fail(error);
+	}
+	await Promise.all(sending);
+	ends.release();
+	source.close();
+	throwIfStopped(client.signal);
+	if (failure) throw asError(failure.error);
+}
+
+async function sendPart(
+	job: UploadJob,
+	{ parts, headers, expires }: OpenTask,
+	{ index, body }: Part,
+	signal: AbortSignal,
+): Promise<void> {
+	const { sign_url: url = '' } = parts[index] ?? {};
+	const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
+	const what = `Part ${index + 1} of ${parts.length} of the file`;
+	const attempt = async () => await putBytes(job.context, put, signal);
+	await sendRepeatedly(job, what, expires, attempt, signal);
+	job.progress.add(body.length);
+}

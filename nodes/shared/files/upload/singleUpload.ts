@@ -1,0 +1,97 @@
+import { createUploadUrl, type UploadAddress } from '../../service/files';
+import { throwIfStopped } from '../../util/sleep';
+import { joinSignals } from '../../util/signals';
+import { sendRepeatedly, withFreshStarts } from './uploadRetries';
+import type { UploadedFile, UploadJob } from './uploadJob';
+import { brokenOff, changed } from './brokenSource';
+import type { ReadableFile, Source } from './sources';
+import { putBytes, type PutFailure } from './storage';
+
+/** How long the address is valid (service.md 8). */
+const ADDRESS_LIFE_MS = 15 * 60_000;
+
+const LIFETIME =
+	"The address of a file in one piece is valid for 15 minutes: if sending takes longer, send it with the node Upload File and 'Upload Method' set to 'Multipart'";
+
+/**
+ * Sends a file in one piece (service.md 4.1): repeated on the same address after
+ * faults that may pass, once on a fresh one when the address has expired.
+ *
+ * @throws ServiceError when there is no address; Error when the bytes cannot be sent; StoppedError when the
+ *   execution is stopped
+ */
+export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
+	const { client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	return await withFreshStarts(job, LIFETIME, async () => {
+		const address = await createUploadUrl(client, { service: purpose, name: fileName });
+		await sendRepeatedly(
+			job,
+			`The file '${fileName}'`,
+			Date.now() + ADDRESS_LIFE_MS,
+			async () => await attempt(job, address),
+			client.signal,
+		);
+		return {
+			fileId: address.file_id,
+			url: address.full_path,
+			key: address.key,
+			mimeType: address.mime_type,
+			fileName,
+			bytes,
+			purpose,
+			uploadedAt: Date.now(),
+		};
+	});
+}
+
+async function attempt(
+	{ context, client, source }: UploadJob,
+	{ sign_url: url, mime_type: mimeType }: UploadAddress,
+): Promise<PutFailure | undefined> {
+	const body = await source.open();
+	const stop = new AbortController();
+	const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
+	const ends = joinSignals(client.signal, stop.signal);
+	const failure = await putBytes(
+		context,
+		{
+			url,
+			headers: { 'Content-Type': mimeType },
+			body,
+			bytes: source.bytes,
+			timeLimitMs: ADDRESS_LIFE_MS,
+		},
+		ends.signal,
+	);
+	ends.release();
+	source.close();
+	throwIfStopped(client.signal);
+	if (watched?.problem) throw watched.problem;
+	return failure;
+}
+
+/** Notices a source that fails or ends early: the request alone would wait for the missing bytes. */
+function watch(
+	stream: ReadableFile,
+	{ bytes, reason }: Source,
+	stop: () => void,
+): { problem?: Error } {
+	const seen: { problem?: Error } = {};
+	let received = 0;
+	const fail = (problem: Error) => {
+		seen.problem ??= problem;
+		stop();
+	};
+	stream.on('data', (chunk: Buffer) => {
+		received += chunk.length;
+		if (received > bytes) fail(changed(bytes, received));
+	});
+	stream.on('end', () => {
+		if (received < bytes) fail(changed(bytes, received));
+	});
+	stream.on('error', (error) => fail(brokenOff(received, reason(error))));
+	// Listening must not start the flow before the request takes the bytes.
+	stream.pause();
+	return seen;
+}

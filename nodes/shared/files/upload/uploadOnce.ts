@@ -1,0 +1,257 @@
+import { createHash } from 'crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../service/client';
+import { asError } from '../../service/failure';
+import { getFile, type FileRecord } from '../../service/files';
+import { pause, throwIfStopped } from '../../util/sleep';
+import { growing } from '../../service/retry';
+import { CREDENTIAL } from '../../service/transport';
+import { BrokenSourceError } from './brokenSource';
+import type { FileChoice, Renaming } from '../../fields/fileChoice';
+import type { UploadedFile, UploadJob } from './uploadJob';
+import { methodFor, type UploadMethod } from './uploadMethod';
+import { multipartUpload } from './multipartUpload';
+import { BufferPool, Gate } from './bufferPool';
+import { Progress } from './progress';
+import type { Purpose } from '../purposes';
+import { singleUpload } from './singleUpload';
+import { inputSource, type Source } from './sources';
+import { awaitUsable, isThere } from '../fileStatus';
+import { webSource } from './webSource';
+
+/** An item whose files are uploaded. */
+export interface FileItem {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	client: ServiceClient;
+	/** Aborted when an item fails: what is under way is brought to its end, and nothing new begun. */
+	halt?: AbortController;
+}
+
+export interface UploadSettings {
+	method: UploadMethod;
+	/** Parts in memory and on their way at once, over all files of the run. */
+	partsAtOnce: number;
+	/** Whether to wait until the service lets the file be used. */
+	waitUntilUsable: boolean;
+	/** Longest wait for that, in milliseconds. */
+	timeLimitMs: number;
+	/** Replaces the name of a file from the web. */
+	fileName?: string;
+	/** The node has an option for that. */
+	renaming?: Renaming;
+}
+
+export const DEFAULT_SETTINGS: UploadSettings = {
+	method: 'automatic',
+	partsAtOnce: 3,
+	waitUntilUsable: true,
+	timeLimitMs: 10 * 60_000,
+};
+
+/** Files under way at once; their parts share the buffers of the run. */
+const FILES_AT_ONCE = 3;
+
+/** Attempts to read a file from the web from its start. */
+const SOURCE_ATTEMPTS = 4;
+
+const FIRST_PAUSE_MS = 1_000;
+
+/** Up to this age an upload is used again in the same execution. */
+const REUSE_MS = 24 * 3600_000;
+
+/** All uploads of one run of a node. */
+interface Run {
+	buffers: BufferPool;
+	gate: Gate;
+	files: Map<string, Promise<UploadedFile>>;
+	reviews: Map<string, Promise<FileRecord>>;
+	records: Map<string, Promise<FileRecord>>;
+}
+
+const runs = new WeakMap<ServiceClient, Run>();
+
+function runOf(client: ServiceClient, partsAtOnce: number): Run {
+	let run = runs.get(client);
+	if (!run) {
+		run = {
+			buffers: new BufferPool(partsAtOnce),
+			gate: new Gate(FILES_AT_ONCE),
+			files: new Map(),
+			reviews: new Map(),
+			records: new Map(),
+		};
+		runs.set(client, run);
+	}
+	return run;
+}
+
+/**
+ * Uploads a file, each only once in an execution: the same input file of several items or fields, and one that
+ * an earlier attempt of the node has uploaded, is not sent again.
+ *
+ * @throws Error with a sentence for the user; ServiceError when the service refuses; StoppedError when the
+ *   execution is stopped
+ */
+export async function uploadOnce(
+	item: FileItem,
+	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	purpose: Purpose,
+	settings: UploadSettings = DEFAULT_SETTINGS,
+): Promise<UploadedFile> {
+	const { context, client, halt } = item;
+	const run = runOf(client, settings.partsAtOnce);
+	const entry = entryOf(context, choice, purpose, settings);
+	let file = run.files.get(entry);
+	if (!file) {
+		file = rememberedOrNew(item, choice, purpose, settings, run, entry);
+		run.files.set(entry, file);
+		file.catch(() => run.files.delete(entry));
+	}
+	const uploaded = await file;
+	throwIfStopped(halt?.signal);
+	if (settings.waitUntilUsable) {
+		const waiting = halt ? client.until(halt.signal) : client;
+		await reviewed(run, waiting, uploaded.fileId, settings.timeLimitMs);
+	}
+	return uploaded;
+}
+
+/** Waits for the review of a file, with one series of requests for all who wait. */
+async function reviewed(
+	{ reviews }: Run,
+	client: ServiceClient,
+	fileId: string,
+	timeLimitMs: number,
+): Promise<FileRecord> {
+	let review = reviews.get(fileId);
+	if (!review) {
+		review = awaitUsable(client, fileId, timeLimitMs);
+		reviews.set(fileId, review);
+	}
+	return await review;
+}
+
+/** Waits until a file that is already at the service can be used. */
+export async function awaitFile({ client }: FileItem, fileId: string): Promise<FileRecord> {
+	const { partsAtOnce, timeLimitMs } = DEFAULT_SETTINGS;
+	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
+}
+
+/** The record of a file of this run, which is asked for once. */
+export async function recordOf({ client }: FileItem, fileId: string): Promise<FileRecord> {
+	const { reviews, records } = runOf(client, DEFAULT_SETTINGS.partsAtOnce);
+	let record = reviews.get(fileId) ?? records.get(fileId);
+	if (!record) {
+		record = getFile(client, fileId);
+		records.set(fileId, record);
+	}
+	return await record;
+}
+
+async function rememberedOrNew(
+	item: FileItem,
+	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	purpose: Purpose,
+	settings: UploadSettings,
+	run: Run,
+	entry: string,
+): Promise<UploadedFile> {
+	const memory = memoryOf(item.context);
+	const remembered = memory[entry] as unknown as UploadedFile | undefined;
+	const fresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
+	if (fresh && (await isThere(item.client, remembered.fileId))) return remembered;
+	const uploaded = await run.gate.run(
+		async () => await uploadInside(item, choice, purpose, settings, run.buffers),
+		item.client.signal,
+	);
+	if (run.gate.empty) run.buffers.release();
+	memory[entry] = { ...uploaded };
+	return uploaded;
+}
+
+async function uploadInside(
+	item: FileItem,
+	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	purpose: Purpose,
+	settings: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
+	const { context, itemIndex, halt } = item;
+	throwIfStopped(halt?.signal);
+	try {
+		if (choice.source === 'url') {
+			return await uploadFromWeb(item, choice.url, purpose, settings, buffers);
+		}
+		const source = await inputSource(context, itemIndex, choice);
+		return await upload(item, source, purpose, settings, buffers);
+	} catch (error) {
+		// Before the next one takes its place.
+		halt?.abort();
+		throw asError(error);
+	}
+}
+
+/** A file that breaks off, and that its server cannot go on with, is read and sent from its start, a few times. */
+async function uploadFromWeb(
+	item: FileItem,
+	url: string,
+	purpose: Purpose,
+	settings: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
+	const { context, client } = item;
+	const { fileName, renaming = 'elsewhere' } = settings;
+	let counted = false;
+	for (let failed = 1; ; failed++) {
+		const choice = { url, purpose, fileName, renaming, counted, signal: client.signal };
+		try {
+			return await upload(item, await webSource(context, choice), purpose, settings, buffers);
+		} catch (error) {
+			throwIfStopped(client.signal);
+			if (!(error instanceof BrokenSourceError) || failed >= SOURCE_ATTEMPTS) throw asError(error);
+			context.logger.info(`${error.message}. Read again from its start`);
+			counted ||= error.otherLength;
+			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), client.signal);
+		}
+	}
+}
+
+async function upload(
+	{ context, itemIndex, client }: FileItem,
+	source: Source,
+	purpose: Purpose,
+	{ method }: UploadSettings,
+	buffers: BufferPool,
+): Promise<UploadedFile> {
+	try {
+		const progress = new Progress(context.logger, source.fileName, source.bytes);
+		const job: UploadJob = { context, itemIndex, client, source, purpose, buffers, progress };
+		const how = methodFor(method, purpose, source.bytes);
+		const uploaded = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
+		progress.say(`complete, file ID ${uploaded.fileId}`);
+		return uploaded;
+	} finally {
+		source.close();
+	}
+}
+
+/** What tells an upload of this execution again. */
+function entryOf(
+	context: IExecuteFunctions,
+	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	purpose: Purpose,
+	{ fileName = '' }: UploadSettings,
+): string {
+	const credential = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+	const content =
+		choice.source === 'inputFile' ? [choice.reference, choice.fileName] : [choice.url, fileName];
+	return createHash('sha256')
+		.update(JSON.stringify([credential, purpose, ...content]))
+		.digest('hex');
+}
+
+function memoryOf(context: IExecuteFunctions): IDataObject {
+	return (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
+}

@@ -1,0 +1,109 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { asError, type ServiceError } from '../../service/failure';
+import { explain } from '../../service/nodeError';
+import { pause, throwIfStopped } from '../../util/sleep';
+import { growing } from '../../service/retry';
+import type { UploadedFile, UploadJob } from './uploadJob';
+import type { PutFailure } from './storage';
+
+/** Attempts to send the same bytes to the same address. */
+const PUT_ATTEMPTS = 6;
+
+const FIRST_PAUSE_MS = 500;
+
+/** How often an upload may begin anew with fresh addresses. */
+const FRESH_STARTS = 1;
+
+/** The addresses of an upload are of no use any more; a fresh upload may do. */
+export class UploadGoneError extends Error {
+	constructor(
+		detail: string,
+		readonly mayHaveExpired = true,
+		/** The refusal of the service, where that is how it shows. */
+		readonly refusal?: ServiceError,
+	) {
+		super(detail);
+	}
+}
+
+/**
+ * Does an upload, and does it once more from its start when its addresses are of no use any more.
+ *
+ * @param lifetime tells how long the addresses are valid and what helps when that is too short
+ */
+export async function withFreshStarts(
+	job: UploadJob,
+	lifetime: string,
+	upload: () => Promise<UploadedFile>,
+): Promise<UploadedFile> {
+	const { source, progress } = job;
+	for (let fresh = 0; ; fresh++) {
+		try {
+			return await upload();
+		} catch (error) {
+			if (!(error instanceof UploadGoneError)) throw asError(error);
+			if (fresh >= FRESH_STARTS) {
+				const hint = error.mayHaveExpired ? lifetime : undefined;
+				if (error.refusal) throw refused(job, error.refusal, hint);
+				const detail = hint ? `${error.message}. ${hint}` : error.message;
+				throw notSent(`The file '${source.fileName}'`, detail);
+			}
+			progress.restart(error.message);
+		}
+	}
+}
+
+/**
+ * Sends the same bytes to the same address until the storage has them.
+ *
+ * @param what is sent, at the start of a sentence
+ * @param expires when the address expires, in milliseconds since the epoch
+ * @param attempt sends them once
+ * @throws UploadGoneError when the address is of no use any more; Error when the storage does not take them;
+ *   StoppedError when the execution is stopped
+ */
+export async function sendRepeatedly(
+	{ progress }: UploadJob,
+	what: string,
+	expires: number,
+	attempt: () => Promise<PutFailure | undefined>,
+	signal?: AbortSignal,
+): Promise<void> {
+	for (let failed = 1; ; failed++) {
+		const failure = await attempt();
+		if (!failure) return;
+		throwIfStopped(signal);
+		const { remedy, detail } = failure;
+		if (isGone(failure, expires)) throw new UploadGoneError(detail);
+		if (remedy === 'none' || failed >= PUT_ATTEMPTS) throw notSent(what, detail);
+		progress.say(`${what} is sent again: ${detail}`);
+		await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+	}
+}
+
+/**
+ * Whether an address is of no use any more. A storage that refuses an expired address may close the connection
+ * before its answer can be read: past the life of the address, that counts as a refusal too.
+ */
+export function isGone({ remedy }: PutFailure, expires: number): boolean {
+	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
+}
+
+/** The refusal of the service with its code and trace_id, and the name of the file. */
+function refused(
+	{ context, itemIndex, source }: UploadJob,
+	refusal: ServiceError,
+	hint?: string,
+): NodeOperationError {
+	const { title, description } = explain(refusal.failure);
+	return new NodeOperationError(context.getNode(), refusal, {
+		message: `The file '${source.fileName}' could not be sent. ${title}`,
+		description: [description, hint].filter(Boolean).join(' '),
+		itemIndex,
+	});
+}
+
+function notSent(what: string, detail: string): Error {
+	return new Error(`${what} could not be sent: ${detail}`);
+}

@@ -1,0 +1,205 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { asError } from '../../service/failure';
+import { pause, throwIfStopped } from '../../util/sleep';
+import { growing } from '../../service/retry';
+import { fileViolation, type Renaming } from '../../fields/fileChoice';
+import { purposes, type Purpose } from '../purposes';
+import { SINGLE_PUT_BYTES } from './uploadMethod';
+import { MOST_PARTS, PART_BYTES } from './parts';
+import { brokenOff } from './brokenSource';
+import { contentSource, free, type Source } from './sources';
+import { openWebFile, type WebFile } from '../webFile';
+
+const WHAT = 'The source of the file';
+
+/** Attempts to read on at the same place. */
+const ATTEMPTS = 4;
+
+const FIRST_PAUSE_MS = 500;
+
+/** The file on the web that is uploaded. */
+export interface WebSourceChoice {
+	url: string;
+	purpose: Purpose;
+	/** Replaces the name that the address has. */
+	fileName?: string;
+	/** Read to its end once to count its bytes, whatever length is announced. */
+	counted?: boolean;
+	/** What a message about a wrong extension advises. */
+	renaming: Renaming;
+	signal?: AbortSignal;
+}
+
+/**
+ * A file on the web as the source of an upload: streamed, never stored.
+ *
+ * The service wants to know the size before an upload begins. A server that does not announce it gets no
+ * trust in a guess: a small file is read ahead, a larger one is read twice, first to count its bytes and then
+ * to send them. (Asking for a range or with HEAD would spare that only at servers that would have announced
+ * the size anyway.) The length of a compressed answer is that of the compressed file: n8n expands it without a
+ * word, so that it has to be counted too.
+ *
+ * @throws Error with a sentence for the user when there is no usable file at the address; BrokenSourceError when
+ *   it breaks off
+ */
+export async function webSource(
+	context: IExecuteFunctions,
+	choice: WebSourceChoice,
+): Promise<Source> {
+	const reader = new WebReader(context, choice);
+	const { purpose, renaming } = choice;
+	const refuse = (name: string, bytes: number | undefined) => {
+		const violation = fileViolation(name, bytes, purpose, renaming);
+		if (violation) throw new Error(`The file cannot be uploaded: ${violation}`);
+	};
+	try {
+		const { name, bytes: announced, isPage, host } = await reader.open();
+		if (isPage) {
+			throw new Error(
+				`The address leads to a web page of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
+			);
+		}
+		refuse(name, announced);
+		if (announced !== undefined && !choice.counted) return reader.source(name, announced);
+		const { bytes, content } = await readAhead(reader, mostBytes(purpose));
+		refuse(name, bytes);
+		return content ? contentSource(name, content) : reader.source(name, bytes);
+	} catch (error) {
+		reader.close();
+		throw asError(error);
+	}
+}
+
+function mostBytes(purpose: Purpose): number {
+	return Math.min(purposes[purpose].maxBytes ?? Infinity, PART_BYTES * MOST_PARTS);
+}
+
+/** Reads one file of the web, as often as needed; where its server allows it, from where it broke off. */
+class WebReader {
+	private readonly opened = new Set<WebFile>();
+
+	private unread?: WebFile;
+
+	private last?: WebFile;
+
+	/** How often all was closed. */
+	private closed = 0;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly choice: WebSourceChoice,
+	) {}
+
+	/** Opens the file at its start; the next one who reads it begins there. */
+	async open(): Promise<WebFile> {
+		this.unread ??= await this.request();
+		return this.unread;
+	}
+
+	source(fileName: string, bytes: number): Source {
+		return {
+			fileName,
+			bytes,
+			open: async () => (await this.begin()).stream,
+			pieces: () => this.pieces(true),
+			reason: (error) => this.last?.reason(error) ?? '',
+			close: () => this.close(),
+		};
+	}
+
+	/**
+	 * The bytes from the start.
+	 *
+	 * @param freeAfterUse frees each piece when the next one is asked for
+	 * @throws BrokenSourceError when the file breaks off and its server cannot go on with the same content
+	 */
+	async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
+		const { signal } = this.choice;
+		const first = await this.begin();
+		let file = first;
+		let given = 0;
+		let failed = 0;
+		let givenBefore = 0;
+		const { closed } = this;
+		for (;;) {
+			try {
+				for await (const chunk of behind(file, given)) {
+					given += chunk.length;
+					yield chunk;
+					if (freeAfterUse) free(chunk);
+				}
+				return;
+			} catch (error) {
+				file.close();
+				throwIfStopped(signal);
+				const broken = brokenOff(given, file.reason(error));
+				failed = given - givenBefore < PART_BYTES ? failed + 1 : 1;
+				givenBefore = given;
+				const { version } = first;
+				const ends = failed >= ATTEMPTS || this.closed > closed;
+				if (version === undefined || ends) throw asError(broken);
+				this.context.logger.info(`${broken.message}. Read on from there`);
+				await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+				file = await this.request({ from: given, version });
+				if (this.closed > closed || !isSame(first, file, given)) throw asError(broken);
+			}
+		}
+	}
+
+	close(): void {
+		this.closed++;
+		for (const file of this.opened) file.close();
+		this.opened.clear();
+	}
+
+	private async begin(): Promise<WebFile> {
+		const file = await this.open();
+		this.unread = undefined;
+		return file;
+	}
+
+	private async request(resume?: { from: number; version: string }): Promise<WebFile> {
+		const { url, fileName, signal } = this.choice;
+		const file = await openWebFile(this.context, url, { what: WHAT, fileName, resume, signal });
+		this.opened.add(file);
+		file.stream.once('close', () => this.opened.delete(file));
+		this.last = file;
+		return file;
+	}
+}
+
+/** Whether a file goes on where another one broke off. */
+function isSame(first: WebFile, next: WebFile, given: number): boolean {
+	return next.version === first.version && next.bytes === first.bytes && next.from <= given;
+}
+
+/** What of a file comes after so many bytes, for a server that gives it out from its start only. */
+async function* behind({ stream, from }: WebFile, given: number): AsyncGenerator<Buffer> {
+	let skip = given - from;
+	for await (const chunk of stream as AsyncIterable<Buffer>) {
+		if (skip === 0) yield chunk;
+		else if (chunk.length > skip) yield chunk.subarray(skip);
+		skip = Math.max(0, skip - chunk.length);
+	}
+}
+
+/** Reads to the end, or over the limit; keeps the content as long as it is small. */
+async function readAhead(
+	reader: WebReader,
+	most: number,
+): Promise<{ bytes: number; content?: Buffer }> {
+	let kept: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of reader.pieces(false)) {
+		bytes += chunk.length;
+		if (bytes <= SINGLE_PUT_BYTES) {
+			kept.push(chunk);
+			continue;
+		}
+		for (const piece of [...kept, chunk]) free(piece);
+		kept = [];
+		if (bytes > most) break;
+	}
+	return { bytes, content: bytes <= SINGLE_PUT_BYTES ? Buffer.concat(kept) : undefined };
+}

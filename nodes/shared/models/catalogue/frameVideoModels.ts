@@ -1,0 +1,84 @@
+import { frameFields, frameRatios, frameRule, MEBIBYTE } from './sharedRules';
+import type { Model, SecondPrice } from './types';
+
+type ActivityAndOriginal = readonly [activity: number, original: number];
+
+function secondPrice(
+	clarity: number,
+	resolutionMode: string,
+	[activityA, originalA]: ActivityAndOriginal,
+	[activityB, originalB]: ActivityAndOriginal,
+): SecondPrice {
+	return {
+		clarity,
+		resolutionMode,
+		creditA: { activity: activityA, original: originalA },
+		creditB: { activity: activityB, original: originalB },
+	};
+}
+
+/** The video models that join a first and a last frame (service.md 4.3). */
+export const frameVideoModels: readonly Model[] = [
+	{
+		code: 'modelc3.0-first-last-to-video',
+		label: 'Video From First and Last Frame',
+		description:
+			'A video that starts with one image and, if a second is given, ends with it; 2 to 30 seconds',
+		creationType: 4,
+		described: true,
+		frames: {
+			...frameRule,
+			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
+			maxBytes: 30 * MEBIBYTE,
+		},
+		fields: {
+			ref_prompt: { required: true, maxLength: 20000 },
+			...frameFields,
+			start_frame: {
+				note: `${frameFields.start_frame.note}; JPEG, PNG, WebP, BMP, TIFF or GIF, at most 30 MB each`,
+			},
+			aspect_ratio: {
+				required: true,
+				values: frameRatios,
+				initial: 'auto',
+				note: 'Auto follows the images',
+			},
+			clarity: { required: true, values: [480, 720, 1080], initial: 720 },
+			resolution_mode: {
+				values: ['native', 'fast'],
+				valueNames: { native: 'Native (Standard)', fast: 'Fast (Accelerated, Dearer)' },
+				note: 'Left out, it is native',
+			},
+			video_duration: { required: true, min: 2, max: 30 },
+			number_of_images: { required: true, fixed: 1 },
+		},
+		prices: {
+			defaultResolutionMode: 'native',
+			perSecond: [
+				secondPrice(480, 'native', [7, 15], [1, 2]),
+				secondPrice(480, 'fast', [10, 20], [2, 3]),
+				secondPrice(720, 'native', [11, 20], [2, 3]),
+				secondPrice(720, 'fast', [23, 45], [3, 6]),
+				secondPrice(1080, 'native', [21, 40], [3, 6]),
+				secondPrice(1080, 'fast', [43, 85], [6, 12]),
+			],
+		},
+	},
+	{
+		code: 'modelb-2.5-first-last-to-video',
+		label: 'Video From First and Last Frame, Also 21:9',
+		description:
+			'A video that starts with one image and, if a second is given, ends with it; 3 to 30 seconds',
+		creationType: 4,
+		described: true,
+		frames: frameRule,
+		fields: {
+			ref_prompt: {},
+			...frameFields,
+			aspect_ratio: { values: [...frameRatios, '21:9'] },
+			clarity: { values: [480, 720, 1080] },
+			video_duration: { min: 3, max: 30 },
+			number_of_images: { fixed: 1 },
+		},
+	},
+];

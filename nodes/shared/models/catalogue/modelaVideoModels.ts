@@ -1,0 +1,115 @@
+import {
+	clarityWith2K,
+	fiveOrTenSeconds,
+	openClarity,
+	openRatio,
+	openSeconds,
+	videoRatios,
+} from './sharedRules';
+import type { Model } from './types';
+
+/** The modela family of video models, in the order of service.md 4.3. */
+export const modelaVideoModels: readonly Model[] = [
+	{
+		code: 'ext_modela-v2-1-master',
+		label: 'Video From Text or Images, Prompt Optional',
+		description: 'A video from a prompt or images; without a prompt the service uses its own',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: { note: 'Left out, the service uses a default prompt' },
+			ref_img_url: {},
+			aspect_ratio: openRatio,
+			clarity: openClarity,
+			quality_mode: { suggestions: ['std', 'pro'], note: 'With pro, high quality comes first' },
+			video_duration: { ...openSeconds(), required: true },
+		},
+	},
+	{
+		code: 'modela-v2-1-master',
+		label: 'Video From Text or Images, 5 or 10 Seconds',
+		description: 'A video of 5 or 10 seconds from a prompt, on request with reference images',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: { required: true },
+			ref_img_url: {},
+			aspect_ratio: { required: true, values: videoRatios },
+			video_duration: fiveOrTenSeconds,
+		},
+	},
+	{
+		code: 'modela1.6',
+		label: 'Video From Text or a First Frame',
+		description: 'A video of 5 or 10 seconds from a prompt, on request with a first frame',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: { required: true },
+			start_frame: {},
+			ref_img_url: { note: "Can hold the first frame in place of 'First Frame'" },
+			aspect_ratio: { required: true, values: videoRatios },
+			quality_mode: {
+				values: ['std', 'pro'],
+				valueNames: { std: 'Standard', pro: 'Professional' },
+				note: 'Professional makes 1080p',
+			},
+			video_duration: fiveOrTenSeconds,
+		},
+	},
+	{
+		code: 'modela2.5',
+		label: 'Video From Text, First and Last Frame Optional',
+		description: 'A video of 5 or 10 seconds from a prompt, on request with first and last frame',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: { required: true },
+			start_frame: {},
+			end_frame: {},
+			aspect_ratio: { required: true, values: videoRatios },
+			clarity: { values: clarityWith2K, note: 'Left out, the target is 1080' },
+			video_duration: fiveOrTenSeconds,
+		},
+	},
+	{
+		code: 'ext_modela-v3-0-text2video',
+		label: 'Video From Text',
+		description: 'A video of 5 to 15 seconds from a prompt alone',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: {},
+			aspect_ratio: { values: videoRatios },
+			clarity: { values: clarityWith2K },
+			video_duration: { min: 5, max: 15 },
+		},
+	},
+	{
+		code: 'ext_modela-v3-0-turbo-text2video',
+		label: 'Video From Text, Turbo',
+		description: 'A video of 5 to 15 seconds from a prompt alone, turbo edition',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: { required: true },
+			aspect_ratio: { required: true, values: videoRatios },
+			clarity: { values: clarityWith2K },
+			video_duration: { required: true, min: 5, max: 15 },
+		},
+	},
+	{
+		code: 'ext_modela-v3-0-turbo-image2video',
+		label: 'Video From a First Frame, Turbo',
+		description: 'A video of 5 to 15 seconds that starts with an image, turbo edition',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: {},
+			start_frame: {},
+			aspect_ratio: { values: videoRatios },
+			clarity: { values: clarityWith2K },
+			video_duration: { min: 5, max: 15 },
+		},
+	},
+];

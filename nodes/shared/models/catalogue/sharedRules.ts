@@ -1,0 +1,45 @@
+import type { FieldRule, FieldValue, FrameRule } from './types';
+
+/** Rules that several models have in common, word for word (service.md 4.3). */
+
+export const MEBIBYTE = 1024 ** 2;
+
+export const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
+
+export const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
+
+export const videoRatios = ['auto', '16:9', '1:1', '9:16'] as const;
+
+export const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'] as const;
+
+export const imageCount: FieldRule = { min: 1, max: 4 };
+
+export const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
+
+/** Ratios that results are documented with (2.2), for models whose own list is not shown. */
+export const openRatio: FieldRule = { suggestions: resultRatios };
+
+export const openClarity: FieldRule = { min: 1, suggestions: [720, 1080] };
+
+/** Length in seconds where no range is shown. */
+export function openSeconds(...suggestions: FieldValue[]): FieldRule {
+	return { min: 1, ...(suggestions.length > 0 ? { suggestions } : {}) };
+}
+
+export const frameRule: FrameRule = { min: 1, max: 2 };
+
+const frameNote =
+	"Give one or two different images in all, in the frame fields, in 'Reference Images' or in 'Reference Materials'";
+
+/** The media fields of a first- and last-frame model. */
+export const frameFields = {
+	start_frame: { note: frameNote },
+	end_frame: { note: 'Needs a first image as well' },
+	ref_img_url: {
+		note: "In place of 'First Frame' and 'Last Frame': the first image, then the last",
+	},
+	ref_resources: {
+		fileTypes: ['image'],
+		note: "In place of 'First Frame' and 'Last Frame': the first image, then the last",
+	},
+} satisfies Record<string, FieldRule>;

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The parameters of ai_creation/task/submit, by the service's own names (service.md 4.3). */
+export const fieldNames = [
+	'ref_prompt',
+	'start_frame',
+	'end_frame',
+	'ref_img_url',
+	'ref_resources',
+	'aspect_ratio',
+	'clarity',
+	'resolution_mode',
+	'quality_mode',
+	'video_duration',
+	'number_of_images',
+] as const;
+
+export type FieldName = (typeof fieldNames)[number];
+
+/** 3 makes images, 4 makes videos (service.md 2.2). */
+export type CreationType = 3 | 4;
+
+export type FieldValue = string | number;
+
+export type FileType = 'image' | 'video' | 'audio';
+
+/** What one model says about one of its fields. What is not said is not limited. */
+export interface FieldRule {
+	required?: true;
+	/** Closed list: nothing else is accepted. */
+	values?: readonly FieldValue[];
+	/** Open list: documented as common or as an example; other values are accepted too. */
+	suggestions?: readonly FieldValue[];
+	/** Names of values in plain words. Suggestions with names are offered as a dropdown. */
+	valueNames?: Readonly<Record<string, string>>;
+	/** Bounds of a whole number. */
+	min?: number;
+	max?: number;
+	/** Characters of a text. */
+	maxLength?: number;
+	/** Entries of a list. */
+	maxItems?: number;
+	/** Always sent with this value and never asked for. */
+	fixed?: FieldValue;
+	/** Kinds of reference material that are accepted. */
+	fileTypes?: readonly FileType[];
+	/** What the editor starts with, where the usual start value does not suit. */
+	initial?: FieldValue;
+	/** A sentence for the user, beyond the description that all models share. */
+	note?: string;
+}
+
+/** First- and last-frame models: the images of all media fields count together. */
+export interface FrameRule {
+	min: 1;
+	max: 2;
+	/** Image formats by file extension, where the specification lists them. */
+	extensions?: readonly string[];
+	/** Size of one image, where the specification limits it. */
+	maxBytes?: number;
+}
+
+/** Credits of one kind: what is charged, and the price without the present activity. */
+export interface CreditPrice {
+	activity: number;
+	original: number;
+}
+
+/** Price of one second of output (service.md 4.3). */
+export interface SecondPrice {
+	clarity: number;
+	resolutionMode: string;
+	creditA: CreditPrice;
+	creditB: CreditPrice;
+}
+
+export interface Prices {
+	/** The mode that applies when resolution_mode is not sent. */
+	defaultResolutionMode: string;
+	perSecond: readonly SecondPrice[];
+}
+
+/** One entry of the catalogue: everything that is known about a model code. */
+export interface Model {
+	code: string;
+	/** A few words beside the code. */
+	label: string;
+	description: string;
+	creationType: CreationType;
+	fields: Readonly<Partial<Record<FieldName, FieldRule>>>;
+	frames?: FrameRule;
+	prices?: Prices;
+	/** False: the parameters are not documented and are given freely as JSON. */
+	described: boolean;
+}
+
+/** A body of ai_creation/task/submit. */
+export interface SubmitBody extends IDataObject {
+	model_code: string;
+	creation_type: CreationType;
+}
+
+/** A value that breaks a rule; `message` is a sentence for the user that names the label. */
+export interface Violation {
+	field: string;
+	label: string;
+	message: string;
+}

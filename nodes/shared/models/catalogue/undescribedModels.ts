@@ -1,0 +1,44 @@
+import type { CreationType, Model } from './types';
+
+const parametersAsJson = 'Its parameters are not documented: give them as JSON';
+
+/**
+ * A model whose parameters are not documented; they are given freely as JSON. The mode names are
+ * those of the further video family that the specification mentions.
+ *
+ * @param code model code as the service knows it
+ * @param creationType 3 for images, 4 for videos
+ */
+export function undescribedModel(code: string, creationType: CreationType): Model {
+	return {
+		code,
+		label: 'Parameters as JSON',
+		description: parametersAsJson,
+		creationType,
+		described: false,
+		fields: {
+			ref_prompt: {},
+			resolution_mode: {
+				suggestions: ['native', 'direct', 'super'],
+				valueNames: {
+					native: 'Native (Accelerated)',
+					direct: 'Direct (Official Generation)',
+					super: 'Super (Upscaled After Generation)',
+				},
+				note: 'Left out, it is 2K official generation where the model has modes',
+			},
+		},
+	};
+}
+
+/** Codes that exist but whose parameters are not described (end of service.md 4.3). */
+export const undescribedModels: readonly Model[] = [
+	'modelc3.0-video',
+	'modelb-2.5-t2v',
+	'modelb-2.5-r2v',
+	'ext_modela-v3-0-image2video',
+	'modelb-2.0-lite-mini',
+	'modelb-2.0-pro-mini',
+	'modelb-fast-2.0-lite-tk',
+	'modelb-fast-2.0-pro-tk',
+].map((code) => undescribedModel(code, 4));

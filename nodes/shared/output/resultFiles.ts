@@ -1,0 +1,92 @@
+import type { FunctionsBase, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+
+import { downloadResult } from '../files/download';
+import { Gate } from '../files/upload/bufferPool';
+import type { FileContext } from '../files/webFile';
+import { asError } from '../service/failure';
+import { toNodeError } from '../service/nodeError';
+import { joinSignals } from '../util/signals';
+import type { Task } from '../tasks/task';
+
+/** Files on their way at once, over all items. */
+const AT_ONCE = 3;
+
+/** Kinds whose results are always videos. */
+const VIDEO_KINDS = new Set(['composedVideo', 'lipSync', 'motion', 'translation']);
+
+export interface ResultFiles {
+	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
+	downloadField?: string;
+	signal?: AbortSignal;
+	/**
+	 * Called for an item whose files cannot be fetched, with an error that names the task; what it throws ends
+	 * the run, what it returns takes the place of the item.
+	 */
+	fail: (error: unknown, itemIndex: number, task: Task) => INodeExecutionData | undefined;
+}
+
+/**
+ * Puts the result files of all succeeded tasks into their output items.
+ *
+ * @param items output items as taskItem makes them, and others, which stay as they are
+ * @throws what `fail` throws; StoppedError when the execution is stopped
+ */
+export async function withResultFiles(
+	context: FileContext & Pick<FunctionsBase, 'getNode'>,
+	items: INodeExecutionData[],
+	{ downloadField, signal: stop, fail }: ResultFiles,
+): Promise<INodeExecutionData[]> {
+	if (downloadField === undefined) return items;
+	const gate = new Gate(AT_ONCE);
+	const halt = new AbortController();
+	const ends = joinSignals(stop, halt.signal);
+	const { signal } = ends;
+	let first: Error | undefined;
+	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
+		const task = item.json as unknown as Task;
+		if (task.state !== 'succeeded' || item.json.error !== undefined) return item;
+		try {
+			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
+		} catch (error) {
+			if (first) return undefined;
+			try {
+				const { item: itemIndex } = item.pairedItem as { item: number };
+				const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
+				return fail(named, itemIndex, task);
+			} catch (final) {
+				first = asError(final);
+				halt.abort();
+				return undefined;
+			}
+		}
+	};
+	const finished = await Promise.all(items.map(finish));
+	ends.release();
+	if (first) throw first;
+	return finished.filter((item) => item !== undefined);
+}
+
+function finishedNote({ taskId }: Task): string {
+	return `Task ID: ${taskId}. The task itself is finished: 'Digital Human Get Task' fetches its result again, without a new task.`;
+}
+
+async function filesOf(
+	context: FileContext,
+	{ outputUrls = [], taskKind, taskId }: Task,
+	field: string,
+	gate: Gate,
+	signal: AbortSignal,
+): Promise<IBinaryKeyData> {
+	const usualType = VIDEO_KINDS.has(taskKind) ? 'video/mp4' : undefined;
+	const files = await Promise.all(
+		outputUrls.map(async (url, index) => {
+			const file = await gate.run(
+				async () => await downloadResult(context, url, usualType, signal),
+				signal,
+			);
+			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+			return [index === 0 ? field : `${field}_${index}`, file] as const;
+		}),
+	);
+	return Object.fromEntries(files);
+}

@@ -1,0 +1,122 @@
+import {
+	NodeOperationError,
+	type FunctionsBase,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { factsOf, toNodeError, type Explanation } from '../service/nodeError';
+import { isFailure, isUnread, taskJson, type Task } from '../tasks/task';
+import type { OutputSettings } from '../run/settings';
+import { unreadWords } from './unreadStatus';
+
+/** An output item with the task, paired to its input item. */
+export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeExecutionData {
+	return { json: taskJson(task, simple), pairedItem: { item: itemIndex } };
+}
+
+/** The same item with the files of its input item: for a task that passes through as it came. */
+export function withInputFiles(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	itemIndex: number,
+): INodeExecutionData {
+	const binary = context.getInputData()[itemIndex]?.binary;
+	return binary ? { ...item, binary } : item;
+}
+
+/**
+ * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
+ * the input. With the error output n8n itself adds the input, if the json holds nothing but these two keys.
+ *
+ * @param task the task, as far as one was submitted
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+	task?: Task,
+): INodeExecutionData {
+	const input = context.getInputData()[itemIndex];
+	const json = errorJson(context, error, itemIndex, task);
+	return {
+		json: context.getNode().onError === 'continueErrorOutput' ? json : { ...input?.json, ...json },
+		...(input?.binary ? { binary: input.binary } : {}),
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/** The json of such an item, without the input. */
+export function errorJson(
+	context: Pick<FunctionsBase, 'getNode'>,
+	error: unknown,
+	itemIndex: number,
+	task?: Task,
+): IDataObject {
+	return {
+		error: toNodeError(context.getNode(), error, itemIndex).message,
+		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
+	};
+}
+
+/**
+ * The item of a task in an execution that pauses. After the pause the node cannot fail any more, so a failed
+ * task is an item for the error output, or else one with the state `failed`.
+ */
+export function settledItem(
+	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
+	task: Task,
+	itemIndex: number,
+	{ simple, onTaskFailure }: OutputSettings,
+): INodeExecutionData {
+	const failed = isFailure(task);
+	const forErrorOutput =
+		failed && onTaskFailure === 'fail' && context.getNode().onError === 'continueErrorOutput';
+	if (!forErrorOutput) return taskItem(task, itemIndex, simple);
+	return {
+		json: errorJson(context, taskError(context, task, itemIndex), itemIndex, task),
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/** Whether an item of a paused execution stands for a task that is still open. */
+export function isAwaited({ json }: INodeExecutionData): boolean {
+	return json.state === 'inProgress' && json.taskId !== undefined && json.error === undefined;
+}
+
+/** The error of an item whose task did not succeed. */
+export function taskError(
+	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
+	task: Task,
+	itemIndex: number,
+): NodeOperationError {
+	const { title, description } = explainTask(context, task);
+	return new NodeOperationError(context.getNode(), title, {
+		description: `Task ID: ${task.taskId}, status: ${task.serviceStatus ?? 'unknown'}. ${description}`,
+		itemIndex,
+	});
+}
+
+function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): Explanation {
+	if (task.timedOut && isUnread(task)) {
+		return {
+			title: 'The status of the task could not be read until the time limit',
+			description: `The service could not be asked ${unreadWords(context, task)} The task may be finished: get its result later with 'Digital Human Get Task'.`,
+		};
+	}
+	if (task.timedOut) {
+		return {
+			title: 'The task was not finished within the time limit',
+			description:
+				"It goes on at the service: get its result later with 'Digital Human Get Task', or raise the time limit.",
+		};
+	}
+	const title =
+		task.state === 'cancelled' ? 'The task was cancelled' : 'The service could not do the task';
+	return {
+		title: task.errorMessage ? `${title}: ${task.errorMessage}` : title,
+		description:
+			'It is not submitted again by itself. Change the input if the reason names it, then run the item again.',
+	};
+}

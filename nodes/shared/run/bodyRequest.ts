@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SubmitOperation } from './submit';
+import type { ServiceClient } from '../service/client';
+import type { TaskKind } from '../tasks/kind';
+import { filesById, withFiles, type PendingFile } from '../fields/bodyFile';
+import { parametersOf, refusal, type ItemParameters } from '../fields/request';
+
+/** A request as far as it is known without asking the service: all but the ids of its files. */
+export interface BodyRequest {
+	body: IDataObject;
+	files: PendingFile[];
+}
+
+/** Reads the parameters of an item: its request, or every violation of the service's rules at once. */
+export type BuildRequest<Request> = (
+	parameters: ItemParameters,
+) => Request | { violations: string[] };
+
+/** The `prepare` of an operation whose request is built from the parameters of the item. */
+export function prepareWith<Request extends object>(
+	build: BuildRequest<Request>,
+): SubmitOperation<Request>['prepare'] {
+	return (context, itemIndex) => {
+		const request = build(parametersOf(context, itemIndex));
+		if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+		return request;
+	};
+}
+
+/**
+ * An operation that uploads the files of an item, sends its body and begins one task.
+ *
+ * @param create sends the body and returns the id of the task
+ */
+export function submitBody(
+	kind: TaskKind,
+	build: BuildRequest<BodyRequest>,
+	create: (client: ServiceClient, body: object) => Promise<string>,
+): SubmitOperation<BodyRequest> {
+	return {
+		kind,
+		prepare: prepareWith(build),
+		filesById: ({ files }) => filesById(files),
+		async submit(client, { body, files }, item) {
+			return [await create(client, await withFiles({ client, ...item }, body, files))];
+		},
+	};
+}

@@ -1,0 +1,161 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { withSecret } from '../callbacks/callbackUrl';
+import { hostOf, isUnreachable } from '../callbacks/publicAddress';
+import { canLookUp } from '../callbacks/verify';
+import type { ServiceClient } from '../service/client';
+import { toNodeError } from '../service/nodeError';
+import { CREDENTIAL } from '../service/transport';
+import type { TaskKind } from '../tasks/kind';
+import { submittedTask } from '../tasks/task';
+import { readCompletion } from './choice';
+import { tasksToWatch } from './complete';
+import { withFilesOf } from '../output/filesAfterCallback';
+import { errorItem, isAwaited, settledItem, withInputFiles } from '../output/taskItems';
+import { isParkedHere, rememberParked } from './pausedSettings';
+import { pausableCompletionProperty } from '../output/completionProperties';
+import { refuseAsTool } from './refuseAsTool';
+import { clientOf, runSubmit } from './runSubmit';
+import { readSettings } from './settings';
+import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
+import { submitMemory } from './submitMemory';
+import { watchTasks, type Sighting } from './watch';
+
+/** A request whose body has the service's field `callback`. */
+interface CallbackRequest {
+	body: IDataObject;
+}
+
+/** Like `runSubmit`, for an operation that accepts a callback: it can also pause until all tasks are final. */
+export async function runWithPause<Request extends CallbackRequest>(
+	context: IExecuteFunctions,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	if (readCompletion(context, pausableCompletionProperty) === 'pause') {
+		return await submitAndPause(context, operation);
+	}
+	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
+	return await runSubmit(
+		context,
+		withBody(operation, (body) => withSecret(body, accessToken)),
+	);
+}
+
+/**
+ * Submits all items with the execution's own address as callback and parks the execution. n8n stores what
+ * this node hands on after the pause: the tasks of all items, which the node's webhook looks at.
+ *
+ * @returns the same items as they are now; they are handed on at once when no task is open
+ */
+async function submitAndPause<Request extends CallbackRequest>(
+	context: IExecuteFunctions,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
+	if (isParkedHere(context)) return [...context.getInputData()];
+	refuseAsTool(
+		context,
+		'Pause Until Finished',
+		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
+	);
+	const { kind } = operation;
+	const client = await clientOf(context);
+	const settings = readSettings(context, 'pause', kind.pauseMinutes);
+	const known = await canAsk(context, kind);
+	if (!known && context.getInputData().length > 1) throw onlyOneItem(context, kind);
+	const callback = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	warnIfUnreachable(context, callback);
+
+	const submitted = await submitAll(
+		context,
+		client,
+		withBody(operation, (body) => ({ ...body, callback })),
+	);
+	// A callback that arrives before the execution is parked is lost, so all tasks are looked at once.
+	const look = known ? await lookOnce(client, submitted) : unseen;
+	const items = submitted.flatMap((item) => {
+		const { itemIndex } = item;
+		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
+		return item.taskIds.map((taskId) =>
+			withFilesForErrorOutput(
+				context,
+				settledItem(context, look(item.kind, taskId).task, itemIndex, settings),
+				itemIndex,
+			),
+		);
+	});
+	submitMemory(context).handOn(items);
+	if (!items.some(isAwaited)) return await withFilesOf(context, items, settings, client.signal);
+
+	// n8n empties the returned array when the node has an error output; the stored one must be another.
+	context.getExecuteData().data = { main: [[...items]] };
+	rememberParked(context, settings);
+	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
+	return items;
+}
+
+/** An item that goes, or may go after the pause, through the error output, which has the files of the input. */
+function withFilesForErrorOutput(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	itemIndex: number,
+): INodeExecutionData {
+	const concerned = isAwaited(item) || item.json.error !== undefined;
+	return concerned && context.getNode().onError === 'continueErrorOutput'
+		? withInputFiles(context, item, itemIndex)
+		: item;
+}
+
+function withBody<Request extends CallbackRequest>(
+	operation: SubmitOperation<Request>,
+	change: (body: IDataObject) => IDataObject,
+): SubmitOperation<Request> {
+	return {
+		...operation,
+		prepare(context, itemIndex) {
+			const request = operation.prepare(context, itemIndex);
+			return { ...request, body: change(request.body) };
+		},
+	};
+}
+
+async function canAsk(context: IExecuteFunctions, kind: TaskKind): Promise<boolean> {
+	try {
+		return await canLookUp(context, kind);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+type Look = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
+
+const unseen: Look = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
+
+/** All tasks are paid for by now, so a service that does not tell is no reason to fail. */
+async function lookOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<Look> {
+	const tasks = tasksToWatch(submitted);
+	return await watchTasks(client, { tasks, settings: { timeLimitMs: 0 }, stopOnError: false });
+}
+
+function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
+	if (!isUnreachable(address)) return;
+	const message = `The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`;
+	context.logger.warn(message);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`'Pause Until Finished' takes one item at a time for a ${label}, unless the credential has a 'Person Detail Path'`,
+		{
+			description:
+				"Nothing was submitted. Without that path the service cannot be asked about several persons. Enter it in the credential, put a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Trigger'.",
+		},
+	);
+}

@@ -1,0 +1,75 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { errorItem } from '../output/taskItems';
+import { numberOption } from '../fields/numberOption';
+import { toNodeError } from '../service/nodeError';
+
+/**
+ * Does something for each input item by itself, one after another, and puts out what it gives.
+ *
+ * @returns any number of items per input item, paired to it
+ * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ */
+export async function perItem(
+	context: IExecuteFunctions,
+	work: (itemIndex: number) => Promise<IDataObject[]>,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		try {
+			for (const json of await work(itemIndex)) {
+				output.push({ json, pairedItem: { item: itemIndex } });
+			}
+		} catch (error) {
+			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+			output.push(errorItem(context, error, itemIndex));
+		}
+	}
+	return output;
+}
+
+const limitProperty: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+/** How many results a "Get Many" gives. */
+export const returnAllProperties: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	limitProperty,
+];
+
+/**
+ * The most results that the user wants for an item; Infinity for all.
+ *
+ * @throws Error that names the field, when it is no number
+ */
+export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
+	if (context.getNodeParameter('returnAll', itemIndex, false) as boolean) return Infinity;
+	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
+}
+
+/** Leaves out what the service did not tell. */
+export function told(json: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(
+		Object.entries(json).filter(
+			([, value]) => value !== undefined && value !== null && value !== '',
+		),
+	) as IDataObject;
+}

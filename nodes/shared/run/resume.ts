@@ -1,0 +1,138 @@
+import type {
+	INodeExecutionData,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { readCallback } from '../callbacks/parseCallback';
+import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
+import { takeTurn } from '../callbacks/resumeTurns';
+import { askUntilFinal, canLookUp } from '../callbacks/verify';
+import { asError } from '../service/failure';
+import type { TaskKind } from '../tasks/kind';
+import { isFinal, type Task } from '../tasks/task';
+import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';
+import { isAwaited, settledItem } from '../output/taskItems';
+import { parkedSettings } from './pausedSettings';
+
+/** The address of a paused execution. */
+export const resumeWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		// The answer is the sentence that the node gives.
+		responseData: '',
+		path: '',
+		isFullPath: true,
+		restartWebhook: true,
+	},
+];
+
+/** What is known of the tasks, and whether the service itself has told it. */
+interface Findings {
+	tasks: Map<string, Task>;
+	confirmed: boolean;
+}
+
+/**
+ * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
+ * open; the execution goes on when all of them are final, with one item per task. Until then n8n keeps it as it is,
+ * so whatever happens meanwhile, a callback that comes again finds it waiting.
+ *
+ * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
+ * n8n has checked the token of the address by then.
+ */
+export async function resumeWhenFinished(
+	context: IWebhookFunctions,
+	kind: TaskKind,
+): Promise<IWebhookResponseData> {
+	const endsAt = answerAt();
+	const told = readCallback(context.getBodyData());
+	if (!told) return reply(context, 400, 'This is no completion callback of the service');
+	const items = context.evaluateExpression('{{ $input.all() }}') as INodeExecutionData[];
+	const awaited = items.filter(isAwaited).map(({ json }) => String(json.taskId));
+	if (told.taskKind !== kind.name || !awaited.includes(told.taskId)) {
+		return reply(context, 200, 'This task is not awaited here');
+	}
+	if (!isFinal(told)) return reply(context, 200, 'The task is not finished');
+
+	const found = await findTasks(context, kind, awaited, told);
+	if (!found) return reply(context, 503, 'The service cannot be asked about the task now');
+	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
+	if (open.includes(told.taskId)) {
+		return reply(context, 503, 'The service does not show the end of the task yet');
+	}
+	if (open.length > 0) {
+		const finished = items.length - open.length;
+		return reply(context, 200, `${finished} of ${items.length} tasks are finished`);
+	}
+	const turn = await takeTurn(`${context.getExecutionId()} ${awaited.join(' ')}`, endsAt);
+	if (turn === 'done') return reply(context, 200, GOES_ON);
+	if (turn === 'busy') return reply(context, 503, FILES_ON_THEIR_WAY);
+	try {
+		const complete = await answeringInTime(
+			context,
+			outputOf(context, items, found),
+			endsAt,
+			FILES_ON_THEIR_WAY,
+		);
+		return handOver(context, complete, GOES_ON, turn.end);
+	} catch (error) {
+		turn.end('failed');
+		throw asError(error);
+	}
+}
+
+const GOES_ON = 'All tasks are finished, the workflow goes on';
+const FILES_ON_THEIR_WAY = 'All tasks are finished, their files are being fetched';
+
+/** The items with which the execution goes on, with their files. */
+async function outputOf(
+	context: IWebhookFunctions,
+	items: INodeExecutionData[],
+	{ tasks, confirmed }: Findings,
+): Promise<INodeExecutionData[]> {
+	const settings = parkedSettings(context);
+	const output = items.map((item, index) => {
+		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
+		if (!task) return item;
+		const settled = settledItem(context, task, inputOf(item, index), settings);
+		// What was stored for the error output.
+		return settled.json.error && item.binary ? { ...settled, binary: item.binary } : settled;
+	});
+	return confirmed
+		? await withFilesOf(context, output, settings)
+		: withoutFilesOf(context, output, settings);
+}
+
+async function findTasks(
+	context: IWebhookFunctions,
+	kind: TaskKind,
+	ids: string[],
+	told: Task,
+): Promise<Findings | undefined> {
+	try {
+		if (!(await canLookUp(context, kind))) {
+			return { tasks: new Map([[told.taskId, told]]), confirmed: false };
+		}
+		const group = `execution ${context.getExecutionId()}`;
+		const { taskId } = told;
+		const tasks = await askUntilFinal(context, { kind, taskId, ids, own: true, group });
+		return { tasks, confirmed: true };
+	} catch (error) {
+		context.logger.warn(
+			`A callback for the paused execution could not be checked: ${asError(error).message}`,
+		);
+		return undefined;
+	}
+}
+
+function isFinished(task: Task | undefined): boolean {
+	return task !== undefined && isFinal(task);
+}
+
+function inputOf({ pairedItem }: INodeExecutionData, index: number): number {
+	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : index;
+}

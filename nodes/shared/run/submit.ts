@@ -1,0 +1,153 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../service/client';
+import type { FileById } from '../files/requireUsableFile';
+import { StoppedError } from '../service/failure';
+import type { TaskKind } from '../tasks/kind';
+import type { Task } from '../tasks/task';
+import { checkFiles } from './checkFiles';
+import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepareItems';
+import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
+import { submitMemory, type ItemMemory, type SubmitMemory } from './submitMemory';
+
+/** What an operation that submits work has to say; the rest is the same for all of them. */
+export interface SubmitOperation<Request extends object> {
+	kind: TaskKind;
+	/**
+	 * Reads and checks the parameters of one item without sending anything.
+	 *
+	 * @throws NodeOperationError that names everything that is wrong with the item
+	 */
+	prepare(context: IExecuteFunctions, itemIndex: number): Request;
+	/** The files of a request that were chosen by their IDs. */
+	filesById?(request: Request): FileById[];
+	/** Submits the request of one item, after uploading its files, and returns the ids of its tasks. */
+	submit(client: ServiceClient, request: Request, item: SubmitItem): Promise<string[]>;
+	/** A sentence for each task that was asked for and is not among those that the service took. */
+	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
+}
+
+export interface SubmitItem {
+	context: IExecuteFunctions;
+	itemIndex: number;
+}
+
+/** What became of one input item. */
+export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
+
+export interface SubmittedTask {
+	kind: TaskKind;
+	taskIds: string[];
+	/** The one task, when it was final before and need not be looked up. */
+	known?: Task;
+	/** What the input item tells of its task and the service does not. */
+	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+	/** A sentence for each task that was asked for and that the service did not begin. */
+	missing?: string[];
+}
+
+/** A request, and what is known of its submit. */
+interface Remembered<Request> {
+	request: Request;
+	memory: ItemMemory;
+}
+
+/** Submits under way at once; the limits of the service are kept by the pacing. */
+const PARALLEL_SUBMITS = 10;
+
+/**
+ * Checks the parameters and the files of all items, then submits them all. Nothing is submitted when an item is wrong and
+ * the workflow is to stop on errors; after a failed submit no further one is sent in that case.
+ *
+ * @throws NodeOperationError naming the item, and all tasks that were submitted before it
+ */
+export async function submitAll<Request extends object>(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	operation: SubmitOperation<Request>,
+): Promise<SubmittedItem[]> {
+	const memory = submitMemory(context);
+	const stopOnError = !context.continueOnFail();
+	const prepared = prepareAll(context, (itemIndex) => {
+		const request = operation.prepare(context, itemIndex);
+		const ofItem = memory.of(itemIndex, request);
+		if (ofItem.unclear) throw ofItem.unclear;
+		return { request, memory: ofItem };
+	});
+	if (stopOnError) throwFirstError(context, prepared, submittedNote(memory));
+	const hasBegun = memory.begin();
+	if (context.getMode() === 'retry' && !hasBegun) warnOfRetry(context);
+
+	const results: SubmittedItem[] = [];
+	const halt = new AbortController();
+	const submitting = client.until(halt.signal);
+	const ready = await checkFiles(
+		context,
+		submitting,
+		prepared,
+		({ request: { request, memory } }) =>
+			memory.accepted ? [] : (operation.filesById?.(request) ?? []),
+	);
+	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
+	let next = 0;
+	const worker = async () => {
+		while (next < ready.length && !halt.signal.aborted) {
+			const item = ready[next++] as PreparedItem<Remembered<Request>>;
+			const result = await submitOne(context, submitting, operation, item);
+			results[item.itemIndex] = result;
+			if (!('error' in result)) continue;
+			if (stopOnError || result.error instanceof StoppedError) halt.abort();
+		}
+	};
+	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
+	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
+	return results;
+}
+
+async function submitOne<Request extends object>(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	operation: SubmitOperation<Request>,
+	item: PreparedItem<Remembered<Request>>,
+): Promise<SubmittedItem> {
+	const { itemIndex } = item;
+	if ('error' in item) return item;
+	const { kind } = operation;
+	const { request, memory } = item.request;
+	const submitted = (taskIds: string[]): SubmittedItem => ({
+		itemIndex,
+		kind,
+		taskIds,
+		missing: operation.missing?.(context, request, taskIds),
+	});
+	if (memory.accepted) return submitted(memory.accepted);
+	try {
+		const taskIds = await operation.submit(client, request, { context, itemIndex });
+		logAccepted(context, itemIndex, kind, taskIds);
+		memory.accept(taskIds);
+		return submitted(taskIds);
+	} catch (error) {
+		logUnclear(context, itemIndex, kind, error);
+		memory.failed(error);
+		return { itemIndex, error };
+	}
+}
+
+/** n8n keeps nothing of a node that was stopped or died, so that a retry by hand may submit once more. */
+function warnOfRetry(context: IExecuteFunctions): void {
+	const message = `This execution is a retry. If the execution that it repeats was stopped or crashed while this node was running, its tasks may exist already and have been submitted again: n8n's log has a line '${ACCEPTED}' for each, and 'Digital Human Get Task' can fetch their results`;
+	context.logger.warn(message);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/**
+ * Names the tasks that exist already, so that none is lost or paid again when a run fails.
+ *
+ * @param told task that the message is about; alone, it needs no second mention
+ */
+export function submittedNote(memory: SubmitMemory, told?: string): string | undefined {
+	const all = memory.all();
+	if (all.every(({ taskIds }) => taskIds.every((id) => id === told))) return undefined;
+	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
+	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
+}

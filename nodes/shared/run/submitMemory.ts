@@ -1,0 +1,108 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
+import { safeJson } from '../util/json';
+
+/**
+ * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" goes on where it stopped
+ * instead of paying twice. n8n runs a node again when it throws, and also when the first item that it puts out
+ * has an error.
+ */
+export interface SubmitMemory {
+	/** What is known of the submit of an item. Everything that could fail is done here, before it is sent. */
+	of(itemIndex: number, request: object): ItemMemory;
+	/** Notes in the execution that this run submits; tells whether it has done so before. */
+	begin(): boolean;
+	/** All accepted ids of this run of the node, by item. */
+	all(): Array<{ itemIndex: number; taskIds: string[] }>;
+	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
+	handOn(items: INodeExecutionData[]): void;
+}
+
+/** The memory of one item. */
+export interface ItemMemory {
+	/** Ids of the tasks that the service accepted for this item. */
+	accepted?: string[];
+	/** The error of a submit in this execution that may have created a task. */
+	unclear?: ServiceError;
+	/** Keeps the ids of the tasks that a submit created. Never fails. */
+	accept(taskIds: string[]): void;
+	/** Keeps the error of a submit, if it may have created a task. */
+	failed(error: unknown): void;
+}
+
+interface Entry {
+	/** Fingerprints of the node's settings with the input item, and of the request. */
+	of: [string, string];
+	taskIds?: string[];
+	unclear?: { failure: Failure; executionId: string };
+}
+
+/** The memory of this run of the node. */
+export function submitMemory(context: IExecuteFunctions): SubmitMemory {
+	const memory = context.getContext('node');
+	const run = `submitsOf${runOf(context)}`;
+	const entries = () => (memory[run] ?? {}) as Record<number, Entry>;
+	const keep = (itemIndex: number, entry: Entry) => {
+		((memory[run] ??= {}) as Record<number, Entry>)[itemIndex] = entry;
+	};
+	const { parameters, credentials } = context.getNode();
+	const executionId = context.getExecutionId();
+
+	return {
+		of(itemIndex, request) {
+			// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a
+			// failed execution is retried by hand, the node may have been changed, but the request may be the same.
+			const input = context.getInputData()[itemIndex]?.json;
+			const of: Entry['of'] = [
+				fingerprint({ parameters, credentials, input }),
+				fingerprint(request),
+			];
+			const known = entries()[itemIndex];
+			const entry = known && (known.of[0] === of[0] || known.of[1] === of[1]) ? known : undefined;
+			const { taskIds, unclear } = entry ?? {};
+			// Who retries the execution by hand was told to look for the task before.
+			const here = unclear && unclear.executionId === executionId;
+			return {
+				accepted: taskIds,
+				unclear: here ? new ServiceError(unclear.failure) : undefined,
+				accept(ids) {
+					keep(itemIndex, { of, taskIds: ids });
+				},
+				failed(error) {
+					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
+					keep(itemIndex, { of, unclear: { failure: error.failure, executionId } });
+				},
+			};
+		},
+		begin() {
+			const before = memory[run] !== undefined;
+			memory[run] = entries();
+			return before;
+		},
+		all: () =>
+			Object.entries(entries()).flatMap(([item, { taskIds }]) =>
+				taskIds ? [{ itemIndex: Number(item), taskIds }] : [],
+			),
+		handOn(items) {
+			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
+		},
+	};
+}
+
+/** How often the node has run in this execution before; the same at each try of n8n. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}
+
+/** As a tool, a node is called several times at once, and each try has a run index of its own. */
+function runOf(context: IExecuteFunctions): string {
+	return context.isToolExecution()
+		? `Call${fingerprint(context.getInputData().map(({ json }) => json))}`
+		: `Run${runIndexOf(context)}`;
+}
+
+function fingerprint(value: unknown): string {
+	return createHash('sha256').update(safeJson(value)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/**
+ * An id that the service gives to a new task. Ids are text; one sent as a small number is still taken, so
+ * that a paid task is never lost over it.
+ */
+export const taskId = z.union([
+	z.string().trim().min(1),
+	z.number().int().safe().positive().transform(String),
+]);
+
+/**
+ * The answer to a submit: the id itself (service.md 1), or an object that holds it.
+ *
+ * @param fields where the id may stand in an object, the surest one first
+ */
+export function submittedId(...fields: readonly string[]) {
+	const inObject = z.record(z.unknown()).transform((data, context) => {
+		for (const field of fields) {
+			const id = taskId.safeParse(data[field]);
+			if (id.success) return id.data;
+		}
+		context.addIssue({ code: 'custom', message: 'no task ID' });
+		return z.NEVER;
+	});
+	return z.union([taskId, inObject]);
+}
+
+const ID_FIELD = /(^|_)id$|[a-z]Id$/;
+
+/** Ids of other things than tasks. */
+const OTHER_ID_FIELD = /^(trace|request|log|app|user|account|file|span)_?id$/i;
+
+const DEEPEST = 6;
+const MOST_IDS = 50;
+
+/** Every task id that can be read from the data of an answer, wherever it stands. */
+export function idsIn(data: unknown): string[] {
+	const found = new Set<string>();
+	const look = (value: unknown, depth: number, inIdField: boolean): void => {
+		if (found.size >= MOST_IDS || depth > DEEPEST) return;
+		const id = taskId.safeParse(value);
+		if (id.success) {
+			if (inIdField ? isWord(id.data) : isIdLike(id.data)) found.add(id.data);
+		} else if (Array.isArray(value)) {
+			for (const entry of value.slice(0, MOST_IDS)) look(entry, depth + 1, inIdField);
+		} else if (typeof value === 'object' && value !== null) {
+			for (const [name, entry] of Object.entries(value)) {
+				const isId = ID_FIELD.test(name) && !OTHER_ID_FIELD.test(name);
+				if (isId || typeof entry === 'object') look(entry, depth + 1, isId);
+			}
+		}
+	};
+	look(data, 0, false);
+	return [...found];
+}
+
+function isWord(text: string): boolean {
+	return /^[A-Za-z0-9][\w.:-]{0,127}$/.test(text);
+}
+
+/** Not a word, a sentence or a count. */
+function isIdLike(text: string): boolean {
+	return isWord(text) && text.length > 3 && /\d/.test(text);
+}
+
+/** Whether an id cannot be anything else, such as a limit or the name of a field. */
+export function isSurelyId(text: string): boolean {
+	return (text.match(/\d/g)?.length ?? 0) >= 8;
+}
+
+/** A number that JavaScript may have rounded before the pack saw it. */
+export function isRounded(value: unknown): boolean {
+	return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
+/** What is wrong with such a number where a text is wanted; the end of a sentence that begins with the label. */
+export const roundedProblem =
+	"is a number too large to be exact, so it was rounded. Put the ID in quotes, such as {{ '3100000000000015839' }}";
+
+/**
+ * An ID as the user entered it or an expression gave it.
+ *
+ * @param label the field in messages
+ * @returns the ID without spaces around it; an empty text when there is none
+ * @throws Error that names the field, when the ID is a number that was rounded
+ */
+export function enteredId(given: unknown, label: string): string {
+	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
+	return ['string', 'number', 'bigint'].includes(typeof given) ? String(given).trim() : '';
+}

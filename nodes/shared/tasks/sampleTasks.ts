@@ -1,0 +1,38 @@
+import type { ServiceClient } from '../service/client';
+import { eachPage } from '../service/pages';
+import type { TaskKind } from './kind';
+import { hasOutcome, type Outcome } from './triggerFilter';
+import { isFinal, type Task } from './task';
+
+/** The user waits for a sample, and the service knows no filter: that many pages are looked through. */
+const MOST_PAGES = 5;
+
+/**
+ * The first finished task of each kind in the service's list, as a sample for building a workflow.
+ *
+ * @param wanted kinds, of which those that the service can list give samples
+ */
+export async function sampleTasks(
+	client: ServiceClient,
+	wanted: TaskKind[],
+	outcome: Outcome,
+): Promise<Task[]> {
+	const found = await Promise.all(wanted.map(async (kind) => await first(client, kind, outcome)));
+	return found.flatMap((task) => task ?? []);
+}
+
+async function first(
+	client: ServiceClient,
+	{ list }: TaskKind,
+	outcome: Outcome,
+): Promise<Task | undefined> {
+	if (!list) return undefined;
+	let pages = 0;
+	const read = async (number: number) => await list(client, number);
+	for await (const { records } of eachPage(read, ({ taskId }) => taskId)) {
+		const task = records.find((one) => isFinal(one) && hasOutcome(one, outcome));
+		if (task) return task;
+		if (++pages >= MOST_PAGES) break;
+	}
+	return undefined;
+}

@@ -1,0 +1,145 @@
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-imports,
+   @n8n/community-nodes/require-node-api-error */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Browser, Locator, Page } from 'playwright-core';
+import { selectors } from 'playwright-core';
+
+import { launchBrowser } from './browser';
+import { CredentialForm } from './credentialForm';
+import { NodesPanel } from './nodesPanel';
+import { NodeView } from './nodeView';
+import { dataFolder } from '../../../tools/n8n/paths';
+import type { Area } from './pictures';
+import { areaOf, takePicture } from './pictures';
+import { owner } from '../../../tools/n8n/rest';
+
+const folder = join(dataFolder, 'screenshots');
+
+/** What lies over the canvas. */
+const buttons = [
+	'[data-test-id="canvas-controls"]',
+	'[data-test-id="execute-workflow-button"]',
+	'.vue-flow__panel',
+	'[data-test-id="canvas-handle-plus-wrapper"]',
+];
+
+/** Window of the tests: high enough for most nodes without scrolling. */
+const WINDOW = { width: 1440, height: 1200 };
+
+/** n8n's editor in a browser, as a person uses it. */
+export class Editor {
+	readonly node: NodeView;
+
+	readonly nodes: NodesPanel;
+
+	readonly credential: CredentialForm;
+
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly url: string,
+	) {
+		this.node = new NodeView(page);
+		this.nodes = new NodesPanel(page);
+		this.credential = new CredentialForm(page);
+	}
+
+	/** Opens the editor and signs in by the form. */
+	static async open(url: string, viewport = WINDOW): Promise<Editor> {
+		selectors.setTestIdAttribute('data-test-id');
+		const browser = await launchBrowser();
+		try {
+			const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
+			page.setDefaultTimeout(20_000);
+			await page.goto(`${url}/signin`);
+			await page.fill('input[name="emailOrLdapLoginId"]', owner.email);
+			await page.fill('input[name="password"]', owner.password);
+			await page.getByTestId('form-submit-button').click();
+			await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+			return new Editor(browser, page, url);
+		} catch (error) {
+			await browser.close();
+			throw error;
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	/** Keeps a picture of the window below .data/screenshots. */
+	async screenshot(name: string): Promise<void> {
+		mkdirSync(folder, { recursive: true });
+		await this.page.screenshot({ path: join(folder, `${name}.png`) });
+	}
+
+	/**
+	 * Takes a picture for the documentation.
+	 *
+	 * @param name path below docs/images, without ending
+	 * @param part what it shows
+	 */
+	async picture(name: string, part: Area | Locator[]): Promise<void> {
+		await this.page.addStyleTag({ content: '.el-notification{visibility:hidden!important}' });
+		const area = Array.isArray(part) ? await areaOf(this.page, part) : part;
+		await takePicture(this.page, name, area);
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens an empty workflow. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').waitFor();
+	}
+
+	/** Imports a workflow file into a new workflow. @returns how many nodes and notes the canvas then shows */
+	async importFile(content: string): Promise<number> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('workflow-menu').waitFor();
+		const file = {
+			name: 'workflow.json',
+			mimeType: 'application/json',
+			buffer: Buffer.from(content),
+		};
+		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
+		await this.canvasNodes.first().waitFor();
+		return await this.canvasNodes.count();
+	}
+
+	/** Nodes and notes on the canvas. */
+	get canvasNodes(): Locator {
+		return this.page.getByTestId('canvas-node').or(this.page.getByTestId('sticky'));
+	}
+
+	/** Lets go of what is selected, moves everything into the window and takes the buttons away. */
+	async tidyCanvas(): Promise<void> {
+		await this.page.getByTestId('canvas-wrapper').click({ position: { x: 10, y: 10 } });
+		await this.showAll();
+		await this.page.mouse.move(0, 0);
+		await this.page.addStyleTag({ content: buttons.map((one) => `${one}{opacity:0}`).join('') });
+		await this.page.waitForTimeout(600);
+	}
+
+	/** Moves everything into the window. */
+	async showAll(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
+		await this.page.waitForTimeout(400);
+	}
+
+	/** Opens a node of the canvas; another one that is open is closed. */
+	async openNode(name: string): Promise<void> {
+		if (await this.node.panel.isVisible()) await this.node.close();
+		await this.page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
+		await this.node.panel.waitFor().catch(async (error: Error) => {
+			await this.screenshot('node-did-not-open');
+			throw error;
+		});
+	}
+}

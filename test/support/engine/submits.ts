@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fate, LocalService } from '../../../demo-service';
+
+export type Kind = 'aiCreation' | 'motion' | 'composedVideo' | 'lipSync' | 'translation' | 'person';
+
+/** Submit operation of each kind, for fates. */
+export const SUBMIT: Readonly<Record<Kind, string>> = {
+	aiCreation: 'ai_creation/task/submit',
+	motion: 'aigc/motion',
+	composedVideo: 'create_video',
+	lipSync: 'video_lip_sync/create',
+	translation: 'video_translation/create',
+	person: 'create_customised_person',
+};
+
+/** Adds tasks to the local service without the pack, as other clients of the application do. */
+export class Submits {
+	constructor(private readonly service: () => LocalService) {}
+
+	async aiCreation(): Promise<string> {
+		return await this.submit('ai_creation/task/submit', {
+			creation_type: 3,
+			model_code: 'modelf-4.0',
+			ref_prompt: 'A red fox',
+		});
+	}
+
+	async motion(): Promise<string> {
+		const image = await this.aiCreation();
+		this.service().settle(image);
+		const task = await this.call<{ output_url: string[] }>(`ai_creation/task?unique_id=${image}`);
+		return await this.submit('aigc/motion', {
+			photo_unique_id: image,
+			photo_path: task.output_url[0],
+		});
+	}
+
+	async composedVideo(): Promise<string> {
+		return await this.submit('create_video', {
+			person: { id: '6200000000000000001', figure_type: 'sit_body', width: 1080, height: 1920 },
+			audio: { tts: { text: ['Welcome.'], audio_man: '8988587500000000000' } },
+		});
+	}
+
+	async lipSync(): Promise<string> {
+		return await this.submit('video_lip_sync/create', {
+			video_file_id: this.file('lip_sync_video', 'talk.mp4'),
+			tts_config: { text: ['Welcome.'], audio_man_id: '8988587500000000000' },
+		});
+	}
+
+	async person(): Promise<string> {
+		const source = this.service().storage.url;
+		return await this.submit('create_customised_person', {
+			name: 'Anna',
+			material_video: `${source}/source/anna.mp4`,
+		});
+	}
+
+	/** A translation into one language. */
+	async translation(): Promise<string> {
+		const { tasks } = await this.call<{ tasks: Array<{ language_task_id: string }> }>(
+			'video_translation/create',
+			{
+				source: { file_id: this.file('video_translation', 'talk.mp4') },
+				target_languages: ['en'],
+			},
+		);
+		return tasks[0]?.language_task_id ?? '';
+	}
+
+	/** A task with a fate of its own. */
+	async fated(kind: Kind, fate: Fate): Promise<string> {
+		const remove = this.service().fate(({ operation }) =>
+			operation === SUBMIT[kind] ? fate : undefined,
+		);
+		const id = await this[kind]();
+		remove();
+		return id;
+	}
+
+	/** A usable uploaded file. */
+	file(purpose: string, name: string): string {
+		const { storage, token } = this.service();
+		const file = storage.files.register(token, purpose, name);
+		storage.files.arrived(file, { bytes: 1000 });
+		file.review = { endsAt: 0, status: 1, msg: '' };
+		return file.id;
+	}
+
+	private async submit(path: string, body: object): Promise<string> {
+		return await this.call<string>(path, body);
+	}
+
+	private async call<T>(path: string, body?: object): Promise<T> {
+		const { url, token } = this.service();
+		const answer = await fetch(`${url}/open/v1/${path}`, {
+			method: body ? 'POST' : 'GET',
+			headers: { access_token: token, 'Content-Type': 'application/json; charset=utf-8' },
+			...(body ? { body: JSON.stringify(body) } : {}),
+		});
+		const { code, msg, data } = (await answer.json()) as IDataObject;
+		if (code !== 0) throw new Error(`${path} was refused: ${String(msg)}`);
+		return data as T;
+	}
+}

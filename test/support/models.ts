@@ -1,0 +1,43 @@
+import { frameCases } from '../unit/models/cases/frameCases';
+import { imageCases } from '../unit/models/cases/imageCases';
+import { modelaCases } from '../unit/models/cases/modelaCases';
+import { lastVideoCases, materialCases } from '../unit/models/cases/otherVideoCases';
+import type { ModelCase, Parameters } from '../unit/models/cases/support';
+import { undescribedCase, undescribedCases } from '../unit/models/cases/undescribedCases';
+
+export type { ModelCase, Parameters, RefusedCase } from '../unit/models/cases/support';
+
+/** The models that the specification describes, in its order. */
+export const describedCases: ModelCase[] = [
+	...imageCases,
+	...frameCases,
+	...materialCases,
+	...modelaCases,
+	...lastVideoCases,
+];
+
+/** Codes that no list knows, as a user types them. */
+export const typedCases: ModelCase[] = [
+	undescribedCase('imagex-1.0', 3),
+	undescribedCase('modelx-9.0-video', 4),
+];
+
+/** Every model that the catalogue lists, in the specification's order. */
+export const modelCases: ModelCase[] = [...describedCases, ...undescribedCases];
+
+/** The parameters with which this model is chosen in the node. */
+export function chosen({ code }: ModelCase, parameters: Parameters): Parameters {
+	return typedCases.some((other) => other.code === code)
+		? { modelCode: 'other', otherModelCode: code, ...parameters }
+		: { modelCode: code, ...parameters };
+}
+
+/**
+ * The same parameters for a workflow: a required value that is missing comes from an expression
+ * without result, since n8n does not start a workflow with an empty required field.
+ */
+export function asExpressions(parameters: Parameters): Parameters {
+	return Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => [name, value === '' ? "={{ '' }}" : value]),
+	);
+}

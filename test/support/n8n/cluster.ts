@@ -1,0 +1,47 @@
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { ClusterNote } from '../../../tools/n8n/queue/cluster';
+import { killProcess, startProcess } from '../../../tools/n8n/queue/cluster';
+
+const workers = ['worker-1', 'worker-2'] as const;
+
+export type Worker = (typeof workers)[number];
+
+/** The processes of n8n in queue mode, as `npm run test:queue` has started them. */
+export const cluster = JSON.parse(process.env.N8N_TEST_CLUSTER ?? '{}') as ClusterNote;
+
+/** Starts one more process that takes production webhooks. @returns its address */
+export async function startWebhookProcess(name: string): Promise<string> {
+	return await startProcess(cluster, 'webhook', name);
+}
+
+export async function endWebhookProcess(name: string): Promise<void> {
+	await killProcess(cluster, name);
+}
+
+/** Ends a worker at once, as a lack of memory or of electricity does. */
+export async function killWorker(name: Worker): Promise<void> {
+	await killProcess(cluster, name);
+}
+
+/** Starts a worker again. */
+export async function startWorker(name: Worker): Promise<void> {
+	await startProcess(cluster, 'worker', name);
+}
+
+/** The workers that have worked at an execution, in the order of their numbers, by what they say themselves. */
+export function workersOf(executionId: string): Worker[] {
+	const line = `Worker started execution ${executionId} (`;
+	return workers.filter((name) =>
+		readFileSync(join(cluster.userFolder, `${name}.log`), 'utf8').includes(line),
+	);
+}
+
+/** The one worker that has begun an execution. */
+export function workerOf(executionId: string): Worker | undefined {
+	return workersOf(executionId)[0];
+}

@@ -1,0 +1,47 @@
+import omit from 'lodash/omit';
+
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import { alsoConnect, withItems } from '../../../tools/n8n/presenterWorkflow';
+
+/**
+ * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
+ * since n8n goes on with the highest node first.
+ */
+function named(name: string): NodeSpec {
+	const value = `={{ $('${manualTrigger.name}').item.json.text }}`;
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position: [672, -224],
+		parameters: {
+			includeOtherFields: true,
+			assignments: { assignments: [{ id: 'text', name: 'text', type: 'string', value }] },
+			options: {},
+		},
+	};
+}
+
+/** AI Create, then Get Task wired back to itself, then a node each for what succeeded and what failed. */
+export function loop(count: number): WorkflowFile {
+	const create = packNode('digitalHumanAiCreate', 'Create', {
+		operation: 'createImage',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'return',
+	});
+	const get = packNode('digitalHumanGetTask', 'Get', {
+		operation: 'get',
+		taskId: '={{ $json.taskId }}',
+		whenNotFinished: 'pauseAndLoop',
+	});
+	const straight = chain('Loop', manualTrigger, create, get, named('Succeeded'), named('Failed'));
+	const file = { ...straight, connections: omit(straight.connections, 'Get', 'Succeeded') };
+	const wired = ['Get', 'Succeeded', 'Failed'].reduce(
+		(result, node, output) => alsoConnect(result, 'Get', output, node),
+		file,
+	);
+	return withItems(count, wired);
+}

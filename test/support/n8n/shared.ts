@@ -1,0 +1,62 @@
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
+import type { LocalService, ServiceOptions } from '../../../demo-service';
+import { startService } from '../../../demo-service';
+import type { StoredCredential } from '../../../tools/n8n/credentials';
+import { saveCredential } from '../../../tools/n8n/credentials';
+import type { N8n } from '../../../tools/n8n/n8n';
+import { Rest } from '../../../tools/n8n/rest';
+import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
+import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+
+/** What the tests of one file work with: the n8n of all files, and a service and a credential of their own. */
+export interface Workbench {
+	rest: Rest;
+	/** Where production webhooks are called; in queue mode another process than the editor's. */
+	webhookUrl: string;
+	service: LocalService;
+	credential: StoredCredential;
+	/** Imports a workflow under a name of its own, with the credential chosen. */
+	load(file: WorkflowFile): Promise<StoredWorkflow>;
+	close(): Promise<void>;
+}
+
+/** User folder of the n8n that serves all test files. */
+export function sharedUserFolder(): string {
+	return join(variable('N8N_TEST_FOLDER'), 'n8n');
+}
+
+/** Hands the running n8n on to the test files, which run in contexts of their own. */
+export function noteShared({ url }: N8n): void {
+	process.env.N8N_TEST_URL = url;
+}
+
+/** Opens a workbench; every file has an access token that occurs nowhere else. */
+export async function openWorkbench(options: ServiceOptions = {}): Promise<Workbench> {
+	const rest = await Rest.signIn(variable('N8N_TEST_URL'));
+	const accessToken = `token-${randomUUID()}`;
+	const service = await startService({ speed: 20, tokens: [accessToken], ...options });
+	const access = { baseUrl: service.url, accessToken };
+	const credential = await saveCredential(rest, access, `Credential ${randomUUID()}`);
+	return {
+		rest,
+		webhookUrl: process.env.N8N_TEST_WEBHOOK_URL ?? rest.url,
+		service,
+		credential,
+		async load(file) {
+			const named = { ...file, name: `${file.name} ${randomUUID()}` };
+			return await saveWorkflow(rest, withCredential(named, credential), false);
+		},
+		close: async () => await service.close(),
+	};
+}
+
+function variable(name: string): string {
+	const value = process.env[name];
+	if (value === undefined) throw new Error('These tests are started with "npm run test:n8n"');
+	return value;
+}

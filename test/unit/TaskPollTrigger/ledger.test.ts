@@ -1,0 +1,242 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../../nodes/TaskPollTrigger/ledger';
+import { look } from '../../../nodes/TaskPollTrigger/findFinished';
+import type { ServiceClient } from '../../../nodes/shared/service/client';
+import { ServiceError } from '../../../nodes/shared/service/failure';
+import { isoTime, type Task } from '../../../nodes/shared/tasks/task';
+
+interface Planned {
+	id: string;
+	/** Unix seconds. */
+	created: number;
+	finished: number;
+	/** Seconds until the list shows it. */
+	lag: number;
+}
+
+const START = 1_790_000_000;
+const DAY = 86_400;
+const noClient = {} as ServiceClient;
+
+function taskAt({ id, created, finished }: Planned, now: number): Task {
+	const state = now >= finished ? 'succeeded' : 'inProgress';
+	return { taskId: id, taskKind: 'lipSync', state, createdAt: isoTime(created) };
+}
+
+/** The service as the trigger sees it: a list in pages, and look-ups by id. */
+function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'newest', size = 7) {
+	const listed = plan
+		.filter(({ created, lag }) => created + lag <= now)
+		.sort((a, b) => (order === 'newest' ? b.created - a.created : a.created - b.created));
+	const requests = { pages: 0, lookUps: 0 };
+	return {
+		requests,
+		kind: {
+			async list(_: ServiceClient, number: number) {
+				requests.pages++;
+				const page = listed.slice((number - 1) * size, number * size);
+				return {
+					records: page.map((task) => taskAt(task, now)),
+					pages: Math.ceil(listed.length / size),
+				};
+			},
+			async lookUp(_: ServiceClient, ids: string[]) {
+				requests.lookUps++;
+				const known = listed.filter(({ id }) => ids.includes(id));
+				return new Map(known.map((task) => [task.id, taskAt(task, now)]));
+			},
+		},
+	};
+}
+
+const plans = fc
+	.array(
+		fc.record({
+			created: fc.oneof(
+				fc.integer({ min: -DAY, max: 3 * DAY }),
+				fc.integer({ min: -1000, max: 2000 }),
+			),
+			takes: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: DAY })),
+			lag: fc.integer({ min: 0, max: 300 }),
+		}),
+		{ maxLength: 60 },
+	)
+	.map((tasks) =>
+		tasks.map(
+			({ created, takes, lag }, index): Planned => ({
+				id: `task-${index}`,
+				created: START + created,
+				finished: START + created + takes,
+				lag,
+			}),
+		),
+	);
+
+/** Looks at growing times; before some of them n8n is restarted and has only what it last stored. */
+const schedules = fc.array(
+	fc.record({
+		after: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: DAY })),
+		restart: fc.boolean(),
+	}),
+	{ maxLength: 30 },
+);
+
+describe('Task Poll Trigger', () => {
+	test('puts out each task that becomes final after the activation, once, over any restarts', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				plans,
+				schedules,
+				fc.constantFrom('newest' as const, 'oldest' as const),
+				async (plan, schedule, order) => {
+					const first = await look(noClient, serviceAt(START, plan, order).kind, undefined, START);
+					expect(first.finished).toEqual([]);
+					let ledger = first.after;
+					let stored = JSON.stringify(ledger);
+					const put: string[] = [];
+					let now = START;
+					for (const { after, restart } of [...schedule, { after: 6 * DAY, restart: true }]) {
+						now += after;
+						if (restart) ledger = JSON.parse(stored) as Ledger;
+						const result = await look(noClient, serviceAt(now, plan, order).kind, ledger, now);
+						ledger = result.after;
+						put.push(...result.finished.map(({ taskId }) => taskId));
+						// n8n stores the state together with the items that it starts a workflow for.
+						if (result.finished.length > 0) stored = JSON.stringify(ledger);
+					}
+					const wanted = plan.filter(
+						({ created, lag, finished }) => finished > START || created + lag > START,
+					);
+					expect(put.sort()).toEqual(wanted.map(({ id }) => id).sort());
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	test('reads no further back than needed when the list runs from new to old', async () => {
+		const plan = Array.from({ length: 700 }, (_, index): Planned => {
+			const created = START - index * 3600;
+			return { id: `task-${index}`, created, finished: created + 60, lag: 0 };
+		});
+		const first = serviceAt(START + 100, plan);
+		const { after } = await look(noClient, first.kind, undefined, START + 100);
+		expect(first.requests.pages).toBeLessThanOrEqual(8);
+		const second = serviceAt(START + 160, plan);
+		const result = await look(noClient, second.kind, after, START + 160);
+		expect(result.finished).toEqual([]);
+		expect(second.requests).toEqual({ pages: 1, lookUps: 0 });
+	});
+
+	test('the state stays small however many tasks there are', () => {
+		let ledger: Ledger | undefined;
+		let now = START;
+		for (let round = 0; round < 8; round++) {
+			now += 60;
+			const tasks = Array.from({ length: 4_000 }, (_, index) =>
+				taskAt(
+					{
+						id: `${round}-${index}`,
+						created: now - (index % 60),
+						finished: index % 2 === 0 ? 0 : Infinity,
+						lag: 0,
+					},
+					now,
+				),
+			);
+			ledger = advance(ledger, { tasks, now }).after;
+		}
+		expect(Object.keys(ledger?.done ?? {}).length).toBeLessThanOrEqual(MOST_DONE);
+		expect(Object.keys(ledger?.open ?? {}).length).toBeLessThanOrEqual(MOST_OPEN);
+	});
+
+	test('with more tasks than it remembers, none is put out twice', () => {
+		const tasks = Array.from({ length: 3 * MOST_DONE }, (_, index) =>
+			taskAt({ id: `${index}`, created: START + (index % 500), finished: 0, lag: 0 }, START + 600),
+		);
+		const started = advance(undefined, { tasks: [], now: START }).after;
+		const first = advance(started, { tasks, now: START + 600 });
+		expect(first.finished).toHaveLength(tasks.length);
+		expect(advance(first.after, { tasks, now: START + 660 }).finished).toEqual([]);
+	});
+
+	test('a time from the future does not make it overlook the tasks of today', () => {
+		const odd = taskAt({ id: 'odd', created: START + 400 * DAY, finished: 0, lag: 0 }, START);
+		const started = advance(undefined, { tasks: [odd], now: START }).after;
+		const next = taskAt({ id: 'next', created: START + 30, finished: 0, lag: 0 }, START + 60);
+		const { finished } = advance(started, { tasks: [odd, next], now: START + 60 });
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['next']);
+	});
+
+	test('an open task that the service has forgotten is given up after a day', () => {
+		const open = taskAt({ id: 'gone', created: START, finished: Infinity, lag: 0 }, START);
+		const { after } = advance(undefined, { tasks: [open], now: START });
+		const unknown = new Set(['gone']);
+		const soon = advance(after, { tasks: [], unknown, now: START + 3600 });
+		expect(soon.after.open).toEqual({ gone: START });
+		const later = advance(soon.after, { tasks: [], unknown, now: START + 2 * DAY });
+		expect(later.after.open).toEqual({});
+	});
+});
+
+describe('A list with records that cannot be read', () => {
+	const at = (id: string, created: number, finished: number): Planned => ({
+		id,
+		created: START + created,
+		finished: START + finished,
+		lag: 0,
+	});
+	/** The service, which hides one task: with its id, or without. */
+	const hiding = (now: number, plan: Planned[], hidden: string, withId: boolean) => {
+		const { kind } = serviceAt(now, plan);
+		const list = async (client: ServiceClient, number: number) => {
+			const { records, pages } = await kind.list(client, number);
+			const isHidden = records.some(({ taskId }) => taskId === hidden);
+			const odd = { ...(withId ? { id: hidden } : {}), problem: 'odd', raw: null };
+			return {
+				records: records.filter(({ taskId }) => taskId !== hidden),
+				pages,
+				unreadable: isHidden ? [odd] : [],
+			};
+		};
+		return { ...kind, list };
+	};
+	const later = 3600;
+	const plan = [at('hidden', 10, 20), at('other', later, later)];
+
+	test.each([true, false])('loses no task over an hour (id readable: %s)', async (withId) => {
+		const start = await look(noClient, serviceAt(START, plan).kind, undefined, START);
+		const put: string[] = [];
+		let ledger = start.after;
+		for (const seconds of [60, later + 60, later + 120]) {
+			const now = START + seconds;
+			const result = await look(noClient, hiding(now, plan, 'hidden', withId), ledger, now);
+			put.push(...result.finished.map(({ taskId }) => taskId));
+			ledger = result.after;
+		}
+		expect(put).toEqual(['other']);
+		const now = START + later + 180;
+		const { finished } = await look(noClient, serviceAt(now, plan).kind, ledger, now);
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['hidden']);
+	});
+
+	test('does not expect tasks of more than a day ago over a record that never can be read', () => {
+		const now = START + 10 * DAY;
+		const before: Ledger = { floor: START, done: {}, open: {} };
+		const tasks = [taskAt(at('new', 10 * DAY, 10 * DAY), now)];
+		expect(advance(before, { tasks, incomplete: true, now }).after.floor).toBe(now - DAY);
+		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
+	});
+
+	test('goes on with the list while open tasks cannot be looked up', async () => {
+		const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
+		const down = new ServiceError({ operation: 'getLipSync', cause: 'unavailable', detail: '' });
+		failing.lookUp = async () => await Promise.reject(down);
+		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+		const { after, finished } = await look(noClient, failing, before, START + 60);
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
+		expect(after.open).toEqual({ old: START - DAY });
+	});
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { submitMemory, type SubmitMemory } from '../../../nodes/shared/run/submitMemory';
+import { ServiceError } from '../../../nodes/shared/service/failure';
+
+const unanswered = new ServiceError({
+	operation: 'submitAiCreation',
+	cause: 'interrupted',
+	detail: 'The connection broke',
+});
+
+/** One try of a run of the node, or of a call when it is a tool, in one execution. */
+function execution() {
+	const memory: IDataObject = {};
+	return (
+		prompt: string,
+		{
+			run = 0,
+			tool = false,
+			executionId = '1',
+			parameters = { prompt: '={{ $json.prompt }}' },
+		} = {},
+	): SubmitMemory =>
+		submitMemory({
+			getContext: () => memory,
+			evaluateExpression: () => run,
+			getNode: () => ({ parameters }),
+			getExecutionId: () => executionId,
+			getInputData: () => [{ json: { prompt } }],
+			isToolExecution: () => tool,
+		} as unknown as IExecuteFunctions);
+}
+
+describe('The memory of submits', () => {
+	it('knows an item again in the next try, also with another request', () => {
+		const at = execution();
+		at('fox').of(0, { prompt: 'fox, 10:00' }).accept(['7']);
+		expect(at('fox').of(0, { prompt: 'fox, 10:01' }).accepted).toEqual(['7']);
+		expect(at('fox', { run: 1 }).of(0, { prompt: 'fox, 10:00' }).accepted).toBeUndefined();
+	});
+
+	it('knows the same request again when the node was changed elsewhere, and no other', () => {
+		const at = execution();
+		at('fox').of(0, { prompt: 'fox' }).accept(['7']);
+		const changed = at('fox', { parameters: { prompt: 'cat' } });
+		expect(changed.of(0, { prompt: 'fox' }).accepted).toEqual(['7']);
+		expect(changed.of(0, { prompt: 'cat' }).accepted).toBeUndefined();
+	});
+
+	it('holds a submit back that may have been accepted, until the execution is retried by hand', () => {
+		const at = execution();
+		at('fox').of(0, {}).failed(unanswered);
+		expect(at('fox').of(0, {}).unclear?.failure).toEqual(unanswered.failure);
+		expect(at('fox', { executionId: '2' }).of(0, {}).unclear).toBeUndefined();
+	});
+
+	it.each(['1', undefined])('holds nothing back of which it knows nothing (execution %s)', (id) => {
+		const fresh = execution()('fox', { executionId: id as string });
+		expect(fresh.of(0, {}).accepted).toBeUndefined();
+		expect(fresh.of(0, {}).unclear).toBeUndefined();
+	});
+
+	it('holds nothing back that was surely refused', () => {
+		const at = execution();
+		const { failure } = unanswered;
+		at('fox')
+			.of(0, {})
+			.failed(new ServiceError({ ...failure, cause: 'refused', code: 40000 }));
+		at('fox').of(0, {}).failed(new Error('No such file'));
+		expect(at('fox').of(0, {}).unclear).toBeUndefined();
+	});
+
+	it('keeps the calls of a tool apart, and knows each try of a call', () => {
+		const at = execution();
+		const tool = true;
+		at('a cat', { tool }).of(0, { prompt: 'a cat' }).accept(['7']);
+		expect(at('a dog', { tool }).of(0, { prompt: 'a dog' }).accepted).toBeUndefined();
+		expect(at('a cat', { tool, run: 1 }).of(0, { prompt: 'a cat' }).accepted).toEqual(['7']);
+	});
+
+	it('knows whether this run has begun before, but not of one that n8n has kept nothing of', () => {
+		const at = execution();
+		const memory = at('fox');
+		memory.of(0, {});
+		memory.all();
+		expect(memory.begin()).toBe(false);
+		expect(at('fox', { executionId: '2' }).begin()).toBe(true);
+		expect(at('fox', { run: 1 }).begin()).toBe(false);
+	});
+
+	it('forgets what is handed on, unless n8n may run the node again for an error', () => {
+		const at = execution();
+		at('fox').of(0, {}).accept(['7']);
+		at('fox').handOn([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
+		expect(at('fox').all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
+		at('fox').handOn([{ json: { taskId: '7' } }]);
+		expect(at('fox').all()).toEqual([]);
+	});
+});
+
+/** Input that JSON cannot hold, or that fails while it is read. */
+const oddJson: Array<[string, () => unknown]> = [
+	[
+		'a circle',
+		() => {
+			const a: IDataObject = {};
+			a.self = a;
+			return a;
+		},
+	],
+	['a getter that throws', () => Object.defineProperty({}, 'x', { enumerable: true, get: fail })],
+	['a toJSON that throws', () => ({ toJSON: fail })],
+	['a BigInt', () => ({ id: 3100000000000015839n })],
+	['nothing', () => undefined],
+	['a function', () => fail],
+	['a symbol', () => Symbol('x')],
+	['a date that is none', () => new Date(NaN)],
+	['a proxy that throws', () => new Proxy({}, { get: fail, ownKeys: fail })],
+	[
+		'something very deep',
+		() => {
+			let deep: unknown = 1;
+			for (let n = 0; n < 20_000; n++) deep = [deep];
+			return deep;
+		},
+	],
+	[
+		'something that is met again and again',
+		() => {
+			let wide: unknown = 1n;
+			for (let n = 0; n < 60; n++) wide = [wide, wide];
+			return wide;
+		},
+	],
+];
+
+function fail(): never {
+	throw new RangeError('No');
+}
+
+/** The memory of a node whose one input item and credentials are anything. */
+function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMemory {
+	return submitMemory({
+		getContext: () => memory,
+		evaluateExpression: () => 0,
+		getNode: () => ({ parameters: { prompt } }),
+		getExecutionId: () => '1',
+		getInputData: () => [{ json }],
+		isToolExecution: () => false,
+	} as unknown as IExecuteFunctions);
+}
+
+describe('Remembering an accepted task', () => {
+	it.each(oddJson)('never fails for %s, and tells it again', (_, make) => {
+		const memory: IDataObject = {};
+		const json = make();
+		const item = memoryOf(json, 'fox', memory).of(0, { body: make() });
+		expect(() => item.accept(['7'])).not.toThrow();
+		expect(memoryOf(json, 'fox', memory).of(0, { body: make() }).accepted).toEqual(['7']);
+		expect(memoryOf({ other: 1 }, 'cat', memory).of(0, { body: 'x' }).accepted).toBeUndefined();
+	});
+
+	it('never fails for any input', () => {
+		const odd = fc.constantFrom(...oddJson).map(([, make]) => make());
+		const anything = fc.oneof(fc.anything({ withBigInt: true, withNullPrototype: true }), odd);
+		fc.assert(
+			fc.property(anything, anything, (json, request) => {
+				const memory: IDataObject = {};
+				memoryOf(json, 'fox', memory).of(0, { request }).accept(['7']);
+				expect(memoryOf(json, 'fox', memory).all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
+				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(['7']);
+			}),
+		);
+	});
+
+	it('reads the input before the submit, not after it', () => {
+		let reads = 0;
+		const json = {
+			get prompt() {
+				reads += 1;
+				return 'fox';
+			},
+		};
+		const item = memoryOf(json, 'fox', {}).of(0, {});
+		const before = reads;
+		item.accept(['7']);
+		expect(reads).toBe(before);
+	});
+});

@@ -1,0 +1,92 @@
+import type { Rest } from '../../n8n/rest';
+import { finishedExecution, startExecution } from '../../n8n/executions';
+import { saveWorkflow } from '../../n8n/workflows';
+import {
+	chain,
+	httpRequest,
+	manualTrigger,
+	packNode,
+	type NodeSpec,
+} from '../../n8n/buildWorkflow';
+import type { Benchmark, Result } from '../lib/benchmark';
+import { withOwn, withPinned } from '../lib/pinned';
+import { newTasks, pictureBody, startSinks, type Sinks } from '../lib/service';
+import { credentialsFor } from '../lib/setting';
+import { median } from '../lib/stats';
+import { timingOf } from '../lib/timing';
+
+const ITEMS = 1000;
+const RUNS = 5;
+
+const measured = 'Measured';
+
+const contenders = ({ url }: Sinks): Array<{ name: string; own?: true; node: NodeSpec }> => [
+	{
+		name: 'AI Create, Return Task ID',
+		own: true,
+		node: packNode('digitalHumanAiCreate', measured, {
+			operation: 'createImage',
+			modelCode: pictureBody('').model_code,
+			refPrompt: '={{ $json.prompt }}',
+			completion: 'return',
+		}),
+	},
+	{
+		name: 'HTTP Request node, the same posts',
+		node: httpRequest(measured, {
+			method: 'POST',
+			url: `${url}/open/v1/ai_creation/task/submit`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: JSON.stringify(pictureBody('{{ $json.prompt }}')).replace(/^/, '='),
+			options: {},
+		}),
+	},
+];
+
+/** What a node costs for each item. */
+export const items: Benchmark = {
+	name: 'items',
+	title: 'Many items',
+	about: `${ITEMS} items, one accepted submit for each, on a service without limits. AI Create checks every request against the rules of its model and remembers every accepted task; the HTTP Request node does neither. The two take turns.`,
+	figures: {
+		milliseconds: { heading: 'ms' },
+		perItem: { heading: 'ms per item', digits: 2 },
+	},
+	compared: { figure: 'milliseconds', with: ['HTTP Request'] },
+	async run(setting) {
+		const sinks = await startSinks('count');
+		await newTasks(sinks, { seconds: 3600 });
+		const rest = await setting.afresh();
+		const credentials = await credentialsFor(rest, sinks);
+		const all = contenders(sinks);
+		const times = new Map(all.map(({ name }) => [name, [] as number[]]));
+		// The first round of each only warms n8n up.
+		for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
+			for (const { name, node } of round % 2 === 0 ? all : [...all].reverse()) {
+				const time = await submitAll(rest, name, withOwn(node, credentials));
+				if (round > 0) times.get(name)?.push(time);
+			}
+			setting.tell(`Round ${round} of ${setting.runs ?? RUNS}`);
+		}
+		return all.map(({ name, own }): Result => {
+			const milliseconds = median(times.get(name) ?? []);
+			const figures = { milliseconds, perItem: milliseconds / ITEMS };
+			return { contender: name, own, task: `${ITEMS} items`, figures };
+		});
+	},
+};
+
+/** @returns how long the node took, in milliseconds */
+async function submitAll(rest: Rest, name: string, node: NodeSpec): Promise<number> {
+	const prompts = Array.from({ length: ITEMS }, (_, index) => ({ prompt: `Fox ${index}` }));
+	const file = withPinned(chain(`Benchmark: ${name}`, manualTrigger, node), prompts);
+	const workflow = await saveWorkflow(rest, file, true);
+	const id = await startExecution(rest, workflow.id, manualTrigger.name);
+	const execution = await finishedExecution(rest, id, 300);
+	const put = execution.json(measured).length;
+	if (execution.status !== 'success' || put !== ITEMS) {
+		throw new Error(`${name}: ${execution.error?.message ?? `${put} items`}`);
+	}
+	return timingOf(execution, measured).executionTime;
+}

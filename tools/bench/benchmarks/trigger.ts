@@ -1,0 +1,151 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Pool } from 'undici';
+
+import type { Rest } from '../../n8n/rest';
+import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
+import { chain, type NodeSpec } from '../../n8n/buildWorkflow';
+import { forgedVideo, isLive, taskTrigger } from '../../n8n/presenterWorkflow';
+import type { Benchmark, Result } from '../lib/benchmark';
+import type { Setting } from '../lib/setting';
+import { median } from '../lib/stats';
+
+const CALLS = 200;
+const AT_ONCE = 8;
+const RUNS = 5;
+const SECRET = 'benchmark';
+
+interface Contender {
+	name: string;
+	own?: true;
+	path: string;
+	node: NodeSpec;
+}
+
+const webhook = (name: string, typeVersion: number): Contender => {
+	const path = randomUUID();
+	const parameters = { httpMethod: 'POST', path, options: {} };
+	const type = 'n8n-nodes-base.webhook';
+	return {
+		name,
+		path: `/webhook/${path}`,
+		node: { name: 'Trigger', type, typeVersion, parameters, webhookId: path },
+	};
+};
+
+const contenders = (): Contender[] => {
+	const ours = randomUUID();
+	return [
+		{
+			name: 'Task Trigger, not verifying',
+			own: true,
+			path: `/webhook/${ours}/digital-human?secret=${SECRET}`,
+			node: taskTrigger({ verify: false, secretFrom: 'own', secret: SECRET }, ours),
+		},
+		webhook('Webhook node', 2),
+		webhook('Webhook node, version 1', 1),
+	];
+};
+
+/** How n8n is set, by what the page of results calls it. */
+const settings: Record<string, Record<string, string>> = {
+	'n8n as it is': {},
+	'isolates only when needed': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+};
+
+/** Callbacks that start a workflow each. */
+export const trigger: Benchmark = {
+	name: 'trigger',
+	title: 'Callbacks',
+	about: `${CALLS} callbacks about different tasks, ${AT_ONCE} at a time, each of which starts an execution. Task Trigger checks a secret and drops repeated callbacks, the Webhook node takes everything. They take turns.`,
+	explained:
+		'n8n builds an isolate for expressions at every call, which takes most of the time, and spares that only its own Webhook node from version 2 on: version 1 is treated like the nodes of every package. With N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, n8n builds one only where an expression is evaluated. What is left is remembering each task in the database, so that none starts twice after a restart.',
+	figures: { perSecond: { heading: 'Callbacks/s' }, worstMs: { heading: 'Slowest answer, ms' } },
+	compared: { figure: 'perSecond', with: ['version 1', 'Webhook node'] },
+	async run(setting) {
+		const results: Result[] = [];
+		for (const [task, env] of Object.entries(settings)) {
+			setting.tell(task);
+			results.push(...(await takeTurns(setting, await setting.afresh(env), task)));
+		}
+		return results;
+	},
+};
+
+async function takeTurns(setting: Setting, rest: Rest, task: string): Promise<Result[]> {
+	const all = contenders();
+	for (const contender of all) await goLive(rest, contender);
+	const pool = new Pool(rest.url, { connections: AT_ONCE });
+	const rounds = new Map(all.map(({ name }) => [name, [] as Round[]]));
+	// The first round of each only warms n8n up.
+	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
+		for (const { name, path } of round % 2 === 0 ? all : [...all].reverse()) {
+			const measured = await storm(pool, path);
+			if (round > 0) rounds.get(name)?.push(measured);
+			await settled(rest);
+		}
+		setting.tell(`Round ${round} of ${setting.runs ?? RUNS}`);
+	}
+	await pool.close();
+	return all.map(({ name, own }): Result => {
+		const measured = rounds.get(name) ?? [];
+		const figures = {
+			perSecond: median(measured.map(({ perSecond }) => perSecond)),
+			worstMs: median(measured.map(({ worstMs }) => worstMs)),
+		};
+		return { contender: name, own, task, figures };
+	});
+}
+
+async function goLive(rest: Rest, { name, path, node }: Contender): Promise<void> {
+	const workflow = await saveWorkflow(
+		rest,
+		{
+			...chain(`Benchmark: ${name}`, node),
+			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
+		},
+		true,
+	);
+	await activateWorkflow(rest, workflow);
+	if (!(await isLive(rest.url + path))) throw new Error(`${name} did not go live`);
+}
+
+interface Round {
+	perSecond: number;
+	worstMs: number;
+}
+
+/** Calls an address with callbacks about new tasks, and throws when one of them is not accepted. */
+async function storm(pool: Pool, path: string): Promise<Round> {
+	const bodies = Array.from({ length: CALLS }, () => JSON.stringify(forgedVideo(randomUUID())));
+	const started = performance.now();
+	let worstMs = 0;
+	const caller = async (): Promise<void> => {
+		for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
+			const begun = performance.now();
+			const answer = await pool.request({
+				method: 'POST',
+				path,
+				headers: { 'content-type': 'application/json' },
+				body,
+			});
+			const text = await answer.body.text();
+			if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}: ${text}`);
+			worstMs = Math.max(worstMs, performance.now() - begun);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, caller));
+	return { perSecond: CALLS / ((performance.now() - started) / 1000), worstMs };
+}
+
+/** Waits until no execution runs any more. */
+async function settled(rest: Rest): Promise<void> {
+	for (let round = 0; round < 100; round++) {
+		await delay(200);
+		const filter = JSON.stringify({ status: ['running', 'new'] });
+		const { results } = await rest.get<{ results: unknown[] }>('executions', { filter });
+		if (results.length === 0) return;
+	}
+}

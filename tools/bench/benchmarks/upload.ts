@@ -1,0 +1,113 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Rest } from '../../n8n/rest';
+import { pseudoRandom, sha256 } from '../../../demo-service/media/bytes';
+import { passOnWithUndici, sendWithCurl, sendWithUndici } from '../lib/bare';
+import type { Benchmark, Result } from '../lib/benchmark';
+import { MEASURED, passings, uploads, type Credentials, type Task } from '../lib/contenders';
+import { fileFigures, fileResult, measureFile } from '../lib/files';
+import { MIB } from '../lib/memory';
+import { arrivedSha256, offerSource, startSinks, uploadAddress } from '../lib/service';
+import { credentialsFor } from '../lib/setting';
+import { median } from '../lib/stats';
+import { readyWorkflow } from '../lib/workflowRun';
+
+const WARM_UP_MIB = 1;
+const RUNS = 3;
+
+/** The same file by several ways. */
+export const upload: Benchmark = {
+	name: 'upload',
+	title: 'Files to the service',
+	about:
+		'One file goes to the storage of the local service: from the storage of n8n, or by URL from a server of its own. `undici` and `curl` are what is possible without n8n. Before anything is measured, the files of this package are compared with what arrived, byte for byte.',
+	explained:
+		'What is left of the way to the bare limit, by a profile of 1 GiB by URL: for a third of the time n8n is idle, because source and storage share two processor cores with it; the HTTP parser of Node.js, which copies every byte, takes 18 %; collecting those copies, which come in pieces of 64 KiB through the request layer of n8n, 14 %; copying into parts 5 %, sending 5 %, the code of this package less than 2 %. An input file is read in pieces of 1 MiB that are freed at once, and its parts go out several at a time, so that it can be faster than one connection.',
+	figures: fileFigures,
+	compared: { figure: 'milliseconds', with: ['HTTP Request', 'AWS S3', 'undici'] },
+	async run(setting) {
+		const counting = await startSinks('count');
+		const hashing = await startSinks('disk');
+		// A process of its own, so that the source and the destination of a file do not hold each other up.
+		const web = await startSinks('count');
+		const rest = await setting.afresh();
+		const credentials = await credentialsFor(rest, counting);
+		const checking = await credentialsFor(rest, hashing, 'Checks');
+		const offer = async (mib: number) => ({
+			file: await writeFile(setting.readable, mib),
+			source: await offerSource(web, mib * MIB),
+		});
+		const warmUp: Task = { ...(await offer(WARM_UP_MIB)), sinks: counting };
+		const results: Result[] = [];
+		for (const mib of setting.mib ?? [100, 1024]) {
+			const large = await offer(mib);
+			setting.tell(`${mib} MiB: does it arrive whole?`);
+			await checkWhole(await setting.afresh(), { ...large, sinks: hashing }, checking, mib);
+			const task: Task = { ...large, sinks: counting };
+			for (const group of [uploads, passings]) {
+				results.push(...(await bareLimits(group === uploads, task, mib, setting.runs ?? RUNS)));
+				for (const contender of group.filter(({ name }) => name.includes(setting.only))) {
+					setting.tell(`${mib} MiB: ${contender.name}`);
+					const result = await measureFile(setting, contender, { mib, task, warmUp }, credentials);
+					results.push(group === uploads ? result : { ...result, task: `${mib} MiB by URL` });
+				}
+			}
+			rmSync(large.file);
+		}
+		return results;
+	},
+};
+
+/** What is possible without n8n: medians of several runs. */
+async function bareLimits(
+	fromDisk: boolean,
+	{ file, source, sinks }: Task,
+	mib: number,
+	runs: number,
+): Promise<Result[]> {
+	const ways: Record<string, (to: string) => Promise<number | undefined>> = fromDisk
+		? {
+				'undici, straight from disk': async (to) => await sendWithUndici(file, to),
+				'curl -T': async (to) => await sendWithCurl(file, to),
+			}
+		: { 'undici, passed on': async (to) => await passOnWithUndici(source.url, mib * MIB, to) };
+	const results: Result[] = [];
+	for (const [name, send] of Object.entries(ways)) {
+		const times: number[] = [];
+		for (let run = 0; run < runs; run++) {
+			const time = await send(await uploadAddress(sinks));
+			if (time !== undefined) times.push(time);
+		}
+		if (times.length === 0) continue;
+		const result = fileResult({ name }, mib, median(times));
+		results.push(fromDisk ? result : { ...result, task: `${mib} MiB by URL` });
+	}
+	return results;
+}
+
+async function writeFile(folder: string, mib: number): Promise<string> {
+	const file = join(folder, `${randomUUID()}.mp4`);
+	await pipeline(Readable.from(pseudoRandom(mib * MIB)), createWriteStream(file));
+	return file;
+}
+
+/** Uploads by the ways of this pack and compares what arrived, byte for byte. */
+async function checkWhole(
+	rest: Rest,
+	task: Task,
+	credentials: Credentials,
+	mib: number,
+): Promise<void> {
+	for (const contender of [...uploads, ...passings].filter(({ own }) => own)) {
+		const workflow = await readyWorkflow(rest, contender, task, credentials);
+		const [uploaded] = (await workflow.run()).json(`${MEASURED} 1`);
+		const expected = contender.reads ? sha256(pseudoRandom(mib * MIB)) : task.source.sha256;
+		const arrived = await arrivedSha256(task.sinks, uploaded?.fileId);
+		if (arrived !== expected) throw new Error(`${contender.name}: the file arrived damaged`);
+	}
+}

@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../n8n/workflows';
+import { manualTrigger, type NodeSpec } from '../../n8n/buildWorkflow';
+import { credentialType } from '../../n8n/credentials';
+import type { Credentials } from './contenders';
+
+/** The workflow with these items as what its trigger puts out. */
+export function withPinned(workflow: WorkflowFile, items: IDataObject[]): WorkflowFile {
+	const pinData = { [manualTrigger.name]: items.map((json) => ({ json })) };
+	return { ...workflow, pinData } as WorkflowFile;
+}
+
+/** The node with the credential of this package. */
+export function withOwn(spec: NodeSpec, credentials: Credentials): NodeSpec {
+	return {
+		...spec,
+		credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
+	};
+}

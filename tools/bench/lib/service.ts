@@ -1,0 +1,112 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { root } from '../../n8n/paths';
+import { onShutdown } from '../../n8n/shutdown';
+
+/** The local service and an S3-like storage in a process of their own. */
+export interface Sinks {
+	url: string;
+	/** The first of the tokens. */
+	token: string;
+	tokens: string[];
+	s3: string;
+}
+
+/** @param uploads `count` for measurements, `disk` to have the hash of what arrived */
+export async function startSinks(uploads: 'count' | 'disk'): Promise<Sinks> {
+	const child = spawn(
+		process.execPath,
+		['--require', 'tsx/cjs', join(root, 'tools/bench/lib/sinks.ts'), uploads],
+		{ cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
+	);
+	onShutdown(() => void child.kill('SIGKILL'));
+	for await (const line of createInterface({ input: child.stdout })) {
+		return JSON.parse(line) as Sinks;
+	}
+	throw new Error('The local service did not start');
+}
+
+/** A single-use address for one PUT. */
+export async function uploadAddress({ url, token }: Sinks): Promise<string> {
+	const query = new URLSearchParams({ service: 'ai_creation', name: 'file.mp4' }).toString();
+	const response = await fetch(`${url}/open/v1/common/create_upload_url?${query}`, {
+		headers: { access_token: token },
+	});
+	const { data } = (await response.json()) as { data: { sign_url: string } };
+	return data.sign_url;
+}
+
+export interface WebSource {
+	url: string;
+	sha256: string;
+}
+
+/** A file on the local service's storage to upload from. */
+export async function offerSource({ url }: Sinks, bytes: number): Promise<WebSource> {
+	const { result } = await control<{ result: WebSource }>(url, 'storage/source', { bytes });
+	return result;
+}
+
+/** SHA-256 of a file as it arrived; needs sinks that take uploads in to `disk`. */
+export async function arrivedSha256({ url }: Sinks, fileId: unknown): Promise<string | undefined> {
+	const response = await fetch(`${url}/_control/storage/files`);
+	const { files } = (await response.json()) as { files: Array<{ id: string; sha256?: string }> };
+	return files.find(({ id }) => id === fileId)?.sha256;
+}
+
+/** The smallest request of a picture. */
+export const pictureBody = (prompt: string) => ({
+	model_code: 'modelf-4.0',
+	creation_type: 3,
+	ref_prompt: prompt,
+});
+
+/** Submits a picture without n8n, and returns the id of its task. */
+export async function submitPicture({ url, token }: Sinks): Promise<string> {
+	const response = await fetch(`${url}/open/v1/ai_creation/task/submit`, {
+		method: 'POST',
+		headers: { access_token: token, 'content-type': 'application/json' },
+		body: JSON.stringify(pictureBody('A fox')),
+	});
+	return ((await response.json()) as { data: string }).data;
+}
+
+/** Decides the size of the results of new tasks, and how long they take. */
+export async function newTasks(
+	{ url }: Sinks,
+	fate: { bytes?: number; seconds: number },
+): Promise<void> {
+	await control(url, 'fates', { fate });
+}
+
+/** A finished task whose result has this many bytes. */
+export async function finishedTask(
+	sinks: Sinks,
+	bytes: number,
+): Promise<{ taskId: string; url: string }> {
+	await newTasks(sinks, { bytes, seconds: 0 });
+	const taskId = await submitPicture(sinks);
+	const answer = await fetch(`${sinks.url}/open/v1/ai_creation/task?unique_id=${taskId}`, {
+		headers: { access_token: sinks.token },
+	});
+	const { data } = (await answer.json()) as { data: { output_url: string[] } };
+	return { taskId, url: data.output_url[0] ?? '' };
+}
+
+/** How many requests the service has had so far. */
+export async function requestCount({ url }: Sinks): Promise<number> {
+	const response = await fetch(`${url}/_control/journal`);
+	return ((await response.json()) as { entries: unknown[] }).entries.length;
+}
+
+async function control<T>(url: string, what: string, input: object): Promise<T> {
+	const response = await fetch(`${url}/_control/${what}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(input),
+	});
+	return (await response.json()) as T;
+}

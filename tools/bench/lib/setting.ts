@@ -1,0 +1,83 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { build } from '../../n8n/buildPack';
+import { credentialType, saveCredential } from '../../n8n/credentials';
+import { installHost } from '../../n8n/install';
+import { startInstance } from '../../n8n/instance';
+import type { N8n } from '../../n8n/n8n';
+import { dataFolder } from '../../n8n/paths';
+import { Rest } from '../../n8n/rest';
+import { onShutdown } from '../../n8n/shutdown';
+import type { Credentials } from './contenders';
+import type { Sinks } from './service';
+
+export interface Options {
+	/** How often each contender does its task; the median counts. */
+	runs?: number;
+	/** Sizes of files, in MiB, in the place of the benchmark's own. */
+	mib?: number[];
+	/** Measures only contenders that have this in their names. */
+	only: string;
+	/** Says what is being done. */
+	tell(line: string): void;
+}
+
+/** What a benchmark has to work with: a real n8n with the pack. */
+export interface Setting extends Options {
+	n8n: N8n;
+	/** Folder from which n8n may read files. */
+	readable: string;
+	/** Starts n8n anew, so that nobody inherits memory, and signs in. */
+	afresh(settings?: Record<string, string>): Promise<Rest>;
+}
+
+/** Builds the pack and starts a real n8n with it, which ends with the program. */
+export async function openSetting(options: Options): Promise<Setting> {
+	await build();
+	const host = await installHost();
+	const folder = join(dataFolder, 'bench');
+	const userFolder = join(folder, 'n8n');
+	const readable = join(userFolder, '.n8n-files');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(readable, { recursive: true });
+	onShutdown(() => rmSync(folder, { recursive: true, force: true }));
+	const usual = { N8N_RESTRICT_FILE_ACCESS_TO: readable };
+	const env: Record<string, string> = { ...usual };
+	const { n8n } = await startInstance({ host, userFolder, env });
+	onShutdown(async () => await n8n.kill());
+	return {
+		...options,
+		n8n,
+		readable,
+		async afresh(settings = {}) {
+			await n8n.stop();
+			for (const name of Object.keys(env)) delete env[name];
+			Object.assign(env, usual, settings);
+			await n8n.launch();
+			return await Rest.signIn(n8n.url);
+		},
+	};
+}
+
+/** The credentials of the nodes that send to these sinks. */
+export async function credentialsFor(
+	rest: Rest,
+	{ url, token, s3 }: Sinks,
+	name?: string,
+): Promise<Credentials> {
+	const own = await saveCredential(rest, { baseUrl: url, accessToken: token }, name);
+	const aws = await rest.post<{ id: string; name: string }>('credentials', {
+		name: 'Benchmark S3',
+		type: 'aws',
+		data: {
+			region: 'us-east-1',
+			accessKeyId: 'benchmark',
+			secretAccessKey: 'benchmark',
+			customEndpoints: true,
+			s3Endpoint: s3,
+		},
+	});
+	return { [credentialType]: own, aws };
+}

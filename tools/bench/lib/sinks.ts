@@ -1,0 +1,19 @@
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals */
+import { startService } from '../../../demo-service';
+import { startS3 } from './s3';
+
+/** As many applications of the service, because each may create ten videos a minute. */
+const TOKENS = 20;
+
+/** Where the contenders send to, in a process of its own so that it does not share their memory. */
+async function main(): Promise<void> {
+	const uploads = process.argv[2] === 'disk' ? 'disk' : 'count';
+	const tokens = Array.from({ length: TOKENS }, (_, index) => `benchmark-token-${index}`);
+	const service = await startService({ uploads, limits: false, reviewSeconds: 0, tokens });
+	const s3 = await startS3();
+	console.log(JSON.stringify({ url: service.url, token: service.token, tokens, s3 }));
+}
+
+// Whoever started this holds the other end; nothing is left behind when it ends in whatever way.
+process.stdin.on('end', () => process.exit()).resume();
+void main();

@@ -1,0 +1,58 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+import { parseArgs } from 'node:util';
+
+import { say } from '../n8n/progress';
+import { runProgram } from '../n8n/shutdown';
+import { download } from './benchmarks/download';
+import { items } from './benchmarks/items';
+import { load } from './benchmarks/load';
+import { paused } from './benchmarks/paused';
+import { status } from './benchmarks/status';
+import { trigger } from './benchmarks/trigger';
+import { upload } from './benchmarks/upload';
+import { tableOf, type Benchmark } from './lib/benchmark';
+import { surroundings, writePage, type Measured } from './lib/page';
+import { openSetting } from './lib/setting';
+import { textTable } from './lib/tables';
+
+const benchmarks: Benchmark[] = [upload, download, trigger, status, items, paused, load];
+
+/** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
+runProgram(async () => {
+	const { values, positionals } = parseArgs({
+		args: process.argv.slice(2),
+		allowPositionals: true,
+		options: {
+			json: { type: 'boolean', default: false },
+			write: { type: 'boolean', default: false },
+			runs: { type: 'string' },
+			mib: { type: 'string' },
+			only: { type: 'string', default: '' },
+		},
+	});
+	const chosen = benchmarks.filter(
+		({ name }) => positionals.length === 0 || positionals.includes(name),
+	);
+	if (chosen.length < positionals.length) {
+		const names = benchmarks.map(({ name }) => name).join('|');
+		say(`Usage: npm run bench [${names} …] [-- --json --write --runs N --mib N,N --only TEXT]`);
+		return 2;
+	}
+	const setting = await openSetting({
+		runs: values.runs === undefined ? undefined : Number(values.runs),
+		mib: values.mib?.split(',').map(Number),
+		only: values.only,
+		tell: values.json ? () => undefined : say,
+	});
+	const where = surroundings(setting);
+	const measured: Record<string, Measured> = {};
+	for (const benchmark of chosen) {
+		setting.tell(`\n${benchmark.title}`);
+		const results = await benchmark.run(setting);
+		measured[benchmark.name] = { where, results };
+		setting.tell(`\n${textTable(tableOf(benchmark, results))}\n`);
+	}
+	if (values.json) say(JSON.stringify(measured, null, 2));
+	if (values.write) writePage(benchmarks, measured);
+	return 0;
+});

@@ -1,0 +1,35 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, no-console */
+// `npm run docs` writes the parts of the documents that the code knows. `npm run docs -- --record` also records the public
+// interface and the output previews of the nodes as they are now.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+import { root } from './pack';
+import { contractRecords } from './records';
+import { documents, read, withSections } from './documents';
+
+for (const path of documents) {
+	writeFileSync(join(root, path), withSections(read(path)));
+}
+
+async function record(): Promise<void> {
+	for (const { path, present } of contractRecords) {
+		const config = await resolveConfig(path);
+		const text = JSON.stringify(present, null, '\t');
+		writeFileSync(path, await format(text, { ...config, filepath: path }));
+	}
+	execFileSync('npx', ['jest', 'test/engine/outputPreviews'], {
+		cwd: root,
+		env: { ...process.env, RECORD: '1' },
+		stdio: 'inherit',
+	});
+}
+
+if (process.argv.includes('--record')) {
+	record().catch((error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	});
+}

@@ -1,0 +1,146 @@
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { createHash } from 'node:crypto';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+} from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+
+import { npmEnvironment, run } from './command';
+import { withLock } from './lock';
+import type { Node } from './node24';
+import { findNode } from './node24';
+import { cacheFolder, root } from './paths';
+import { progress, say } from './progress';
+
+/** Says which n8n is wanted: that of tools/n8n/host, or one of the folders there, which are named after versions. */
+const VERSION = 'N8N_VERSION';
+
+const hosts = join(root, 'tools', 'n8n', 'host');
+const nativeModules = ['sqlite3', 'isolated-vm'];
+
+/** A real n8n on this machine. */
+export interface Host {
+	version: string;
+	folder: string;
+	node: Node;
+	/** The script of the n8n command. */
+	command: string;
+}
+
+/**
+ * Installs n8n and a Node for it once per machine, and finds it again from then on. The installation is made in a
+ * folder of its own and renamed when it is complete, so there is never half an n8n; the lock only saves the work of
+ * a second installation at the same time.
+ *
+ * @throws Error with the path of the log when the installation fails
+ */
+export async function installHost(): Promise<Host> {
+	const files = hostFiles();
+	const version = versionIn(files);
+	const folder = join(cacheFolder(), `n8n-${version}-${lockHash(files)}`);
+	if (!existsSync(folder)) {
+		const waiting = (holder: number): void =>
+			say(`Another process (${holder}) is installing n8n; waiting for it ...`);
+		await withLock(
+			`${folder}.lock`,
+			async () => {
+				if (!existsSync(folder)) await install(files, version, folder);
+			},
+			waiting,
+		);
+	}
+	return describe(version, folder);
+}
+
+async function install(files: string, version: string, folder: string): Promise<void> {
+	removeUnfinished(folder);
+	const temporary = `${folder}.unfinished-${process.pid}`;
+	mkdirSync(temporary, { recursive: true });
+	for (const name of ['package.json', 'package-lock.json']) {
+		copyFileSync(join(files, name), join(temporary, name));
+	}
+	say(`n8n ${version} is installed once per machine, into ${folder} (about 2.4 GB).`);
+	await progress('Fetching n8n and a Node for it (a few minutes)', async () => {
+		const flags = [
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--no-audit',
+			'--no-fund',
+			'--loglevel=error',
+		];
+		await run('npm', ['install', ...flags], {
+			cwd: temporary,
+			log: 'n8n-install',
+			env: npmEnvironment(),
+		});
+	});
+	const { node } = describe(version, temporary);
+	const env = npmEnvironment({
+		PATH: [dirname(node.executable), process.env.PATH].join(delimiter),
+		npm_config_nodedir: node.headers,
+	});
+	await progress('Building the native modules of n8n (about a minute)', async () => {
+		await run('npm', ['rebuild', ...nativeModules], {
+			cwd: temporary,
+			log: 'n8n-rebuild',
+			env,
+		}).catch((error: Error) => {
+			throw new Error(
+				`${error.message}\nThis step needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`,
+			);
+		});
+	});
+	await progress('Trying the installed n8n', async () => {
+		const load = nativeModules.map((name) => `require('${name}')`).join(';');
+		const options = { cwd: temporary, env, log: 'n8n-check' };
+		await run(node.executable, ['--no-node-snapshot', '-e', load], options);
+	});
+	renameSync(temporary, folder);
+}
+
+/** What an installation that was broken off has left behind. */
+function removeUnfinished(folder: string): void {
+	const start = `${basename(folder)}.unfinished-`;
+	for (const name of readdirSync(dirname(folder)).filter((entry) => entry.startsWith(start))) {
+		rmSync(join(dirname(folder), name), { recursive: true, force: true });
+	}
+}
+
+function describe(version: string, folder: string): Host {
+	const modules = join(folder, 'node_modules');
+	return { version, folder, node: findNode(modules), command: join(modules, 'n8n', 'bin', 'n8n') };
+}
+
+/**
+ * The folder with the package.json and the lock file of the wanted n8n.
+ *
+ * @throws Error that names the versions there are
+ */
+function hostFiles(): string {
+	const folders = readdirSync(hosts, { withFileTypes: true }).filter((one) => one.isDirectory());
+	const all = [hosts, ...folders.map(({ name }) => join(hosts, name))];
+	const wanted = process.env[VERSION] || versionIn(hosts);
+	const found = all.find((folder) => versionIn(folder) === wanted);
+	if (found !== undefined) return found;
+	throw new Error(`${VERSION} is ${wanted}; it can be ${all.map(versionIn).join(' or ')}`);
+}
+
+function versionIn(files: string): string {
+	const { dependencies } = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	return dependencies.n8n;
+}
+
+function lockHash(files: string): string {
+	const hash = createHash('sha256').update(readFileSync(join(files, 'package-lock.json')));
+	return hash.update(`${process.platform}-${process.arch}`).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,151 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { LocalService } from '../../demo-service';
+import type { Rest } from './rest';
+import { RestError } from './rest';
+import { parseFlatted } from './flatted';
+import type { WorkflowFile } from './workflows';
+import type { NodeSpec } from './buildWorkflow';
+import { manualTrigger, packNode } from './buildWorkflow';
+
+export const CREATE = 'create_video';
+
+/** A public person and a public voice of the local service. */
+const PERSON = '6200000000000000001';
+const VOICE = '8988587500000000000';
+
+const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+/** The request of a video that says one text, for tests that submit without n8n. */
+export function videoBody(text: string, callback?: string): IDataObject {
+	return {
+		person: { id: PERSON, figure_type: 'sit_body', x: 0, y: 0, width: 1080, height: 1920 },
+		audio: { type: 'tts', tts: { text: [text], audio_man: VOICE } },
+		...(callback === undefined ? {} : { callback }),
+	};
+}
+
+/** A callback about a finished video as the service words it, with a result that the service never gave. */
+export function forgedVideo(id: string): IDataObject {
+	return {
+		id,
+		status: 30,
+		progress: 100,
+		msg: '',
+		video_url: 'https://forged.example/video.mp4',
+		subtitle_data_url: '',
+		create_time: 1_790_000_000,
+		preview_url: '',
+		duration: 1,
+		audio_urls: [],
+	};
+}
+
+/** Compose Video, which says the field `text` of each item. */
+export function presenter(completion: string, options: INodeParameters = {}): NodeSpec {
+	return packNode('digitalHumanComposeVideo', 'Compose', {
+		personId: chosen(PERSON),
+		figureType: 'sit_body',
+		text: '={{ $json.text }}',
+		voiceId: chosen(VOICE),
+		completion,
+		options,
+	});
+}
+
+/** A Task Trigger with the address of this id. */
+export function taskTrigger(parameters: INodeParameters, webhookId: string): NodeSpec {
+	const node = packNode('digitalHumanTaskTrigger', 'Trigger', parameters);
+	return { ...node, webhookId };
+}
+
+/** A node that hands its items on, to see what arrives there. */
+export function passing(name: string): NodeSpec {
+	return { name, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+}
+
+/** A workflow in which the editor's trigger puts out items with the texts `Video 0`, `Video 1` and so on. */
+export function withItems(count: number, file: WorkflowFile): WorkflowFile {
+	const items = Array.from({ length: count }, (_, index) => ({ json: { text: `Video ${index}` } }));
+	return { ...file, pinData: { [manualTrigger.name]: items } } as WorkflowFile;
+}
+
+/** Connects a further output of a node. */
+export function alsoConnect(
+	file: WorkflowFile,
+	from: string,
+	output: number,
+	to: string,
+): WorkflowFile {
+	const main = [...(file.connections[from]?.main ?? [])];
+	while (main.length < output) main.push([]);
+	main[output] = [{ node: to, type: 'main', index: 0 }];
+	return { ...file, connections: { ...file.connections, [from]: { main } } };
+}
+
+/** How often a node ran in an execution. */
+export async function runsOf(rest: Rest, executionId: string, node: string): Promise<number> {
+	const { data } = await rest.get<{ data: string }>(`executions/${executionId}`);
+	const { resultData } = parseFlatted(data) as {
+		resultData: { runData: Record<string, unknown[]> };
+	};
+	return resultData.runData[node]?.length ?? 0;
+}
+
+/** Submits a video to the service without n8n. */
+export async function submitVideo(
+	{ url, token }: Pick<LocalService, 'url' | 'token'>,
+	text: string,
+	callback?: string,
+): Promise<string> {
+	const response = await fetch(`${url}/open/v1/${CREATE}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', access_token: token },
+		body: JSON.stringify(videoBody(text, callback)),
+	});
+	const answer = (await response.json()) as { code: number; msg: string; data: string };
+	if (answer.code !== 0) throw new Error(`The service refused the video: ${answer.msg}`);
+	return answer.data;
+}
+
+/** Ids of all executions of a workflow. */
+export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
+	const ids = new Set<string>();
+	for (let cursor = ''; ; ) {
+		const page = await rest.get<{ results: Array<{ id: string }>; nextCursor: string | null }>(
+			'executions',
+			{
+				filter: JSON.stringify({ workflowId }),
+				limit: '100',
+				...(cursor === '' ? {} : { cursor }),
+			},
+		);
+		for (const { id } of page.results) ids.add(id);
+		if (!page.nextCursor) return [...ids];
+		cursor = page.nextCursor;
+	}
+}
+
+/** Waits until n8n has put the address of a workflow that was just activated into service. */
+export async function isLive(address: string, seconds = 30): Promise<boolean> {
+	for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(200)) {
+		const { status } = await fetch(address, { method: 'POST' });
+		if (status !== 404) return true;
+	}
+	return false;
+}
+
+/** Asks n8n again while it says that its database is busy, as it does for a moment after a storm of calls. */
+export async function patiently<T>(ask: () => Promise<T>, seconds = 60): Promise<T> {
+	for (const deadline = Date.now() + seconds * 1000; ; await delay(500)) {
+		try {
+			return await ask();
+		} catch (error) {
+			const busy = error instanceof RestError && error.status === 503;
+			if (!busy || Date.now() > deadline) throw error instanceof Error ? error : new Error();
+		}
+	}
+}

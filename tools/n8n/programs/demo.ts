@@ -1,0 +1,72 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import type { IBinaryData } from 'n8n-workflow';
+
+import { saveCredential } from '../credentials';
+import type { Execution } from '../executions';
+import { downloadBinary, finishedExecution, startExecution } from '../executions';
+import { startLocal } from '../local';
+import { mediaKind } from '../mediaKind';
+import { dataFolder, root } from '../paths';
+import { progress, say } from '../progress';
+import { Rest } from '../rest';
+import { findRunning } from '../running';
+import { runProgram } from '../shutdown';
+import { readExample, saveWorkflow, triggerOf, withCredential } from '../workflows';
+
+const example = 'image-then-video';
+const expected = { 'Download Image': 'png', 'Download Video': 'mp4' } as const;
+const folder = join(dataFolder, 'demo');
+
+/** `npm run demo`: an example in the local n8n, in the one that runs already if there is one. */
+runProgram(async () => {
+	const running = findRunning();
+	if (running !== undefined) say(`Using the n8n that runs at ${running.url}`);
+	const { rest, access } = running
+		? { rest: await Rest.signIn(running.url), access: running.access }
+		: await startLocal();
+	const credential = await saveCredential(rest, access);
+	const file = withCredential(readExample(example), credential);
+	const workflow = await saveWorkflow(rest, { ...file, name: `${file.name} (demo)` }, true);
+	const execution = await progress(`Running the workflow "${workflow.name}"`, async () => {
+		const id = await startExecution(rest, workflow.id, triggerOf(workflow));
+		return await finishedExecution(rest, id);
+	});
+	show(execution);
+	if (execution.status !== 'success') return 1;
+	return await saveFiles(rest, execution);
+});
+
+function show(execution: Execution): void {
+	for (const node of execution.nodes) {
+		say(`\n${node}:`);
+		for (const { json, binary } of execution.items(node)) {
+			say(binary ? `  ${describe(binary.data)}` : `  ${JSON.stringify(json)}`);
+		}
+	}
+	say(`\nExecution ${execution.id}: ${execution.status} ${execution.error?.message ?? ''}`);
+}
+
+function describe(data: IBinaryData | undefined): string {
+	return `file ${data?.fileName ?? ''}, ${data?.mimeType ?? ''}, ${data?.fileSize ?? ''}`;
+}
+
+/** @returns the exit code: 0 when every expected file has arrived whole */
+async function saveFiles(rest: Rest, execution: Execution): Promise<number> {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	let code = 0;
+	for (const [node, kind] of Object.entries(expected)) {
+		const data = execution.items(node)[0]?.binary?.data;
+		const content = data ? await downloadBinary(rest, data) : Buffer.alloc(0);
+		const arrived = mediaKind(content) === kind && content.length === data?.bytes;
+		if (!arrived) code = 1;
+		const path = join(folder, `${node.replaceAll(' ', '-').toLowerCase()}.${kind}`);
+		writeFileSync(path, content);
+		const verdict = arrived ? 'saved' : `NOT a whole ${kind.toUpperCase()} file`;
+		say(`${relative(root, path)}: ${content.length} bytes, ${verdict}`);
+	}
+	return code;
+}

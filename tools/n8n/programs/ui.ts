@@ -1,0 +1,18 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import { ensureChromium } from '../../../test/support/editor/browser';
+import { PICTURES } from '../../../test/support/editor/pictures';
+import { runTests } from '../runTests';
+import { runProgram } from '../shutdown';
+
+const FLAG = '--pictures';
+
+/**
+ * `npm run test:ui`: n8n's editor in Chromium; screenshots go to .data/screenshots. With `-- --pictures`, those of
+ * the documentation are replaced.
+ */
+runProgram(async () => {
+	await ensureChromium();
+	const pictures = process.argv.includes(FLAG);
+	process.argv = process.argv.filter((word) => word !== FLAG);
+	return await runTests('ui', async () => ({ [PICTURES]: pictures ? '1' : '' }));
+});
