@@ -4,7 +4,6 @@ import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
 import { Clock } from './server/clock';
 import { controlRoutes } from './server/control';
-import type { Fate, FateRule } from './server/fates';
 import { Fates } from './server/fates';
 import { Faults } from './server/faults';
 import { Ids } from './server/ids';
@@ -12,8 +11,8 @@ import { Journal } from './server/journal';
 import { Limits } from './server/limits';
 import type { ServiceOptions } from './server/options';
 import { DEFAULT_TOKEN, resolveOptions } from './server/options';
-import type { Task } from './server/tasks';
 import type { World } from './server/world';
+import type { LocalService } from './server/service';
 import { Storage } from './storage/storage';
 
 export type { CallbackTask, Delivery, DeliveryRule, SentCallback } from './callbacks';
@@ -21,31 +20,9 @@ export type { Fate, FateRule } from './server/fates';
 export type { Fault, FaultRule } from './server/faults';
 export type { JournalEntry, JournalFilter } from './server/journal';
 export type { ServiceOptions } from './server/options';
+export type { LocalService } from './server/service';
 export type { Source, SourceOptions } from './storage/sources';
 export { pseudoRandom, sha256 } from './media/bytes';
-
-/** A running stand-in for the service, with everything that tests decide and look at. */
-export interface LocalService {
-	/** Address without /open/v1. */
-	url: string;
-	/** The first accepted access token. */
-	token: string;
-	journal: Journal;
-	faults: Faults;
-	limits: Limits;
-	clock: Clock;
-	storage: Storage;
-	callbacks: Callbacks;
-	/** Decides the fate of new tasks; later rules go first. Returns a function that removes the rule. */
-	fate(rule: FateRule | Fate): () => void;
-	/** Ends a task now, successfully unless a fate is given. */
-	settle(taskId: string, fate?: Fate): boolean;
-	/** All tasks of all kinds, oldest first within a kind. */
-	tasks(): Task[];
-	/** Forgets tasks, files, journal, faults, fates and used-up limits. */
-	reset(): void;
-	close(): Promise<void>;
-}
 
 /**
  * Starts the service on loopback.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
 import { actions } from './controlSchemas';
-import type { LocalService } from '../index';
+import type { LocalService } from './service';
 
 /** Control by HTTP, for when the service is a program of its own: /_control/<what>. */
 export function controlRoutes(app: FastifyInstance, service: LocalService): void {

@@ -1,12 +1,18 @@
-import type { StoredFile } from './files';
+import type { Files, StoredFile } from './files';
 import { PURPOSES } from './fileTypes';
-import type { Storage } from './storage';
+import type { Results } from './results';
 import { parameterError } from '../server/envelope';
 import { extensionOf } from '../server/validation';
 
 /** Checks of what other operations refer to: addresses and file ids. */
 export class References {
-	constructor(private readonly storage: Storage) {}
+	constructor(
+		private readonly storage: {
+			readonly url: string;
+			readonly files: Files;
+			readonly results: Results;
+		},
+	) {}
 
 	/**
 	 * Checks addresses, as far as they are on this storage.

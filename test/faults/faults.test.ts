@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { openBench } from './lib/bench';
-import { runCell, type Often } from './lib/cell';
+import { runCell } from './lib/cell';
+import type { Often } from './lib/report';
 import { installFastTime } from './lib/fastTime';
 import { FAULTS, hits, type FaultCase } from './lib/faults';
 import { installLog } from './lib/logs';

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { modelTable } from './modelTable';
 import { packNodes, root } from './pack';
 import { codeTable } from './codeTable';
+import { floorsPicture } from './floorsPicture';
 import { nodeFields } from './nodeFields';
 
 /** What the documents take over from the code, by the name that stands in their markers. */
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
+	floors: floorsPicture,
 	...Object.fromEntries(
 		packNodes.map(({ type: { description } }) => [
 			`fields of ${description.name}`,
@@ -30,6 +32,7 @@ export const documents: readonly string[] = [
 		.map((name) => `docs/${name}`),
 	'examples/README.md',
 	'test/README.md',
+	'demo-service/README.md',
 ].filter((path) => existsSync(join(root, path)));
 
 /** The text of a document. */

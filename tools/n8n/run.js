@@ -3,9 +3,19 @@
 require('../setup');
 require('tsx/cjs');
 
-const program = process.argv[2] ?? '';
-if (!['start', 'demo', 'test', 'ui', 'queue', 'soak'].includes(program)) {
-	console.error('Usage: node tools/n8n/run.js <start|demo|test|ui|queue|soak>');
+/** The program behind each command; those that only tests need stand with the tests. */
+const programs = {
+	start: './programs/start.ts',
+	demo: './programs/demo.ts',
+	test: './programs/test.ts',
+	queue: './programs/queue.ts',
+	ui: '../../test/support/editor/program.ts',
+	soak: '../../test/n8n/soak/program.ts',
+};
+
+const program = programs[process.argv[2]];
+if (program === undefined) {
+	console.error(`Usage: node tools/n8n/run.js <${Object.keys(programs).join('|')}>`);
 	process.exit(2);
 }
-require(program === 'soak' ? '../../test/n8n/soak/program.ts' : `./programs/${program}.ts`);
+require(program);

@@ -1,35 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import type { Bench, Outcome } from './bench';
+import type { Bench } from './bench';
 import { problemsOf } from './checks';
 import { inFastTime, type FastTime } from './fastTime';
 import type { FaultCase } from './faults';
 import { linesLogged } from './logs';
 import { outcomeOfRun } from './bench';
+import type { Often, Report } from './report';
 import type { Step } from './step';
-
-/** How often a fault happens in a run. */
-export type Often = 'once' | 'always' | 'never';
-
-/** What happened in one run under one fault. */
-export interface Report {
-	step: Step;
-	fault: FaultCase;
-	often: Often;
-	outcome: Outcome;
-	/** Requests of the step's kind, those that the fault let through included. */
-	requests: number;
-	/** How many of them were hit. */
-	hits: number;
-	/** Whether the fault changed anything about the answer. */
-	changed: boolean;
-	/** Whole minutes that the node took, by its own clock. */
-	minutes: number;
-	/** Ids of the tasks that the service accepted in this run. */
-	accepted: string[];
-	/** Requests of the run that the service accepted as new tasks. */
-	submits: number;
-	logged: string[];
-}
 
 /** Pauses of half a minute in all are no minute, whatever the real time between them was. */
 const GRACE_MS = 20_000;

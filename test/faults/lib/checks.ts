@@ -1,5 +1,5 @@
 import type { Bench } from './bench';
-import type { Report } from './cell';
+import type { Report } from './report';
 
 /**
  * The longest that a node may take, by its own clock: an hour or two where an account's tasks queue, and as

@@ -1,4 +1,4 @@
-import type { Report } from './cell';
+import type { Report } from './report';
 
 /** What the words of the table mean, in the order of the legend. */
 export const LEGEND: Readonly<Record<string, string>> = {

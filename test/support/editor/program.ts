@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { ensureChromium } from '../../../test/support/editor/browser';
-import { PICTURES } from '../../../test/support/editor/pictures';
-import { runTests } from '../runTests';
-import { runProgram } from '../shutdown';
+import { ensureChromium } from './browser';
+import { PICTURES } from './pictures';
+import { runTests } from '../../../tools/n8n/runTests';
+import { runProgram } from '../../../tools/n8n/shutdown';
 
 const FLAG = '--pictures';
 
