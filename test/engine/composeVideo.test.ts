@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { chosen, compose, CREATE, smallestBody, VOICE } from './cases/composeVideo';
+import { chosen, compose, CREATE, smallestBody, VOICE } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen, compose, CREATE } from './cases/composeVideo';
+import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
 
 /** The service takes ten videos a minute, and so this file does with each credential. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { chosen, compose, CREATE, smallestBody } from './cases/composeVideo';
+import { chosen, compose, CREATE, smallestBody } from '../support/composeVideoCase';
 import { full, fullBody } from './cases/composeVideoFull';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';

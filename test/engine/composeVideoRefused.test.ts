@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { compose, CREATE, SITTING } from './cases/composeVideo';
+import { compose, CREATE, SITTING } from '../support/composeVideoCase';
 import { refusedSpeech } from './cases/composeVideoRefused';
 import { refusedPicture } from './cases/composeVideoRefusedPicture';
 import { storedFile } from '../support/engine/binaries';

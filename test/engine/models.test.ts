@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { asExpressions, chosen, modelCases, typedCases, type ModelCase } from '../support/models';
+import {
+	asExpressions,
+	chosen,
+	modelCases,
+	typedCases,
+	type ModelCase,
+} from '../support/models/all';
 import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';

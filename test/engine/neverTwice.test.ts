@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
 import type { Fault } from '../../demo-service';
-import { compose, CREATE } from './cases/composeVideo';
+import { compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen } from './cases/composeVideo';
+import { chosen } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 

@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
-import { compose, CREATE } from './cases/composeVideo';
+import { compose, CREATE } from '../support/composeVideoCase';
 import { startService, type LocalService } from '../../demo-service';
 import { createEngine, type NodeRun } from '../support/engine/engine';
 import { callPaused } from '../support/engine/pausedVideo';

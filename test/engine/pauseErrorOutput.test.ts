@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { compose } from './cases/composeVideo';
+import { compose } from '../support/composeVideoCase';
 import { callPaused } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
 

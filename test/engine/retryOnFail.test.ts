@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
-import { compose, CREATE } from './cases/composeVideo';
+import { compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { callPaused } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
-import { chosen, compose, CREATE } from './cases/composeVideo';
+import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';

@@ -8,7 +8,7 @@ import { DETAILS, PAGES, getTask } from '../support/engine/getTask';
 import { left, loop } from '../support/engine/loop';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { inFastTime, installFastTime } from '../faults/lib/fastTime';
+import { inFastTime, installFastTime } from '../support/fastTime';
 import type { Fault } from '../../demo-service';
 
 const TIME = /^20\d\d-\d\d-\d\dT.*Z$/;

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openBench } from './lib/bench';
 import { runCell } from './lib/cell';
 import type { Often } from './lib/report';
-import { installFastTime } from './lib/fastTime';
+import { installFastTime } from '../support/fastTime';
 import { FAULTS, hits, type FaultCase } from './lib/faults';
 import { installLog } from './lib/logs';
 import type { Step } from './lib/step';

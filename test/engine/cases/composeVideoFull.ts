@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen, VOICE } from './composeVideo';
+import { chosen, VOICE } from '../../support/composeVideoCase';
 
 /** A public cartoon figure of the local service. */
 const CARTOON = '6200000000000000004';

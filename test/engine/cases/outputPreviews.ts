@@ -4,7 +4,7 @@ import { storedFile } from '../../support/engine/binaries';
 import type { Engine, NodeRun } from '../../support/engine/engine';
 import { library } from '../../support/engine/library';
 import type { Kind, Submits } from '../../support/engine/submits';
-import { compose, chosen, VOICE } from './composeVideo';
+import { compose, chosen, VOICE } from '../../support/composeVideoCase';
 
 /** What n8n's editor shows of a node that has not run: one file per operation. */
 export interface PreviewCase {

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import type { Bench } from './bench';
 import { problemsOf } from './checks';
-import { inFastTime, type FastTime } from './fastTime';
+import { inFastTime, type FastTime } from '../../support/fastTime';
 import type { FaultCase } from './faults';
 import { linesLogged } from './logs';
 import { outcomeOfRun } from './bench';

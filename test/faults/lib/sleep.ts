@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { passTime } from './fastTime';
+import { passTime } from '../../support/fastTime';
 
 /** In the place of n8n's own: inside a run with fast time a pause takes none. */
 export const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { chosen } from '../../engine/cases/composeVideo';
+import { chosen } from '../../support/composeVideoCase';
 import { DETAILS, PAGES } from '../../support/engine/getTask';
 import { library } from '../../support/engine/library';
 import type { Kind } from '../../support/engine/submits';

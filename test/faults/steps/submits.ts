@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen, compose } from '../../engine/cases/composeVideo';
+import { chosen, compose } from '../../support/composeVideoCase';
 import type { NodeRun } from '../../support/engine/engine';
 import { SUBMIT, type Kind } from '../../support/engine/submits';
 import type { Bench } from '../lib/bench';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-import { passTime } from '../../faults/lib/fastTime';
+import { passTime } from '../fastTime';
 
 type Pauses = typeof import('../../../nodes/shared/util/sleep');
 

@@ -6,7 +6,7 @@ import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { requestSchema } from '../../../nodes/shared/models/requestSchema';
 import type { Model } from '../../../nodes/shared/models/catalogue/types';
 import { normaliseValues } from '../../../nodes/shared/models/values';
-import { editorNames, media, signedImage } from './cases/support';
+import { editorNames, media, signedImage } from '../../support/models/support';
 
 const [a, b, c] = [media('a.png'), signedImage, media('c')];
 

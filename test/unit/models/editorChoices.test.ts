@@ -3,9 +3,9 @@ import mapValues from 'lodash/mapValues';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { modelChoices, modelFields } from '../../../nodes/shared/models/editorFields';
-import { allowedValues } from './cases/allowedValues';
-import { properties, shownFor } from './cases/editor';
-import { describedCases, modelCases } from '../../support/models';
+import { allowedValues } from '../../support/models/allowedValues';
+import { properties, shownFor } from '../../support/models/editor';
+import { describedCases, modelCases } from '../../support/models/all';
 
 /** The values of a dropdown or the range of a number field. */
 function offered({ type, options, typeOptions }: INodeProperties): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { additionalOptions, names, send, shownFor } from './cases/editor';
-import type { Parameters } from '../../support/models';
-import { chosen, modelCases, typedCases } from '../../support/models';
+import { additionalOptions, names, send, shownFor } from '../../support/models/editor';
+import type { Parameters } from '../../support/models/all';
+import { chosen, modelCases, typedCases } from '../../support/models/all';
 
 const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
 

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/models/frames';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import type { SubmitBody } from '../../../nodes/shared/models/catalogue/types';
-import { media } from './cases/support';
+import { media } from '../../support/models/support';
 
 const [a, b, c] = [media('a.png'), media('b.png'), media('c.png')];
 const own = { model_code: 'modelb-2.5-first-last-to-video', creation_type: 4 as const };

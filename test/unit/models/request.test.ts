@@ -6,9 +6,9 @@ import type { SubmitRequest } from '../../../nodes/shared/models/request';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { requestSchema } from '../../../nodes/shared/models/requestSchema';
 import type { Model } from '../../../nodes/shared/models/catalogue/types';
-import type { ModelCase, Parameters } from '../../support/models';
-import { media } from './cases/support';
-import { chosen, modelCases, typedCases } from '../../support/models';
+import type { ModelCase, Parameters } from '../../support/models/all';
+import { media } from '../../support/models/support';
+import { chosen, modelCases, typedCases } from '../../support/models/all';
 
 const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
 

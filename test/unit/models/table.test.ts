@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { modelTable } from '../../../tools/docs/modelTable';
-import { modelCases } from '../../support/models';
+import { modelCases } from '../../support/models/all';
 
 const [heading = '', separator = '', ...rows] = modelTable().split('\n');
 

@@ -5,7 +5,7 @@ import { readModelValues } from '../../../nodes/shared/models/modelParameters';
 import type { Model } from '../../../nodes/shared/models/catalogue/types';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
 import { normaliseValues } from '../../../nodes/shared/models/values';
-import { editorNames, media, signedImage } from './cases/support';
+import { editorNames, media, signedImage } from '../../support/models/support';
 
 function known(code: string): Model {
 	const model = findModel(code);

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { NodeRun } from '../../support/engine/engine';
+import type { NodeRun } from './engine/engine';
 
 export const CREATE = 'create_video';
 

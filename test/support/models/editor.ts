@@ -1,11 +1,11 @@
 import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
 
-import { modelFields } from '../../../../nodes/shared/models/editorFields';
-import { chooseModel, readModelValues } from '../../../../nodes/shared/models/modelParameters';
-import { buildSubmitBody } from '../../../../nodes/shared/models/request';
-import type { ModelCase, Parameters } from '../../../support/models';
-import { chosen } from '../../../support/models';
+import { modelFields } from '../../../nodes/shared/models/editorFields';
+import { chooseModel, readModelValues } from '../../../nodes/shared/models/modelParameters';
+import { buildSubmitBody } from '../../../nodes/shared/models/request';
+import type { ModelCase, Parameters } from './all';
+import { chosen } from './all';
 
 const operations = { 3: 'createImage', 4: 'createVideo' } as const;
 

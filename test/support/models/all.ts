@@ -1,11 +1,11 @@
-import { frameCases } from '../unit/models/cases/frameCases';
-import { imageCases } from '../unit/models/cases/imageCases';
-import { modelaCases } from '../unit/models/cases/modelaCases';
-import { lastVideoCases, materialCases } from '../unit/models/cases/otherVideoCases';
-import type { ModelCase, Parameters } from '../unit/models/cases/support';
-import { undescribedCase, undescribedCases } from '../unit/models/cases/undescribedCases';
+import { frameCases } from './frameCases';
+import { imageCases } from './imageCases';
+import { modelaCases } from './modelaCases';
+import { lastVideoCases, materialCases } from './otherVideoCases';
+import type { ModelCase, Parameters } from './support';
+import { undescribedCase, undescribedCases } from './undescribedCases';
 
-export type { ModelCase, Parameters, RefusedCase } from '../unit/models/cases/support';
+export type { ModelCase, Parameters, RefusedCase } from './support';
 
 /** The models that the specification describes, in its order. */
 export const describedCases: ModelCase[] = [
