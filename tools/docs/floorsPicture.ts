@@ -2,6 +2,7 @@
    @n8n/community-nodes/no-dangerous-functions,
    @n8n/community-nodes/no-restricted-imports */
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 
 import { root } from './pack';
 
@@ -12,7 +13,7 @@ export function floorsPicture(): string {
 	const drawing = execFileSync(
 		process.execPath,
 		[
-			require.resolve('dependency-cruiser/bin/dependency-cruise.mjs'),
+			join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
 			...['--config', 'tools/floors.cjs', '--include-only', '^nodes/shared/'],
 			...['--collapse', FLOOR, '--output-type', 'mermaid', 'nodes'],
 		],
