@@ -1,5 +1,6 @@
 /* eslint-disable
    @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -14,9 +14,9 @@ import {
 import { basename, delimiter, dirname, join } from 'node:path';
 
 import { npmEnvironment, run } from './command';
+import type { Node } from './hostNode';
+import { findNode } from './hostNode';
 import { withLock } from './lock';
-import type { Node } from './node24';
-import { findNode } from './node24';
 import { cacheFolder, root } from './paths';
 import { progress, say } from './progress';
 
@@ -24,7 +24,15 @@ import { progress, say } from './progress';
 const VERSION = 'N8N_VERSION';
 
 const hosts = join(root, 'tools', 'n8n', 'host');
+
+/** What has to be built, as far as the wanted n8n has it. */
 const nativeModules = ['sqlite3', 'isolated-vm'];
+
+interface Manifest {
+	dependencies: { n8n: string };
+	/** The major versions of Node that this n8n runs on. */
+	engines: { node: string };
+}
 
 /** A real n8n on this machine. */
 export interface Host {
@@ -60,6 +68,13 @@ export async function installHost(): Promise<Host> {
 	return describe(version, folder);
 }
 
+/** The versions that there are hosts for, the default first and then from new to old. */
+export function hostVersions(): string[] {
+	const [first = '', ...others] = allHosts().map(versionIn);
+	const newest = (a: string, b: string): number => b.localeCompare(a, 'en', { numeric: true });
+	return [first, ...others.sort(newest)];
+}
+
 async function install(files: string, version: string, folder: string): Promise<void> {
 	removeUnfinished(folder);
 	const temporary = `${folder}.unfinished-${process.pid}`;
@@ -83,12 +98,13 @@ async function install(files: string, version: string, folder: string): Promise<
 		});
 	});
 	const { node } = describe(version, temporary);
+	const native = nativeModules.filter((name) => existsSync(join(temporary, 'node_modules', name)));
 	const env = npmEnvironment({
 		PATH: [dirname(node.executable), process.env.PATH].join(delimiter),
 		npm_config_nodedir: node.headers,
 	});
 	await progress('Building the native modules of n8n (about a minute)', async () => {
-		await run('npm', ['rebuild', ...nativeModules], {
+		await run('npm', ['rebuild', ...native], {
 			cwd: temporary,
 			log: 'n8n-rebuild',
 			env,
@@ -99,7 +115,7 @@ async function install(files: string, version: string, folder: string): Promise<
 		});
 	});
 	await progress('Trying the installed n8n', async () => {
-		const load = nativeModules.map((name) => `require('${name}')`).join(';');
+		const load = native.map((name) => `require('${name}')`).join(';');
 		const options = { cwd: temporary, env, log: 'n8n-check' };
 		await run(node.executable, ['--no-node-snapshot', '-e', load], options);
 	});
@@ -116,7 +132,8 @@ function removeUnfinished(folder: string): void {
 
 function describe(version: string, folder: string): Host {
 	const modules = join(folder, 'node_modules');
-	return { version, folder, node: findNode(modules), command: join(modules, 'n8n', 'bin', 'n8n') };
+	const node = findNode(modules, readManifest(folder).engines.node);
+	return { version, folder, node, command: join(modules, 'n8n', 'bin', 'n8n') };
 }
 
 /**
@@ -125,19 +142,24 @@ function describe(version: string, folder: string): Host {
  * @throws Error that names the versions there are
  */
 function hostFiles(): string {
-	const folders = readdirSync(hosts, { withFileTypes: true }).filter((one) => one.isDirectory());
-	const all = [hosts, ...folders.map(({ name }) => join(hosts, name))];
 	const wanted = process.env[VERSION] || versionIn(hosts);
-	const found = all.find((folder) => versionIn(folder) === wanted);
+	const found = allHosts().find((folder) => versionIn(folder) === wanted);
 	if (found !== undefined) return found;
-	throw new Error(`${VERSION} is ${wanted}; it can be ${all.map(versionIn).join(' or ')}`);
+	throw new Error(`${VERSION} is ${wanted}; it can be ${hostVersions().join(' or ')}`);
+}
+
+/** The folders with a package.json and a lock file, that of the default n8n first. */
+function allHosts(): string[] {
+	const folders = readdirSync(hosts, { withFileTypes: true }).filter((one) => one.isDirectory());
+	return [hosts, ...folders.map(({ name }) => join(hosts, name))];
 }
 
 function versionIn(files: string): string {
-	const { dependencies } = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8')) as {
-		dependencies: { n8n: string };
-	};
-	return dependencies.n8n;
+	return readManifest(files).dependencies.n8n;
+}
+
+function readManifest(folder: string): Manifest {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
 function lockHash(files: string): string {

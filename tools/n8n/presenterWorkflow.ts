@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../demo-service';
+import type { ExecutionPage, PageQuery } from './dialect';
+import { firstPage, pageAfter } from './dialect';
 import type { Rest } from './rest';
 import { RestError } from './rest';
 import { parseFlatted } from './flatted';
@@ -114,19 +116,15 @@ export async function submitVideo(
 /** Ids of all executions of a workflow. */
 export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
 	const ids = new Set<string>();
-	for (let cursor = ''; ; ) {
-		const page = await rest.get<{ results: Array<{ id: string }>; nextCursor: string | null }>(
-			'executions',
-			{
-				filter: JSON.stringify({ workflowId }),
-				limit: '100',
-				...(cursor === '' ? {} : { cursor }),
-			},
-		);
+	for (let query: PageQuery | undefined = firstPage(rest); query !== undefined; ) {
+		const page: ExecutionPage = await rest.get('executions', {
+			filter: JSON.stringify({ workflowId }),
+			...query,
+		});
 		for (const { id } of page.results) ids.add(id);
-		if (!page.nextCursor) return [...ids];
-		cursor = page.nextCursor;
+		query = pageAfter(rest, page);
 	}
+	return [...ids];
 }
 
 /** Waits until n8n has put the address of a workflow that was just activated into service. */

@@ -32,10 +32,10 @@ export async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Pro
 	});
 	const database = join(n8n.userFolder, '.n8n', 'database.sqlite');
 	const script = join(__dirname, 'databaseEntry.js');
-	const { status, stderr } = spawnSync(
-		n8n.host.node.executable,
-		['--disable-warning=ExperimentalWarning', script, database],
-		{ input: JSON.stringify({ pack, nodes }), encoding: 'utf8' },
-	);
+	const { status, stderr } = spawnSync(n8n.host.node.executable, [script, database], {
+		cwd: n8n.host.folder,
+		input: JSON.stringify({ pack, nodes }),
+		encoding: 'utf8',
+	});
 	if (status !== 0) throw new Error(`The pack could not be entered in n8n's database: ${stderr}`);
 }

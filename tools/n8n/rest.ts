@@ -20,6 +20,9 @@ export class RestError extends Error {
 export class Rest {
 	private cookie = '';
 
+	/** The version that n8n says it has; only known after signing in. */
+	version = '';
+
 	constructor(readonly url: string) {}
 
 	/** Signs in; on an n8n that has no account yet, creates the owner first. */
@@ -30,6 +33,7 @@ export class Rest {
 		);
 		if (settings.userManagement.showSetupOnFirstLoad) await rest.post('owner/setup', owner);
 		await rest.post('login', { emailOrLdapLoginId: owner.email, password: owner.password });
+		rest.version = (await rest.get<{ versionCli: string }>('settings')).versionCli;
 		return rest;
 	}
 

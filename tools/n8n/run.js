@@ -9,6 +9,7 @@ const programs = {
 	demo: './programs/demo.ts',
 	test: './programs/test.ts',
 	queue: './programs/queue.ts',
+	versions: './programs/versions.ts',
 	ui: '../../test/support/editor/program.ts',
 	soak: '../../test/n8n/soak/program.ts',
 };

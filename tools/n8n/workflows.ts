@@ -2,27 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
-
 import type { StoredCredential } from './credentials';
+import { createWorkflow, switchWorkflow } from './dialect';
+import type { StoredWorkflow, WorkflowFile } from './workflow';
 import { root } from './paths';
 import type { Rest } from './rest';
 
 export const examplesFolder = join(root, 'examples');
 
 /** A workflow as it is exported from and imported into n8n. */
-export interface WorkflowFile {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-}
-
-export interface StoredWorkflow extends WorkflowFile {
-	id: string;
-	versionId: string;
-	active: boolean;
-}
+export type { StoredWorkflow, WorkflowFile } from './workflow';
 
 /** File names of the example workflows, without their ending. */
 export function exampleNames(): string[] {
@@ -62,20 +51,19 @@ export async function saveWorkflow(
 	replace: boolean,
 ): Promise<StoredWorkflow> {
 	const present = await findWorkflow(rest, workflow.name);
-	if (present === undefined) return await rest.post('workflows', workflow);
+	if (present === undefined) return await createWorkflow(rest, workflow);
 	if (!replace) return present;
 	return await rest.patch(`workflows/${present.id}`, { ...workflow, versionId: present.versionId });
 }
 
 /** Switches a workflow on, so that its trigger starts it. */
 export async function activateWorkflow(rest: Rest, { id }: StoredWorkflow): Promise<void> {
-	const { versionId } = await rest.get<StoredWorkflow>(`workflows/${id}`);
-	await rest.post(`workflows/${id}/activate`, { versionId });
+	await switchWorkflow(rest, id, true);
 }
 
 /** Switches a workflow off again. */
 export async function deactivateWorkflow(rest: Rest, { id }: StoredWorkflow): Promise<void> {
-	await rest.post(`workflows/${id}/deactivate`, {});
+	await switchWorkflow(rest, id, false);
 }
 
 async function findWorkflow(rest: Rest, name: string): Promise<StoredWorkflow | undefined> {

@@ -1,12 +1,11 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { partition } from 'lodash';
 
 import type { LocalService } from '../../../demo-service';
+import { splitsErrorsAfterPause } from '../../../tools/n8n/dialect';
 import type { Execution } from '../../../tools/n8n/executions';
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
@@ -175,8 +174,7 @@ describe('after a pause', () => {
 		}
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution.status).toBe('success');
-		// The oldest supported n8n brings all items of a resumed node to its first output, as they are.
-		const splits = process.env.N8N_VERSION === undefined;
+		const splits = splitsErrorsAfterPause(bench.rest);
 		const [bad, good] = partition(
 			['Good', ...(splits ? ['Bad'] : [])].flatMap((node) => execution.json(node)),
 			({ error }) => error !== undefined,

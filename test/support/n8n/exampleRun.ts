@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { isWhole } from '../../../tools/n8n/dialect';
 import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import type { Execution } from '../../../tools/n8n/executions';
 import { mediaKind } from '../../../tools/n8n/mediaKind';
@@ -82,5 +83,5 @@ export async function fileKind(
 	const data = item?.binary?.data;
 	if (data === undefined) throw new Error('The item has no file');
 	const content = await downloadBinary(rest, data);
-	return content.length === data.bytes ? mediaKind(content) : 'incomplete';
+	return isWhole(rest, data, content) ? mediaKind(content) : 'incomplete';
 }

@@ -1,3 +1,7 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { installHost } from '../../../tools/n8n/install';
 import { startInstance } from '../../../tools/n8n/instance';
 import { noteShared, sharedUserFolder } from './shared';
@@ -5,8 +9,19 @@ import { noteShared, sharedUserFolder } from './shared';
 /** Starts the n8n that all test files use. */
 export default async function globalSetup(): Promise<void> {
 	const host = await installHost();
-	// Offline, so that n8n's look for newer packages ends at once instead of after a minute.
-	const env = { N8N_LOG_LEVEL: 'debug', npm_config_offline: 'true' };
-	const { n8n } = await startInstance({ host, userFolder: sharedUserFolder(), env });
+	const userFolder = sharedUserFolder();
+	keepNpmOffline(userFolder);
+	const env = { N8N_LOG_LEVEL: 'debug' };
+	const { n8n } = await startInstance({ host, userFolder, env });
 	noteShared(n8n);
+}
+
+/**
+ * So that n8n's look for newer packages ends at once instead of after a minute. By a file, because older versions of
+ * n8n give npm an environment of their own.
+ */
+function keepNpmOffline(userFolder: string): void {
+	const folder = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, '.npmrc'), 'offline=true\n');
 }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { saveCredential } from '../credentials';
+import { isWhole } from '../dialect';
 import type { Execution } from '../executions';
 import { downloadBinary, finishedExecution, startExecution } from '../executions';
 import { startLocal } from '../local';
@@ -61,7 +62,7 @@ async function saveFiles(rest: Rest, execution: Execution): Promise<number> {
 	for (const [node, kind] of Object.entries(expected)) {
 		const data = execution.items(node)[0]?.binary?.data;
 		const content = data ? await downloadBinary(rest, data) : Buffer.alloc(0);
-		const arrived = mediaKind(content) === kind && content.length === data?.bytes;
+		const arrived = data && mediaKind(content) === kind && isWhole(rest, data, content);
 		if (!arrived) code = 1;
 		const path = join(folder, `${node.replaceAll(' ', '-').toLowerCase()}.${kind}`);
 		writeFileSync(path, content);

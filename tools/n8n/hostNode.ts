@@ -4,9 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const WANTED_MAJOR = 24;
-
-/** A Node that is new enough for n8n. */
+/** A Node that an n8n runs on. */
 export interface Node {
 	executable: string;
 	/** Folder with the headers that native modules are built against, where it is known. */
@@ -14,26 +12,33 @@ export interface Node {
 }
 
 /**
- * The Node that was installed beside n8n, else the one that runs this program if it is new enough.
+ * The Node that was installed beside n8n, else the one that runs this program if n8n can run on it.
  *
  * @param modules the node_modules folder of the installation
+ * @param range major versions that n8n runs on, as `>=24` or `>=20 <25`
  * @throws Error when there is none for this platform
  */
-export function findNode(modules: string): Node {
+export function findNode(modules: string, range: string): Node {
 	const name = `node-${process.platform}-${process.arch}`;
 	const folder = join(modules, name);
 	const executable = join(folder, 'bin', 'node');
 	if (existsSync(executable)) return { executable, headers: withHeaders(folder) };
-	if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) {
+	if (allows(range, Number(process.versions.node.split('.')[0]))) {
 		return {
 			executable: process.execPath,
 			headers: withHeaders(dirname(dirname(process.execPath))),
 		};
 	}
 	throw new Error(
-		`n8n needs Node ${WANTED_MAJOR} or newer, and there is no package "${name}" to take it from. ` +
-			`Install Node ${WANTED_MAJOR} yourself and start again with it.`,
+		`This n8n needs Node ${range}, and there is no package "${name}" to take it from. ` +
+			'Install such a Node yourself and start again with it.',
 	);
+}
+
+function allows(range: string, major: number): boolean {
+	const bounds = /^>=(\d+)(?: <(\d+))?$/.exec(range);
+	if (bounds === null) throw new Error(`"${range}" is not a range of major versions of Node`);
+	return major >= Number(bounds[1]) && major < Number(bounds[2] ?? Infinity);
 }
 
 function withHeaders(folder: string): string | undefined {

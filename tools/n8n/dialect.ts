@@ -1,0 +1,73 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { Rest } from './rest';
+import type { StoredWorkflow, WorkflowFile } from './workflow';
+
+/* What the versions of n8n that the tests run on do in different ways, all in this file. */
+
+const PAGE = 100;
+
+/** Stores a new workflow, which is not active. n8n 1 does not fill in `active` by itself. */
+export async function createWorkflow(rest: Rest, workflow: WorkflowFile): Promise<StoredWorkflow> {
+	return await rest.post('workflows', isOne(rest) ? { ...workflow, active: false } : workflow);
+}
+
+/** Switches a workflow on or off: in n8n 1 a field of the workflow, since n8n 2 a request of its own. */
+export async function switchWorkflow(rest: Rest, id: string, active: boolean): Promise<void> {
+	const { versionId } = await rest.get<StoredWorkflow>(`workflows/${id}`);
+	if (isOne(rest)) await rest.patch(`workflows/${id}`, { active, versionId });
+	else if (active) await rest.post(`workflows/${id}/activate`, { versionId });
+	else await rest.post(`workflows/${id}/deactivate`, {});
+}
+
+export type PageQuery = Record<string, string>;
+
+export interface ExecutionPage {
+	results: Array<{ id: string }>;
+	nextCursor?: string | null;
+}
+
+/**
+ * The query for the first executions of a list. Older versions have no cursors but ranges of IDs, and go by the IDs
+ * only when both ends are given.
+ */
+export function firstPage({ version }: Rest): PageQuery {
+	const limit = String(PAGE);
+	return hasCursors(version) ? { limit } : { limit, firstId: '0', lastId: String(2 ** 31 - 1) };
+}
+
+/** The query for the executions after a page; none when it was the last. */
+export function pageAfter(
+	rest: Rest,
+	{ results, nextCursor }: ExecutionPage,
+): PageQuery | undefined {
+	if (nextCursor) return { ...firstPage(rest), cursor: nextCursor };
+	if (hasCursors(rest.version) || results.length < PAGE) return undefined;
+	const lastId = Math.min(...results.map(({ id }) => Number(id)));
+	return { ...firstPage(rest), lastId: String(lastId) };
+}
+
+/** Whether a downloaded file has the size that n8n has noted; older versions note none that is exact. */
+export function isWhole({ version }: Rest, { bytes }: IBinaryData, content: Buffer): boolean {
+	return isBefore(version, '2.14') || bytes === content.length;
+}
+
+/**
+ * Whether n8n takes the items with an error of a node that was resumed to its error output. Older versions bring all
+ * items to the first output, as they are; which version was the first to do it is known to lie between 2.14 and 2.41.
+ */
+export function splitsErrorsAfterPause({ version }: Rest): boolean {
+	return !isBefore(version, '2.41');
+}
+
+function hasCursors(version: string): boolean {
+	return !isBefore(version, '2.41');
+}
+
+function isOne({ version }: Rest): boolean {
+	return isBefore(version, '2');
+}
+
+function isBefore(version: string, other: string): boolean {
+	return version.localeCompare(other, 'en', { numeric: true }) < 0;
+}
