@@ -77,7 +77,7 @@ describe('example', () => {
 		expect(bench.service.callbacks.sent().map(({ status }) => status)).toEqual([200]);
 		const [person] = execution.json('Check Person');
 		expect(person).toMatchObject({ state: 'succeeded', taskKind: 'person' });
-		const { audio_man_id: voice } = person?.raw as { audio_man_id: string };
+		const voice = person?.voiceId as string;
 		expect(bodiesOf(bench, 'create_video')).toMatchObject([
 			{
 				person: { id: person?.taskId },
