@@ -77,6 +77,7 @@ describe('example', () => {
 		expect(bench.service.callbacks.sent().map(({ status }) => status)).toEqual([200]);
 		const [person] = execution.json('Check Person');
 		expect(person).toMatchObject({ state: 'succeeded', taskKind: 'person' });
+		expect(person?.voiceId).toMatch(/^\d+$/);
 		const voice = person?.voiceId as string;
 		expect(bodiesOf(bench, 'create_video')).toMatchObject([
 			{
