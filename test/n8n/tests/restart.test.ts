@@ -95,63 +95,6 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 	expect(await runsOf(instance.rest, id, 'After')).toBe(1);
 }, 240_000);
 
-test('n8n killed between the last callback and the files: a repeated callback, or else the time limit, goes on', async () => {
-	service.reset();
-	service.fate({ seconds: Infinity });
-	const begin = async (text: string, timeLimit: number) => {
-		const path = randomUUID();
-		const compose = presenter('pause', { downloadResult: true, timeLimit });
-		const getTask = packNode('digitalHumanGetTask', 'Get', {
-			operation: 'get',
-			taskId: '={{ $json.taskId }}',
-			whenNotFinished: 'wait',
-		});
-		const nodes = [...callable(path), compose, passing('Paused'), getTask, passing('After')];
-		const workflow = await live(chain(text, ...nodes));
-		await call(instance.n8n.url, path, { items: [{ text }] });
-		const id = await waitFor(async () => (await executionsOf(instance.rest, workflow.id))[0]);
-		await waitFor(async () => {
-			const { status } = await readExecution(instance.rest, id);
-			return status === 'waiting' ? true : undefined;
-		});
-		return { id, task: service.tasks().at(-1)?.id ?? '' };
-	};
-	const repeated = await begin('Repeated', 120);
-	const limited = await begin('Once', 1);
-	const slow = service.faults.add({
-		operation: 'result',
-		times: 2,
-		fault: { kind: 'delay', delayMs: 300_000 },
-	});
-	service.callbacks.hold();
-	service.settle(repeated.task);
-	service.settle(limited.task);
-	while (service.callbacks.heldCount < 2) await delay(20);
-	const bodies = service.callbacks.release();
-	await service.journal.waitFor({ operation: 'result' }, 2);
-
-	await killAndRestart(async () => slow());
-	await bodies;
-	for (const { task } of [repeated, limited]) {
-		expect(service.callbacks.sent(task).map(({ status }) => status)).toEqual([undefined]);
-	}
-	expect((await readExecution(instance.rest, repeated.id)).status).toBe('waiting');
-	const [{ url, body } = { url: '', body: '' }] = service.callbacks.sent(repeated.task);
-	expect((await service.callbacks.post(url, body)).status).toBe(200);
-	const now = await finishedExecution(instance.rest, repeated.id);
-	expect(now.status).toBe('success');
-	expect(now.items('Paused')).toMatchObject([
-		{ json: { taskId: repeated.task, state: 'succeeded' }, binary: { data: {} } },
-	]);
-
-	const later = await waitFor(async () => {
-		const execution = await readExecution(instance.rest, limited.id);
-		return execution.status === 'success' ? execution : undefined;
-	}, 180);
-	expect(later.json('Paused')).toMatchObject([{ taskId: limited.task, state: 'inProgress' }]);
-	expect(later.json('After')).toMatchObject([{ taskId: limited.task, state: 'succeeded' }]);
-}, 360_000);
-
 test('Task Trigger: callbacks repeated after a restart start nothing', async () => {
 	service.reset();
 	const webhookId = randomUUID();
@@ -240,3 +183,60 @@ async function putOut(workflowId: string): Promise<string[]> {
 		execution.json('Poll').map(({ taskId }) => String(taskId)),
 	);
 }
+
+test('n8n killed between the last callback and the files: a repeated callback, or else the time limit, goes on', async () => {
+	service.reset();
+	service.fate({ seconds: Infinity });
+	const begin = async (text: string, timeLimit: number) => {
+		const path = randomUUID();
+		const compose = presenter('pause', { downloadResult: true, timeLimit });
+		const getTask = packNode('digitalHumanGetTask', 'Get', {
+			operation: 'get',
+			taskId: '={{ $json.taskId }}',
+			whenNotFinished: 'wait',
+		});
+		const nodes = [...callable(path), compose, passing('Paused'), getTask, passing('After')];
+		const workflow = await live(chain(text, ...nodes));
+		await call(instance.n8n.url, path, { items: [{ text }] });
+		const id = await waitFor(async () => (await executionsOf(instance.rest, workflow.id))[0]);
+		await waitFor(async () => {
+			const { status } = await readExecution(instance.rest, id);
+			return status === 'waiting' ? true : undefined;
+		});
+		return { id, task: service.tasks().at(-1)?.id ?? '' };
+	};
+	const repeated = await begin('Repeated', 120);
+	const limited = await begin('Once', 1);
+	const slow = service.faults.add({
+		operation: 'result',
+		times: 2,
+		fault: { kind: 'delay', delayMs: 300_000 },
+	});
+	service.callbacks.hold();
+	service.settle(repeated.task);
+	service.settle(limited.task);
+	while (service.callbacks.heldCount < 2) await delay(20);
+	const bodies = service.callbacks.release();
+	await service.journal.waitFor({ operation: 'result' }, 2);
+
+	await killAndRestart(async () => slow());
+	await bodies;
+	for (const { task } of [repeated, limited]) {
+		expect(service.callbacks.sent(task).map(({ status }) => status)).toEqual([undefined]);
+	}
+	expect((await readExecution(instance.rest, repeated.id)).status).toBe('waiting');
+	const [{ url, body } = { url: '', body: '' }] = service.callbacks.sent(repeated.task);
+	expect((await service.callbacks.post(url, body)).status).toBe(200);
+	const now = await finishedExecution(instance.rest, repeated.id);
+	expect(now.status).toBe('success');
+	expect(now.items('Paused')).toMatchObject([
+		{ json: { taskId: repeated.task, state: 'succeeded' }, binary: { data: {} } },
+	]);
+
+	const later = await waitFor(async () => {
+		const execution = await readExecution(instance.rest, limited.id);
+		return execution.status === 'success' ? execution : undefined;
+	}, 180);
+	expect(later.json('Paused')).toMatchObject([{ taskId: limited.task, state: 'inProgress' }]);
+	expect(later.json('After')).toMatchObject([{ taskId: limited.task, state: 'succeeded' }]);
+}, 360_000);
