@@ -1,5 +1,6 @@
+import { asError } from '../shared/util/errors';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError, asError } from '../shared/service/failure';
+import { ServiceError } from '../shared/service/failure';
 import { eachPage, type Unreadable } from '../shared/service/pages';
 import { mayPass } from '../shared/service/retry';
 import { shownNumber } from '../shared/service/lenientSchemas';

@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { withFilesOf } from '../shared/output/filesAfterCallback';
 import { taskItem } from '../shared/output/taskItems';
-import { outputSettings } from '../shared/run/settings';
+import { outputSettings } from '../shared/output/settings';
+import { asError } from '../shared/util/errors';
 import { chosenOption } from '../shared/fields/optionValue';
 import { createClient, type ServiceClient } from '../shared/service/client';
-import { asError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/nodeError';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kinds } from '../shared/tasks/kinds';

@@ -1,7 +1,8 @@
+import { asError } from '../shared/util/errors';
 import { label } from '../shared/fields/bodyField';
 import { joined } from '../shared/models/wording';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError, asError } from '../shared/service/failure';
+import { ServiceError } from '../shared/service/failure';
 import { listTranslationLanguages } from '../shared/service/translation';
 import { targetLanguages } from './fields';
 

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { StoppedError, asError } from '../service/failure';
+import { StoppedError, asError } from '../util/errors';
 import { unlessStopped } from '../util/sleep';
 
 /** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */

@@ -1,9 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { asError } from '../util/errors';
 import { createClient } from '../service/client';
 import { detailPath, type DetailPaths } from '../service/detailPaths';
-import { ServiceError, asError } from '../service/failure';
-import { pause } from '../util/sleep';
+import { ServiceError } from '../service/failure';
+import { sleepFor } from '../util/sleep';
 import { isPassing } from '../service/retry';
 import { CREDENTIAL, type ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
@@ -88,7 +89,7 @@ export async function askUntilFinal(
 		if (leftMs <= 0 || waiting >= MOST_WAITING) break;
 		waiting++;
 		try {
-			await pause(Math.min(wait, leftMs));
+			await sleepFor(Math.min(wait, leftMs));
 		} finally {
 			waiting--;
 		}

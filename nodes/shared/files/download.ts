@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { asError } from '../service/failure';
-import { pause, throwIfStopped } from '../util/sleep';
+import { asError } from '../util/errors';
+import { sleepFor, throwIfStopped } from '../util/sleep';
 import { growing } from '../service/retry';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf } from './upload/sources';
@@ -44,7 +44,7 @@ export async function downloadResult(
 			const problem = asProblem(error, file);
 			if (!problem.passing || failed >= ATTEMPTS) throw asError(problem);
 			context.logger.info(`${problem.message}. Fetched again`);
-			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+			await sleepFor(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
 		}
 	}
 }

@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../service/client';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import { fileStatusWords } from '../service/fileList';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
-import { pause } from '../util/sleep';
+import { sleepFor } from '../util/sleep';
 
 /** Why a file can never be used (any more), by its status (service.md 2.1). */
 const LOST: Readonly<Record<number, string>> = {
@@ -56,7 +56,7 @@ export async function awaitUsable(
 				`The uploaded file was not usable within ${minutes(timeLimitMs)} (file ID ${fileId}, ${fileStatusWords(record.status).toLowerCase()}). It may become usable later`,
 			);
 		}
-		await pause(Math.min(wait, left), client.signal);
+		await sleepFor(Math.min(wait, left), client.signal);
 	}
 }
 

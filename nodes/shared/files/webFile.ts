@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { pause, throwIfStopped } from '../util/sleep';
+import { sleepFor, throwIfStopped } from '../util/sleep';
 import { growing } from '../service/retry';
 import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
@@ -11,7 +11,7 @@ import { withoutCode, type ReadableFile } from './upload/sources';
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
 
-/** It may not pause for longer. */
+/** It may not sleepFor for longer. */
 const STALL_MS = 60_000;
 
 /** As long as the addresses of an upload live (service.md 8). */
@@ -94,7 +94,7 @@ export async function openWebFile(
 		if (!(result instanceof WebFileError)) return result;
 		throwIfStopped(signal);
 		if (!result.passing || failed >= ATTEMPTS) throw result;
-		await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+		await sleepFor(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
 	}
 }
 
@@ -196,7 +196,7 @@ function inWords(host: string, error: unknown): string {
 }
 
 /**
- * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
+ * Ends a request whose answer pauses for too long; what waits for its reader is no sleepFor of the server.
  *
  * @returns whether it did
  */

@@ -3,7 +3,7 @@ import type { FunctionsBase, IBinaryKeyData, INodeExecutionData } from 'n8n-work
 import { downloadResult } from '../files/download';
 import { Gate } from '../files/upload/bufferPool';
 import type { FileContext } from '../files/webFile';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import { toNodeError } from '../service/nodeError';
 import { joinSignals } from '../util/signals';
 import type { Task } from '../tasks/task';

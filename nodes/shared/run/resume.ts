@@ -9,7 +9,7 @@ import { readCallback } from '../callbacks/parseCallback';
 import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
 import { takeTurn } from '../callbacks/resumeTurns';
 import { askUntilFinal, canLookUp } from '../callbacks/verify';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';

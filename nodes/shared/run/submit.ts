@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import type { FileById } from '../files/requireUsableFile';
-import { StoppedError } from '../service/failure';
+import { StoppedError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
 import { checkFiles } from './checkFiles';

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service/client';
-import { StoppedError, asError } from '../service/failure';
+import { StoppedError, asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { submittedTask, type Task } from '../tasks/task';
 import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';

@@ -2,15 +2,16 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { StoppedError, asError } from '../util/errors';
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, type Envelope } from './envelope';
-import { ServiceError, StoppedError, asError, type Failure } from './failure';
+import { ServiceError, type Failure } from './failure';
 import { idsIn, isSurelyId } from './serviceId';
 import { quote } from '../util/json';
 import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
-import { pause, throwIfStopped } from '../util/sleep';
+import { sleepFor, throwIfStopped } from '../util/sleep';
 import { isRefusalInWords } from './refusals';
 import { isLimit, pauseBeforeRetry } from './retry';
 import { joinSignals } from '../util/signals';
@@ -144,7 +145,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 				traceId: last.traceId,
 			});
 			if (isLimit(last)) lane.block(wait);
-			else await pause(wait, signal);
+			else await sleepFor(wait, signal);
 		}
 	};
 

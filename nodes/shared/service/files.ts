@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { asError } from '../util/errors';
 import type { ServiceClient } from './client';
-import { ServiceError, asError } from './failure';
+import { ServiceError } from './failure';
 import { taskId } from './serviceId';
 import { recordOf } from './records';
 import { shownNumber, shownText } from './lenientSchemas';

@@ -1,7 +1,8 @@
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
+import { StoppedError } from '../util/errors';
 import { UNKNOWN, meaningOf } from './codes';
-import { ServiceError, StoppedError, mayHaveCreated, type Failure } from './failure';
+import { ServiceError, mayHaveCreated, type Failure } from './failure';
 import { operations } from './operations';
 
 export interface Explanation {

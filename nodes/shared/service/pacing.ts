@@ -1,4 +1,4 @@
-import { pause, unlessStopped } from '../util/sleep';
+import { sleepFor, unlessStopped } from '../util/sleep';
 import type { Limit } from './operations';
 
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
@@ -53,7 +53,7 @@ export class Lane {
 
 	private async takePlace(signal?: AbortSignal): Promise<void> {
 		for (let wait = this.waitMs(Date.now()); wait > 0; wait = this.waitMs(Date.now())) {
-			await pause(wait, signal);
+			await sleepFor(wait, signal);
 		}
 		if (!this.limit) return;
 		this.passed.push(Date.now());

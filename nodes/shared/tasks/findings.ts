@@ -2,7 +2,8 @@ import chunk from 'lodash/chunk';
 import sampleSize from 'lodash/sampleSize';
 import shuffle from 'lodash/shuffle';
 
-import { ServiceError, asError } from '../service/failure';
+import { asError } from '../util/errors';
+import { ServiceError } from '../service/failure';
 import { explain } from '../service/nodeError';
 import type { Page } from '../service/pages';
 import { mayPass } from '../service/retry';

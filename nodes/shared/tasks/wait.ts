@@ -1,6 +1,7 @@
+import { asError } from '../util/errors';
 import type { ServiceClient } from '../service/client';
-import { ServiceError, asError } from '../service/failure';
-import { pause, throwIfStopped } from '../util/sleep';
+import { ServiceError } from '../service/failure';
+import { sleepFor, throwIfStopped } from '../util/sleep';
 import { mayPass } from '../service/retry';
 import { reasonOf } from './findings';
 import type { TaskKind } from './kind';
@@ -77,7 +78,7 @@ export async function waitForTasks(
 		onRound?.(watch.pending.size);
 		const elapsed = Date.now() - started;
 		if (watch.pending.size === 0 || elapsed >= timeLimitMs) break;
-		await pause(
+		await sleepFor(
 			Math.min(
 				Math.max(intervalMs ?? nextInterval(elapsed), kind.shortestIntervalMs ?? 0),
 				timeLimitMs - elapsed,

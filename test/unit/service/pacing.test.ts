@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import { StoppedError } from '../../../nodes/shared/service/failure';
+import { StoppedError } from '../../../nodes/shared/util/errors';
 import { Lane, laneFor } from '../../../nodes/shared/service/pacing';
 
 const TEN_A_MINUTE = { requests: 10, seconds: 60 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { StoppedError } from '../../../nodes/shared/service/failure';
+import { StoppedError } from '../../../nodes/shared/util/errors';
 import { Lane } from '../../../nodes/shared/service/pacing';
-import { pause } from '../../../nodes/shared/util/sleep';
+import { sleepFor } from '../../../nodes/shared/util/sleep';
 import { pauseBeforeRetry } from '../../../nodes/shared/service/retry';
 
 describe('Turns', () => {
@@ -21,7 +21,7 @@ describe('Turns', () => {
 			(name: string, fails = false) =>
 			async () => {
 				log.push(`${name} begins`);
-				await pause(1_000);
+				await sleepFor(1_000);
 				log.push(`${name} ends`);
 				if (fails) throw new Error(name);
 				return name;
@@ -41,7 +41,7 @@ describe('Turns', () => {
 		const stop = new AbortController();
 		const log: string[] = [];
 		const first = lane.inTurn(async () => {
-			await pause(10_000);
+			await sleepFor(10_000);
 			log.push('first ends');
 		});
 		const stopped = lane.inTurn(async () => log.push('never'), stop.signal);

@@ -1,7 +1,8 @@
+import { asError } from '../../util/errors';
 import type { ServiceClient } from '../../service/client';
-import { ServiceError, asError } from '../../service/failure';
+import { ServiceError } from '../../service/failure';
 import { completeMultipartUpload, type MultipartTask } from '../../service/files';
-import { pause } from '../../util/sleep';
+import { sleepFor } from '../../util/sleep';
 import { isPassing } from '../../service/retry';
 import { UploadGoneError } from './uploadRetries';
 import { findFile } from '../fileStatus';
@@ -42,7 +43,7 @@ export async function merge(client: ServiceClient, task: MultipartTask): Promise
 			if (code !== MERGING_ALREADY) throw asError(error);
 		}
 		if (Date.now() - started > LONGEST_WAIT_MS) throw asError(error);
-		await pause(wait, client.signal);
+		await sleepFor(wait, client.signal);
 	}
 }
 

@@ -2,9 +2,9 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/client';
-import { asError } from '../../service/failure';
+import { asError } from '../../util/errors';
 import { getFile, type FileRecord } from '../../service/files';
-import { pause, throwIfStopped } from '../../util/sleep';
+import { sleepFor, throwIfStopped } from '../../util/sleep';
 import { growing } from '../../service/retry';
 import { CREDENTIAL } from '../../service/transport';
 import { BrokenSourceError } from './brokenSource';
@@ -213,7 +213,7 @@ async function uploadFromWeb(
 			if (!(error instanceof BrokenSourceError) || failed >= SOURCE_ATTEMPTS) throw asError(error);
 			context.logger.info(`${error.message}. Read again from its start`);
 			counted ||= error.otherLength;
-			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), client.signal);
+			await sleepFor(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), client.signal);
 		}
 	}
 }

@@ -1,8 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { asError, type ServiceError } from '../../service/failure';
+import { asError } from '../../util/errors';
+import { type ServiceError } from '../../service/failure';
 import { explain } from '../../service/nodeError';
-import { pause, throwIfStopped } from '../../util/sleep';
+import { sleepFor, throwIfStopped } from '../../util/sleep';
 import { growing } from '../../service/retry';
 import type { UploadedFile, UploadJob } from './uploadJob';
 import type { PutFailure } from './storage';
@@ -78,7 +79,7 @@ export async function sendRepeatedly(
 		if (isGone(failure, expires)) throw new UploadGoneError(detail);
 		if (remedy === 'none' || failed >= PUT_ATTEMPTS) throw notSent(what, detail);
 		progress.say(`${what} is sent again: ${detail}`);
-		await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+		await sleepFor(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asError } from '../../service/failure';
-import { pause, throwIfStopped } from '../../util/sleep';
+import { asError } from '../../util/errors';
+import { sleepFor, throwIfStopped } from '../../util/sleep';
 import { growing } from '../../service/retry';
 import { fileViolation, type Renaming } from '../../fields/fileChoice';
 import { purposes, type Purpose } from '../purposes';
@@ -140,7 +140,7 @@ class WebReader {
 				const ends = failed >= ATTEMPTS || this.closed > closed;
 				if (version === undefined || ends) throw asError(broken);
 				this.context.logger.info(`${broken.message}. Read on from there`);
-				await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+				await sleepFor(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
 				file = await this.request({ from: given, version });
 				if (this.closed > closed || !isSame(first, file, given)) throw asError(broken);
 			}
