@@ -68,7 +68,7 @@ async function lookAtAll(
 ): Promise<Task[]> {
 	const ledgers = context.getWorkflowStaticData('node') as Record<string, Ledger | undefined>;
 	// A kind that is chosen again later begins anew, and does not catch up with all that came meanwhile.
-	const names = new Set(wanted.map(({ name }) => name));
+	const names = new Set<string>(wanted.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
 	const now = Math.floor(Date.now() / 1000);
 	const looks = await Promise.allSettled(

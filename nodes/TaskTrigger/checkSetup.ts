@@ -3,7 +3,7 @@ import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 
 import { SECRET, isSame, secretOf, secretText } from '../shared/callbacks/secret';
 import { chosenOption, optionValue } from '../shared/fields/optionValue';
 import { toNodeError } from '../shared/service/nodeError';
-import { CREDENTIAL } from '../shared/service/transport';
+import { CREDENTIAL, readCredential } from '../shared/service/credential';
 import { triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
 import { secretFrom, taskKinds } from './fields';
 
@@ -69,7 +69,7 @@ export async function isAdmitted(context: IWebhookFunctions, from: SecretFrom): 
 	if (from === 'none') return true;
 	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
 	if (from === 'own') return isSame(given, ownSecret(context));
-	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
+	const { accessToken } = await readCredential(context);
 	return ownAddresses(context).some((address) => isSame(given, secretOf(accessToken, address)));
 }
 

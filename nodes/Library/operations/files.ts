@@ -14,7 +14,8 @@ import { expiryOf } from '../../shared/files/fileStatus';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, told } from '../../shared/run/perItem';
-import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../../shared/service/fileList';
+import { FIRST_FILE_PAGE, filePage } from '../../shared/service/fileList';
+import { FileStatus, fileStatusWords } from '../../shared/service/fileStatus';
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
 import { enteredId } from '../../shared/service/serviceId';
 import { collect } from '../../shared/service/pages';
@@ -147,7 +148,7 @@ function fileItem(file: FileRecord, simple: boolean): IDataObject {
 			bytes: file.bytes,
 			purpose: file.service,
 			status: fileStatusWords(file.status),
-			usable: file.status === 1,
+			usable: file.status === FileStatus.Usable,
 			message: file.msg,
 			createdAt: isoTime(file.create_time),
 			expiresAt: file.create_time ? expiryOf(file.create_time * 1000) : undefined,

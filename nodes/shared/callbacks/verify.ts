@@ -2,11 +2,12 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asError } from '../util/errors';
 import { createClient } from '../service/client';
-import { detailPath, type DetailPaths } from '../service/detailPaths';
+import { readCredential } from '../service/credential';
+import { detailPath } from '../service/detailPaths';
 import { ServiceError } from '../service/failure';
 import { sleepFor } from '../util/sleep';
 import { isPassing } from '../service/retry';
-import { CREDENTIAL, type ServiceContext } from '../service/transport';
+import type { ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { inTime } from './reply';
@@ -36,7 +37,7 @@ let waiting = 0;
  */
 export async function canLookUp(context: ServiceContext, kind: TaskKind): Promise<boolean> {
 	if (!kind.detailPath) return true;
-	const paths = await context.getCredentials<DetailPaths>(CREDENTIAL);
+	const paths = await readCredential(context);
 	if ((paths[kind.detailPath] ?? '').trim() === '') return false;
 	detailPath(paths, kind.detailPath);
 	return true;

@@ -1,17 +1,8 @@
 import type { ServiceClient } from '../service/client';
 import { asError } from '../util/errors';
-import { fileStatusWords } from '../service/fileList';
+import { FileStatus, fileStatusWords, lostReason } from '../service/fileStatus';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
 import { sleepFor } from '../util/sleep';
-
-/** Why a file can never be used (any more), by its status (service.md 2.1). */
-const LOST: Readonly<Record<number, string>> = {
-	98: 'The content-safety check of the service refused the file',
-	99: 'The file was deleted',
-	100: 'The service has removed the file. Files are deleted after 30 days',
-};
-
-const USABLE = 1;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -44,8 +35,8 @@ export async function awaitUsable(
 	const started = Date.now();
 	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
 		const record = await getFile(client, fileId);
-		if (record.status === USABLE) return record;
-		const lost = LOST[record.status];
+		if (record.status === FileStatus.Usable) return record;
+		const lost = lostReason(record.status);
 		if (lost) {
 			const reason = record.msg ? `: ${record.msg}` : '';
 			throw new Error(`${lost}${reason} (file ID ${fileId})`);
@@ -80,7 +71,7 @@ export async function findFile(
 /** Whether the service has the file and may come to let it be used. */
 export async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
 	const record = await findFile(client, fileId);
-	return record !== undefined && LOST[record.status] === undefined;
+	return record !== undefined && lostReason(record.status) === undefined;
 }
 
 function minutes(ms: number): string {

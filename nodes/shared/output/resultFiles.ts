@@ -6,13 +6,11 @@ import type { FileContext } from '../files/webFile';
 import { asError } from '../util/errors';
 import { toNodeError } from '../service/nodeError';
 import { joinSignals } from '../util/signals';
+import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
 
 /** Files on their way at once, over all items. */
 const AT_ONCE = 3;
-
-/** Kinds whose results are always videos. */
-const VIDEO_KINDS = new Set(['composedVideo', 'lipSync', 'motion', 'translation']);
 
 export interface ResultFiles {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
@@ -77,7 +75,7 @@ async function filesOf(
 	gate: Gate,
 	signal: AbortSignal,
 ): Promise<IBinaryKeyData> {
-	const usualType = VIDEO_KINDS.has(taskKind) ? 'video/mp4' : undefined;
+	const usualType = kinds[taskKind]?.resultType;
 	const files = await Promise.all(
 		outputUrls.map(async (url, index) => {
 			const file = await gate.run(

@@ -10,7 +10,7 @@ import { hostOf, isUnreachable } from '../callbacks/publicAddress';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
-import { CREDENTIAL } from '../service/transport';
+import { readCredential } from '../service/credential';
 import type { TaskKind } from '../tasks/kind';
 import { submittedTask } from '../tasks/task';
 import { readCompletion } from './choice';
@@ -39,7 +39,7 @@ export async function runWithPause<Request extends CallbackRequest>(
 	if (readCompletion(context, pausableCompletionProperty) === 'pause') {
 		return await submitAndPause(context, operation);
 	}
-	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
+	const { accessToken } = await readCredential(context);
 	return await runSubmit(
 		context,
 		withBody(operation, (body) => withSecret(body, accessToken)),

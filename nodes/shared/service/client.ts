@@ -4,6 +4,7 @@ import type { z } from 'zod';
 
 import { StoppedError, asError } from '../util/errors';
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
+import { readCredential } from './credential';
 import { detailPath, type DetailPaths } from './detailPaths';
 import { readEnvelope, type Envelope } from './envelope';
 import { ServiceError, type Failure } from './failure';
@@ -15,7 +16,7 @@ import { sleepFor, throwIfStopped } from '../util/sleep';
 import { isRefusalInWords } from './refusals';
 import { isLimit, pauseBeforeRetry } from './retry';
 import { joinSignals } from '../util/signals';
-import { CREDENTIAL, exchange, type Answer, type ServiceContext } from './transport';
+import { exchange, type Answer, type ServiceContext } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
@@ -66,10 +67,7 @@ export interface ServiceClient {
  * @throws Error with a sentence for the user when the credential cannot be used
  */
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
-	const { baseUrl, accessToken, ...detailPaths } = await context.getCredentials<
-		{ baseUrl: string; accessToken: string } & DetailPaths
-	>(CREDENTIAL);
-	const token = accessToken.trim();
+	const { baseUrl, accessToken: token, ...detailPaths } = await readCredential(context);
 	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
 	const application = createHash('sha256').update(`${root} ${token}`).digest('hex');
 	const clean = withoutToken(token);

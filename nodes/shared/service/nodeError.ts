@@ -1,9 +1,9 @@
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { StoppedError } from '../util/errors';
-import { UNKNOWN, meaningOf } from './codes';
+import { UNDOCUMENTED } from './codes';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
-import { operations } from './operations';
+import { meaningOf, operations } from './operations';
 
 export interface Explanation {
 	title: string;
@@ -77,7 +77,7 @@ function meaning(failure: Failure): { title: string; advice: string } {
 	const known = ofCode ?? { title, advice: description };
 	if (!mayHaveCreated(failure)) return known;
 	return {
-		title: code !== undefined && ofCode === UNKNOWN ? UNCLEAR_CODE : known.title,
+		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : known.title,
 		advice: [
 			LEADS_ELSEWHERE.has(cause) ? known.advice : undefined,
 			MAY_EXIST,

@@ -43,6 +43,12 @@ export interface PageShape<T> {
 	first?: number;
 }
 
+/**
+ * Records that a page is asked for: the most where the service names one (service.md 4.2), and for the other lists,
+ * which name none.
+ */
+export const PAGE_SIZE = 50;
+
 /** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 

@@ -1,9 +1,12 @@
-import { codes } from './codes';
+import { Code, codes } from './codes';
 import { mayHaveCreated, type Failure } from './failure';
 import type { Effect, Limit } from './operations';
 
-const PASSING_CODES = new Set([50000, 51000, 120002]);
-const LIMIT_EXCEEDED = 40001;
+const PASSING_CODES: ReadonlySet<number> = new Set([
+	Code.InternalFault,
+	Code.ServiceFault,
+	Code.StorageFault,
+]);
 
 const READ_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
@@ -55,7 +58,7 @@ function pauseFor(failure: Failure, attempt: Attempt): number | undefined {
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */
 export function isLimit(failure: Failure): boolean {
-	return failure.cause === 'refused' && failure.code === LIMIT_EXCEEDED;
+	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;
 }
 
 /** The failure may be gone at the next try. */

@@ -3,6 +3,7 @@ import sampleSize from 'lodash/sampleSize';
 import shuffle from 'lodash/shuffle';
 
 import { asError } from '../util/errors';
+import { Code } from '../service/codes';
 import { ServiceError } from '../service/failure';
 import { explain } from '../service/nodeError';
 import type { Page } from '../service/pages';
@@ -19,7 +20,7 @@ const PARALLEL_DETAILS = 5;
 const MOST_MISSING = 5;
 
 /** Codes with which the service may answer a query for an id that it does not know (service.md 7). */
-const NO_SUCH_TASK = new Set([400, 40000]);
+const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
 
 /** Longest reason that is passed on. */
 const LONGEST_REASON = 500;

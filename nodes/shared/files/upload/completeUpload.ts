@@ -1,15 +1,12 @@
 import { asError } from '../../util/errors';
 import type { ServiceClient } from '../../service/client';
+import { Code } from '../../service/codes';
 import { ServiceError } from '../../service/failure';
 import { completeMultipartUpload, type MultipartTask } from '../../service/files';
 import { sleepFor } from '../../util/sleep';
 import { isPassing } from '../../service/retry';
 import { UploadGoneError } from './uploadRetries';
 import { findFile } from '../fileStatus';
-
-const MERGING_ALREADY = 50005;
-const TASK_GONE = 120004;
-const PART_MISSING = 120005;
 
 const LONGEST_WAIT_MS = 15 * 60_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -32,15 +29,15 @@ export async function merge(client: ServiceClient, task: MultipartTask): Promise
 		if ('url' in outcome) return outcome.url;
 		const { error } = outcome;
 		const { code } = error.failure;
-		if (code === PART_MISSING) {
+		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
 			if (partsMissed) throw new UploadGoneError(error.failure.detail, false, error);
 			partsMissed = true;
 		} else {
 			const merged = await findFile(client, task.file_id);
 			if (merged?.file_path) return merged.file_path;
-			if (code === TASK_GONE) throw new UploadGoneError(error.failure.detail, true, error);
-			if (code !== MERGING_ALREADY) throw asError(error);
+			if (code === Code.UploadGone) throw new UploadGoneError(error.failure.detail, true, error);
+			if (code !== Code.MergeUnderWay) throw asError(error);
 		}
 		if (Date.now() - started > LONGEST_WAIT_MS) throw asError(error);
 		await sleepFor(wait, client.signal);
@@ -61,6 +58,7 @@ async function tryToMerge(
 
 function isResolvable({ failure }: ServiceError): boolean {
 	const { code } = failure;
-	const known = code === MERGING_ALREADY || code === TASK_GONE || code === PART_MISSING;
+	const known =
+		code === Code.MergeUnderWay || code === Code.UploadGone || code === Code.PartMissing;
 	return known || isPassing(failure);
 }

@@ -6,7 +6,7 @@ import { asError } from '../../util/errors';
 import { getFile, type FileRecord } from '../../service/files';
 import { sleepFor, throwIfStopped } from '../../util/sleep';
 import { growing } from '../../service/retry';
-import { CREDENTIAL } from '../../service/transport';
+import { CREDENTIAL } from '../../service/credential';
 import { BrokenSourceError } from './brokenSource';
 import type { FileChoice, Renaming } from '../../fields/fileChoice';
 import type { UploadedFile, UploadJob } from './uploadJob';
