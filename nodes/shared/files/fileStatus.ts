@@ -2,10 +2,11 @@ import type { ServiceClient } from '../service/client';
 import { asError } from '../util/errors';
 import { FileStatus, fileStatusWords, lostReason } from '../service/fileStatus';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
-import { sleepFor } from '../util/sleep';
+import { formatMinutes } from '../util/format';
+import { poll, slowing } from '../util/poll';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
 
 /** The service deletes uploaded files after this time (service.md 8). */
 const LIFE_DAYS = 30;
@@ -32,8 +33,8 @@ export async function awaitUsable(
 	fileId: string,
 	timeLimitMs: number,
 ): Promise<FileRecord> {
-	const started = Date.now();
-	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
+	let status = '';
+	const check = async () => {
 		const record = await getFile(client, fileId);
 		if (record.status === FileStatus.Usable) return record;
 		const lost = lostReason(record.status);
@@ -41,14 +42,15 @@ export async function awaitUsable(
 			const reason = record.msg ? `: ${record.msg}` : '';
 			throw new Error(`${lost}${reason} (file ID ${fileId})`);
 		}
-		const left = timeLimitMs - (Date.now() - started);
-		if (left <= 0) {
-			throw new Error(
-				`The uploaded file was not usable within ${minutes(timeLimitMs)} (file ID ${fileId}, ${fileStatusWords(record.status).toLowerCase()}). It may become usable later`,
-			);
-		}
-		await sleepFor(Math.min(wait, left), client.signal);
-	}
+		status = fileStatusWords(record.status).toLowerCase();
+		return undefined;
+	};
+	const waitMs = slowing(FIRST_WAIT_MS, LONGEST_WAIT_MS);
+	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
+	if (usable) return usable;
+	throw new Error(
+		`The uploaded file was not usable within ${formatMinutes(timeLimitMs)} (file ID ${fileId}, ${status}). It may become usable later`,
+	);
 }
 
 /**
@@ -72,9 +74,4 @@ export async function findFile(
 export async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
 	const record = await findFile(client, fileId);
 	return record !== undefined && lostReason(record.status) === undefined;
-}
-
-function minutes(ms: number): string {
-	const count = Math.round(ms / 6000) / 10;
-	return count === 1 ? '1 minute' : `${count} minutes`;
 }

@@ -3,6 +3,7 @@ import { purposes, type Purpose } from '../files/purposes';
 import { FIRST_FILE_PAGE, filePage } from '../service/fileList';
 import type { FileRecord } from '../service/files';
 import { FileStatus, fileStatusWords } from '../service/fileStatus';
+import { formatBytes } from '../util/format';
 import { link, named, searchIn, type ListSearch } from './search';
 import { localTime } from './times';
 
@@ -47,6 +48,5 @@ function purposeOf({ service }: FileRecord): string | undefined {
 }
 
 function sizeOf(bytes: number | null | undefined): string | undefined {
-	if (!bytes) return undefined;
-	return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+	return bytes ? formatBytes(bytes) : undefined;
 }

@@ -1,10 +1,10 @@
 import type { FunctionsBase, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
-import { Gate } from '../files/upload/bufferPool';
 import type { FileContext } from '../files/webFile';
-import { asError } from '../util/errors';
 import { toNodeError } from '../service/nodeError';
+import { Gate } from '../util/gate';
+import { runAll } from '../util/runAll';
 import { joinSignals } from '../util/signals';
 import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
@@ -39,29 +39,24 @@ export async function withResultFiles(
 	const halt = new AbortController();
 	const ends = joinSignals(stop, halt.signal);
 	const { signal } = ends;
-	let first: Error | undefined;
 	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
 		const task = item.json as unknown as Task;
 		if (task.state !== 'succeeded' || item.json.error !== undefined) return item;
 		try {
 			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
 		} catch (error) {
-			if (first) return undefined;
-			try {
-				const { item: itemIndex } = item.pairedItem as { item: number };
-				const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
-				return fail(named, itemIndex, task);
-			} catch (final) {
-				first = asError(final);
-				halt.abort();
-				return undefined;
-			}
+			if (halt.signal.aborted) return undefined;
+			const { item: itemIndex } = item.pairedItem as { item: number };
+			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
+			return fail(named, itemIndex, task);
 		}
 	};
-	const finished = await Promise.all(items.map(finish));
-	ends.release();
-	if (first) throw first;
-	return finished.filter((item) => item !== undefined);
+	try {
+		const finished = await runAll(items, finish, { haltOnError: halt });
+		return finished.filter((item) => item !== undefined);
+	} finally {
+		ends.release();
+	}
 }
 
 function finishedNote({ taskId }: Task): string {

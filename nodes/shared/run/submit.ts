@@ -5,6 +5,7 @@ import type { FileById } from '../files/requireUsableFile';
 import { StoppedError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
+import { runAll } from '../util/runAll';
 import { checkFiles } from './checkFiles';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepareItems';
 import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
@@ -89,17 +90,13 @@ export async function submitAll<Request extends object>(
 			memory.accepted ? [] : (operation.filesById?.(request) ?? []),
 	);
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
-	let next = 0;
-	const worker = async () => {
-		while (next < ready.length && !halt.signal.aborted) {
-			const item = ready[next++] as PreparedItem<Remembered<Request>>;
-			const result = await submitOne(context, submitting, operation, item);
-			results[item.itemIndex] = result;
-			if (!('error' in result)) continue;
-			if (stopOnError || result.error instanceof StoppedError) halt.abort();
-		}
+	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
+		const result = await submitOne(context, submitting, operation, item);
+		results[item.itemIndex] = result;
+		if (!('error' in result)) return;
+		if (stopOnError || result.error instanceof StoppedError) halt.abort();
 	};
-	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
+	await runAll(ready, submitNext, { atOnce: PARALLEL_SUBMITS, haltOnError: halt });
 	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
 	return results;
 }

@@ -14,7 +14,7 @@ import { operations, type Operation, type OperationName } from './operations';
 import { laneFor, type Lane } from './pacing';
 import { sleepFor, throwIfStopped } from '../util/sleep';
 import { isRefusalInWords } from './refusals';
-import { isLimit, pauseBeforeRetry } from './retry';
+import { isLimit, waitBeforeRetry } from './retry';
 import { joinSignals } from '../util/signals';
 import { exchange, type Answer, type ServiceContext } from './transport';
 
@@ -127,7 +127,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 			if ('data' in outcome) return outcome.data;
 			last = outcome.failure;
 			firstFailure ??= Date.now();
-			const wait = pauseBeforeRetry(last, {
+			const wait = waitBeforeRetry(last, {
 				...operation,
 				failed,
 				elapsedMs: Date.now() - firstFailure,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { StoppedError } from '../../../nodes/shared/util/errors';
 import { Lane } from '../../../nodes/shared/service/pacing';
 import { sleepFor } from '../../../nodes/shared/util/sleep';
-import { pauseBeforeRetry } from '../../../nodes/shared/service/retry';
+import { waitBeforeRetry } from '../../../nodes/shared/service/retry';
 
 describe('Turns', () => {
 	beforeEach(() => {
@@ -90,7 +90,7 @@ describe('Turns', () => {
 		};
 		const attempt = { effect: 'create' as const, failed: 50, random: 0.5 };
 		const after = (minutes: number, turnSeconds?: number) =>
-			pauseBeforeRetry(failure, { ...attempt, turnSeconds, elapsedMs: minutes * 60_000 });
+			waitBeforeRetry(failure, { ...attempt, turnSeconds, elapsedMs: minutes * 60_000 });
 		expect(after(20)).toBeUndefined();
 		expect(after(20, 3600)).toBeGreaterThan(0);
 		expect(after(61, 3600)).toBeUndefined();
