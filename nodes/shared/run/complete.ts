@@ -36,17 +36,22 @@ export async function complete(
 			? fail(taskError(context, task, itemIndex), itemIndex, task)
 			: taskItem(task, itemIndex, settings.simple);
 
+	/** The error of a failed task ends the run at once; nothing else is awaited for it. */
+	const throwIfFailed = (task: Task, itemIndex: number): void => {
+		if (stopOnError && failsItem(task, settings)) outcome(task, itemIndex);
+	};
+
 	const itemOf = new Map<string, number>();
 	for (const item of items) {
 		if ('error' in item) continue;
-		if (item.known) outcome(item.known, item.itemIndex);
+		if (item.known) throwIfFailed(item.known, item.itemIndex);
 		// Before anything is awaited: it is paid for, and the error names it.
 		if (stopOnError) notBegun(item.missing, item.itemIndex, fail);
 		for (const id of item.taskIds) itemOf.set(`${item.kind.name} ${id}`, item.itemIndex);
 	}
 	const onFinal = (tasks: Task[]) => {
-		if (!stopOnError) return;
-		for (const task of tasks) outcome(task, itemOf.get(`${task.taskKind} ${task.taskId}`) ?? 0);
+		for (const task of tasks)
+			throwIfFailed(task, itemOf.get(`${task.taskKind} ${task.taskId}`) ?? 0);
 	};
 	const sightingOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(

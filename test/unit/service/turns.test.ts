@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { StoppedError } from '../../../nodes/shared/util/errors';
-import { Lane } from '../../../nodes/shared/service/pacing';
+import { RequestQueue } from '../../../nodes/shared/service/pacing';
 import { sleepFor } from '../../../nodes/shared/util/sleep';
 import { waitBeforeRetry } from '../../../nodes/shared/service/retry';
 
@@ -15,7 +15,7 @@ describe('Turns', () => {
 	});
 
 	it('does one piece of work at a time, in the order of the calls, also after one has failed', async () => {
-		const lane = new Lane();
+		const queue = new RequestQueue();
 		const log: string[] = [];
 		const work =
 			(name: string, fails = false) =>
@@ -27,9 +27,9 @@ describe('Turns', () => {
 				return name;
 			};
 		const all = Promise.allSettled([
-			lane.inTurn(work('a')),
-			lane.inTurn(work('b', true)),
-			lane.inTurn(work('c')),
+			queue.inTurn(work('a')),
+			queue.inTurn(work('b', true)),
+			queue.inTurn(work('c')),
 		]);
 		await jest.advanceTimersByTimeAsync(4_000);
 		expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -37,15 +37,15 @@ describe('Turns', () => {
 	});
 
 	it('lets a stopped call leave at once, and those behind it keep their place', async () => {
-		const lane = new Lane();
+		const queue = new RequestQueue();
 		const stop = new AbortController();
 		const log: string[] = [];
-		const first = lane.inTurn(async () => {
+		const first = queue.inTurn(async () => {
 			await sleepFor(10_000);
 			log.push('first ends');
 		});
-		const stopped = lane.inTurn(async () => log.push('never'), stop.signal);
-		const last = lane.inTurn(async () => log.push('last begins'));
+		const stopped = queue.inTurn(async () => log.push('never'), stop.signal);
+		const last = queue.inTurn(async () => log.push('last begins'));
 		const expected = expect(stopped).rejects.toThrow(StoppedError);
 		await jest.advanceTimersByTimeAsync(1_000);
 		stop.abort();
@@ -57,12 +57,12 @@ describe('Turns', () => {
 		expect(log).toEqual(['first ends', 'last begins']);
 	});
 
-	it('is not held up in a paced lane by others once the execution is stopped', async () => {
-		const lane = new Lane({ requests: 1, seconds: 600 });
-		await lane.enter();
-		const waiting = lane.enter();
+	it('is not held up in a paced queue by others once the execution is stopped', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 600 });
+		await queue.enter();
+		const waiting = queue.enter();
 		const stop = new AbortController();
-		const stopped = lane.enter(stop.signal);
+		const stopped = queue.enter(stop.signal);
 		const expected = expect(stopped).rejects.toThrow(StoppedError);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(0);
@@ -72,13 +72,13 @@ describe('Turns', () => {
 	});
 
 	it('keeps nothing of what has passed', async () => {
-		const lane = new Lane({ requests: 3, seconds: 1 });
-		await lane.enter();
-		await lane.enter();
-		await lane.inTurn(async () => 'first');
-		await lane.inTurn(async () => 'second');
-		expect(await lane['last']).toBeUndefined();
-		expect(await lane['lastTurn']).toBeUndefined();
+		const queue = new RequestQueue({ requests: 3, seconds: 1 });
+		await queue.enter();
+		await queue.enter();
+		await queue.inTurn(async () => 'first');
+		await queue.inTurn(async () => 'second');
+		expect(await queue['last']).toBeUndefined();
+		expect(await queue['lastTurn']).toBeUndefined();
 	});
 
 	it('waits as long for an earlier task to end as the operation says', () => {
