@@ -43,7 +43,7 @@ export interface LoopSettings {
 	/** Fixed time between two rounds; without it, it grows with the time waited. */
 	intervalMs?: number;
 	simple: boolean;
-	/** Output field for the first result file; undefined where none is wanted. */
+	/** Output field for the first result file; undefined for none. */
 	downloadField?: string;
 }
 
@@ -73,8 +73,8 @@ export async function pauseAndLoop(
 	const asked = itemsToAsk(context, items, settings, now);
 	const look = await lookAt(context, client, asked);
 	const leaving = items.map((item) => leave(context, item, look, settings, now));
-	const by = (wanted: Route) =>
-		leaving.filter(({ route }) => route === wanted).map(({ item }) => item);
+	const by = (chosen: Route) =>
+		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
 	// Those that were not asked for in this round come first in the next one.
 	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
 	const pending = sortBy(by('inProgress'), ({ pairedItem }) =>
@@ -119,7 +119,7 @@ function itemsToAsk(
 ): SubmittedItem[] {
 	const inRound = new Map<TaskKind, number>();
 	return items.filter((item) => {
-		if ('error' in item || item.known) return false;
+		if ('error' in item || item.finalTask) return false;
 		const { kind, itemIndex } = item;
 		const input = context.getInputData()[itemIndex];
 		if (input && now - (waitingSince(input) ?? now) >= timeLimitMs) return true;
@@ -161,7 +161,7 @@ function leave(
 		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
 	};
 	if ('error' in submitted) return fail(submitted.error);
-	const { kind, taskIds, known, kept } = submitted;
+	const { kind, taskIds, finalTask, kept } = submitted;
 	const input = context.getInputData()[itemIndex] ?? { json: {} };
 	const put = (route: Route, task: Task, json: IDataObject = {}): Leaving => ({
 		route,
@@ -171,7 +171,7 @@ function leave(
 			pairedItem: { item: itemIndex },
 		},
 	});
-	if (known) return put(routeOf(known), known);
+	if (finalTask) return put(routeOf(finalTask), finalTask);
 	const { task: seen, unknown, error } = look(kind, taskIds[0] ?? '');
 	const task = { ...seen, ...kept, ...unreadSince(seen, input) };
 	if (error) return fail(error, task);

@@ -17,7 +17,7 @@ import { look } from './findFinished';
 import { taskKinds } from './fields';
 
 /** Nodes whose last look still goes on; n8n begins the next one all the same. */
-const looking = new Set<string>();
+const checking = new Set<string>();
 
 /**
  * Finds the tasks that have become final since the last look.
@@ -29,13 +29,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		const outcome = chosenOption<Outcome>(triggerOnProperty, context.getNodeParameter('triggerOn'));
 		const names = chosenOption<string[]>(taskKinds, context.getNodeParameter('taskKinds'));
-		const wanted = names.flatMap((name) => kinds[name] ?? []);
+		const chosen = names.flatMap((name) => kinds[name] ?? []);
 		const client = await createClient(context);
 		const tasks =
 			// "Fetch Test Event" of the editor, which must change nothing.
 			context.getMode() === 'manual'
-				? await sampleTasks(client, wanted, outcome)
-				: await lookInTurn(context, client, wanted);
+				? await sampleTasks(client, chosen, outcome)
+				: await checkInTurn(context, client, chosen);
 		return await asItems(
 			context,
 			tasks.filter((task) => hasOutcome(task, outcome)),
@@ -45,43 +45,43 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function lookInTurn(
+async function checkInTurn(
 	context: IPollFunctions,
 	client: ServiceClient,
-	wanted: TaskKind[],
+	chosen: TaskKind[],
 ): Promise<Task[]> {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	if (looking.has(key)) return [];
-	looking.add(key);
+	if (checking.has(key)) return [];
+	checking.add(key);
 	try {
-		return await lookAtAll(context, client, wanted);
+		return await checkAll(context, client, chosen);
 	} finally {
-		looking.delete(key);
+		checking.delete(key);
 	}
 }
 
 /** A kind that cannot be looked at now does not hold up the others. */
-async function lookAtAll(
+async function checkAll(
 	context: IPollFunctions,
 	client: ServiceClient,
-	wanted: TaskKind[],
+	chosen: TaskKind[],
 ): Promise<Task[]> {
 	const ledgers = context.getWorkflowStaticData('node') as Record<string, Ledger | undefined>;
 	// A kind that is chosen again later begins anew, and does not catch up with all that came meanwhile.
-	const names = new Set<string>(wanted.map(({ name }) => name));
+	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
 	const now = Math.floor(Date.now() / 1000);
 	const looks = await Promise.allSettled(
-		wanted.map(async (kind) => await look(client, kind, ledgers[kind.name], now)),
+		chosen.map(async (kind) => await look(client, kind, ledgers[kind.name], now)),
 	);
 	const failures = looks.flatMap((one) => (one.status === 'rejected' ? [asError(one.reason)] : []));
 	const [failure] = failures;
-	if (failure && failures.length === wanted.length) throw asError(failure);
+	if (failure && failures.length === chosen.length) throw asError(failure);
 	for (const { message } of failures) {
 		context.logger.warn(`One kind of task could not be looked at: ${message}`);
 	}
 	return looks.flatMap((one, index) => {
-		const kind = wanted[index];
+		const kind = chosen[index];
 		if (one.status === 'rejected' || !kind) return [];
 		ledgers[kind.name] = one.value.after;
 		return one.value.finished;

@@ -15,7 +15,7 @@ export interface Settings {
 	/** Whether the service is asked about each task. */
 	verifies: boolean;
 	/** Kinds of tasks that start the workflow; all when empty. */
-	wanted: string[];
+	kindNames: string[];
 	outcome: Outcome;
 }
 
@@ -30,7 +30,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		from: chosenOption(secretFrom, read('secretFrom')),
 		// An expression that gives nothing is no word for taking callbacks unchecked.
 		verifies: read('verify') !== false,
-		wanted: optionValue<string[]>(taskKinds, read('taskKinds')) ?? [],
+		kindNames: optionValue<string[]>(taskKinds, read('taskKinds')) ?? [],
 		outcome: chosenOption(triggerOnProperty, read('triggerOn')),
 	};
 }
@@ -75,9 +75,9 @@ export async function isAdmitted(context: IWebhookFunctions, from: SecretFrom): 
 
 /** The trigger's address as n8n knows it, and as it was called: a proxy may change it. */
 function ownAddresses(context: IWebhookFunctions): string[] {
-	const known = context.getNodeWebhookUrl('default');
+	const configured = context.getNodeWebhookUrl('default');
 	const { path } = context.getRequestObject();
-	return [known, path].filter((address) => address !== undefined);
+	return [configured, path].filter((address) => address !== undefined);
 }
 
 function ownSecret(context: Pick<IHookFunctions, 'getNodeParameter'>): string | undefined;

@@ -5,7 +5,7 @@ import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
 import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
-import { withoutCode, type ReadableFile } from './upload/sources';
+import { withoutSystemCode, type ReadableFile } from './upload/sources';
 
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
@@ -186,7 +186,9 @@ async function request(
 
 function inWords(host: string, error: unknown): string {
 	const { cause, detail } = noAnswer(error);
-	return cause === 'unreachable' ? `no connection to ${host}` : `${host}: ${withoutCode(detail)}`;
+	return cause === 'unreachable'
+		? `no connection to ${host}`
+		: `${host}: ${withoutSystemCode(detail)}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { onTaskFailureOption } from './completionProperties';
 export interface OutputSettings {
 	onTaskFailure: 'fail' | 'output';
 	simple: boolean;
-	/** Output field for the first result file; undefined where none is wanted. */
+	/** Output field for the first result file; undefined for none. */
 	downloadField?: string;
 }
 

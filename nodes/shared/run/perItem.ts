@@ -65,8 +65,8 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
 }
 
-/** Leaves out what the service did not tell. */
-export function told(json: Record<string, unknown>): IDataObject {
+/** Leaves out the fields that the service did not report. */
+export function present(json: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(json).filter(
 			([, value]) => value !== undefined && value !== null && value !== '',

@@ -40,14 +40,14 @@ export interface SubmittedTask {
 	kind: TaskKind;
 	taskIds: string[];
 	/** The one task, when it was final before and need not be looked up. */
-	known?: Task;
+	finalTask?: Task;
 	/** What the input item tells of its task and the service does not. */
 	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
 
-/** A request, and what is known of its submit. */
+/** A request, and what became of its submit. */
 interface Remembered<Request> {
 	request: Request;
 	memory: ItemMemory;
@@ -140,11 +140,11 @@ function warnOfRetry(context: IExecuteFunctions): void {
 /**
  * Names the tasks that exist already, so that none is lost or paid again when a run fails.
  *
- * @param told task that the message is about; alone, it needs no second mention
+ * @param mentioned task that the message is about; alone, it needs no second mention
  */
-export function submittedNote(memory: SubmitMemory, told?: string): string | undefined {
+export function submittedNote(memory: SubmitMemory, mentioned?: string): string | undefined {
 	const all = memory.all();
-	if (all.every(({ taskIds }) => taskIds.every((id) => id === told))) return undefined;
+	if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
 	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
 	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
 }

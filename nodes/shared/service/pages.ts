@@ -167,18 +167,18 @@ export async function* eachPage<T>(
 /**
  * Collects the records of a list, each once.
  *
- * @param limit most records wanted; Infinity for all
- * @param wanted tells which records count
+ * @param limit most records; Infinity for all
+ * @param counts whether a record counts
  */
 export async function collect<T>(
 	read: (number: number) => Promise<Page<T>>,
 	idOf: (record: T) => string,
 	limit = Infinity,
-	{ first = 1, wanted = () => true }: { first?: number; wanted?: (record: T) => boolean } = {},
+	{ first = 1, counts = () => true }: { first?: number; counts?: (record: T) => boolean } = {},
 ): Promise<T[]> {
 	const found: T[] = [];
 	for await (const { records } of eachPage(read, idOf, first)) {
-		found.push(...records.filter(wanted));
+		found.push(...records.filter(counts));
 		if (found.length >= limit) break;
 	}
 	return found.slice(0, limit);

@@ -59,7 +59,7 @@ export const personRecord = recordOf(
 	}),
 );
 
-/** The size of a custom person, each figure as far as it is told (service.md 2.8). */
+/** The size of a custom person, each figure as far as it is reported (service.md 2.8). */
 const personSize = z.object({
 	width: shownNumber,
 	height: shownNumber,

@@ -74,7 +74,7 @@ export function isRounded(value: unknown): boolean {
 	return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-/** What is wrong with such a number where a text is wanted; the end of a sentence that begins with the label. */
+/** What is wrong with such a number where a text is expected; the end of a sentence that begins with the label. */
 export const roundedProblem =
 	"is a number too large to be exact, so it was rounded. Put the ID in quotes, such as {{ '3100000000000015839' }}";
 

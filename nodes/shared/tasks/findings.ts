@@ -41,7 +41,7 @@ export class Findings {
 	/** Tasks that the service did not answer for. */
 	private readonly failed = new Set<string>();
 
-	/** Tasks that the service says it does not have. */
+	/** Tasks that the service denies to have. */
 	private readonly denied = new Set<string>();
 
 	/** What is wrong with a record without a readable id, which may be that of any task. */
@@ -70,8 +70,8 @@ export class Findings {
 
 	/** Takes from a page what it says of the tasks. */
 	read({ records, unreadable = [] }: Pick<Page<Task>, 'records' | 'unreadable'>): void {
-		const wanted = new Set(this.ids);
-		for (const task of records) if (wanted.has(task.taskId)) this.found.set(task.taskId, task);
+		const asked = new Set(this.ids);
+		for (const task of records) if (asked.has(task.taskId)) this.found.set(task.taskId, task);
 		for (const { id, problem } of unreadable) {
 			const reason = `The service's record of the task cannot be read: ${problem}`;
 			if (id !== undefined) this.reasons.set(id, reason);

@@ -35,7 +35,7 @@ export interface WaitHooks {
 }
 
 export interface WaitResult {
-	/** The last known form of each task, by id. */
+	/** The latest form of each task, by id. */
 	tasks: Map<string, Task>;
 	/** Ids that the service does not know. */
 	unknown: Set<string>;
