@@ -55,7 +55,7 @@ interface Leaving {
 }
 
 /**
- * Looks once at all tasks and puts those out that are final. While none is, the execution is parked, so that
+ * Checks all tasks once and outputs those that are final. While none is, the execution is parked, so that
  * nothing runs and no worker is held; when it goes on, n8n passes the items through the first output, which
  * is wired back to the node's input.
  *
@@ -71,8 +71,8 @@ export async function pauseAndLoop(
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
 	const now = Date.now();
 	const asked = itemsToAsk(context, items, settings, now);
-	const look = await lookAt(context, client, asked);
-	const leaving = items.map((item) => leave(context, item, look, settings, now));
+	const sightingOf = await checkOnce(context, client, asked);
+	const leaving = items.map((item) => leave(context, item, sightingOf, settings, now));
 	const by = (chosen: Route) =>
 		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
 	// Those that were not asked for in this round come first in the next one.
@@ -101,11 +101,11 @@ export async function pauseAndLoop(
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
 	const isComplete = asked.length >= pending.length;
-	await context.putExecutionToWait(nextLook(pending, settings, now, isComplete));
+	await context.putExecutionToWait(nextCheck(pending, settings, now, isComplete));
 	return outputs;
 }
 
-type Look = Awaited<ReturnType<typeof watchTasks>>;
+type SightingOf = Awaited<ReturnType<typeof watchTasks>>;
 
 /**
  * The items whose tasks are looked up in this round. Where each task takes a request of its own, a round is for
@@ -129,11 +129,11 @@ function itemsToAsk(
 	});
 }
 
-async function lookAt(
+async function checkOnce(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	items: SubmittedItem[],
-): Promise<Look> {
+): Promise<SightingOf> {
 	try {
 		return await watchTasks(client, {
 			tasks: tasksToWatch(items),
@@ -151,7 +151,7 @@ async function lookAt(
 function leave(
 	context: IExecuteFunctions,
 	submitted: SubmittedItem,
-	look: Look,
+	sightingOf: SightingOf,
 	settings: LoopSettings,
 	now: number,
 ): Leaving {
@@ -172,7 +172,7 @@ function leave(
 		},
 	});
 	if (finalTask) return put(routeOf(finalTask), finalTask);
-	const { task: seen, unknown, error } = look(kind, taskIds[0] ?? '');
+	const { task: seen, unknown, error } = sightingOf(kind, taskIds[0] ?? '');
 	const task = { ...seen, ...kept, ...unreadSince(seen, input) };
 	if (error) return fail(error, task);
 	const own = omit(input.json, OUTDATED);
@@ -210,7 +210,7 @@ function waitingSince({ json }: INodeExecutionData): number | undefined {
  *
  * @param isComplete whether this round was for all of them
  */
-function nextLook(
+function nextCheck(
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: LoopSettings,
 	now: number,

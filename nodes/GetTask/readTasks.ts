@@ -125,7 +125,7 @@ function readId(context: IExecuteFunctions, itemIndex: number): string {
 }
 
 /**
- * What an item that this pack put out tells of its task: a final one cannot change any more; of others, the
+ * What an item of this pack reports of its task: a final one cannot change any more; of others, the
  * user's reference and the language of a translation are not known to the service.
  */
 function reportedBefore(

@@ -13,17 +13,17 @@ import { hasOutcome, triggerOnProperty, type Outcome } from '../shared/tasks/tri
 import { sampleTasks } from '../shared/tasks/sampleTasks';
 import type { Task } from '../shared/tasks/task';
 import type { Ledger } from './ledger';
-import { look } from './findFinished';
+import { findFinished } from './findFinished';
 import { taskKinds } from './fields';
 
-/** Nodes whose last look still goes on; n8n begins the next one all the same. */
+/** Nodes whose last check still goes on; n8n begins the next one all the same. */
 const checking = new Set<string>();
 
 /**
- * Finds the tasks that have become final since the last look.
+ * Finds the tasks that have become final since the last check.
  *
  * @returns one item per task, or null when there is none
- * @throws NodeOperationError when the service does not tell; the next look makes up for it
+ * @throws NodeOperationError when the service does not tell; the next check makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
@@ -60,7 +60,7 @@ async function checkInTurn(
 	}
 }
 
-/** A kind that cannot be looked at now does not hold up the others. */
+/** A kind that cannot be checked now does not hold up the others. */
 async function checkAll(
 	context: IPollFunctions,
 	client: ServiceClient,
@@ -71,16 +71,18 @@ async function checkAll(
 	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
 	const now = Math.floor(Date.now() / 1000);
-	const looks = await Promise.allSettled(
-		chosen.map(async (kind) => await look(client, kind, ledgers[kind.name], now)),
+	const checks = await Promise.allSettled(
+		chosen.map(async (kind) => await findFinished(client, kind, ledgers[kind.name], now)),
 	);
-	const failures = looks.flatMap((one) => (one.status === 'rejected' ? [asError(one.reason)] : []));
+	const failures = checks.flatMap((one) =>
+		one.status === 'rejected' ? [asError(one.reason)] : [],
+	);
 	const [failure] = failures;
 	if (failure && failures.length === chosen.length) throw asError(failure);
 	for (const { message } of failures) {
 		context.logger.warn(`One kind of task could not be looked at: ${message}`);
 	}
-	return looks.flatMap((one, index) => {
+	return checks.flatMap((one, index) => {
 		const kind = chosen[index];
 		if (one.status === 'rejected' || !kind) return [];
 		ledgers[kind.name] = one.value.after;

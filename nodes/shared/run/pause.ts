@@ -48,9 +48,9 @@ export async function runWithPause<Request extends CallbackRequest>(
 
 /**
  * Submits all items with the execution's own address as callback and parks the execution. n8n stores what
- * this node hands on after the pause: the tasks of all items, which the node's webhook looks at.
+ * this node outputs after the pause: the tasks of all items, which the node's webhook checks.
  *
- * @returns the same items as they are now; they are handed on at once when no task is open
+ * @returns the same items as they are now; they are the output at once when no task is open
  */
 async function submitAndPause<Request extends CallbackRequest>(
 	context: IExecuteFunctions,

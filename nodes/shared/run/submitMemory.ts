@@ -6,7 +6,7 @@ import { safeJson } from '../util/json';
 
 /**
  * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" goes on where it stopped
- * instead of paying twice. n8n runs a node again when it throws, and also when the first item that it puts out
+ * instead of paying twice. n8n runs a node again when it throws, and also when the first item of its output
  * has an error.
  */
 export interface SubmitMemory {

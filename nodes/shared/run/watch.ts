@@ -5,14 +5,14 @@ import { runAll } from '../util/runAll';
 import { submittedTask, type Task } from '../tasks/task';
 import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';
 
-/** Tasks to look at, and whether a refused query ends everything or only concerns its kind. */
+/** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
 export interface Watch {
 	tasks: Array<{ kind: TaskKind; taskId: string }>;
 	settings: WaitSettings;
 	stopOnError: boolean;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
-	/** Called after each look. */
+	/** Called after each check. */
 	onRound?: (finished: number, all: number) => void;
 	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
 	onUnread?: (tasks: number, reason: string) => void;

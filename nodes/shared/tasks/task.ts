@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
 
-/** A task in the one form that every node of the pack puts out, whatever the kind. */
+/** A task in the one form that every node of the pack outputs, whatever the kind. */
 export interface Task {
 	taskId: string;
 	taskKind: string;
