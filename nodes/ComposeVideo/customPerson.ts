@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { asError } from '../shared/util/errors';
 import { canLookUp } from '../shared/callbacks/verify';
 import type { Size } from '../shared/fields/screen';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError, asError } from '../shared/service/failure';
+import { ServiceError } from '../shared/service/failure';
 import { getPersonSize, type PersonSize } from '../shared/service/persons';
 import { isPassing } from '../shared/service/retry';
 import { person as kind } from '../shared/tasks/person';

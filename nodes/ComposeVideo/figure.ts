@@ -1,9 +1,10 @@
+import { asError } from '../shared/util/errors';
 import { label } from '../shared/fields/bodyField';
 import type { Size } from '../shared/fields/screen';
 import { FIGURE_TYPES } from '../shared/lookups/persons';
 import { joined } from '../shared/models/wording';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError, asError } from '../shared/service/failure';
+import { ServiceError } from '../shared/service/failure';
 import type { Figure, PublicPerson } from '../shared/service/persons';
 import { figureName, figureType, person } from './fields/person';
 import { resolutionRate } from './fields/quality';

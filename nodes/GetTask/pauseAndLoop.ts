@@ -43,7 +43,7 @@ export interface LoopSettings {
 	/** Fixed time between two rounds; without it, it grows with the time waited. */
 	intervalMs?: number;
 	simple: boolean;
-	/** Output field for the first result file; undefined where none is wanted. */
+	/** Output field for the first result file; undefined for none. */
 	downloadField?: string;
 }
 
@@ -55,7 +55,7 @@ interface Leaving {
 }
 
 /**
- * Looks once at all tasks and puts those out that are final. While none is, the execution is parked, so that
+ * Checks all tasks once and outputs those that are final. While none is, the execution is parked, so that
  * nothing runs and no worker is held; when it goes on, n8n passes the items through the first output, which
  * is wired back to the node's input.
  *
@@ -71,10 +71,10 @@ export async function pauseAndLoop(
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
 	const now = Date.now();
 	const asked = itemsToAsk(context, items, settings, now);
-	const look = await lookAt(context, client, asked);
-	const leaving = items.map((item) => leave(context, item, look, settings, now));
-	const by = (wanted: Route) =>
-		leaving.filter(({ route }) => route === wanted).map(({ item }) => item);
+	const sightingOf = await checkOnce(context, client, asked);
+	const leaving = items.map((item) => leave(context, item, sightingOf, settings, now));
+	const by = (chosen: Route) =>
+		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
 	// Those that were not asked for in this round come first in the next one.
 	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
 	const pending = sortBy(by('inProgress'), ({ pairedItem }) =>
@@ -101,11 +101,11 @@ export async function pauseAndLoop(
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
 	const isComplete = asked.length >= pending.length;
-	await context.putExecutionToWait(nextLook(pending, settings, now, isComplete));
+	await context.putExecutionToWait(nextCheck(pending, settings, now, isComplete));
 	return outputs;
 }
 
-type Look = Awaited<ReturnType<typeof watchTasks>>;
+type SightingOf = Awaited<ReturnType<typeof watchTasks>>;
 
 /**
  * The items whose tasks are looked up in this round. Where each task takes a request of its own, a round is for
@@ -119,7 +119,7 @@ function itemsToAsk(
 ): SubmittedItem[] {
 	const inRound = new Map<TaskKind, number>();
 	return items.filter((item) => {
-		if ('error' in item || item.known) return false;
+		if ('error' in item || item.finalTask) return false;
 		const { kind, itemIndex } = item;
 		const input = context.getInputData()[itemIndex];
 		if (input && now - (waitingSince(input) ?? now) >= timeLimitMs) return true;
@@ -129,11 +129,11 @@ function itemsToAsk(
 	});
 }
 
-async function lookAt(
+async function checkOnce(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	items: SubmittedItem[],
-): Promise<Look> {
+): Promise<SightingOf> {
 	try {
 		return await watchTasks(client, {
 			tasks: tasksToWatch(items),
@@ -151,7 +151,7 @@ async function lookAt(
 function leave(
 	context: IExecuteFunctions,
 	submitted: SubmittedItem,
-	look: Look,
+	sightingOf: SightingOf,
 	settings: LoopSettings,
 	now: number,
 ): Leaving {
@@ -161,7 +161,7 @@ function leave(
 		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
 	};
 	if ('error' in submitted) return fail(submitted.error);
-	const { kind, taskIds, known, kept } = submitted;
+	const { kind, taskIds, finalTask, kept } = submitted;
 	const input = context.getInputData()[itemIndex] ?? { json: {} };
 	const put = (route: Route, task: Task, json: IDataObject = {}): Leaving => ({
 		route,
@@ -171,8 +171,8 @@ function leave(
 			pairedItem: { item: itemIndex },
 		},
 	});
-	if (known) return put(routeOf(known), known);
-	const { task: seen, unknown, error } = look(kind, taskIds[0] ?? '');
+	if (finalTask) return put(routeOf(finalTask), finalTask);
+	const { task: seen, unknown, error } = sightingOf(kind, taskIds[0] ?? '');
 	const task = { ...seen, ...kept, ...unreadSince(seen, input) };
 	if (error) return fail(error, task);
 	const own = omit(input.json, OUTDATED);
@@ -210,7 +210,7 @@ function waitingSince({ json }: INodeExecutionData): number | undefined {
  *
  * @param isComplete whether this round was for all of them
  */
-function nextLook(
+function nextCheck(
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: LoopSettings,
 	now: number,

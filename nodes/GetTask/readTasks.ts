@@ -65,12 +65,12 @@ export async function readTasks(
 		try {
 			const kind = readKind(context, itemIndex, json);
 			const taskId = readId(context, itemIndex);
-			const told = toldBefore(json, kind, taskId);
-			if (!withFiles || told.known?.state !== 'succeeded') {
-				return { itemIndex, kind, taskIds: [taskId], ...told };
+			const before = reportedBefore(json, kind, taskId);
+			if (!withFiles || before.finalTask?.state !== 'succeeded') {
+				return { itemIndex, kind, taskIds: [taskId], ...before };
 			}
 			await requireConfirmation(context, kind);
-			return { itemIndex, kind, taskIds: [taskId], kept: pick(told.known, KEPT) };
+			return { itemIndex, kind, taskIds: [taskId], kept: pick(before.finalTask, KEPT) };
 		} catch (error) {
 			return { itemIndex, error };
 		}
@@ -125,15 +125,15 @@ function readId(context: IExecuteFunctions, itemIndex: number): string {
 }
 
 /**
- * What an item that this pack put out tells of its task: a final one cannot change any more; of others, the
+ * What an item of this pack reports of its task: a final one cannot change any more; of others, the
  * user's reference and the language of a translation are not known to the service.
  */
-function toldBefore(
+function reportedBefore(
 	json: IDataObject,
 	kind: TaskKind,
 	taskId: string,
-): Pick<SubmittedTask, 'known' | 'kept'> {
+): Pick<SubmittedTask, 'finalTask' | 'kept'> {
 	if (json.taskId !== taskId || json.taskKind !== kind.name) return {};
-	if (FINAL_STATES.has(json.state)) return { known: json as unknown as Task };
+	if (FINAL_STATES.has(json.state)) return { finalTask: json as unknown as Task };
 	return { kept: pick(json as unknown as Task, KEPT) };
 }

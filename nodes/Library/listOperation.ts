@@ -15,7 +15,7 @@ export interface ListRequest {
 	client: ServiceClient;
 	/** Reads a parameter of the item. */
 	read<T>(name: string, otherwise: T): T;
-	/** Most results wanted; Infinity for all. */
+	/** Most results; Infinity for all. */
 	limit: number;
 	/** Whether the service's own record is left out. */
 	simple: boolean;

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { aiCreation } from '../shared/tasks/aiCreation';
 import { listedKindOptions } from '../shared/tasks/kinds';
 
 /** The kinds of task that the trigger checks. */
@@ -8,7 +9,7 @@ export const taskKinds: INodeProperties = {
 	name: 'taskKinds',
 	type: 'multiOptions',
 	options: listedKindOptions,
-	default: ['aiCreation'],
+	default: [aiCreation.name],
 	required: true,
 	description:
 		'What to look at. The first look only takes stock: tasks that are final by then start nothing. Tasks that become final while the workflow is inactive start it once it is active again. The service has no list of custom persons and of translations.',

@@ -1,5 +1,6 @@
+import { asError } from '../shared/util/errors';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError, asError } from '../shared/service/failure';
+import { ServiceError } from '../shared/service/failure';
 import { eachPage, type Unreadable } from '../shared/service/pages';
 import { mayPass } from '../shared/service/retry';
 import { shownNumber } from '../shared/service/lenientSchemas';
@@ -8,17 +9,17 @@ import type { TaskKind, TaskList } from '../shared/tasks/kind';
 import { isoTime, unreadTask, type Task } from '../shared/tasks/task';
 import { advance, createdAt, type Ledger } from './ledger';
 
-/** How far back the first look goes for tasks that are still in progress. */
-const FIRST_LOOK_SECONDS = 2 * 24 * 3600;
+/** How far back the first check goes for tasks that are still in progress. */
+const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
 
 /**
- * Looks at the tasks of one kind and finds those that have become final since the last look.
+ * Checks the tasks of one kind and finds those that have become final since the last check.
  *
- * @param before what was remembered; undefined for the first look
+ * @param before what was remembered; undefined for the first check
  * @param now Unix seconds
  * @throws ServiceError when the service does not tell; nothing is forgotten then
  */
-export async function look(
+export async function findFinished(
 	client: ServiceClient,
 	{ list, lookUp }: Pick<TaskKind, 'list' | 'lookUp'>,
 	before: Ledger | undefined,
@@ -81,7 +82,7 @@ async function listSince(
 			if (odd.id === undefined) incomplete = true;
 			else tasks.push(followed(odd.id, odd));
 		}
-		if (falling && last < (floor ?? newest - FIRST_LOOK_SECONDS)) break;
+		if (falling && last < (floor ?? newest - FIRST_CHECK_SECONDS)) break;
 	}
 	return { tasks, incomplete };
 }

@@ -24,7 +24,7 @@ const GIVE_UP_SECONDS = 30 * 24 * 3600;
 export const MOST_DONE = 5_000;
 export const MOST_OPEN = 5_000;
 
-export interface Look {
+export interface Check {
 	/** All tasks of the list since the floor, and the open ones, as they are now. */
 	tasks: Iterable<Task>;
 	/** Open tasks that the service does not know any more. */
@@ -36,14 +36,14 @@ export interface Look {
 }
 
 /**
- * Goes on from one look at the service's tasks to the next.
+ * Goes on from one check of the service's tasks to the next.
  *
- * @param before undefined for the first look, which only takes stock: what is final by then is old
- * @returns the tasks that have become final, each once over all looks, the oldest first
+ * @param before undefined for the first check, which only takes stock: what is final by then is old
+ * @returns the tasks that have become final, each once over all checks, the oldest first
  */
 export function advance(
 	before: Ledger | undefined,
-	{ tasks, unknown = new Set(), incomplete = false, now }: Look,
+	{ tasks, unknown = new Set(), incomplete = false, now }: Check,
 ): { after: Ledger; finished: Task[] } {
 	const done = new Map(Object.entries(before?.done ?? {}));
 	const open = new Map(Object.entries(before?.open ?? {}));

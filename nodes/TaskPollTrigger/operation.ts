@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { withFilesOf } from '../shared/output/filesAfterCallback';
 import { taskItem } from '../shared/output/taskItems';
-import { outputSettings } from '../shared/run/settings';
+import { outputSettings } from '../shared/output/settings';
+import { asError } from '../shared/util/errors';
 import { chosenOption } from '../shared/fields/optionValue';
 import { createClient, type ServiceClient } from '../shared/service/client';
-import { asError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/nodeError';
 import type { TaskKind } from '../shared/tasks/kind';
 import { kinds } from '../shared/tasks/kinds';
@@ -13,29 +13,29 @@ import { hasOutcome, triggerOnProperty, type Outcome } from '../shared/tasks/tri
 import { sampleTasks } from '../shared/tasks/sampleTasks';
 import type { Task } from '../shared/tasks/task';
 import type { Ledger } from './ledger';
-import { look } from './findFinished';
+import { findFinished } from './findFinished';
 import { taskKinds } from './fields';
 
-/** Nodes whose last look still goes on; n8n begins the next one all the same. */
-const looking = new Set<string>();
+/** Nodes whose last check still goes on; n8n begins the next one all the same. */
+const checking = new Set<string>();
 
 /**
- * Finds the tasks that have become final since the last look.
+ * Finds the tasks that have become final since the last check.
  *
  * @returns one item per task, or null when there is none
- * @throws NodeOperationError when the service does not tell; the next look makes up for it
+ * @throws NodeOperationError when the service does not tell; the next check makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const outcome = chosenOption<Outcome>(triggerOnProperty, context.getNodeParameter('triggerOn'));
 		const names = chosenOption<string[]>(taskKinds, context.getNodeParameter('taskKinds'));
-		const wanted = names.flatMap((name) => kinds[name] ?? []);
+		const chosen = names.flatMap((name) => kinds[name] ?? []);
 		const client = await createClient(context);
 		const tasks =
 			// "Fetch Test Event" of the editor, which must change nothing.
 			context.getMode() === 'manual'
-				? await sampleTasks(client, wanted, outcome)
-				: await lookInTurn(context, client, wanted);
+				? await sampleTasks(client, chosen, outcome)
+				: await checkInTurn(context, client, chosen);
 		return await asItems(
 			context,
 			tasks.filter((task) => hasOutcome(task, outcome)),
@@ -45,43 +45,45 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function lookInTurn(
+async function checkInTurn(
 	context: IPollFunctions,
 	client: ServiceClient,
-	wanted: TaskKind[],
+	chosen: TaskKind[],
 ): Promise<Task[]> {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	if (looking.has(key)) return [];
-	looking.add(key);
+	if (checking.has(key)) return [];
+	checking.add(key);
 	try {
-		return await lookAtAll(context, client, wanted);
+		return await checkAll(context, client, chosen);
 	} finally {
-		looking.delete(key);
+		checking.delete(key);
 	}
 }
 
-/** A kind that cannot be looked at now does not hold up the others. */
-async function lookAtAll(
+/** A kind that cannot be checked now does not hold up the others. */
+async function checkAll(
 	context: IPollFunctions,
 	client: ServiceClient,
-	wanted: TaskKind[],
+	chosen: TaskKind[],
 ): Promise<Task[]> {
 	const ledgers = context.getWorkflowStaticData('node') as Record<string, Ledger | undefined>;
 	// A kind that is chosen again later begins anew, and does not catch up with all that came meanwhile.
-	const names = new Set(wanted.map(({ name }) => name));
+	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
 	const now = Math.floor(Date.now() / 1000);
-	const looks = await Promise.allSettled(
-		wanted.map(async (kind) => await look(client, kind, ledgers[kind.name], now)),
+	const checks = await Promise.allSettled(
+		chosen.map(async (kind) => await findFinished(client, kind, ledgers[kind.name], now)),
 	);
-	const failures = looks.flatMap((one) => (one.status === 'rejected' ? [asError(one.reason)] : []));
+	const failures = checks.flatMap((one) =>
+		one.status === 'rejected' ? [asError(one.reason)] : [],
+	);
 	const [failure] = failures;
-	if (failure && failures.length === wanted.length) throw asError(failure);
+	if (failure && failures.length === chosen.length) throw asError(failure);
 	for (const { message } of failures) {
 		context.logger.warn(`One kind of task could not be looked at: ${message}`);
 	}
-	return looks.flatMap((one, index) => {
-		const kind = wanted[index];
+	return checks.flatMap((one, index) => {
+		const kind = chosen[index];
 		if (one.status === 'rejected' || !kind) return [];
 		ledgers[kind.name] = one.value.after;
 		return one.value.finished;

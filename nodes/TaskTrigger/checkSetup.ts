@@ -3,7 +3,7 @@ import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 
 import { SECRET, isSame, secretOf, secretText } from '../shared/callbacks/secret';
 import { chosenOption, optionValue } from '../shared/fields/optionValue';
 import { toNodeError } from '../shared/service/nodeError';
-import { CREDENTIAL } from '../shared/service/transport';
+import { CREDENTIAL, readCredential } from '../shared/service/credential';
 import { triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
 import { secretFrom, taskKinds } from './fields';
 
@@ -15,7 +15,7 @@ export interface Settings {
 	/** Whether the service is asked about each task. */
 	verifies: boolean;
 	/** Kinds of tasks that start the workflow; all when empty. */
-	wanted: string[];
+	kindNames: string[];
 	outcome: Outcome;
 }
 
@@ -30,7 +30,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		from: chosenOption(secretFrom, read('secretFrom')),
 		// An expression that gives nothing is no word for taking callbacks unchecked.
 		verifies: read('verify') !== false,
-		wanted: optionValue<string[]>(taskKinds, read('taskKinds')) ?? [],
+		kindNames: optionValue<string[]>(taskKinds, read('taskKinds')) ?? [],
 		outcome: chosenOption(triggerOnProperty, read('triggerOn')),
 	};
 }
@@ -69,15 +69,15 @@ export async function isAdmitted(context: IWebhookFunctions, from: SecretFrom): 
 	if (from === 'none') return true;
 	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
 	if (from === 'own') return isSame(given, ownSecret(context));
-	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
+	const { accessToken } = await readCredential(context);
 	return ownAddresses(context).some((address) => isSame(given, secretOf(accessToken, address)));
 }
 
 /** The trigger's address as n8n knows it, and as it was called: a proxy may change it. */
 function ownAddresses(context: IWebhookFunctions): string[] {
-	const known = context.getNodeWebhookUrl('default');
+	const configured = context.getNodeWebhookUrl('default');
 	const { path } = context.getRequestObject();
-	return [known, path].filter((address) => address !== undefined);
+	return [configured, path].filter((address) => address !== undefined);
 }
 
 function ownSecret(context: Pick<IHookFunctions, 'getNodeParameter'>): string | undefined;

@@ -12,8 +12,8 @@ import { REFERENCE } from '../shared/callbacks/secret';
 import { askUntilFinal, canLookUp } from '../shared/callbacks/verify';
 import { withFilesOf, withoutFilesOf } from '../shared/output/filesAfterCallback';
 import { taskItem } from '../shared/output/taskItems';
-import { outputSettings } from '../shared/run/settings';
-import { asError } from '../shared/service/failure';
+import { outputSettings } from '../shared/output/settings';
+import { asError } from '../shared/util/errors';
 import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome } from '../shared/tasks/triggerFilter';
 import { isFinal, type Task } from '../shared/tasks/task';
@@ -26,7 +26,7 @@ interface Refusal {
 	message: string;
 }
 
-/** A task that starts the workflow, and whether the service itself has told of it. */
+/** A task that starts the workflow, and whether the service itself has confirmed it. */
 interface Finding {
 	task: Task;
 	confirmed: boolean;
@@ -35,7 +35,7 @@ interface Finding {
 const STARTED = 'The workflow has been started';
 
 /**
- * Takes one call of the trigger's address. It starts the workflow for a genuine, finished task of a wanted
+ * Takes one call of the trigger's address. It starts the workflow for a genuine, finished task of a chosen
  * kind, once; everything else is answered and starts nothing. 2xx is only answered when nothing is left to do.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -43,25 +43,25 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const settings = settingsOf(context);
 	if (!settings) return reply(context, 500, 'The trigger is not set up correctly');
 	if (context.getWebhookName() === 'setup') {
-		const sample = await fetchSample(context, settings.wanted, settings.outcome);
+		const sample = await fetchSample(context, settings.kindNames, settings.outcome);
 		if (!('task' in sample)) return reply(context, sample.status, sample.message);
 		return await start(context, { task: sample.task, confirmed: true }, endsAt);
 	}
 	const refusal = await refuse(context, settings.from);
 	if (refusal) return reply(context, refusal.status, refusal.message);
-	const told = readCallback(context.getBodyData());
-	if (!told) return reply(context, 400, 'This is no completion callback of the service');
-	if (!isFinal(told)) return reply(context, 200, 'The task is not finished');
-	if (settings.wanted.length > 0 && !settings.wanted.includes(told.taskKind)) {
+	const reported = readCallback(context.getBodyData());
+	if (!reported) return reply(context, 400, 'This is no completion callback of the service');
+	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
+	if (settings.kindNames.length > 0 && !settings.kindNames.includes(reported.taskKind)) {
 		return reply(context, 200, 'The trigger is not for this kind of task');
 	}
 	// While the editor listens, each call is a test event.
-	if (context.getMode() === 'manual') return await take(context, told, settings, endsAt);
-	const claim = await claimTask(context, told, endsAt);
+	if (context.getMode() === 'manual') return await take(context, reported, settings, endsAt);
+	const claim = await claimTask(context, reported, endsAt);
 	if (claim === 'done') return reply(context, 200, 'This callback has arrived before');
 	if (claim === 'busy') return reply(context, 503, 'This task is being checked');
 	try {
-		return await take(context, told, settings, endsAt, claim);
+		return await take(context, reported, settings, endsAt, claim);
 	} finally {
 		claim.release();
 	}
@@ -79,12 +79,12 @@ function settingsOf(context: IWebhookFunctions): Settings | undefined {
 /** Checks a callback, and starts the workflow for it. */
 async function take(
 	context: IWebhookFunctions,
-	told: Task,
+	reported: Task,
 	settings: Settings,
 	endsAt: number,
 	claim?: Claim,
 ): Promise<IWebhookResponseData> {
-	const found = await confirm(context, told, settings);
+	const found = await confirm(context, reported, settings);
 	if (!('task' in found)) return reply(context, found.status, found.message);
 	if (hasOutcome(found.task, settings.outcome)) return await start(context, found, endsAt, claim);
 	claim?.keep();
@@ -119,18 +119,18 @@ async function refuse(context: IWebhookFunctions, from: SecretFrom): Promise<Ref
 /** What the service says about the task. Where it cannot be asked, a secret in the address vouches for it. */
 async function confirm(
 	context: IWebhookFunctions,
-	told: Task,
+	reported: Task,
 	{ verifies, from }: Settings,
 ): Promise<Finding | Refusal> {
-	if (!verifies) return { task: told, confirmed: false };
+	if (!verifies) return { task: reported, confirmed: false };
 	try {
-		const kind = kinds[told.taskKind];
+		const kind = kinds[reported.taskKind];
 		if (!kind || !(await canLookUp(context, kind))) {
 			return from === 'none'
 				? { status: 422, message: 'The service cannot be asked about this kind of task' }
-				: { task: told, confirmed: false };
+				: { task: reported, confirmed: false };
 		}
-		const { taskId } = told;
+		const { taskId } = reported;
 		const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 		const tasks = await askUntilFinal(context, { kind, taskId, own: false, group });
 		const task = tasks.get(taskId);
@@ -139,7 +139,7 @@ async function confirm(
 		return { status: 503, message: 'The service does not show the end of the task yet' };
 	} catch (error) {
 		context.logger.error(
-			`The callback of task ${told.taskId} could not be verified: ${asError(error).message}`,
+			`The callback of task ${reported.taskId} could not be verified: ${asError(error).message}`,
 		);
 		return { status: 503, message: 'The service cannot be asked about the task now' };
 	}
@@ -151,8 +151,8 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
-	const told = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
-	const items = [taskItem(told, 0, settings.simple)];
+	const output = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
+	const items = [taskItem(output, 0, settings.simple)];
 	return confirmed
 		? await withFilesOf(context, items, settings)
 		: withoutFilesOf(context, items, settings);

@@ -14,18 +14,18 @@ const CALLED_BACK = callbackKindOptions.map(({ value }) => String(value));
  * Fetches the first finished task of the service's list as a test event, while the editor listens for one. In production there is
  * nothing to fetch.
  *
- * @param wanted kinds of task; empty for all
+ * @param kindNames kinds of task; empty for all
  */
 export async function fetchSample(
 	context: IWebhookFunctions,
-	wanted: string[],
+	kindNames: string[],
 	outcome: Outcome,
 ): Promise<{ task: Task } | { status: number; message: string }> {
 	if (context.getMode() !== 'manual') {
 		return { status: 405, message: 'Callbacks are sent with POST' };
 	}
 	try {
-		const names = wanted.length > 0 ? wanted : CALLED_BACK;
+		const names = kindNames.length > 0 ? kindNames : CALLED_BACK;
 		const listed = names.flatMap((name) => kinds[name] ?? []);
 		const tasks = await sampleTasks(await createClient(context), listed, outcome);
 		const [task] = tasks.sort((a, b) => timeOf(b) - timeOf(a));

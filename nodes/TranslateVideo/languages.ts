@@ -1,7 +1,8 @@
+import { asError } from '../shared/util/errors';
 import { label } from '../shared/fields/bodyField';
 import { joined } from '../shared/models/wording';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError, asError } from '../shared/service/failure';
+import { ServiceError } from '../shared/service/failure';
 import { listTranslationLanguages } from '../shared/service/translation';
 import { targetLanguages } from './fields';
 
@@ -21,12 +22,12 @@ const asked = new WeakMap<ServiceClient, Promise<string[]>>();
  */
 export async function checkLanguages(
 	client: ServiceClient,
-	wanted: readonly string[],
+	expected: readonly string[],
 ): Promise<void> {
 	const answer = asked.get(client) ?? readCodes(client);
 	asked.set(client, answer);
 	const codes = await answer;
-	const unknown = wanted.filter((code) => !codes.includes(code));
+	const unknown = expected.filter((code) => !codes.includes(code));
 	if (codes.length === 0 || unknown.length === 0) return;
 	const listed = codes.slice(0, MOST_LISTED);
 	const more = codes.length > listed.length ? ', and others' : '';

@@ -24,10 +24,10 @@ const operation: SubmitOperation<BodyRequest> = {
 			await withFiles({ client, ...item }, body, files),
 		);
 		rememberTranslation(item.context, created);
-		const wanted = languagesOf(body);
+		const expected = languagesOf(body);
 		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
-			const place = wanted.indexOf(targetLanguage ?? '');
-			return place < 0 ? wanted.length : place;
+			const place = expected.indexOf(targetLanguage ?? '');
+			return place < 0 ? expected.length : place;
 		});
 		return tasks.map(({ languageTaskId }) => languageTaskId);
 	},

@@ -26,9 +26,9 @@ export function rememberTranslation(
 }
 
 /**
- * A sentence for each language of a request of which no task is known.
+ * A sentence for each language of a request without a task.
  *
- * @param taskIds the tasks of the request that are known
+ * @param taskIds the tasks of the request
  */
 export function missingTranslations(
 	context: IExecuteFunctions,
@@ -57,12 +57,15 @@ export function withOrigins(
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const origins = originsOf(context);
-	const told = (json: IDataObject): IDataObject => ({ ...json, ...origins[String(json.taskId)] });
+	const withOrigin = (json: IDataObject): IDataObject => ({
+		...json,
+		...origins[String(json.taskId)],
+	});
 	return items.map((item) => ({
 		...item,
-		json: told(
+		json: withOrigin(
 			mapValues(item.json, (value, name) =>
-				name === 'details' ? told(value as IDataObject) : value,
+				name === 'details' ? withOrigin(value as IDataObject) : value,
 			),
 		),
 	}));

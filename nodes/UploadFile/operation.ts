@@ -4,6 +4,7 @@ import { errorItem } from '../shared/output/taskItems';
 import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepareItems';
 import { clientOf } from '../shared/run/runSubmit';
 import { toNodeError } from '../shared/service/nodeError';
+import { runAll } from '../shared/util/runAll';
 import { prepareUpload, type Upload } from './request';
 import { fileItem } from './output';
 import { recordOf, uploadOnce } from '../shared/files/upload/uploadOnce';
@@ -22,7 +23,6 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 
 	const halt = new AbortController();
 	const client = await clientOf(context);
-	let first: Error | undefined;
 	const finish = async (prepared: PreparedItem<Upload>): Promise<INodeExecutionData> => {
 		const { itemIndex } = prepared;
 		try {
@@ -33,12 +33,8 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);
 		} catch (error) {
 			if (!stopOnError && !client.signal?.aborted) return errorItem(context, error, itemIndex);
-			first ??= toNodeError(context.getNode(), error, itemIndex);
-			halt.abort();
-			return { json: {}, pairedItem: { item: itemIndex } };
+			throw toNodeError(context.getNode(), error, itemIndex);
 		}
 	};
-	const items = await Promise.all(prepared.map(finish));
-	if (first) throw first;
-	return items;
+	return await runAll(prepared, finish, { haltOnError: halt });
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { UploadedFile } from '../shared/files/upload/uploadJob';
 import { expiryOf } from '../shared/files/fileStatus';
-import { fileStatusWords } from '../shared/service/fileList';
+import { fileStatusWords } from '../shared/service/fileStatus';
 import type { FileRecord } from '../shared/service/files';
 
 /**

@@ -13,7 +13,7 @@ import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names'
 import { purposes, type Purpose } from '../shared/files/purposes';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload/uploadOnce';
 import type { UploadMethod } from '../shared/files/upload/uploadMethod';
-import { asError } from '../shared/service/failure';
+import { asError } from '../shared/util/errors';
 import {
 	fileSpec,
 	method as methodProperty,

@@ -10,14 +10,12 @@ const PATIENCE =
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 export function codeTable(): string {
-	const rows = Object.entries(codes).flatMap(([code, { title, advice, except = {} }]) => [
+	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
 		[code, title, advice, selfHelp(Number(code))],
-		...Object.entries(except).map(([operation, other]) => [
-			`${code}, trying to ${operations[operation as keyof typeof operations].does}`,
-			other.title,
-			other.advice,
-			'',
-		]),
+		...Object.values(operations).flatMap(({ does, meanings }) => {
+			const other = meanings?.[Number(code)];
+			return other ? [[`${code}, trying to ${does}`, other.title, other.advice, '']] : [];
+		}),
 	]);
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
 }

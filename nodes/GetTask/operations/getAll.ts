@@ -7,6 +7,7 @@ import { chosenOption } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/models/wording';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
+import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { TaskFilter } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
 import { listTasks } from '../../shared/tasks/lookUpTasks';
@@ -43,7 +44,7 @@ const properties: INodeProperties[] = [
 				displayName: 'Type',
 				name: 'type',
 				type: 'options',
-				displayOptions: { show: { '/listKind': ['aiCreation'] } },
+				displayOptions: { show: { '/listKind': [aiCreation.name] } },
 				options: [
 					{ name: 'Image', value: 3 },
 					{ name: 'Video', value: 4 },

@@ -13,8 +13,9 @@ import { purposeChoices } from '../../shared/files/purposes';
 import { expiryOf } from '../../shared/files/fileStatus';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
-import { perItem, told } from '../../shared/run/perItem';
-import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../../shared/service/fileList';
+import { perItem, present } from '../../shared/run/perItem';
+import { FIRST_FILE_PAGE, filePage } from '../../shared/service/fileList';
+import { FileStatus, fileStatusWords } from '../../shared/service/fileStatus';
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
 import { enteredId } from '../../shared/service/serviceId';
 import { collect } from '../../shared/service/pages';
@@ -85,7 +86,7 @@ export const fileDelete: NodeOperation = {
 		return [
 			await perItem(context, async (itemIndex) => {
 				const message = await deleteFile(client, readFileId(context, itemIndex));
-				return [told({ deleted: true, message })];
+				return [present({ deleted: true, message })];
 			}),
 		];
 	},
@@ -140,14 +141,14 @@ function readFileId(context: IExecuteFunctions, itemIndex: number): string {
 
 function fileItem(file: FileRecord, simple: boolean): IDataObject {
 	return {
-		...told({
+		...present({
 			fileId: file.id,
 			url: file.file_path,
 			fileName: nameInAddress(file.file_path ?? ''),
 			bytes: file.bytes,
 			purpose: file.service,
 			status: fileStatusWords(file.status),
-			usable: file.status === 1,
+			usable: file.status === FileStatus.Usable,
 			message: file.msg,
 			createdAt: isoTime(file.create_time),
 			expiresAt: file.create_time ? expiryOf(file.create_time * 1000) : undefined,

@@ -1,4 +1,4 @@
-import { told } from '../../shared/run/perItem';
+import { present } from '../../shared/run/perItem';
 import { listTranslationLanguages } from '../../shared/service/translation';
 import { listOperation, onlyGetMany } from '../listOperation';
 
@@ -16,5 +16,5 @@ export const languages = listOperation(
 	async ({ client, limit }) =>
 		(await listTranslationLanguages(client))
 			.slice(0, limit)
-			.map(({ language_code: languageCode, name }) => told({ languageCode, name })),
+			.map(({ language_code: languageCode, name }) => present({ languageCode, name })),
 );

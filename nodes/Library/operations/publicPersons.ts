@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/models/wording';
-import { told } from '../../shared/run/perItem';
+import { present } from '../../shared/run/perItem';
 import { collect } from '../../shared/service/pages';
 import {
 	listPublicPersons,
@@ -124,7 +124,7 @@ export function tagIdsOf(value: unknown): number[] {
 
 /** What a person and each of its figures have in common. */
 function personFields(person: PublicPerson, simple: boolean): IDataObject {
-	return told({
+	return present({
 		personId: person.id,
 		name: person.name,
 		gender: person.gender,
@@ -149,7 +149,7 @@ function lesserFields(person: PublicPerson): Record<string, unknown> {
 function personItem(person: PublicPerson, simple: boolean): IDataObject {
 	return {
 		...personFields(person, simple),
-		...told({
+		...present({
 			width: person.width,
 			height: person.height,
 			figures: (person.figures ?? []).map(figureFields),
@@ -167,7 +167,7 @@ function figureItems(person: PublicPerson, simple: boolean): IDataObject[] {
 }
 
 function figureFields(figure: Figure): IDataObject {
-	return told({
+	return present({
 		figureType: figure.type,
 		width: figure.width,
 		height: figure.height,

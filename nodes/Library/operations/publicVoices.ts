@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/output/completionProperties';
-import { told } from '../../shared/run/perItem';
+import { present } from '../../shared/run/perItem';
 import { collect } from '../../shared/service/pages';
 import { listPublicVoices, type Voice } from '../../shared/service/voices';
 import { listOperation, onlyGetMany } from '../listOperation';
@@ -40,7 +40,7 @@ export const publicVoices = listOperation(
 
 function voiceItem(voice: Voice, simple: boolean): IDataObject {
 	return {
-		...told({
+		...present({
 			voiceId: voice.id,
 			name: voice.name,
 			gender: voice.gender,

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { StoppedError, asError } from '../service/failure';
+import { StoppedError, asError } from '../util/errors';
 import { unlessStopped } from '../util/sleep';
 
 /** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */
@@ -70,17 +70,17 @@ export async function inTime<T>(work: Promise<T>, endsAt: number): Promise<T | u
  * a caller that was answered before learns nothing more.
  *
  * @param message the answer
- * @param told called with what came of it, by n8n's answer
+ * @param onOutcome called with what came of it, by n8n's answer
  */
 export function handOver(
 	context: IWebhookFunctions,
 	items: NonNullable<IWebhookResponseData['workflowData']>[number],
 	message: string,
-	told: (outcome: Outcome) => void,
+	onOutcome: (outcome: Outcome) => void,
 ): IWebhookResponseData {
 	const response = context.getResponseObject();
-	if (response.headersSent || response.closed) told('unseen');
-	else response.once('close', () => told(outcomeOf(response)));
+	if (response.headersSent || response.closed) onOutcome('unseen');
+	else response.once('close', () => onOutcome(outcomeOf(response)));
 	return response.headersSent
 		? { workflowData: [items], noWebhookResponse: true }
 		: { workflowData: [items], webhookResponse: { message } };

@@ -33,9 +33,9 @@ export function secretText(value: unknown): string | undefined {
 }
 
 /** Compares two texts in a time that does not tell where they differ. Without a secret, nothing is the same. */
-export function isSame(given: unknown, wanted: string | undefined): boolean {
-	if (typeof given !== 'string' || !wanted) return false;
-	return timingSafeEqual(digest(given), digest(wanted));
+export function isSame(given: unknown, expected: string | undefined): boolean {
+	if (typeof given !== 'string' || !expected) return false;
+	return timingSafeEqual(digest(given), digest(expected));
 }
 
 function digest(text: string): Buffer {

@@ -7,14 +7,14 @@ interface Round {
 	answer: Promise<Map<string, Task>>;
 }
 
-interface Lane {
+interface Queue {
 	/** Ends with the round that is under way, or with the one that waits for it. */
 	busy: Promise<unknown>;
 	/** The round that has not begun yet. */
 	next?: Round;
 }
 
-const lanes = new Map<string, Lane>();
+const queues = new Map<string, Queue>();
 
 /**
  * Looks tasks up so that callbacks that arrive together cost one query: while one is under way, all further
@@ -28,22 +28,22 @@ export async function lookUpTogether(
 	ids: Iterable<string>,
 	lookUp: LookUp,
 ): Promise<Map<string, Task>> {
-	const lane = lanes.get(key) ?? { busy: Promise.resolve() };
-	lanes.set(key, lane);
-	const round = (lane.next ??= begin(key, lane, lookUp));
+	const queue = queues.get(key) ?? { busy: Promise.resolve() };
+	queues.set(key, queue);
+	const round = (queue.next ??= begin(key, queue, lookUp));
 	for (const id of ids) round.ids.add(id);
 	return await round.answer;
 }
 
-function begin(key: string, lane: Lane, lookUp: LookUp): Round {
+function begin(key: string, queue: Queue, lookUp: LookUp): Round {
 	const ids = new Set<string>();
-	const answer = lane.busy.then(async () => {
-		lane.next = undefined;
+	const answer = queue.busy.then(async () => {
+		queue.next = undefined;
 		return await lookUp([...ids]);
 	});
 	const close = () => {
-		if (!lane.next) lanes.delete(key);
+		if (!queue.next) queues.delete(key);
 	};
-	lane.busy = answer.then(close, close);
+	queue.busy = answer.then(close, close);
 	return { ids, answer };
 }

@@ -1,11 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { asError } from '../util/errors';
 import { createClient } from '../service/client';
-import { detailPath, type DetailPaths } from '../service/detailPaths';
-import { ServiceError, asError } from '../service/failure';
-import { pause } from '../util/sleep';
+import { readCredential } from '../service/credential';
+import { detailPath } from '../service/detailPaths';
+import { ServiceError } from '../service/failure';
+import { sleepFor } from '../util/sleep';
 import { isPassing } from '../service/retry';
-import { CREDENTIAL, type ServiceContext } from '../service/transport';
+import type { ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { inTime } from './reply';
@@ -17,13 +19,13 @@ const PATIENCE_MS = 30_000;
 /** The same for a task that the service does not know, and that may be anybody's. */
 const UNKNOWN_PATIENCE_MS = 3_000;
 
-/** Longest time for one look, which callbacks share. */
-const LOOK_MS = 25_000;
+/** Longest time for one check, which callbacks share. */
+const CHECK_MS = 25_000;
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 8_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 8_000;
 
-/** Callbacks that wait between two looks at once in this process; each holds a call of n8n open. */
+/** Callbacks that wait between two checks at once in this process; each holds a call of n8n open. */
 const MOST_WAITING = 50;
 
 let waiting = 0;
@@ -35,7 +37,7 @@ let waiting = 0;
  */
 export async function canLookUp(context: ServiceContext, kind: TaskKind): Promise<boolean> {
 	if (!kind.detailPath) return true;
-	const paths = await context.getCredentials<DetailPaths>(CREDENTIAL);
+	const paths = await readCredential(context);
 	if ((paths[kind.detailPath] ?? '').trim() === '') return false;
 	detailPath(paths, kind.detailPath);
 	return true;
@@ -46,18 +48,18 @@ export interface Question {
 	kind: TaskKind;
 	/** The task that is said to be final. */
 	taskId: string;
-	/** Tasks to look at together with it. */
+	/** Tasks to check together with it. */
 	ids?: string[];
 	/** Whether this node has submitted it: then the service has to know it. */
 	own: boolean;
-	/** What may share a look: callbacks of one node of one workflow, or of one execution. */
+	/** What may share a check: callbacks of one node of one workflow, or of one execution. */
 	group: string;
 }
 
 /**
  * Asks the service about tasks on behalf of a callback. A callback may be ahead of the service's lists: while the task
- * is not shown as final, or the service is away, it looks again for a while. Callbacks that arrive together share the
- * looks.
+ * is not shown as final, or the service is away, it checks again for a while. Callbacks that arrive together share the
+ * checks.
  *
  * @returns the tasks that the service knows, by id, as they were seen last
  * @throws Error when the service does not tell
@@ -70,13 +72,13 @@ export async function askUntilFinal(
 	const endsAt = begun + PATIENCE_MS;
 	const client = await createClient(context);
 	// Not longer than its asker waits: the next callback would wait for it too.
-	const lookMs = () => Math.max(FIRST_PAUSE_MS, Math.min(LOOK_MS, endsAt - Date.now()));
-	const look = async (all: string[]) => await kind.lookUp(client.within(lookMs()), all);
+	const checkMs = () => Math.max(FIRST_WAIT_MS, Math.min(CHECK_MS, endsAt - Date.now()));
+	const checkAll = async (all: string[]) => await kind.lookUp(client.within(checkMs()), all);
 	let seen: Map<string, Task> | undefined;
 	let problem = new Error('No answer in time');
-	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+	for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
 		try {
-			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, look), endsAt)) ?? seen;
+			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, checkAll), endsAt)) ?? seen;
 			const task = seen?.get(taskId);
 			if (seen && task && isFinal(task)) return seen;
 			if (seen && !task && !own && Date.now() >= begun + UNKNOWN_PATIENCE_MS) return seen;
@@ -88,7 +90,7 @@ export async function askUntilFinal(
 		if (leftMs <= 0 || waiting >= MOST_WAITING) break;
 		waiting++;
 		try {
-			await pause(Math.min(wait, leftMs));
+			await sleepFor(Math.min(wait, leftMs));
 		} finally {
 			waiting--;
 		}

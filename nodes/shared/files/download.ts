@@ -1,8 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { asError } from '../service/failure';
-import { pause, throwIfStopped } from '../util/sleep';
-import { growing } from '../service/retry';
+import { retrying } from '../util/retrying';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf } from './upload/sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
@@ -10,17 +8,20 @@ import { openWebFile, WebFileError, type FileContext, type WebFile } from './web
 const WHAT = 'The result file';
 
 const ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 1_000;
+const FIRST_WAIT_MS = 1_000;
 
-/** What a server says that knows nothing about the type. */
-const UNTOLD = new Set(['application/octet-stream', 'binary/octet-stream']);
+/** Media types by which nothing is announced. */
+const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream']);
+
+/** An answer that is not the whole file; `passing` when it may be later. */
+class DownloadError extends WebFileError {}
 
 /**
  * Streams a result file into n8n's file storage, without the access token. A file
- * that arrives cut off is fetched again, a few times; it is never handed on.
+ * that arrives cut off is fetched again, a few times; it is never passed on.
  *
  * @param url address of the result
- * @param usualType media type where neither the server nor the address tells one
+ * @param usualType media type where neither the server nor the address gives one
  * @throws WebFileError when there is no whole file; StoppedError when the execution is stopped
  */
 export async function downloadResult(
@@ -30,7 +31,7 @@ export async function downloadResult(
 	signal?: AbortSignal,
 ): Promise<IBinaryData> {
 	let otherLength: number | undefined;
-	for (let failed = 1; ; failed++) {
+	const fetchOnce = async (): Promise<IBinaryData> => {
 		const file = await openWebFile(context, url, { what: WHAT, signal });
 		try {
 			const binary = await store(context, file, usualType);
@@ -40,28 +41,35 @@ export async function downloadResult(
 			throw problem;
 		} catch (error) {
 			file.close();
-			throwIfStopped(signal);
-			const problem = asProblem(error, file);
-			if (!problem.passing || failed >= ATTEMPTS) throw asError(problem);
-			context.logger.info(`${problem.message}. Fetched again`);
-			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+			throw downloadError(error, file);
 		}
-	}
+	};
+	return await retrying(fetchOnce, {
+		attempts: ATTEMPTS,
+		firstWaitMs: FIRST_WAIT_MS,
+		// The errors of opening it are of another class: they have been tried again already.
+		mayPass: (error) => error instanceof DownloadError && error.passing,
+		onRetry: ({ message }) => context.logger.info(`${message}. Fetched again`),
+		signal,
+	});
 }
 
 async function store(
 	context: FileContext,
-	{ stream, name, mimeType: told, isPage, isEmpty, host }: WebFile,
+	{ stream, name, mimeType: announced, isPage, isEmpty, host }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
 	if (isPage) {
-		throw new WebFileError(
+		throw new DownloadError(
 			`${WHAT} is not there: its address at ${host} leads to a web page`,
 			true,
 		);
 	}
-	if (isEmpty) throw new WebFileError(`${WHAT} is empty`, true);
-	const typed = told !== undefined && !UNTOLD.has(told) ? told : typeOfExtension(extensionOf(name));
+	if (isEmpty) throw new DownloadError(`${WHAT} is empty`, true);
+	const typed =
+		announced !== undefined && !GENERIC_TYPES.has(announced)
+			? announced
+			: typeOfExtension(extensionOf(name));
 	const mimeType = typed ?? usualType;
 	const fileName = fileNameOf({ mimeType, given: name });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
@@ -75,22 +83,22 @@ function lengthProblem(
 	{ bytes: stored }: IBinaryData,
 	{ bytes }: WebFile,
 	otherLength: number | undefined,
-): WebFileError | undefined {
+): DownloadError | undefined {
 	const right = stored === undefined || bytes === undefined || stored === bytes;
 	if (right || stored === otherLength) return undefined;
-	return new WebFileError(`${WHAT} arrived with ${stored} of ${bytes} bytes`, true);
+	return new DownloadError(`${WHAT} arrived with ${stored} of ${bytes} bytes`, true);
 }
 
 /**
  * A connection that breaks off while the file is stored may hold next time. A file that was read to its end and
  * then not stored would not be stored next time either: n8n's database, for one, takes no large files.
  */
-function asProblem(error: unknown, { stream, reason }: WebFile): WebFileError {
-	if (error instanceof WebFileError) return error;
+function downloadError(error: unknown, { stream, reason }: WebFile): DownloadError {
+	if (error instanceof DownloadError) return error;
 	return stream.readableEnded
-		? new WebFileError(
+		? new DownloadError(
 				`${WHAT} could not be put into n8n's file storage. ${reasonOf(error)}`,
 				false,
 			)
-		: new WebFileError(`${WHAT} could not be fetched whole: ${reason(error)}`, true);
+		: new DownloadError(`${WHAT} could not be fetched whole: ${reason(error)}`, true);
 }

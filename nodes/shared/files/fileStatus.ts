@@ -1,20 +1,12 @@
 import type { ServiceClient } from '../service/client';
-import { asError } from '../service/failure';
-import { fileStatusWords } from '../service/fileList';
+import { asError } from '../util/errors';
+import { FileStatus, fileStatusWords, lostReason } from '../service/fileStatus';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
-import { pause } from '../util/sleep';
+import { formatMinutes } from '../util/format';
+import { poll, slowing } from '../util/poll';
 
-/** Why a file can never be used (any more), by its status (service.md 2.1). */
-const LOST: Readonly<Record<number, string>> = {
-	98: 'The content-safety check of the service refused the file',
-	99: 'The file was deleted',
-	100: 'The service has removed the file. Files are deleted after 30 days',
-};
-
-const USABLE = 1;
-
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
 
 /** The service deletes uploaded files after this time (service.md 8). */
 const LIFE_DAYS = 30;
@@ -41,23 +33,24 @@ export async function awaitUsable(
 	fileId: string,
 	timeLimitMs: number,
 ): Promise<FileRecord> {
-	const started = Date.now();
-	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
+	let status = '';
+	const check = async () => {
 		const record = await getFile(client, fileId);
-		if (record.status === USABLE) return record;
-		const lost = LOST[record.status];
+		if (record.status === FileStatus.Usable) return record;
+		const lost = lostReason(record.status);
 		if (lost) {
 			const reason = record.msg ? `: ${record.msg}` : '';
 			throw new Error(`${lost}${reason} (file ID ${fileId})`);
 		}
-		const left = timeLimitMs - (Date.now() - started);
-		if (left <= 0) {
-			throw new Error(
-				`The uploaded file was not usable within ${minutes(timeLimitMs)} (file ID ${fileId}, ${fileStatusWords(record.status).toLowerCase()}). It may become usable later`,
-			);
-		}
-		await pause(Math.min(wait, left), client.signal);
-	}
+		status = fileStatusWords(record.status).toLowerCase();
+		return undefined;
+	};
+	const waitMs = slowing(FIRST_WAIT_MS, LONGEST_WAIT_MS);
+	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
+	if (usable) return usable;
+	throw new Error(
+		`The uploaded file was not usable within ${formatMinutes(timeLimitMs)} (file ID ${fileId}, ${status}). It may become usable later`,
+	);
 }
 
 /**
@@ -80,10 +73,5 @@ export async function findFile(
 /** Whether the service has the file and may come to let it be used. */
 export async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
 	const record = await findFile(client, fileId);
-	return record !== undefined && LOST[record.status] === undefined;
-}
-
-function minutes(ms: number): string {
-	const count = Math.round(ms / 6000) / 10;
-	return count === 1 ? '1 minute' : `${count} minutes`;
+	return record !== undefined && lostReason(record.status) === undefined;
 }

@@ -1,8 +1,9 @@
 import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { asError, StoppedError } from '../util/errors';
 import { shown } from '../models/wording';
-import { asError, ServiceError, StoppedError } from '../service/failure';
+import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
 import { explain } from '../service/nodeError';
 import { fileViolation } from '../fields/fileChoice';

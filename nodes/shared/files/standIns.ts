@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { shown } from '../models/wording';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import { readInputFile, type InputField, type InputFileChoice } from '../fields/fileChoice';
 import type { Purpose } from './purposes';
 import { uploadOnce, type FileItem } from './upload/uploadOnce';

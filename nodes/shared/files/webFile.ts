@@ -1,24 +1,23 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { pause, throwIfStopped } from '../util/sleep';
-import { growing } from '../service/retry';
+import { retrying } from '../util/retrying';
 import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
 import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
-import { withoutCode, type ReadableFile } from './upload/sources';
+import { withoutSystemCode, type ReadableFile } from './upload/sources';
 
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
 
-/** It may not pause for longer. */
+/** It may not sleepFor for longer. */
 const STALL_MS = 60_000;
 
 /** As long as the addresses of an upload live (service.md 8). */
 const TIME_LIMIT_MS = 6 * 3600_000;
 
 const ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 500;
+const FIRST_WAIT_MS = 500;
 
 /** Redirects that are followed. */
 const MOST_REDIRECTS = 10;
@@ -88,43 +87,34 @@ export async function openWebFile(
 	url: string,
 	opening: Opening,
 ): Promise<WebFile> {
-	const { signal } = opening;
-	for (let failed = 1; ; failed++) {
-		const result = await follow(context, url, opening);
-		if (!(result instanceof WebFileError)) return result;
-		throwIfStopped(signal);
-		if (!result.passing || failed >= ATTEMPTS) throw result;
-		await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
-	}
+	return await retrying(async () => await follow(context, url, opening), {
+		attempts: ATTEMPTS,
+		firstWaitMs: FIRST_WAIT_MS,
+		mayPass: (error) => error instanceof WebFileError && error.passing,
+		signal: opening.signal,
+	});
 }
 
 /** By hand, because n8n's request helper does not tell where redirects have led. */
-async function follow(
-	context: FileContext,
-	url: string,
-	opening: Opening,
-): Promise<WebFile | WebFileError> {
+async function follow(context: FileContext, url: string, opening: Opening): Promise<WebFile> {
 	let address = url;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		const answer = await request(context, address, opening);
-		if (answer instanceof WebFileError) return answer;
 		const { status, headers, ...opened } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
 			opened.close();
 			const next = resolved(to, address);
-			if (next === undefined) return unfit(opening.what, address, 'redirects to no web address');
+			if (next === undefined) throw unfit(opening.what, address, 'redirects to no web address');
 			address = next;
 			continue;
 		}
 		const problem = statusProblem(status, opening.what, hostOf(address));
-		if (!problem) {
-			return await described(answer, opening, [address, url]);
-		}
+		if (!problem) return await described(answer, opening, [address, url]);
 		opened.close();
-		return problem;
+		throw problem;
 	}
-	return unfit(
+	throw unfit(
 		opening.what,
 		address,
 		`redirects again and again, more than ${MOST_REDIRECTS} times`,
@@ -140,6 +130,10 @@ function unfit(what: string, address: string, why: string): WebFileError {
 	return new WebFileError(`${what} could not be read: ${hostOf(address)} ${why}`, false);
 }
 
+function unreadable(what: string, reason: string): WebFileError {
+	return new WebFileError(`${what} could not be read: ${reason}`, true);
+}
+
 type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'close'> &
 	Pick<IN8nHttpFullResponse, 'headers'> & { status: number };
 
@@ -147,7 +141,7 @@ async function request(
 	context: FileContext,
 	url: string,
 	{ what, resume, signal }: Opening,
-): Promise<Answer | WebFileError> {
+): Promise<Answer> {
 	const begin = AbortSignal.timeout(BEGIN_MS);
 	const start = joinSignals(begin);
 	const end = new AbortController();
@@ -168,7 +162,7 @@ async function request(
 		stream.once('close', limits.release);
 		// One that comes when nobody reads any more must not end n8n.
 		stream.on('error', () => {});
-		const stalled = watchPauses(stream, () => end.abort());
+		const stalled = watchStalls(stream, () => end.abort());
 		const close = () => {
 			// The signal first: a stream that is destroyed does not end its request.
 			end.abort();
@@ -183,7 +177,7 @@ async function request(
 		const detail = begin.aborted
 			? `${host} gave no answer within ${BEGIN_MS / 1000} seconds`
 			: inWords(host, error);
-		return new WebFileError(`${what} could not be read: ${detail}`, true);
+		throw unreadable(what, detail);
 	} finally {
 		// The answer has begun, or never will.
 		start.release();
@@ -192,15 +186,17 @@ async function request(
 
 function inWords(host: string, error: unknown): string {
 	const { cause, detail } = noAnswer(error);
-	return cause === 'unreachable' ? `no connection to ${host}` : `${host}: ${withoutCode(detail)}`;
+	return cause === 'unreachable'
+		? `no connection to ${host}`
+		: `${host}: ${withoutSystemCode(detail)}`;
 }
 
 /**
- * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
+ * Ends a request whose answer pauses for too long; what waits for its reader is no sleepFor of the server.
  *
  * @returns whether it did
  */
-function watchPauses(stream: ReadableFile, end: () => void): () => boolean {
+function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	let stalled = false;
 	let moved = false;
 	let release = () => {};
@@ -227,7 +223,7 @@ async function described(
 	answer: Answer,
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
-): Promise<WebFile | WebFileError> {
+): Promise<WebFile> {
 	const { status, headers, stream, host, reason, close } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
@@ -253,7 +249,7 @@ async function described(
 		};
 	} catch (error) {
 		close();
-		return new WebFileError(`${what} could not be read: ${reason(error)}`, true);
+		throw unreadable(what, reason(error));
 	}
 }
 

@@ -1,12 +1,11 @@
 import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
-import { FIRST_FILE_PAGE, filePage, fileStatusWords } from '../service/fileList';
+import { FIRST_FILE_PAGE, filePage } from '../service/fileList';
 import type { FileRecord } from '../service/files';
+import { FileStatus, fileStatusWords } from '../service/fileStatus';
+import { formatBytes } from '../util/format';
 import { link, named, searchIn, type ListSearch } from './search';
 import { localTime } from './times';
-
-/** From here on a file cannot be used any more (service.md 2.1). */
-const FIRST_UNUSABLE_STATUS = 98;
 
 /** Uploaded files, newest first, with what they are for. */
 export const searchFiles: ListSearch = filesFor();
@@ -35,12 +34,12 @@ function filesFor(service?: string): ListSearch {
 				service ? undefined : purposeOf(file),
 				sizeOf(file.bytes),
 				localTime(context, file.create_time),
-				file.status === 1 ? undefined : fileStatusWords(file.status).toLowerCase(),
+				file.status === FileStatus.Usable ? undefined : fileStatusWords(file.status).toLowerCase(),
 			]),
 			value: file.id,
 			...link(file.file_path),
 		}),
-		wanted: ({ status }) => status < FIRST_UNUSABLE_STATUS,
+		wanted: ({ status }) => status < FileStatus.Unsafe,
 	}));
 }
 
@@ -49,6 +48,5 @@ function purposeOf({ service }: FileRecord): string | undefined {
 }
 
 function sizeOf(bytes: number | null | undefined): string | undefined {
-	if (!bytes) return undefined;
-	return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+	return bytes ? formatBytes(bytes) : undefined;
 }

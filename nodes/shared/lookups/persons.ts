@@ -46,7 +46,7 @@ export function figuresOf(personField: string) {
 				async (number) => await listPublicPersons(client, {}, number),
 				(record) => record.id,
 				1,
-				{ wanted: (record) => record.id === id },
+				{ counts: (record) => record.id === id },
 			);
 			return found;
 		});

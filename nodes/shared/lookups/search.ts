@@ -6,8 +6,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { asError } from '../util/errors';
 import { createClient, type ServiceClient } from '../service/client';
-import { ServiceError, asError } from '../service/failure';
+import { ServiceError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
 import { eachPage, type Page } from '../service/pages';
 import { bestFirst } from './ranking';

@@ -4,7 +4,7 @@ import type { FileContext } from '../files/webFile';
 import { taskJson, type Task } from '../tasks/task';
 import { errorJson } from './taskItems';
 import { withResultFiles } from './resultFiles';
-import type { OutputSettings } from '../run/settings';
+import type { OutputSettings } from './settings';
 
 type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'>;
 

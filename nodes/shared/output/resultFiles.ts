@@ -1,18 +1,16 @@
 import type { FunctionsBase, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
-import { Gate } from '../files/upload/bufferPool';
 import type { FileContext } from '../files/webFile';
-import { asError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
+import { Gate } from '../util/gate';
+import { runAll } from '../util/runAll';
 import { joinSignals } from '../util/signals';
+import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
 
 /** Files on their way at once, over all items. */
 const AT_ONCE = 3;
-
-/** Kinds whose results are always videos. */
-const VIDEO_KINDS = new Set(['composedVideo', 'lipSync', 'motion', 'translation']);
 
 export interface ResultFiles {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
@@ -41,29 +39,24 @@ export async function withResultFiles(
 	const halt = new AbortController();
 	const ends = joinSignals(stop, halt.signal);
 	const { signal } = ends;
-	let first: Error | undefined;
 	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
 		const task = item.json as unknown as Task;
 		if (task.state !== 'succeeded' || item.json.error !== undefined) return item;
 		try {
 			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
 		} catch (error) {
-			if (first) return undefined;
-			try {
-				const { item: itemIndex } = item.pairedItem as { item: number };
-				const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
-				return fail(named, itemIndex, task);
-			} catch (final) {
-				first = asError(final);
-				halt.abort();
-				return undefined;
-			}
+			if (halt.signal.aborted) return undefined;
+			const { item: itemIndex } = item.pairedItem as { item: number };
+			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
+			return fail(named, itemIndex, task);
 		}
 	};
-	const finished = await Promise.all(items.map(finish));
-	ends.release();
-	if (first) throw first;
-	return finished.filter((item) => item !== undefined);
+	try {
+		const finished = await runAll(items, finish, { haltOnError: halt });
+		return finished.filter((item) => item !== undefined);
+	} finally {
+		ends.release();
+	}
 }
 
 function finishedNote({ taskId }: Task): string {
@@ -77,7 +70,7 @@ async function filesOf(
 	gate: Gate,
 	signal: AbortSignal,
 ): Promise<IBinaryKeyData> {
-	const usualType = VIDEO_KINDS.has(taskKind) ? 'video/mp4' : undefined;
+	const usualType = kinds[taskKind]?.resultType;
 	const files = await Promise.all(
 		outputUrls.map(async (url, index) => {
 			const file = await gate.run(

@@ -8,7 +8,7 @@ import {
 
 import { factsOf, toNodeError, type Explanation } from '../service/nodeError';
 import { isFailure, isUnread, taskJson, type Task } from '../tasks/task';
-import type { OutputSettings } from '../run/settings';
+import type { OutputSettings } from './settings';
 import { unreadWords } from './unreadStatus';
 
 /** An output item with the task, paired to its input item. */

@@ -1,15 +1,15 @@
-import { DateTime } from 'luxon';
 import type { FunctionsBase, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
+import { formatTime } from '../util/format';
 import { isUnread, type Task } from '../tasks/task';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
 export function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {
 	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
 	if (since === undefined) return reason;
-	const time = DateTime.fromISO(since, { zone: context.getTimezone() });
-	return `since ${time.toFormat('yyyy-MM-dd HH:mm')}: ${reason}`;
+	const time = formatTime(since, context.getTimezone(), 'yyyy-MM-dd HH:mm');
+	return `since ${time ?? since}: ${reason}`;
 }
 
 /** What is logged when the status of tasks cannot be read any more. */

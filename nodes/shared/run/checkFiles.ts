@@ -1,11 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requireFile, type FileById } from '../files/requireUsableFile';
-import { Gate } from '../files/upload/bufferPool';
 import type { ServiceClient } from '../service/client';
+import { runAll } from '../util/runAll';
+import { throwIfStopped } from '../util/sleep';
 import type { PreparedItem } from './prepareItems';
 
-/** Files that are asked about at once. */
+/** Items whose files are asked about at once. */
 const AT_ONCE = 10;
 
 /**
@@ -20,22 +21,18 @@ export async function checkFiles<Request extends object>(
 	items: ReadonlyArray<PreparedItem<Request>>,
 	filesOf: (item: { itemIndex: number; request: Request }) => FileById[],
 ): Promise<Array<PreparedItem<Request>>> {
-	const gate = new Gate(AT_ONCE);
-	return await Promise.all(
-		items.map(async (item) => {
-			if ('error' in item) return item;
-			const { itemIndex } = item;
-			try {
-				for (const file of filesOf(item)) {
-					await gate.run(
-						async () => await requireFile({ context, itemIndex, client }, file),
-						client.signal,
-					);
-				}
-				return item;
-			} catch (error) {
-				return { itemIndex, error };
+	const check = async (item: PreparedItem<Request>): Promise<PreparedItem<Request>> => {
+		if ('error' in item) return item;
+		const { itemIndex } = item;
+		try {
+			for (const file of filesOf(item)) {
+				throwIfStopped(client.signal);
+				await requireFile({ context, itemIndex, client }, file);
 			}
-		}),
-	);
+			return item;
+		} catch (error) {
+			return { itemIndex, error };
+		}
+	};
+	return await runAll(items, check, { atOnce: AT_ONCE });
 }

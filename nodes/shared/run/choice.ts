@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { chosenOption } from '../fields/optionValue';
 import { refusal } from '../fields/request';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import { completionProperty } from '../output/completionProperties';
 
 export type Completion = 'wait' | 'return' | 'pause';

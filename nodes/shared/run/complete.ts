@@ -24,7 +24,7 @@ export async function complete(
 	client: ServiceClient,
 	items: SubmittedItem[],
 	settings: CompletionSettings,
-	note: (told?: string) => string | undefined = () => undefined,
+	note: (mentioned?: string) => string | undefined = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
 	const fail = (error: unknown, itemIndex: number, task?: Task): INodeExecutionData => {
@@ -36,17 +36,22 @@ export async function complete(
 			? fail(taskError(context, task, itemIndex), itemIndex, task)
 			: taskItem(task, itemIndex, settings.simple);
 
+	/** The error of a failed task ends the run at once; nothing else is awaited for it. */
+	const throwIfFailed = (task: Task, itemIndex: number): void => {
+		if (stopOnError && failsItem(task, settings)) outcome(task, itemIndex);
+	};
+
 	const itemOf = new Map<string, number>();
 	for (const item of items) {
 		if ('error' in item) continue;
-		if (item.known) outcome(item.known, item.itemIndex);
+		if (item.finalTask) throwIfFailed(item.finalTask, item.itemIndex);
 		// Before anything is awaited: it is paid for, and the error names it.
 		if (stopOnError) notBegun(item.missing, item.itemIndex, fail);
 		for (const id of item.taskIds) itemOf.set(`${item.kind.name} ${id}`, item.itemIndex);
 	}
 	const onFinal = (tasks: Task[]) => {
-		if (!stopOnError) return;
-		for (const task of tasks) outcome(task, itemOf.get(`${task.taskKind} ${task.taskId}`) ?? 0);
+		for (const task of tasks)
+			throwIfFailed(task, itemOf.get(`${task.taskKind} ${task.taskId}`) ?? 0);
 	};
 	const sightingOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(
@@ -57,8 +62,8 @@ export async function complete(
 	const outputs = items.flatMap((item) => {
 		const { itemIndex } = item;
 		if ('error' in item) return [fail(item.error, itemIndex)];
-		if (item.known) {
-			return [withInputFiles(context, outcome(item.known, itemIndex), itemIndex)];
+		if (item.finalTask) {
+			return [withInputFiles(context, outcome(item.finalTask, itemIndex), itemIndex)];
 		}
 		const { kind, kept, missing } = item;
 		const begun = item.taskIds.map((taskId) => {
@@ -117,10 +122,10 @@ async function watchItems(
 
 const ONE_LOOK = { timeLimitMs: 0, mustAnswer: true };
 
-/** The tasks of which more has to be known. */
+/** The tasks of which more has to be asked. */
 export function tasksToWatch(items: SubmittedItem[]): Array<{ kind: TaskKind; taskId: string }> {
 	return items.flatMap((item) =>
-		'error' in item || item.known
+		'error' in item || item.finalTask
 			? []
 			: item.taskIds.map((taskId) => ({ kind: item.kind, taskId })),
 	);

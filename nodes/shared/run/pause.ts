@@ -10,7 +10,7 @@ import { hostOf, isUnreachable } from '../callbacks/publicAddress';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
-import { CREDENTIAL } from '../service/transport';
+import { readCredential } from '../service/credential';
 import type { TaskKind } from '../tasks/kind';
 import { submittedTask } from '../tasks/task';
 import { readCompletion } from './choice';
@@ -39,7 +39,7 @@ export async function runWithPause<Request extends CallbackRequest>(
 	if (readCompletion(context, pausableCompletionProperty) === 'pause') {
 		return await submitAndPause(context, operation);
 	}
-	const { accessToken } = await context.getCredentials<{ accessToken: string }>(CREDENTIAL);
+	const { accessToken } = await readCredential(context);
 	return await runSubmit(
 		context,
 		withBody(operation, (body) => withSecret(body, accessToken)),
@@ -48,9 +48,9 @@ export async function runWithPause<Request extends CallbackRequest>(
 
 /**
  * Submits all items with the execution's own address as callback and parks the execution. n8n stores what
- * this node hands on after the pause: the tasks of all items, which the node's webhook looks at.
+ * this node outputs after the pause: the tasks of all items, which the node's webhook checks.
  *
- * @returns the same items as they are now; they are handed on at once when no task is open
+ * @returns the same items as they are now; they are the output at once when no task is open
  */
 async function submitAndPause<Request extends CallbackRequest>(
 	context: IExecuteFunctions,
@@ -66,8 +66,8 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const { kind } = operation;
 	const client = await clientOf(context);
 	const settings = readSettings(context, 'pause', kind.pauseMinutes);
-	const known = await canAsk(context, kind);
-	if (!known && context.getInputData().length > 1) throw onlyOneItem(context, kind);
+	const canCheck = await canAsk(context, kind);
+	if (!canCheck && context.getInputData().length > 1) throw onlyOneItem(context, kind);
 	const callback = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
 	warnIfUnreachable(context, callback);
 
@@ -77,19 +77,19 @@ async function submitAndPause<Request extends CallbackRequest>(
 		withBody(operation, (body) => ({ ...body, callback })),
 	);
 	// A callback that arrives before the execution is parked is lost, so all tasks are looked at once.
-	const look = known ? await lookOnce(client, submitted) : unseen;
+	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
 	const items = submitted.flatMap((item) => {
 		const { itemIndex } = item;
 		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
 		return item.taskIds.map((taskId) =>
 			withFilesForErrorOutput(
 				context,
-				settledItem(context, look(item.kind, taskId).task, itemIndex, settings),
+				settledItem(context, sightingOf(item.kind, taskId).task, itemIndex, settings),
 				itemIndex,
 			),
 		);
 	});
-	submitMemory(context).handOn(items);
+	submitMemory(context).forgetUnlessFailed(items);
 	if (!items.some(isAwaited)) return await withFilesOf(context, items, settings, client.signal);
 
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
@@ -132,12 +132,12 @@ async function canAsk(context: IExecuteFunctions, kind: TaskKind): Promise<boole
 	}
 }
 
-type Look = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
+type SightingOf = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
 
-const unseen: Look = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
+const unseen: SightingOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
 
 /** All tasks are paid for by now, so a service that does not tell is no reason to fail. */
-async function lookOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<Look> {
+async function checkOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<SightingOf> {
 	const tasks = tasksToWatch(submitted);
 	return await watchTasks(client, { tasks, settings: { timeLimitMs: 0 }, stopOnError: false });
 }

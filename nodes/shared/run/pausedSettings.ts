@@ -1,7 +1,7 @@
 import pick from 'lodash/pick';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { OutputSettings } from './settings';
+import type { OutputSettings } from '../output/settings';
 import { runIndexOf } from './submitMemory';
 
 /**

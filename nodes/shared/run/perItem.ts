@@ -10,7 +10,7 @@ import { numberOption } from '../fields/numberOption';
 import { toNodeError } from '../service/nodeError';
 
 /**
- * Does something for each input item by itself, one after another, and puts out what it gives.
+ * Does something for each input item by itself, one after another, and outputs what it gives.
  *
  * @returns any number of items per input item, paired to it
  * @throws NodeOperationError naming the item, when the workflow is to stop on errors
@@ -65,8 +65,8 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
 }
 
-/** Leaves out what the service did not tell. */
-export function told(json: Record<string, unknown>): IDataObject {
+/** Leaves out the fields that the service did not report. */
+export function present(json: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(json).filter(
 			([, value]) => value !== undefined && value !== null && value !== '',

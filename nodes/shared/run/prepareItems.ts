@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { StoppedError } from '../service/failure';
+import { StoppedError } from '../util/errors';
 import { toNodeError } from '../service/nodeError';
 
 /** An item whose parameters were read, or what is wrong with them. */

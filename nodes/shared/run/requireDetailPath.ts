@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { detailPath, type DetailPathField, type DetailPaths } from '../service/detailPaths';
+import { readCredential } from '../service/credential';
+import { detailPath, type DetailPathField } from '../service/detailPaths';
 import { toNodeError } from '../service/nodeError';
-import { CREDENTIAL } from '../service/transport';
 import { readCompletion } from './choice';
 import { pausableCompletionProperty } from '../output/completionProperties';
 
@@ -17,7 +17,7 @@ export async function requireDetailPath(
 	field: DetailPathField,
 ): Promise<void> {
 	if (readCompletion(context, pausableCompletionProperty) !== 'wait') return;
-	const paths = await context.getCredentials<DetailPaths>(CREDENTIAL);
+	const paths = await readCredential(context);
 	try {
 		detailPath(paths, field);
 	} catch (error) {

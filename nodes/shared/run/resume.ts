@@ -9,7 +9,7 @@ import { readCallback } from '../callbacks/parseCallback';
 import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
 import { takeTurn } from '../callbacks/resumeTurns';
 import { askUntilFinal, canLookUp } from '../callbacks/verify';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';
@@ -30,7 +30,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** What is known of the tasks, and whether the service itself has told it. */
+/** What the tasks are like, and whether the service itself has confirmed it. */
 interface Findings {
 	tasks: Map<string, Task>;
 	confirmed: boolean;
@@ -49,19 +49,19 @@ export async function resumeWhenFinished(
 	kind: TaskKind,
 ): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
-	const told = readCallback(context.getBodyData());
-	if (!told) return reply(context, 400, 'This is no completion callback of the service');
+	const reported = readCallback(context.getBodyData());
+	if (!reported) return reply(context, 400, 'This is no completion callback of the service');
 	const items = context.evaluateExpression('{{ $input.all() }}') as INodeExecutionData[];
 	const awaited = items.filter(isAwaited).map(({ json }) => String(json.taskId));
-	if (told.taskKind !== kind.name || !awaited.includes(told.taskId)) {
+	if (reported.taskKind !== kind.name || !awaited.includes(reported.taskId)) {
 		return reply(context, 200, 'This task is not awaited here');
 	}
-	if (!isFinal(told)) return reply(context, 200, 'The task is not finished');
+	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
 
-	const found = await findTasks(context, kind, awaited, told);
+	const found = await findTasks(context, kind, awaited, reported);
 	if (!found) return reply(context, 503, 'The service cannot be asked about the task now');
 	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
-	if (open.includes(told.taskId)) {
+	if (open.includes(reported.taskId)) {
 		return reply(context, 503, 'The service does not show the end of the task yet');
 	}
 	if (open.length > 0) {
@@ -111,14 +111,14 @@ async function findTasks(
 	context: IWebhookFunctions,
 	kind: TaskKind,
 	ids: string[],
-	told: Task,
+	reported: Task,
 ): Promise<Findings | undefined> {
 	try {
 		if (!(await canLookUp(context, kind))) {
-			return { tasks: new Map([[told.taskId, told]]), confirmed: false };
+			return { tasks: new Map([[reported.taskId, reported]]), confirmed: false };
 		}
 		const group = `execution ${context.getExecutionId()}`;
-		const { taskId } = told;
+		const { taskId } = reported;
 		const tasks = await askUntilFinal(context, { kind, taskId, ids, own: true, group });
 		return { tasks, confirmed: true };
 	} catch (error) {

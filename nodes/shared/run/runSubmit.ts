@@ -30,9 +30,9 @@ export async function runSubmit<Request extends object>(
 	const settings = readSettings(context);
 	const memory = submitMemory(context);
 	const items = await submitAll(context, client, operation);
-	const output = await complete(context, client, items, settings, (told) =>
-		submittedNote(memory, told),
+	const output = await complete(context, client, items, settings, (mentioned) =>
+		submittedNote(memory, mentioned),
 	);
-	memory.handOn(output);
+	memory.forgetUnlessFailed(output);
 	return output;
 }

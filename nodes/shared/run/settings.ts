@@ -3,23 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { MOST_MINUTES, numberOption } from '../fields/numberOption';
 import { optionValue } from '../fields/optionValue';
 import { refusal } from '../fields/request';
-import { asError } from '../service/failure';
+import { asError } from '../util/errors';
 import type { WaitSettings } from '../tasks/wait';
 import { readCompletion, type Completion } from './choice';
+import { outputSettings, type OutputOptions, type OutputSettings } from '../output/settings';
 import {
 	checkEveryOption,
-	onTaskFailureOption,
 	onTimeLimitOption,
 	timeLimitOption,
 } from '../output/completionProperties';
-
-/** What the output items look like. */
-export interface OutputSettings {
-	onTaskFailure: 'fail' | 'output';
-	simple: boolean;
-	/** Output field for the first result file; undefined where none is wanted. */
-	downloadField?: string;
-}
 
 export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `look` asks once and takes each task as it is. */
@@ -32,13 +24,6 @@ const DEFAULT_TIME_LIMIT_MINUTES = 60;
 /** True of every node: the options are read first. */
 const NOTHING_DONE =
 	'Nothing was sent to the service yet. Correct the option, then run the node again.';
-
-interface OutputOptions {
-	onTaskFailure?: unknown;
-	simple?: boolean;
-	downloadResult?: boolean;
-	outputField?: string;
-}
 
 interface CompletionOptions extends OutputOptions {
 	checkEvery?: unknown;
@@ -80,24 +65,5 @@ function timesOf(
 	return {
 		intervalMs: seconds === undefined ? undefined : seconds * 1000,
 		timeLimitMs: Math.min(MOST_MINUTES, minutes) * 60_000,
-	};
-}
-
-/**
- * Reads from a node's options what the output items look like.
- *
- * @throws Error that names an option with an impossible value
- */
-export function outputSettings({
-	onTaskFailure,
-	simple,
-	downloadResult,
-	outputField,
-}: OutputOptions): OutputSettings {
-	return {
-		onTaskFailure: optionValue(onTaskFailureOption, onTaskFailure) ?? 'fail',
-		simple: simple ?? true,
-		// By an expression, anything may come.
-		downloadField: downloadResult ? String(outputField ?? '').trim() || 'data' : undefined,
 	};
 }

@@ -2,9 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import type { FileById } from '../files/requireUsableFile';
-import { StoppedError } from '../service/failure';
+import { StoppedError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
+import { runAll } from '../util/runAll';
 import { checkFiles } from './checkFiles';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepareItems';
 import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
@@ -39,14 +40,14 @@ export interface SubmittedTask {
 	kind: TaskKind;
 	taskIds: string[];
 	/** The one task, when it was final before and need not be looked up. */
-	known?: Task;
+	finalTask?: Task;
 	/** What the input item tells of its task and the service does not. */
 	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
 
-/** A request, and what is known of its submit. */
+/** A request, and what became of its submit. */
 interface Remembered<Request> {
 	request: Request;
 	memory: ItemMemory;
@@ -89,17 +90,13 @@ export async function submitAll<Request extends object>(
 			memory.accepted ? [] : (operation.filesById?.(request) ?? []),
 	);
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
-	let next = 0;
-	const worker = async () => {
-		while (next < ready.length && !halt.signal.aborted) {
-			const item = ready[next++] as PreparedItem<Remembered<Request>>;
-			const result = await submitOne(context, submitting, operation, item);
-			results[item.itemIndex] = result;
-			if (!('error' in result)) continue;
-			if (stopOnError || result.error instanceof StoppedError) halt.abort();
-		}
+	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
+		const result = await submitOne(context, submitting, operation, item);
+		results[item.itemIndex] = result;
+		if (!('error' in result)) return;
+		if (stopOnError || result.error instanceof StoppedError) halt.abort();
 	};
-	await Promise.all(Array.from({ length: PARALLEL_SUBMITS }, worker));
+	await runAll(ready, submitNext, { atOnce: PARALLEL_SUBMITS, haltOnError: halt });
 	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
 	return results;
 }
@@ -143,11 +140,11 @@ function warnOfRetry(context: IExecuteFunctions): void {
 /**
  * Names the tasks that exist already, so that none is lost or paid again when a run fails.
  *
- * @param told task that the message is about; alone, it needs no second mention
+ * @param mentioned task that the message is about; alone, it needs no second mention
  */
-export function submittedNote(memory: SubmitMemory, told?: string): string | undefined {
+export function submittedNote(memory: SubmitMemory, mentioned?: string): string | undefined {
 	const all = memory.all();
-	if (all.every(({ taskIds }) => taskIds.every((id) => id === told))) return undefined;
+	if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
 	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
 	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
 }

@@ -6,7 +6,7 @@ import { safeJson } from '../util/json';
 
 /**
  * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" goes on where it stopped
- * instead of paying twice. n8n runs a node again when it throws, and also when the first item that it puts out
+ * instead of paying twice. n8n runs a node again when it throws, and also when the first item of its output
  * has an error.
  */
 export interface SubmitMemory {
@@ -17,7 +17,7 @@ export interface SubmitMemory {
 	/** All accepted ids of this run of the node, by item. */
 	all(): Array<{ itemIndex: number; taskIds: string[] }>;
 	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
-	handOn(items: INodeExecutionData[]): void;
+	forgetUnlessFailed(items: INodeExecutionData[]): void;
 }
 
 /** The memory of one item. */
@@ -59,10 +59,11 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 				fingerprint({ parameters, credentials, input }),
 				fingerprint(request),
 			];
-			const known = entries()[itemIndex];
-			const entry = known && (known.of[0] === of[0] || known.of[1] === of[1]) ? known : undefined;
+			const previous = entries()[itemIndex];
+			const entry =
+				previous && (previous.of[0] === of[0] || previous.of[1] === of[1]) ? previous : undefined;
 			const { taskIds, unclear } = entry ?? {};
-			// Who retries the execution by hand was told to look for the task before.
+			// Who retries the execution by hand was asked to look for the task before.
 			const here = unclear && unclear.executionId === executionId;
 			return {
 				accepted: taskIds,
@@ -85,7 +86,7 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 			Object.entries(entries()).flatMap(([item, { taskIds }]) =>
 				taskIds ? [{ itemIndex: Number(item), taskIds }] : [],
 			),
-		handOn(items) {
+		forgetUnlessFailed(items) {
 			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
 		},
 	};

@@ -1,17 +1,18 @@
 import type { ServiceClient } from '../service/client';
-import { StoppedError, asError } from '../service/failure';
+import { StoppedError, asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
+import { runAll } from '../util/runAll';
 import { submittedTask, type Task } from '../tasks/task';
 import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';
 
-/** Tasks to look at, and whether a refused query ends everything or only concerns its kind. */
+/** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
 export interface Watch {
 	tasks: Array<{ kind: TaskKind; taskId: string }>;
 	settings: WaitSettings;
 	stopOnError: boolean;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
-	/** Called after each look. */
+	/** Called after each check. */
 	onRound?: (finished: number, all: number) => void;
 	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
 	onUnread?: (tasks: number, reason: string) => void;
@@ -47,7 +48,7 @@ export async function watchTasks(
 
 	const results = new Map<TaskKind, WaitResult>();
 	const errors = new Map<TaskKind, unknown>();
-	const watchKind = async (kind: TaskKind, ids: Set<string>) => {
+	const watchKind = async ([kind, ids]: [TaskKind, Set<string>]) => {
 		const hooks = {
 			onFinal,
 			onUnread,
@@ -59,14 +60,11 @@ export async function watchTasks(
 		try {
 			results.set(kind, await waitForTasks(watching, kind, ids, settings, hooks));
 		} catch (error) {
-			if (stopOnError || error instanceof StoppedError) {
-				halt.abort();
-				throw asError(error);
-			}
+			if (stopOnError || error instanceof StoppedError) throw asError(error);
 			errors.set(kind, error);
 		}
 	};
-	await Promise.all([...idsOf].map(async ([kind, ids]) => await watchKind(kind, ids)));
+	await runAll([...idsOf], watchKind, { haltOnError: halt });
 
 	return (kind, taskId) => ({
 		task: results.get(kind)?.tasks.get(taskId) ?? submittedTask(kind.name, taskId),

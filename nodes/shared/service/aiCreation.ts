@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
-import { readPage, type Page } from './pages';
+import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { addresses, shownNumber, shownText } from './lenientSchemas';
 
@@ -18,9 +18,6 @@ const record = recordOf(
 );
 
 export type AiCreationRecord = z.infer<typeof record>;
-
-/** Most ids and records of one query (service.md 4.2). */
-export const AI_CREATION_PAGE_SIZE = 50;
 
 export interface AiCreationFilter {
 	/** At most 50; empty means all tasks. */
@@ -54,14 +51,14 @@ export async function listAiCreations(
 		unique_ids: uniqueIds,
 		...(type === undefined ? {} : { type }),
 		page: number,
-		page_size: AI_CREATION_PAGE_SIZE,
+		page_size: PAGE_SIZE,
 		is_success: onlySuccessful,
 	};
 	return await readPage(
 		client,
 		'listAiCreations',
 		{ body },
-		{ record, idField: 'unique_id', number, size: AI_CREATION_PAGE_SIZE },
+		{ record, idField: 'unique_id', number, size: PAGE_SIZE },
 	);
 }
 

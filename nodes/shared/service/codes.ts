@@ -1,14 +1,33 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-import type { OperationName } from './operations';
+/** The codes of the service by name (service.md 7). */
+export const Code = {
+	BadRequest: 400,
+	TokenRefused: 10400,
+	FieldRefused: 40000,
+	LimitExceeded: 40001,
+	CapReached: 40002,
+	InternalFault: 50000,
+	ServiceFault: 51000,
+	FileTooLarge: 50003,
+	MergeUnderWay: 50005,
+	ForbiddenWords: 50011,
+	StorageFault: 120002,
+	UploadGone: 120004,
+	PartMissing: 120005,
+	VideoUnusable: 170002,
+	LanguagesUnfit: 170003,
+	UploadedVideoUnusable: 170006,
+	VoiceUnusable: 170008,
+	VideoTooLong: 170009,
+	VideoTooLarge: 170010,
+} as const;
 
 export interface CodeMeaning {
 	/** What happened, in plain words. */
 	title: string;
 	/** What the user can do next. */
 	advice: string;
-	/** Operations for which the code means something else. */
-	except?: Partial<Record<OperationName, Pick<CodeMeaning, 'title' | 'advice'>>>;
 }
 
 const INTERNAL: CodeMeaning = {
@@ -16,110 +35,90 @@ const INTERNAL: CodeMeaning = {
 	advice: 'Try again later. If it stays, give the trace_id to the provider of the service.',
 };
 
-/** Every code of service.md 7, in words. What to do about a code is decided in `retry.ts`. */
+/**
+ * What the codes mean, in words; `operations.ts` holds where one means something else. What to do about a code is
+ * decided in `retry.ts`.
+ */
 export const codes: Readonly<Record<number, CodeMeaning>> = {
-	400: {
+	[Code.BadRequest]: {
 		title: 'The service could not read the request',
 		advice: 'Check the fields of this node against the message of the service.',
 	},
-	10400: {
+	[Code.TokenRefused]: {
 		title: 'The service refused the access token',
 		advice: "Open the credential, paste a valid 'Access Token' and test it.",
-		except: {
-			createUploadUrl: {
-				title: 'The service refused the access token or could not provide an upload address',
-				advice:
-					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
-			},
-		},
 	},
-	40000: {
+	[Code.FieldRefused]: {
 		title: 'The service refused a field of the request',
 		advice: 'Check the fields of this node against the message of the service.',
 	},
-	40001: {
+	[Code.LimitExceeded]: {
 		title: 'The service was still busy after repeated waiting (limit exceeded)',
 		advice:
 			'Nothing was created. Run the items later or in smaller batches: limits count for all workflows that use this token.',
 	},
-	40002: {
+	[Code.CapReached]: {
 		title: 'A cap of your account is reached',
 		advice: 'Free some of your quota or ask the provider of the service for more.',
-		except: {
-			createPerson: {
-				title: 'Your account has reached its number of custom persons',
-				advice: 'Delete a person at the service or ask its provider for more.',
-			},
-			createVideo: {
-				title: 'Your account has used up its video-making time',
-				advice: 'Buy more video time at the service or wait until it is renewed.',
-			},
-		},
 	},
-	50000: INTERNAL,
-	51000: INTERNAL,
-	50003: {
+	[Code.InternalFault]: INTERNAL,
+	[Code.ServiceFault]: INTERNAL,
+	[Code.FileTooLarge]: {
 		title: 'The file is larger than the service accepts for this purpose',
 		advice: 'Use a smaller or more strongly compressed file.',
 	},
-	50005: {
+	[Code.MergeUnderWay]: {
 		title: 'The file is already being put together by the service',
 		advice: 'Wait a minute and look the file up by its ID.',
 	},
-	50011: {
+	[Code.ForbiddenWords]: {
 		title: 'The text contains words that the service does not allow',
 		advice: 'Change the text and run the item again.',
 	},
-	120002: {
+	[Code.StorageFault]: {
 		title: 'The storage of the service did not work',
 		advice: 'Try again in a few minutes.',
 	},
-	120004: {
+	[Code.UploadGone]: {
 		title: 'The upload does not exist any more, or belongs to another application',
 		advice: 'Start the upload again.',
 	},
-	120005: {
+	[Code.PartMissing]: {
 		title: 'The service misses a part of the file',
 		advice: 'Start the upload again.',
 	},
-	170002: {
+	[Code.VideoUnusable]: {
 		title: 'The source video of the translation cannot be used',
 		advice: 'Use a finished video, or an MP4 or MOV file, with picture and sound.',
 	},
-	170003: {
+	[Code.LanguagesUnfit]: {
 		title: 'The target languages do not fit',
 		advice: "Choose 'Target Language Names or IDs' from the list.",
 	},
-	170006: {
+	[Code.UploadedVideoUnusable]: {
 		title: 'The uploaded video cannot be used',
 		advice: 'Upload an MP4 or MOV file for the purpose of video translation.',
 	},
-	170008: {
+	[Code.VoiceUnusable]: {
 		title: 'The chosen voice cannot be used',
 		advice: 'Choose another voice, or keep the original one.',
 	},
-	170009: { title: 'The video is too long', advice: 'Use a video of at most 120 minutes.' },
-	170010: { title: 'The video file is too large', advice: 'Use a file of at most 1 GB.' },
+	[Code.VideoTooLong]: {
+		title: 'The video is too long',
+		advice: 'Use a video of at most 120 minutes.',
+	},
+	[Code.VideoTooLarge]: {
+		title: 'The video file is too large',
+		advice: 'Use a file of at most 1 GB.',
+	},
 };
 
 /** What can be said of a code that the specification does not list. */
-export const UNKNOWN: CodeMeaning = {
+export const UNDOCUMENTED: CodeMeaning = {
 	title: 'The service refused the request',
 	advice:
 		'Read the message of the service. If it does not help, give the trace_id to its provider.',
 };
-
-/**
- * Looks up what a code means for an operation (service.md 7).
- *
- * @param code the code of the envelope, not 0
- * @param operation the operation that was answered with it
- */
-export function meaningOf(code: number, operation: OperationName): CodeMeaning {
-	const meaning = codes[code] ?? UNKNOWN;
-	const exception = meaning.except?.[operation];
-	return exception ? { ...meaning, ...exception } : meaning;
-}
 
 type BodyRule = Extract<
 	NonNullable<ICredentialTestRequest['rules']>[number],

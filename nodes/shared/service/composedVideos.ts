@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
-import { readPage, type Page } from './pages';
+import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
@@ -27,9 +27,6 @@ export const videoRecord = recordOf(
 
 export type VideoRecord = z.infer<typeof videoRecord>;
 
-/** The specification names no most; this is what the AI-creation list allows. */
-const VIDEO_PAGE_SIZE = 50;
-
 /**
  * Submits a video composition (service.md 4.7).
  *
@@ -53,8 +50,8 @@ export async function listVideos(client: ServiceClient, number = 1): Promise<Pag
 	return await readPage(
 		client,
 		'listVideos',
-		{ body: { page: number, page_size: VIDEO_PAGE_SIZE } },
-		{ record: videoRecord, number, size: VIDEO_PAGE_SIZE },
+		{ body: { page: number, page_size: PAGE_SIZE } },
+		{ record: videoRecord, number, size: PAGE_SIZE },
 	);
 }
 

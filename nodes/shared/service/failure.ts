@@ -44,19 +44,6 @@ export class ServiceError extends Error {
 	}
 }
 
-/** The user or n8n stopped the execution. */
-export class StoppedError extends Error {
-	constructor() {
-		super('The execution was stopped');
-		this.name = 'StoppedError';
-	}
-}
-
-/** Passes an error on unchanged; it becomes n8n's error at the edge. */
-export function asError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
-}
-
 /** Redirects by which a server says that it did not do what was asked (HTTP 301, 307 and 308). */
 const NOT_DONE = new Set([301, 307, 308]);
 

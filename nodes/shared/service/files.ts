@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
+import { asError } from '../util/errors';
 import type { ServiceClient } from './client';
-import { ServiceError, asError } from './failure';
+import { Code } from './codes';
+import { ServiceError } from './failure';
+import { isDeleted } from './fileStatus';
 import { taskId } from './serviceId';
 import { recordOf } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
@@ -109,7 +112,7 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 }
 
 /** Codes with which the service refuses to tell about a file that it does not have. */
-const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([400, 40000]);
+const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
 
 /** Whether the service has no file with the id that was asked for: it refuses, or its answer holds none. */
 export function isNoSuchFile(error: unknown): error is ServiceError {
@@ -127,9 +130,6 @@ export interface FileFilter {
 	order?: 'create_time_desc' | 'create_time_asc';
 }
 
-/** Marked deleted, and purged (service.md 2.1). */
-const GONE: ReadonlySet<number> = new Set([99, 100]);
-
 /**
  * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the request
  * was sent again because its answer was lost.
@@ -140,15 +140,15 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 	try {
 		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
 	} catch (error) {
-		const refused = error instanceof ServiceError && error.failure.code === 400;
-		if (refused && (await isGone(client, id))) return undefined;
+		const refused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
+		if (refused && (await isDeletedAlready(client, id))) return undefined;
 		throw asError(error);
 	}
 }
 
-async function isGone(client: ServiceClient, id: string): Promise<boolean> {
+async function isDeletedAlready(client: ServiceClient, id: string): Promise<boolean> {
 	try {
-		return GONE.has((await getFile(client, id)).status);
+		return isDeleted((await getFile(client, id)).status);
 	} catch {
 		// The refusal of the request itself says more.
 		return false;

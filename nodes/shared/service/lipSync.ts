@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
-import { readPage, type Page } from './pages';
+import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
@@ -23,9 +23,6 @@ export const lipSyncRecord = recordOf(
 );
 
 export type LipSyncRecord = z.infer<typeof lipSyncRecord>;
-
-/** The specification names no most; this is what the AI-creation list allows. */
-const LIP_SYNC_PAGE_SIZE = 50;
 
 /**
  * Submits a lip-sync video (service.md 4.8).
@@ -53,8 +50,8 @@ export async function listLipSyncs(
 	return await readPage(
 		client,
 		'listLipSyncs',
-		{ body: { page: number, page_size: LIP_SYNC_PAGE_SIZE } },
-		{ record: lipSyncRecord, number, size: LIP_SYNC_PAGE_SIZE },
+		{ body: { page: number, page_size: PAGE_SIZE } },
+		{ record: lipSyncRecord, number, size: PAGE_SIZE },
 	);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
-import { readPage, type Page } from './pages';
+import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { addresses, shownNumber, shownText } from './lenientSchemas';
 
@@ -29,9 +29,6 @@ export interface MotionBody {
 	model?: string;
 }
 
-/** The specification names no most; this is what the AI-creation list allows. */
-const MOTION_PAGE_SIZE = 50;
-
 /**
  * Submits an image-to-video task (service.md 4.4).
  *
@@ -50,8 +47,8 @@ export async function listMotions(client: ServiceClient, number = 1): Promise<Pa
 	return await readPage(
 		client,
 		'listMotions',
-		{ query: { page: number, page_size: MOTION_PAGE_SIZE } },
-		{ record, idField: 'unique_id', bare: true, number, size: MOTION_PAGE_SIZE },
+		{ query: { page: number, page_size: PAGE_SIZE } },
+		{ record, idField: 'unique_id', bare: true, number, size: PAGE_SIZE },
 	);
 }
 

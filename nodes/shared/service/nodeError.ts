@@ -1,8 +1,9 @@
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { UNKNOWN, meaningOf } from './codes';
-import { ServiceError, StoppedError, mayHaveCreated, type Failure } from './failure';
-import { operations } from './operations';
+import { StoppedError } from '../util/errors';
+import { UNDOCUMENTED } from './codes';
+import { ServiceError, mayHaveCreated, type Failure } from './failure';
+import { meaningOf, operations } from './operations';
 
 export interface Explanation {
 	title: string;
@@ -73,12 +74,12 @@ function meaning(failure: Failure): { title: string; advice: string } {
 	const { operation, cause, code } = failure;
 	const ofCode = cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
 	const { title, description } = CAUSES[cause];
-	const known = ofCode ?? { title, advice: description };
-	if (!mayHaveCreated(failure)) return known;
+	const usual = ofCode ?? { title, advice: description };
+	if (!mayHaveCreated(failure)) return usual;
 	return {
-		title: code !== undefined && ofCode === UNKNOWN ? UNCLEAR_CODE : known.title,
+		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
 		advice: [
-			LEADS_ELSEWHERE.has(cause) ? known.advice : undefined,
+			LEADS_ELSEWHERE.has(cause) ? usual.advice : undefined,
 			MAY_EXIST,
 			namedIn(failure),
 			operations[operation].lookUp,

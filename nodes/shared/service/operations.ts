@@ -1,3 +1,4 @@
+import { Code, UNDOCUMENTED, codes, type CodeMeaning } from './codes';
 import type { DetailPathField } from './detailPaths';
 
 /**
@@ -26,6 +27,8 @@ export interface Operation {
 	 */
 	turnSeconds?: number;
 	contentType?: string;
+	/** Codes that mean something else here than elsewhere. */
+	meanings?: Readonly<Record<number, CodeMeaning>>;
 	/** For a `create`: the codes listed at the endpoint by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
 	/** For a `create`: how the user finds a task whose submit was not answered. */
@@ -44,6 +47,14 @@ const UNPUBLISHED = TEN_A_SECOND;
 const lookUpWith = (operation: string) =>
 	`Look for it with the node 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
 
+/** Codes by which nearly every submit is refused before any work. */
+const USUAL_REFUSALS = [
+	Code.BadRequest,
+	Code.TokenRefused,
+	Code.FieldRefused,
+	Code.LimitExceeded,
+] as const;
+
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const operations = operation({
 	createUploadUrl: {
@@ -51,6 +62,13 @@ export const operations = operation({
 		path: 'common/create_upload_url',
 		effect: 'change',
 		does: 'get an upload address',
+		meanings: {
+			[Code.TokenRefused]: {
+				title: 'The service refused the access token or could not provide an upload address',
+				advice:
+					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
+			},
+		},
 	},
 	createMultipartUpload: {
 		method: 'POST',
@@ -77,7 +95,7 @@ export const operations = operation({
 		path: 'ai_creation/task/submit',
 		effect: 'create',
 		does: 'create the AI task',
-		refusals: [400, 10400, 40000, 40001],
+		refusals: USUAL_REFUSALS,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listAiCreations: {
@@ -99,7 +117,7 @@ export const operations = operation({
 		does: 'animate the image',
 		limit: TEN_A_MINUTE,
 		turnSeconds: 3600,
-		refusals: [400, 10400, 40000, 40001],
+		refusals: USUAL_REFUSALS,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listMotions: {
@@ -124,8 +142,14 @@ export const operations = operation({
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
-		refusals: [400, 10400, 40000, 40001, 40002],
+		refusals: [...USUAL_REFUSALS, Code.CapReached],
 		lookUp: 'Look for it in the list of persons at the service before you run this item again.',
+		meanings: {
+			[Code.CapReached]: {
+				title: 'Your account has reached its number of custom persons',
+				advice: 'Delete a person at the service or ask its provider for more.',
+			},
+		},
 	},
 	getPerson: {
 		method: 'GET',
@@ -153,8 +177,14 @@ export const operations = operation({
 		does: 'create the video',
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
-		refusals: [400, 10400, 40000, 40001, 40002, 50011],
+		refusals: [...USUAL_REFUSALS, Code.CapReached, Code.ForbiddenWords],
 		lookUp: lookUpWith('Get Many'),
+		meanings: {
+			[Code.CapReached]: {
+				title: 'Your account has used up its video-making time',
+				advice: 'Buy more video time at the service or wait until it is renewed.',
+			},
+		},
 	},
 	listVideos: {
 		method: 'POST',
@@ -175,7 +205,7 @@ export const operations = operation({
 		effect: 'create',
 		does: 'create the lip-sync video',
 		limit: TEN_A_MINUTE,
-		refusals: [10400, 40000, 40001],
+		refusals: [Code.TokenRefused, Code.FieldRefused, Code.LimitExceeded],
 		lookUp: lookUpWith('Get Many'),
 	},
 	listLipSyncs: {
@@ -203,9 +233,27 @@ export const operations = operation({
 		path: 'video_translation/create',
 		effect: 'create',
 		does: 'translate the video',
-		refusals: [400, 10400, 40000, 40001, 170002, 170003, 170006, 170008, 170009, 170010],
+		refusals: [
+			...USUAL_REFUSALS,
+			Code.VideoUnusable,
+			Code.LanguagesUnfit,
+			Code.UploadedVideoUnusable,
+			Code.VoiceUnusable,
+			Code.VideoTooLong,
+			Code.VideoTooLarge,
+		],
 		lookUp: 'Look for it in the list of tasks at the service before you run this item again.',
 	},
 });
 
 export type OperationName = keyof typeof operations;
+
+/**
+ * What a code means for an operation (service.md 7).
+ *
+ * @param code the code of the envelope, not 0
+ * @param operation the operation that was answered with it
+ */
+export function meaningOf(code: number, operation: OperationName): CodeMeaning {
+	return operations[operation].meanings?.[code] ?? codes[code] ?? UNDOCUMENTED;
+}

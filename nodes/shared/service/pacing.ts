@@ -1,4 +1,4 @@
-import { pause, unlessStopped } from '../util/sleep';
+import { sleepFor, unlessStopped } from '../util/sleep';
 import type { Limit } from './operations';
 
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
@@ -8,7 +8,7 @@ const MARGIN_MS = 300;
  * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
  * Times are milliseconds since the epoch.
  */
-export class Lane {
+export class RequestQueue {
 	private passed: number[] = [];
 
 	private blockedUntil = 0;
@@ -34,7 +34,7 @@ export class Lane {
 
 	/**
 	 * Does one piece of work at a time, in the order of the calls: while one waits for a limit, no other of
-	 * the lane uses up the requests that are left.
+	 * the queue uses up the requests that are left.
 	 *
 	 * @throws StoppedError when the execution is stopped before the turn comes
 	 */
@@ -46,14 +46,14 @@ export class Lane {
 		return await turn;
 	}
 
-	/** Holds all requests of the lane back, after the service said that a limit was exceeded. */
+	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
 	block(ms: number): void {
 		this.blockedUntil = Math.max(this.blockedUntil, Date.now() + ms);
 	}
 
 	private async takePlace(signal?: AbortSignal): Promise<void> {
 		for (let wait = this.waitMs(Date.now()); wait > 0; wait = this.waitMs(Date.now())) {
-			await pause(wait, signal);
+			await sleepFor(wait, signal);
 		}
 		if (!this.limit) return;
 		this.passed.push(Date.now());
@@ -74,18 +74,18 @@ async function settled(before: Promise<void>, turn: Promise<unknown>): Promise<v
 	await Promise.allSettled([before, turn]);
 }
 
-const lanes = new Map<string, Lane>();
+const queues = new Map<string, RequestQueue>();
 
 /**
- * The lane that all requests of one application and operation share inside this process: limits are
+ * The queue that all requests of one application and operation share inside this process: limits are
  * counted per application (service.md 5 and 8).
  */
-export function laneFor(application: string, operation: string, limit?: Limit): Lane {
+export function queueFor(application: string, operation: string, limit?: Limit): RequestQueue {
 	const id = `${application} ${operation}`;
-	let lane = lanes.get(id);
-	if (!lane) {
-		lane = new Lane(limit);
-		lanes.set(id, lane);
+	let queue = queues.get(id);
+	if (!queue) {
+		queue = new RequestQueue(limit);
+		queues.set(id, queue);
 	}
-	return lane;
+	return queue;
 }

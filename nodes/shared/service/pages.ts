@@ -43,6 +43,12 @@ export interface PageShape<T> {
 	first?: number;
 }
 
+/**
+ * Records that a page is asked for: the most where the service names one (service.md 4.2), and for the other lists,
+ * which name none.
+ */
+export const PAGE_SIZE = 50;
+
 /** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 
@@ -161,18 +167,18 @@ export async function* eachPage<T>(
 /**
  * Collects the records of a list, each once.
  *
- * @param limit most records wanted; Infinity for all
- * @param wanted tells which records count
+ * @param limit most records; Infinity for all
+ * @param counts whether a record counts
  */
 export async function collect<T>(
 	read: (number: number) => Promise<Page<T>>,
 	idOf: (record: T) => string,
 	limit = Infinity,
-	{ first = 1, wanted = () => true }: { first?: number; wanted?: (record: T) => boolean } = {},
+	{ first = 1, counts = () => true }: { first?: number; counts?: (record: T) => boolean } = {},
 ): Promise<T[]> {
 	const found: T[] = [];
 	for await (const { records } of eachPage(read, idOf, first)) {
-		found.push(...records.filter(wanted));
+		found.push(...records.filter(counts));
 		if (found.length >= limit) break;
 	}
 	return found.slice(0, limit);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
-import { readPage, type Page } from './pages';
+import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { shown, shownList, shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
@@ -59,7 +59,7 @@ export const personRecord = recordOf(
 	}),
 );
 
-/** The size of a custom person, each figure as far as it is told (service.md 2.8). */
+/** The size of a custom person, each figure as far as it is reported (service.md 2.8). */
 const personSize = z.object({
 	width: shownNumber,
 	height: shownNumber,
@@ -71,9 +71,6 @@ export type PersonSize = z.infer<typeof personSize>;
 export type PublicPerson = z.infer<typeof publicPerson>;
 export type Figure = z.infer<typeof figure>;
 export type PersonRecord = z.infer<typeof personRecord>;
-
-/** The specification names no most; the default of other lists is well below it. */
-const PERSON_PAGE_SIZE = 50;
 
 export interface PersonFilter {
 	/** Persons that have all of these tags. */
@@ -121,7 +118,7 @@ export async function listPublicPersons(
 ): Promise<Page<PublicPerson>> {
 	const query = {
 		page: number,
-		size: PERSON_PAGE_SIZE,
+		size: PAGE_SIZE,
 		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
 		...(sort ? { sort } : {}),
 	};
@@ -129,6 +126,6 @@ export async function listPublicPersons(
 		client,
 		'listPublicPersons',
 		{ query },
-		{ record: publicPerson, number, size: PERSON_PAGE_SIZE },
+		{ record: publicPerson, number, size: PAGE_SIZE },
 	);
 }

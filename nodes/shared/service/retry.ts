@@ -1,13 +1,16 @@
-import { codes } from './codes';
+import { Code, codes } from './codes';
 import { mayHaveCreated, type Failure } from './failure';
+import { growingWait } from '../util/retrying';
 import type { Effect, Limit } from './operations';
 
-const PASSING_CODES = new Set([50000, 51000, 120002]);
-const LIMIT_EXCEEDED = 40001;
+const PASSING_CODES: ReadonlySet<number> = new Set([
+	Code.InternalFault,
+	Code.ServiceFault,
+	Code.StorageFault,
+]);
 
 const READ_ATTEMPTS = 6;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const FIRST_WAIT_MS = 500;
 
 /** Longest time for which a request is held back by limits, from their first refusal, before it fails. */
 const LIMIT_PATIENCE_MS: Readonly<Record<Effect, number>> = {
@@ -27,7 +30,7 @@ export interface Attempt {
 	elapsedMs: number;
 	/** Milliseconds until nobody waits for the answer any more. */
 	leftMs?: number;
-	/** From 0 to 1, spreads the pauses of parallel items. */
+	/** From 0 to 1, spreads the waits of parallel items. */
 	random: number;
 }
 
@@ -37,25 +40,28 @@ export interface Attempt {
  * A limit exceeded and a connection that never came about are safe to repeat for every operation;
  * all else only where repeating changes nothing.
  *
- * @returns the pause in milliseconds, or undefined when the failure is final
+ * @returns the wait in milliseconds, or undefined when the failure is final
  */
-export function pauseBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
+export function waitBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const wait = pauseFor(failure, attempt);
+	const wait = waitFor(failure, attempt);
 	return wait !== undefined && wait < (attempt.leftMs ?? Infinity) ? wait : undefined;
 }
 
-function pauseFor(failure: Failure, attempt: Attempt): number | undefined {
-	if (isLimit(failure)) return pauseForLimit(failure, attempt);
+function waitFor(failure: Failure, attempt: Attempt): number | undefined {
+	if (isLimit(failure)) return waitForLimit(failure, attempt);
 	const repeatable =
 		failure.cause === 'unreachable' || (attempt.effect !== 'create' && isPassing(failure));
 	if (!repeatable || attempt.failed >= READ_ATTEMPTS) return undefined;
-	return Math.max(growing(FIRST_PAUSE_MS, attempt), failure.retryAfterMs ?? 0);
+	return Math.max(
+		growingWait(FIRST_WAIT_MS, attempt.failed, attempt.random),
+		failure.retryAfterMs ?? 0,
+	);
 }
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */
 export function isLimit(failure: Failure): boolean {
-	return failure.cause === 'refused' && failure.code === LIMIT_EXCEEDED;
+	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;
 }
 
 /** The failure may be gone at the next try. */
@@ -90,26 +96,17 @@ function isDocumented({ code }: Failure): boolean {
 	return code !== undefined && code in codes;
 }
 
-function pauseForLimit(failure: Failure, attempt: Attempt): number | undefined {
+function waitForLimit(failure: Failure, attempt: Attempt): number | undefined {
 	const first = attempt.limit && attempt.limit.seconds > 1 ? 5_000 : 1_000;
-	const pause = Math.max(growing(first, attempt), failure.retryAfterMs ?? 0);
-	return attempt.elapsedMs + pause > patienceMs(attempt) ? undefined : pause;
+	const wait = Math.max(
+		growingWait(first, attempt.failed, attempt.random),
+		failure.retryAfterMs ?? 0,
+	);
+	return attempt.elapsedMs + wait > patienceMs(attempt) ? undefined : wait;
 }
 
 /** Never less than two windows of the limit: others may use up the next one. */
 function patienceMs({ turnSeconds, effect, limit }: Attempt): number {
 	if (turnSeconds !== undefined) return turnSeconds * 1000;
 	return Math.max(LIMIT_PATIENCE_MS[effect], 2000 * (limit?.seconds ?? 0));
-}
-
-/**
- * A pause that doubles with each failure, up to a bound, in milliseconds.
- *
- * @param first the pause after the first failure
- */
-export function growing(
-	first: number,
-	{ failed, random }: Pick<Attempt, 'failed' | 'random'>,
-): number {
-	return Math.min(LONGEST_PAUSE_MS, first * 2 ** (failed - 1)) * (0.75 + random / 2);
 }

@@ -37,21 +37,21 @@ const MOST_IDS = 50;
 /** Every task id that can be read from the data of an answer, wherever it stands. */
 export function idsIn(data: unknown): string[] {
 	const found = new Set<string>();
-	const look = (value: unknown, depth: number, inIdField: boolean): void => {
+	const collect = (value: unknown, depth: number, inIdField: boolean): void => {
 		if (found.size >= MOST_IDS || depth > DEEPEST) return;
 		const id = taskId.safeParse(value);
 		if (id.success) {
 			if (inIdField ? isWord(id.data) : isIdLike(id.data)) found.add(id.data);
 		} else if (Array.isArray(value)) {
-			for (const entry of value.slice(0, MOST_IDS)) look(entry, depth + 1, inIdField);
+			for (const entry of value.slice(0, MOST_IDS)) collect(entry, depth + 1, inIdField);
 		} else if (typeof value === 'object' && value !== null) {
 			for (const [name, entry] of Object.entries(value)) {
 				const isId = ID_FIELD.test(name) && !OTHER_ID_FIELD.test(name);
-				if (isId || typeof entry === 'object') look(entry, depth + 1, isId);
+				if (isId || typeof entry === 'object') collect(entry, depth + 1, isId);
 			}
 		}
 	};
-	look(data, 0, false);
+	collect(data, 0, false);
 	return [...found];
 }
 
@@ -74,7 +74,7 @@ export function isRounded(value: unknown): boolean {
 	return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-/** What is wrong with such a number where a text is wanted; the end of a sentence that begins with the label. */
+/** What is wrong with such a number where a text is expected; the end of a sentence that begins with the label. */
 export const roundedProblem =
 	"is a number too large to be exact, so it was rounded. Put the ID in quotes, such as {{ '3100000000000015839' }}";
 

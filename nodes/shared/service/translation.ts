@@ -17,7 +17,7 @@ const entry = z.object({
 /** One odd entry does not hide the other tasks, which are paid for. */
 const created = z
 	.object({
-		// Only told to the user; a paid answer is not lost over it.
+		// Only shown to the user; a paid answer is not lost over it.
 		id: taskId.optional().catch(undefined),
 		tasks: z.array(z.unknown()).min(1),
 	})

@@ -9,6 +9,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { CREDENTIAL } from './credential';
 import type { Failure } from './failure';
 import { joinSignals } from '../util/signals';
 
@@ -19,8 +20,6 @@ export type ServiceContext =
 	| ILoadOptionsFunctions
 	| IPollFunctions
 	| IWebhookFunctions;
-
-export const CREDENTIAL = 'digitalHumanApi';
 
 /** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;

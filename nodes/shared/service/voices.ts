@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from './client';
 import { taskId } from './serviceId';
-import { readPage, type Page } from './pages';
+import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
 
@@ -23,8 +23,6 @@ const voice = recordOf(
 
 export type Voice = z.infer<typeof voice>;
 
-const VOICE_PAGE_SIZE = 50;
-
 /**
  * Reads one page of public voices (service.md 4.6).
  *
@@ -34,7 +32,7 @@ export async function listPublicVoices(client: ServiceClient, number = 1): Promi
 	return await readPage(
 		client,
 		'listPublicVoices',
-		{ query: { page: number, size: VOICE_PAGE_SIZE } },
-		{ record: voice, number, size: VOICE_PAGE_SIZE },
+		{ query: { page: number, size: PAGE_SIZE } },
+		{ record: voice, number, size: PAGE_SIZE },
 	);
 }

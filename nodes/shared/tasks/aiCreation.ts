@@ -1,11 +1,7 @@
 import chunk from 'lodash/chunk';
 
-import {
-	AI_CREATION_PAGE_SIZE,
-	getAiCreation,
-	listAiCreations,
-	type AiCreationRecord,
-} from '../service/aiCreation';
+import { getAiCreation, listAiCreations, type AiCreationRecord } from '../service/aiCreation';
+import { PAGE_SIZE } from '../service/pages';
 import { Findings } from './findings';
 import type { TaskKind } from './kind';
 import { tasksOn } from './lookUpTasks';
@@ -22,7 +18,7 @@ export const aiCreation: TaskKind = {
 	},
 	async lookUp(client, ids) {
 		const findings = new Findings(NAME, ids);
-		for (const uniqueIds of chunk(ids, AI_CREATION_PAGE_SIZE)) {
+		for (const uniqueIds of chunk(ids, PAGE_SIZE)) {
 			try {
 				findings.read(tasksOn(await listAiCreations(client, { uniqueIds }), aiCreationTask));
 			} catch (error) {

@@ -13,6 +13,7 @@ const list: TaskList = async (client, number) => {
 export const composedVideo: TaskKind = {
 	name: NAME,
 	label: 'composed video',
+	resultType: 'video/mp4',
 	pauseMinutes: 2 * 60,
 	list,
 	async lookUp(client, ids) {

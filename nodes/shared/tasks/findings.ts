@@ -2,7 +2,9 @@ import chunk from 'lodash/chunk';
 import sampleSize from 'lodash/sampleSize';
 import shuffle from 'lodash/shuffle';
 
-import { ServiceError, asError } from '../service/failure';
+import { asError } from '../util/errors';
+import { Code } from '../service/codes';
+import { ServiceError } from '../service/failure';
 import { explain } from '../service/nodeError';
 import type { Page } from '../service/pages';
 import { mayPass } from '../service/retry';
@@ -18,7 +20,7 @@ const PARALLEL_DETAILS = 5;
 const MOST_MISSING = 5;
 
 /** Codes with which the service may answer a query for an id that it does not know (service.md 7). */
-const NO_SUCH_TASK = new Set([400, 40000]);
+const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
 
 /** Longest reason that is passed on. */
 const LONGEST_REASON = 500;
@@ -39,7 +41,7 @@ export class Findings {
 	/** Tasks that the service did not answer for. */
 	private readonly failed = new Set<string>();
 
-	/** Tasks that the service says it does not have. */
+	/** Tasks that the service denies to have. */
 	private readonly denied = new Set<string>();
 
 	/** What is wrong with a record without a readable id, which may be that of any task. */
@@ -68,8 +70,8 @@ export class Findings {
 
 	/** Takes from a page what it says of the tasks. */
 	read({ records, unreadable = [] }: Pick<Page<Task>, 'records' | 'unreadable'>): void {
-		const wanted = new Set(this.ids);
-		for (const task of records) if (wanted.has(task.taskId)) this.found.set(task.taskId, task);
+		const asked = new Set(this.ids);
+		for (const task of records) if (asked.has(task.taskId)) this.found.set(task.taskId, task);
 		for (const { id, problem } of unreadable) {
 			const reason = `The service's record of the task cannot be read: ${problem}`;
 			if (id !== undefined) this.reasons.set(id, reason);

@@ -3,12 +3,23 @@ import type { DetailPathField } from '../service/detailPaths';
 import type { Page } from '../service/pages';
 import type { Task } from './task';
 
+/** Values of `taskKind` in outputs; of custom voices the service only reports by callback. */
+export type TaskKindName =
+	| 'aiCreation'
+	| 'motion'
+	| 'composedVideo'
+	| 'person'
+	| 'lipSync'
+	| 'translation'
+	| 'voice';
+
 /** What the pack knows about one kind of task of the service. */
 export interface TaskKind {
-	/** Value of `taskKind` in outputs. */
-	name: string;
+	name: TaskKindName;
 	/** For messages, as in "No <label> has this ID". */
 	label: string;
+	/** Media type of the results, where it is always the same. */
+	resultType?: string;
 	/** Shortest time between two looks at the same tasks, in milliseconds, where a limit asks for it. */
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */

@@ -21,6 +21,7 @@ const list: TaskList = async (client, number) => {
 export const lipSync: TaskKind = {
 	name: NAME,
 	label: 'lip-sync video',
+	resultType: 'video/mp4',
 	pauseMinutes: 2 * 60,
 	list,
 	async lookUp(client, ids) {

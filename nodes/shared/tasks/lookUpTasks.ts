@@ -66,7 +66,7 @@ export function tasksOn<T>(page: Page<T>, taskOf: (record: T) => Task): Page<Tas
 /**
  * Lists tasks, each once, in the order of the service.
  *
- * @param limit most tasks wanted; Infinity for all
+ * @param limit most tasks; Infinity for all
  */
 export async function listTasks(
 	client: ServiceClient,
@@ -75,7 +75,7 @@ export async function listTasks(
 	limit: number,
 ): Promise<Task[]> {
 	return await collect(async (number) => await list(client, number, filter), idOf, limit, {
-		wanted: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
+		counts: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
 	});
 }
 

@@ -13,6 +13,7 @@ const list: TaskList = async (client, number) => {
 export const motion: TaskKind = {
 	name: NAME,
 	label: 'animated image',
+	resultType: 'video/mp4',
 	// Ten looks a minute (service.md 8).
 	shortestIntervalMs: 6_000,
 	list,

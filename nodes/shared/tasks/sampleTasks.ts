@@ -10,14 +10,14 @@ const MOST_PAGES = 5;
 /**
  * The first finished task of each kind in the service's list, as a sample for building a workflow.
  *
- * @param wanted kinds, of which those that the service can list give samples
+ * @param kinds kinds, of which those that the service can list give samples
  */
 export async function sampleTasks(
 	client: ServiceClient,
-	wanted: TaskKind[],
+	kinds: TaskKind[],
 	outcome: Outcome,
 ): Promise<Task[]> {
-	const found = await Promise.all(wanted.map(async (kind) => await first(client, kind, outcome)));
+	const found = await Promise.all(kinds.map(async (kind) => await first(client, kind, outcome)));
 	return found.flatMap((task) => task ?? []);
 }
 

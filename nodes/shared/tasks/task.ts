@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
 
-/** A task in the one form that every node of the pack puts out, whatever the kind. */
+/** A task in the one form that every node of the pack outputs, whatever the kind. */
 export interface Task {
 	taskId: string;
 	taskKind: string;
@@ -21,7 +21,7 @@ export interface Task {
 	createdAt?: string;
 	/** The time limit of the node was reached first. */
 	timedOut?: boolean;
-	/** Since when the status could not be read, as ISO 8601; the rest is what was known before. */
+	/** Since when the status could not be read, as ISO 8601; the rest is as it was before. */
 	statusUnknownSince?: string;
 	/** Why the status could not be read. */
 	statusUnknownReason?: string;
@@ -45,7 +45,7 @@ export function isFailure({ state }: Pick<Task, 'state'>): boolean {
 	return state === 'failed' || state === 'cancelled';
 }
 
-/** A task of which nothing is known yet but its id. */
+/** A task of which only the id is there yet. */
 export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
 }

@@ -9,6 +9,7 @@ const NAME = 'translation';
 export const translation: TaskKind = {
 	name: NAME,
 	label: 'translation task',
+	resultType: 'video/mp4',
 	detailPath: 'videoDetailPath',
 	mostPerRound: 50,
 	async lookUp(client, ids) {

@@ -26,6 +26,6 @@ export function videoTask(taskKind: string, record: VideoRecord): Task {
 
 /** The status with the service's words about the queue, which are no reason of a failure. */
 function withQueue({ status, queue_status: queue, queue_desc: words }: VideoRecord): string {
-	const told = [queue, words].filter(Boolean).join(': ');
-	return told ? `${status} (${told})` : status;
+	const queued = [queue, words].filter(Boolean).join(': ');
+	return queued ? `${status} (${queued})` : status;
 }

@@ -1,8 +1,9 @@
 import type { CustomVoiceRecord } from '../service/customVoices';
+import type { TaskKindName } from './kind';
 import type { Task, TaskState } from './task';
 
 /** Value of `taskKind` of custom voices, of which the service only tells by callback. */
-export const VOICE = 'voice';
+export const VOICE: TaskKindName = 'voice';
 
 /**
  * Brings a record of the service into the common form. The meaning of its status is not documented

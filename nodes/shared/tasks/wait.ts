@@ -1,6 +1,8 @@
+import { asError } from '../util/errors';
 import type { ServiceClient } from '../service/client';
-import { ServiceError, asError } from '../service/failure';
-import { pause, throwIfStopped } from '../util/sleep';
+import { ServiceError } from '../service/failure';
+import { poll } from '../util/poll';
+import { throwIfStopped } from '../util/sleep';
 import { mayPass } from '../service/retry';
 import { reasonOf } from './findings';
 import type { TaskKind } from './kind';
@@ -9,8 +11,8 @@ import { isFinal, submittedTask, type Task } from './task';
 const SHORTEST_INTERVAL_MS = 2_000;
 const LONGEST_INTERVAL_MS = 15_000;
 
-/** A look that begins as the time is up still gets the time of one request. */
-const LAST_LOOK_MS = 60_000;
+/** A check that begins as the time is up still gets the time of one request. */
+const LAST_CHECK_MS = 60_000;
 
 export interface WaitSettings {
 	/** Longest wait in milliseconds, counted from the call. */
@@ -33,7 +35,7 @@ export interface WaitHooks {
 }
 
 export interface WaitResult {
-	/** The last known form of each task, by id. */
+	/** The latest form of each task, by id. */
 	tasks: Map<string, Task>;
 	/** Ids that the service does not know. */
 	unknown: Set<string>;
@@ -54,42 +56,40 @@ export async function waitForTasks(
 	{ timeLimitMs, intervalMs, mustAnswer = false, unknownAfter = Infinity }: WaitSettings,
 	{ onFinal, onRound, onUnread }: WaitHooks = {},
 ): Promise<WaitResult> {
-	const started = Date.now();
-	const watch = new TaskWatch(kind.name, ids, unknownAfter);
-	const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_LOOK_MS) : client;
+	const awaited = new AwaitedTasks(kind.name, ids, unknownAfter);
+	if (awaited.pending.size === 0) return awaited.result();
+	const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
 	let answered = false;
-	for (let unread = 0; watch.pending.size > 0; ) {
-		const isLast = Date.now() - started >= timeLimitMs;
-		const asked = watch.next(isLast ? Infinity : kind.mostPerRound);
-		const found = await tryLookUp(limited, kind, asked);
+	let unreadBefore = 0;
+	const check = async (isLast: boolean) => {
+		const asked = awaited.next(isLast ? Infinity : kind.mostPerRound);
+		const answer = await tryLookUp(limited, kind, asked);
 		throwIfStopped(client.signal);
-		if (found instanceof ServiceError) {
-			if (mustAnswer && !answered && Date.now() - started >= timeLimitMs) throw asError(found);
-			watch.missed(asked, reasonOf(found));
+		if (answer instanceof ServiceError) {
+			if (mustAnswer && !answered && isLast) throw asError(answer);
+			awaited.noteUnread(asked, reasonOf(answer));
 		} else {
 			answered = true;
-			const final = watch.saw(asked, found);
+			const final = awaited.noteAnswer(asked, answer);
 			if (final.length > 0) onFinal?.(final);
 		}
-		const [reason] = watch.reasons;
-		if (unread === 0 && reason !== undefined) onUnread?.(watch.reasons.length, reason);
-		unread = watch.reasons.length;
-		onRound?.(watch.pending.size);
-		const elapsed = Date.now() - started;
-		if (watch.pending.size === 0 || elapsed >= timeLimitMs) break;
-		await pause(
-			Math.min(
-				Math.max(intervalMs ?? nextInterval(elapsed), kind.shortestIntervalMs ?? 0),
-				timeLimitMs - elapsed,
-			),
-			client.signal,
-		);
-	}
-	return watch.result();
+		const { length: unread, 0: reason } = awaited.unreadReasons;
+		if (unreadBefore === 0 && reason !== undefined) onUnread?.(unread, reason);
+		unreadBefore = unread;
+		onRound?.(awaited.pending.size);
+		return awaited.pending.size === 0 ? true : undefined;
+	};
+	await poll(check, {
+		timeLimitMs,
+		waitMs: (elapsedMs) =>
+			Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
+		signal: client.signal,
+	});
+	return awaited.result();
 }
 
-/** What a wait knows of its tasks. */
-class TaskWatch {
+/** What is known of tasks while they are awaited. */
+class AwaitedTasks {
 	/** Those that are not final, in the order in which they are asked for. */
 	readonly pending: Set<string>;
 
@@ -111,7 +111,7 @@ class TaskWatch {
 	}
 
 	/** Why tasks could not be read when they were last asked for. */
-	get reasons(): string[] {
+	get unreadReasons(): string[] {
 		return [...this.unread.values()].map(({ reason }) => reason);
 	}
 
@@ -126,7 +126,7 @@ class TaskWatch {
 	}
 
 	/** Notes that tasks could not be read. */
-	missed(ids: string[], reason: string): void {
+	noteUnread(ids: string[], reason: string): void {
 		const now = new Date().toISOString();
 		for (const id of ids) {
 			this.unread.set(id, { since: this.unread.get(id)?.since ?? now, reason });
@@ -138,17 +138,17 @@ class TaskWatch {
 	 *
 	 * @returns the tasks that have become final
 	 */
-	saw(ids: string[], found: Map<string, Task>): Task[] {
+	noteAnswer(ids: string[], found: Map<string, Task>): Task[] {
 		const final: Task[] = [];
 		for (const id of ids) {
 			const task = found.get(id);
 			if (task?.statusUnknownReason !== undefined) {
-				this.missed([id], task.statusUnknownReason);
+				this.noteUnread([id], task.statusUnknownReason);
 				continue;
 			}
 			this.unread.delete(id);
 			if (task) this.tasks.set(id, task);
-			else if (!this.tasks.has(id)) this.misses(id);
+			else if (!this.tasks.has(id)) this.noteMissing(id);
 			if (task && isFinal(task)) {
 				this.pending.delete(id);
 				final.push(task);
@@ -159,13 +159,13 @@ class TaskWatch {
 
 	result(): WaitResult {
 		for (const [id, { since, reason }] of this.unread) {
-			const known = this.tasks.get(id) ?? submittedTask(this.kind, id);
-			this.tasks.set(id, { ...known, statusUnknownSince: since, statusUnknownReason: reason });
+			const current = this.tasks.get(id) ?? submittedTask(this.kind, id);
+			this.tasks.set(id, { ...current, statusUnknownSince: since, statusUnknownReason: reason });
 		}
 		return { tasks: this.tasks, unknown: this.unknown };
 	}
 
-	private misses(id: string): void {
+	private noteMissing(id: string): void {
 		const answers = (this.missing.get(id) ?? 0) + 1;
 		this.missing.set(id, answers);
 		if (answers < this.unknownAfter) return;

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { StoppedError } from '../service/failure';
+import { StoppedError } from './errors';
 import { onEnd } from './signals';
 
-/** n8n versions before 2.34 ignore the signal of `sleep`; short slices end the pause in time there too. */
+/** n8n versions before 2.34 ignore the signal of `sleep`; short slices end the wait in time there too. */
 const SLICE_MS = 500;
 
 /**
@@ -13,7 +13,7 @@ const SLICE_MS = 500;
  * @param signal n8n's cancel signal
  * @throws StoppedError when the execution is stopped
  */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0; left = end - Date.now()) {
 		throwIfStopped(signal);

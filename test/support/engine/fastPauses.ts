@@ -2,14 +2,14 @@ import { jest } from '@jest/globals';
 
 import { passTime } from '../fastTime';
 
-type Pauses = typeof import('../../../nodes/shared/util/sleep');
+type Sleep = typeof import('../../../nodes/shared/util/sleep');
 
-/** To be imported first: pauses of the pack inside `inFastTime` take no time. */
+/** To be imported first: waits of the pack inside `inFastTime` take no time. */
 jest.mock('../../../nodes/shared/util/sleep', () => {
-	const actual = jest.requireActual<Pauses>('../../../nodes/shared/util/sleep');
-	const pause: Pauses['pause'] = async (ms, signal) => {
+	const actual = jest.requireActual<Sleep>('../../../nodes/shared/util/sleep');
+	const sleepFor: Sleep['sleepFor'] = async (ms, signal) => {
 		actual.throwIfStopped(signal);
-		if (!passTime(ms)) await actual.pause(ms, signal);
+		if (!passTime(ms)) await actual.sleepFor(ms, signal);
 	};
-	return { ...actual, pause };
+	return { ...actual, sleepFor };
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../../nodes/TaskPollTrigger/ledger';
-import { look } from '../../../nodes/TaskPollTrigger/findFinished';
+import { findFinished } from '../../../nodes/TaskPollTrigger/findFinished';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import { isoTime, type Task } from '../../../nodes/shared/tasks/task';
@@ -91,7 +91,12 @@ describe('Task Poll Trigger', () => {
 				schedules,
 				fc.constantFrom('newest' as const, 'oldest' as const),
 				async (plan, schedule, order) => {
-					const first = await look(noClient, serviceAt(START, plan, order).kind, undefined, START);
+					const first = await findFinished(
+						noClient,
+						serviceAt(START, plan, order).kind,
+						undefined,
+						START,
+					);
 					expect(first.finished).toEqual([]);
 					let ledger = first.after;
 					let stored = JSON.stringify(ledger);
@@ -100,7 +105,12 @@ describe('Task Poll Trigger', () => {
 					for (const { after, restart } of [...schedule, { after: 6 * DAY, restart: true }]) {
 						now += after;
 						if (restart) ledger = JSON.parse(stored) as Ledger;
-						const result = await look(noClient, serviceAt(now, plan, order).kind, ledger, now);
+						const result = await findFinished(
+							noClient,
+							serviceAt(now, plan, order).kind,
+							ledger,
+							now,
+						);
 						ledger = result.after;
 						put.push(...result.finished.map(({ taskId }) => taskId));
 						// n8n stores the state together with the items that it starts a workflow for.
@@ -122,10 +132,10 @@ describe('Task Poll Trigger', () => {
 			return { id: `task-${index}`, created, finished: created + 60, lag: 0 };
 		});
 		const first = serviceAt(START + 100, plan);
-		const { after } = await look(noClient, first.kind, undefined, START + 100);
+		const { after } = await findFinished(noClient, first.kind, undefined, START + 100);
 		expect(first.requests.pages).toBeLessThanOrEqual(8);
 		const second = serviceAt(START + 160, plan);
-		const result = await look(noClient, second.kind, after, START + 160);
+		const result = await findFinished(noClient, second.kind, after, START + 160);
 		expect(result.finished).toEqual([]);
 		expect(second.requests).toEqual({ pages: 1, lookUps: 0 });
 	});
@@ -207,18 +217,18 @@ describe('A list with records that cannot be read', () => {
 	const plan = [at('hidden', 10, 20), at('other', later, later)];
 
 	test.each([true, false])('loses no task over an hour (id readable: %s)', async (withId) => {
-		const start = await look(noClient, serviceAt(START, plan).kind, undefined, START);
+		const start = await findFinished(noClient, serviceAt(START, plan).kind, undefined, START);
 		const put: string[] = [];
 		let ledger = start.after;
 		for (const seconds of [60, later + 60, later + 120]) {
 			const now = START + seconds;
-			const result = await look(noClient, hiding(now, plan, 'hidden', withId), ledger, now);
+			const result = await findFinished(noClient, hiding(now, plan, 'hidden', withId), ledger, now);
 			put.push(...result.finished.map(({ taskId }) => taskId));
 			ledger = result.after;
 		}
 		expect(put).toEqual(['other']);
 		const now = START + later + 180;
-		const { finished } = await look(noClient, serviceAt(now, plan).kind, ledger, now);
+		const { finished } = await findFinished(noClient, serviceAt(now, plan).kind, ledger, now);
 		expect(finished.map(({ taskId }) => taskId)).toEqual(['hidden']);
 	});
 
@@ -235,7 +245,7 @@ describe('A list with records that cannot be read', () => {
 		const down = new ServiceError({ operation: 'getLipSync', cause: 'unavailable', detail: '' });
 		failing.lookUp = async () => await Promise.reject(down);
 		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
-		const { after, finished } = await look(noClient, failing, before, START + 60);
+		const { after, finished } = await findFinished(noClient, failing, before, START + 60);
 		expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
 		expect(after.open).toEqual({ old: START - DAY });
 	});

@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/shared/files/names';
 import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/upload/uploadMethod';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
-import { judgePut } from '../../../nodes/shared/files/upload/storage';
+import { readPutAnswer } from '../../../nodes/shared/files/upload/storage';
 
 it.each([
 	['clip.mp4', 'mp4'],
@@ -149,5 +149,5 @@ it.each([
 	[500, 'sendAgain'],
 	[503, 'sendAgain'],
 ])('HTTP %d of the storage calls for %j', (status, remedy) => {
-	expect(judgePut(status, '<Error><Code>Reason</Code></Error>')?.remedy).toBe(remedy);
+	expect(readPutAnswer(status, '<Error><Code>Reason</Code></Error>')?.remedy).toBe(remedy);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { BufferPool, Gate } from '../../../nodes/shared/files/upload/bufferPool';
-import { isGone } from '../../../nodes/shared/files/upload/uploadRetries';
+import { BufferPool } from '../../../nodes/shared/files/upload/bufferPool';
+import { isAddressGone } from '../../../nodes/shared/files/upload/uploadRetries';
+import { Gate } from '../../../nodes/shared/util/gate';
 
 const settled = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
 
@@ -68,8 +69,8 @@ describe('The buffers of a run', () => {
 it('an address is gone when it is refused, or when it broke after its life', () => {
 	const failure = (remedy: 'sendAgain' | 'freshAddress' | 'none') => ({ remedy, detail: '' });
 	const later = Date.now() + 1000;
-	expect(isGone(failure('freshAddress'), later)).toBe(true);
-	expect(isGone(failure('sendAgain'), later)).toBe(false);
-	expect(isGone(failure('sendAgain'), Date.now() - 1)).toBe(true);
-	expect(isGone(failure('none'), Date.now() - 1)).toBe(false);
+	expect(isAddressGone(failure('freshAddress'), later)).toBe(true);
+	expect(isAddressGone(failure('sendAgain'), later)).toBe(false);
+	expect(isAddressGone(failure('sendAgain'), Date.now() - 1)).toBe(true);
+	expect(isAddressGone(failure('none'), Date.now() - 1)).toBe(false);
 });

@@ -93,9 +93,9 @@ describe('The memory of submits', () => {
 	it('forgets what is handed on, unless n8n may run the node again for an error', () => {
 		const at = execution();
 		at('fox').of(0, {}).accept(['7']);
-		at('fox').handOn([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
+		at('fox').forgetUnlessFailed([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
 		expect(at('fox').all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
-		at('fox').handOn([{ json: { taskId: '7' } }]);
+		at('fox').forgetUnlessFailed([{ json: { taskId: '7' } }]);
 		expect(at('fox').all()).toEqual([]);
 	});
 });

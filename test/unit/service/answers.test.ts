@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 
-import { judge, withoutToken } from '../../../nodes/shared/service/client';
+import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
 import { taskId } from '../../../nodes/shared/service/serviceId';
 import { explain } from '../../../nodes/shared/service/nodeError';
@@ -14,7 +14,7 @@ const answer = (body: unknown, status = 200, headers = {}) => ({
 });
 
 const judged = (body: unknown, status?: number, headers?: object) =>
-	judge('submitAiCreation', answer(body, status, headers), taskId);
+	readResult('submitAiCreation', answer(body, status, headers), taskId);
 
 describe('Answers of the service', () => {
 	it('takes code 0 as success, with any HTTP status', () => {
@@ -52,7 +52,7 @@ describe('Answers of the service', () => {
 		[429, 'busy', true],
 		[502, 'unavailable', true],
 	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
-		const { failure } = judge(
+		const { failure } = readResult(
 			'createVideo',
 			answer({ msg: 'text contains emoji', trace_id: 't2' }, status),
 			taskId,
@@ -136,7 +136,9 @@ describe('Answers of the service', () => {
 		const body = { code: 0, trace_id: `t ${token}`, data: { said: token, more: 'x'.repeat(1000) } };
 		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
 		for (const sent of bodies) {
-			const { failure } = judge('createVideo', answer(sent), taskId, clean) as { failure: Failure };
+			const { failure } = readResult('createVideo', answer(sent), taskId, clean) as {
+				failure: Failure;
+			};
 			expect(failure.detail).toContain('(access token)');
 			expect(failure.detail.length).toBeLessThan(500);
 			expect(JSON.stringify(failure)).not.toMatch(/secret/);
@@ -153,7 +155,7 @@ describe('Answers of the service', () => {
 
 	it('names the place of data that is not as specified', () => {
 		const schema = z.object({ list: z.array(z.object({ unique_id: z.string() })) });
-		const result = judge('listAiCreations', answer({ code: 0, data: { list: [{}] } }), schema);
+		const result = readResult('listAiCreations', answer({ code: 0, data: { list: [{}] } }), schema);
 		expect(result).toMatchObject({
 			failure: { detail: expect.stringContaining("'data.list.0.unique_id'") },
 		});

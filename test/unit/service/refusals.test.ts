@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { judge } from '../../../nodes/shared/service/client';
+import { readResult } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
 import { taskId } from '../../../nodes/shared/service/serviceId';
 import { operations, type OperationName } from '../../../nodes/shared/service/operations';
@@ -20,7 +20,7 @@ const creates = Object.keys(REFUSING) as OperationName[];
 
 function failureOf(operation: OperationName, body: unknown, status = 200): Failure {
 	const text = JSON.stringify(body);
-	const outcome = judge(operation, { status, headers: {}, text }, taskId);
+	const outcome = readResult(operation, { status, headers: {}, text }, taskId);
 	if (!('failure' in outcome)) throw new Error(`${text} counts as a success`);
 	return outcome.failure;
 }

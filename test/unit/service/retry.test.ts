@@ -7,7 +7,7 @@ import {
 	type FailureCause,
 } from '../../../nodes/shared/service/failure';
 import type { Effect } from '../../../nodes/shared/service/operations';
-import { pauseBeforeRetry } from '../../../nodes/shared/service/retry';
+import { waitBeforeRetry } from '../../../nodes/shared/service/retry';
 
 const failure = (cause: FailureCause, code?: number): Failure => ({
 	operation: 'submitAiCreation',
@@ -17,7 +17,7 @@ const failure = (cause: FailureCause, code?: number): Failure => ({
 });
 
 const pauseFor = (effect: Effect, failed: Failure, failures = 1) =>
-	pauseBeforeRetry(
+	waitBeforeRetry(
 		{ ...failed, operation: effect === 'create' ? failed.operation : 'listAiCreations' },
 		{ effect, failed: failures, elapsedMs: 0, random: 0.5 },
 	);
@@ -87,7 +87,7 @@ describe('Repeating a request', () => {
 	it('gives up on a limit only after minutes', () => {
 		const attempt = { effect: 'create' as const, failed: 9, random: 0.5 };
 		const limit = failure('refused', 40001);
-		expect(pauseBeforeRetry(limit, { ...attempt, elapsedMs: 10 * 60_000 })).toBe(30_000);
-		expect(pauseBeforeRetry(limit, { ...attempt, elapsedMs: 15 * 60_000 })).toBeUndefined();
+		expect(waitBeforeRetry(limit, { ...attempt, elapsedMs: 10 * 60_000 })).toBe(30_000);
+		expect(waitBeforeRetry(limit, { ...attempt, elapsedMs: 15 * 60_000 })).toBeUndefined();
 	});
 });

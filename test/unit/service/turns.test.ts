@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { StoppedError } from '../../../nodes/shared/service/failure';
-import { Lane } from '../../../nodes/shared/service/pacing';
-import { pause } from '../../../nodes/shared/util/sleep';
-import { pauseBeforeRetry } from '../../../nodes/shared/service/retry';
+import { StoppedError } from '../../../nodes/shared/util/errors';
+import { RequestQueue } from '../../../nodes/shared/service/pacing';
+import { sleepFor } from '../../../nodes/shared/util/sleep';
+import { waitBeforeRetry } from '../../../nodes/shared/service/retry';
 
 describe('Turns', () => {
 	beforeEach(() => {
@@ -15,21 +15,21 @@ describe('Turns', () => {
 	});
 
 	it('does one piece of work at a time, in the order of the calls, also after one has failed', async () => {
-		const lane = new Lane();
+		const queue = new RequestQueue();
 		const log: string[] = [];
 		const work =
 			(name: string, fails = false) =>
 			async () => {
 				log.push(`${name} begins`);
-				await pause(1_000);
+				await sleepFor(1_000);
 				log.push(`${name} ends`);
 				if (fails) throw new Error(name);
 				return name;
 			};
 		const all = Promise.allSettled([
-			lane.inTurn(work('a')),
-			lane.inTurn(work('b', true)),
-			lane.inTurn(work('c')),
+			queue.inTurn(work('a')),
+			queue.inTurn(work('b', true)),
+			queue.inTurn(work('c')),
 		]);
 		await jest.advanceTimersByTimeAsync(4_000);
 		expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -37,15 +37,15 @@ describe('Turns', () => {
 	});
 
 	it('lets a stopped call leave at once, and those behind it keep their place', async () => {
-		const lane = new Lane();
+		const queue = new RequestQueue();
 		const stop = new AbortController();
 		const log: string[] = [];
-		const first = lane.inTurn(async () => {
-			await pause(10_000);
+		const first = queue.inTurn(async () => {
+			await sleepFor(10_000);
 			log.push('first ends');
 		});
-		const stopped = lane.inTurn(async () => log.push('never'), stop.signal);
-		const last = lane.inTurn(async () => log.push('last begins'));
+		const stopped = queue.inTurn(async () => log.push('never'), stop.signal);
+		const last = queue.inTurn(async () => log.push('last begins'));
 		const expected = expect(stopped).rejects.toThrow(StoppedError);
 		await jest.advanceTimersByTimeAsync(1_000);
 		stop.abort();
@@ -57,12 +57,12 @@ describe('Turns', () => {
 		expect(log).toEqual(['first ends', 'last begins']);
 	});
 
-	it('is not held up in a paced lane by others once the execution is stopped', async () => {
-		const lane = new Lane({ requests: 1, seconds: 600 });
-		await lane.enter();
-		const waiting = lane.enter();
+	it('is not held up in a paced queue by others once the execution is stopped', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 600 });
+		await queue.enter();
+		const waiting = queue.enter();
 		const stop = new AbortController();
-		const stopped = lane.enter(stop.signal);
+		const stopped = queue.enter(stop.signal);
 		const expected = expect(stopped).rejects.toThrow(StoppedError);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(0);
@@ -72,13 +72,13 @@ describe('Turns', () => {
 	});
 
 	it('keeps nothing of what has passed', async () => {
-		const lane = new Lane({ requests: 3, seconds: 1 });
-		await lane.enter();
-		await lane.enter();
-		await lane.inTurn(async () => 'first');
-		await lane.inTurn(async () => 'second');
-		expect(await lane['last']).toBeUndefined();
-		expect(await lane['lastTurn']).toBeUndefined();
+		const queue = new RequestQueue({ requests: 3, seconds: 1 });
+		await queue.enter();
+		await queue.enter();
+		await queue.inTurn(async () => 'first');
+		await queue.inTurn(async () => 'second');
+		expect(await queue['last']).toBeUndefined();
+		expect(await queue['lastTurn']).toBeUndefined();
 	});
 
 	it('waits as long for an earlier task to end as the operation says', () => {
@@ -90,7 +90,7 @@ describe('Turns', () => {
 		};
 		const attempt = { effect: 'create' as const, failed: 50, random: 0.5 };
 		const after = (minutes: number, turnSeconds?: number) =>
-			pauseBeforeRetry(failure, { ...attempt, turnSeconds, elapsedMs: minutes * 60_000 });
+			waitBeforeRetry(failure, { ...attempt, turnSeconds, elapsedMs: minutes * 60_000 });
 		expect(after(20)).toBeUndefined();
 		expect(after(20, 3600)).toBeGreaterThan(0);
 		expect(after(61, 3600)).toBeUndefined();

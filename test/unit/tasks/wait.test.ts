@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import { ServiceError, StoppedError, type Failure } from '../../../nodes/shared/service/failure';
+import { StoppedError } from '../../../nodes/shared/util/errors';
+import { ServiceError, type Failure } from '../../../nodes/shared/service/failure';
 import type { TaskKind } from '../../../nodes/shared/tasks/kind';
 import { unreadTask, type Task } from '../../../nodes/shared/tasks/task';
 import { nextInterval, waitForTasks } from '../../../nodes/shared/tasks/wait';

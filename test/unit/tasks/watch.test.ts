@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 
 import { watchTasks, type Watch } from '../../../nodes/shared/run/watch';
 import { ServiceError } from '../../../nodes/shared/service/failure';
-import type { TaskKind } from '../../../nodes/shared/tasks/kind';
+import type { TaskKind, TaskKindName } from '../../../nodes/shared/tasks/kind';
 import type { Task } from '../../../nodes/shared/tasks/task';
 import { clientWith } from './client';
 
@@ -18,7 +18,7 @@ const refusal = new ServiceError({
 function kindOf(name: string, rounds: number | Error): TaskKind & { lookUps: string[][] } {
 	const lookUps: string[][] = [];
 	return {
-		name,
+		name: name as TaskKindName,
 		label: name,
 		lookUps,
 		async lookUp(_, ids) {

@@ -1,18 +1,23 @@
+import { asError } from '../../util/errors';
 import type { ServiceClient } from '../../service/client';
-import { ServiceError, asError } from '../../service/failure';
+import { Code } from '../../service/codes';
+import { ServiceError } from '../../service/failure';
 import { completeMultipartUpload, type MultipartTask } from '../../service/files';
-import { pause } from '../../util/sleep';
+import { poll, slowing } from '../../util/poll';
 import { isPassing } from '../../service/retry';
 import { UploadGoneError } from './uploadRetries';
 import { findFile } from '../fileStatus';
 
-const MERGING_ALREADY = 50005;
-const TASK_GONE = 120004;
-const PART_MISSING = 120005;
+const TIME_LIMIT_MS = 15 * 60_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 10_000;
 
-const LONGEST_WAIT_MS = 15 * 60_000;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10_000;
+/** Codes after which the parts may come to be put together all the same. */
+const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
+	Code.MergeUnderWay,
+	Code.UploadGone,
+	Code.PartMissing,
+]);
 
 /**
  * Has the parts put together, and finds out what became of it when the answer does not tell.
@@ -24,26 +29,29 @@ const LONGEST_PAUSE_MS = 10_000;
  * @throws UploadGoneError when the file has to be sent to a fresh task; ServiceError when the service refuses
  */
 export async function merge(client: ServiceClient, task: MultipartTask): Promise<string> {
-	const started = Date.now();
-	let partsMissed = false;
-	for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
+	let partMissed = false;
+	let problem: ServiceError | undefined;
+	const check = async (): Promise<string | undefined> => {
 		const outcome = await tryToMerge(client, task.upload_id);
 		if ('url' in outcome) return outcome.url;
-		const { error } = outcome;
-		const { code } = error.failure;
-		if (code === PART_MISSING) {
+		problem = outcome.error;
+		const { code, detail } = problem.failure;
+		if (code === Code.PartMissing) {
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partsMissed) throw new UploadGoneError(error.failure.detail, false, error);
-			partsMissed = true;
-		} else {
-			const merged = await findFile(client, task.file_id);
-			if (merged?.file_path) return merged.file_path;
-			if (code === TASK_GONE) throw new UploadGoneError(error.failure.detail, true, error);
-			if (code !== MERGING_ALREADY) throw asError(error);
+			if (partMissed) throw new UploadGoneError(detail, false, problem);
+			partMissed = true;
+			return undefined;
 		}
-		if (Date.now() - started > LONGEST_WAIT_MS) throw asError(error);
-		await pause(wait, client.signal);
-	}
+		const merged = await findFile(client, task.file_id);
+		if (merged?.file_path) return merged.file_path;
+		if (code === Code.UploadGone) throw new UploadGoneError(detail, true, problem);
+		if (code !== Code.MergeUnderWay) throw problem;
+		return undefined;
+	};
+	const waitMs = slowing(FIRST_WAIT_MS, LONGEST_WAIT_MS);
+	const url = await poll(check, { timeLimitMs: TIME_LIMIT_MS, waitMs, signal: client.signal });
+	if (url === undefined) throw asError(problem);
+	return url;
 }
 
 async function tryToMerge(
@@ -59,7 +67,5 @@ async function tryToMerge(
 }
 
 function isResolvable({ failure }: ServiceError): boolean {
-	const { code } = failure;
-	const known = code === MERGING_ALREADY || code === TASK_GONE || code === PART_MISSING;
-	return known || isPassing(failure);
+	return RESOLVABLE.has(failure.code) || isPassing(failure);
 }

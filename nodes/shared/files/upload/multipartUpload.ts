@@ -1,4 +1,4 @@
-import { asError } from '../../service/failure';
+import { asError } from '../../util/errors';
 import { createMultipartUpload, type MultipartTask } from '../../service/files';
 import { throwIfStopped } from '../../util/sleep';
 import { joinSignals } from '../../util/signals';

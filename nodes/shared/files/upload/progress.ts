@@ -1,7 +1,8 @@
 import type { Logger } from 'n8n-workflow';
 
+import { formatBytes } from '../../util/format';
+
 const STEP = 0.1;
-const MIB = 1024 ** 2;
 
 /** Tells the log of n8n how far an upload is, in steps of a tenth. */
 export class Progress {
@@ -21,7 +22,7 @@ export class Progress {
 		const share = this.sent / this.total;
 		if (share < this.next || share >= 1) return;
 		this.next = (Math.floor(share / STEP) + 1) * STEP;
-		this.say(`${Math.floor(share * 100)} % of ${megabytes(this.total)} sent`);
+		this.say(`${Math.floor(share * 100)} % of ${formatBytes(this.total)} sent`);
 	}
 
 	/** The upload begins anew. */
@@ -34,9 +35,4 @@ export class Progress {
 	say(what: string): void {
 		this.logger.info(`Upload of ${this.fileName}: ${what}`);
 	}
-}
-
-/** A size for people. */
-export function megabytes(bytes: number): string {
-	return bytes < MIB ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.round(bytes / MIB)} MiB`;
 }

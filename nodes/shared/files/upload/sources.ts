@@ -97,10 +97,10 @@ export function free({ buffer, byteLength }: Buffer): void {
 
 /** What ended the reading of a file, in words. */
 export function reasonOf(error: unknown): string {
-	return withoutCode(noAnswer(error).detail);
+	return withoutSystemCode(noAnswer(error).detail);
 }
 
 /** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */
-export function withoutCode(detail: string): string {
+export function withoutSystemCode(detail: string): string {
 	return detail.replace(/ \([A-Z_]+\)/g, '');
 }

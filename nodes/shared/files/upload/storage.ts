@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { AS_IT_COMES, readAnswer } from '../../service/transport';
-import { withoutCode, type ReadableFile } from './sources';
+import { withoutSystemCode, type ReadableFile } from './sources';
 
 /** One PUT to a signed address. */
 export interface Put {
@@ -51,8 +51,8 @@ export async function putBytes(
 		signal,
 	);
 	return 'cause' in answer
-		? { remedy: 'sendAgain', detail: withoutCode(answer.detail) }
-		: judgePut(answer.status, answer.text);
+		? { remedy: 'sendAgain', detail: withoutSystemCode(answer.detail) }
+		: readPutAnswer(answer.status, answer.text);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function putBytes(
  * @param status HTTP status
  * @param text body of the answer, XML at most storages
  */
-export function judgePut(status: number, text: string): PutFailure | undefined {
+export function readPutAnswer(status: number, text: string): PutFailure | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
 	const detail = `the storage answered with HTTP ${status}${code ? ` (${code})` : ''}`;

@@ -15,11 +15,11 @@ export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
  * @param bytes size of the file
  */
 export function methodFor(
-	wanted: UploadMethod,
+	chosen: UploadMethod,
 	purpose: Purpose,
 	bytes: number,
 ): Exclude<UploadMethod, 'automatic'> {
 	if (purposes[purpose].multipartOnly) return 'multipart';
-	if (wanted !== 'automatic') return wanted;
+	if (chosen !== 'automatic') return chosen;
 	return bytes <= SINGLE_PUT_BYTES ? 'single' : 'multipart';
 }

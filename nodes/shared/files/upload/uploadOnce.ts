@@ -2,17 +2,18 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/client';
-import { asError } from '../../service/failure';
+import { asError } from '../../util/errors';
 import { getFile, type FileRecord } from '../../service/files';
-import { pause, throwIfStopped } from '../../util/sleep';
-import { growing } from '../../service/retry';
-import { CREDENTIAL } from '../../service/transport';
+import { Gate } from '../../util/gate';
+import { retrying } from '../../util/retrying';
+import { throwIfStopped } from '../../util/sleep';
+import { CREDENTIAL } from '../../service/credential';
 import { BrokenSourceError } from './brokenSource';
 import type { FileChoice, Renaming } from '../../fields/fileChoice';
 import type { UploadedFile, UploadJob } from './uploadJob';
 import { methodFor, type UploadMethod } from './uploadMethod';
 import { multipartUpload } from './multipartUpload';
-import { BufferPool, Gate } from './bufferPool';
+import { BufferPool } from './bufferPool';
 import { Progress } from './progress';
 import type { Purpose } from '../purposes';
 import { singleUpload } from './singleUpload';
@@ -56,7 +57,7 @@ const FILES_AT_ONCE = 3;
 /** Attempts to read a file from the web from its start. */
 const SOURCE_ATTEMPTS = 4;
 
-const FIRST_PAUSE_MS = 1_000;
+const FIRST_WAIT_MS = 1_000;
 
 /** Up to this age an upload is used again in the same execution. */
 const REUSE_MS = 24 * 3600_000;
@@ -203,19 +204,22 @@ async function uploadFromWeb(
 ): Promise<UploadedFile> {
 	const { context, client } = item;
 	const { fileName, renaming = 'elsewhere' } = settings;
+	const { signal } = client;
 	let counted = false;
-	for (let failed = 1; ; failed++) {
-		const choice = { url, purpose, fileName, renaming, counted, signal: client.signal };
-		try {
-			return await upload(item, await webSource(context, choice), purpose, settings, buffers);
-		} catch (error) {
-			throwIfStopped(client.signal);
-			if (!(error instanceof BrokenSourceError) || failed >= SOURCE_ATTEMPTS) throw asError(error);
+	const readAndSend = async () => {
+		const choice = { url, purpose, fileName, renaming, counted, signal };
+		return await upload(item, await webSource(context, choice), purpose, settings, buffers);
+	};
+	return await retrying(readAndSend, {
+		attempts: SOURCE_ATTEMPTS,
+		firstWaitMs: FIRST_WAIT_MS,
+		mayPass: (error) => error instanceof BrokenSourceError,
+		onRetry(error) {
 			context.logger.info(`${error.message}. Read again from its start`);
-			counted ||= error.otherLength;
-			await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), client.signal);
-		}
-	}
+			counted ||= (error as BrokenSourceError).otherLength;
+		},
+		signal,
+	});
 }
 
 async function upload(

@@ -1,16 +1,17 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { asError, type ServiceError } from '../../service/failure';
+import { asError } from '../../util/errors';
+import { type ServiceError } from '../../service/failure';
 import { explain } from '../../service/nodeError';
-import { pause, throwIfStopped } from '../../util/sleep';
-import { growing } from '../../service/retry';
+import { retrying } from '../../util/retrying';
+import { throwIfStopped } from '../../util/sleep';
 import type { UploadedFile, UploadJob } from './uploadJob';
 import type { PutFailure } from './storage';
 
 /** Attempts to send the same bytes to the same address. */
 const PUT_ATTEMPTS = 6;
 
-const FIRST_PAUSE_MS = 500;
+const FIRST_WAIT_MS = 500;
 
 /** How often an upload may begin anew with fresh addresses. */
 const FRESH_STARTS = 1;
@@ -27,6 +28,16 @@ export class UploadGoneError extends Error {
 	}
 }
 
+/** The storage did not take the bytes. */
+class PutError extends Error {
+	constructor(
+		message: string,
+		readonly failure: PutFailure,
+	) {
+		super(message);
+	}
+}
+
 /**
  * Does an upload, and does it once more from its start when its addresses are of no use any more.
  *
@@ -38,19 +49,19 @@ export async function withFreshStarts(
 	upload: () => Promise<UploadedFile>,
 ): Promise<UploadedFile> {
 	const { source, progress } = job;
-	for (let fresh = 0; ; fresh++) {
-		try {
-			return await upload();
-		} catch (error) {
-			if (!(error instanceof UploadGoneError)) throw asError(error);
-			if (fresh >= FRESH_STARTS) {
-				const hint = error.mayHaveExpired ? lifetime : undefined;
-				if (error.refusal) throw refused(job, error.refusal, hint);
-				const detail = hint ? `${error.message}. ${hint}` : error.message;
-				throw notSent(`The file '${source.fileName}'`, detail);
-			}
-			progress.restart(error.message);
-		}
+	try {
+		return await retrying(upload, {
+			attempts: 1 + FRESH_STARTS,
+			firstWaitMs: 0,
+			mayPass: (error) => error instanceof UploadGoneError,
+			onRetry: ({ message }) => progress.restart(message),
+		});
+	} catch (error) {
+		if (!(error instanceof UploadGoneError)) throw asError(error);
+		const hint = error.mayHaveExpired ? lifetime : undefined;
+		if (error.refusal) throw refused(job, error.refusal, hint);
+		const detail = hint ? `${error.message}. ${hint}` : error.message;
+		throw notSent(`The file '${source.fileName}'`, detail);
 	}
 }
 
@@ -70,23 +81,28 @@ export async function sendRepeatedly(
 	attempt: () => Promise<PutFailure | undefined>,
 	signal?: AbortSignal,
 ): Promise<void> {
-	for (let failed = 1; ; failed++) {
+	const send = async () => {
 		const failure = await attempt();
 		if (!failure) return;
 		throwIfStopped(signal);
-		const { remedy, detail } = failure;
-		if (isGone(failure, expires)) throw new UploadGoneError(detail);
-		if (remedy === 'none' || failed >= PUT_ATTEMPTS) throw notSent(what, detail);
-		progress.say(`${what} is sent again: ${detail}`);
-		await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
-	}
+		if (isAddressGone(failure, expires)) throw new UploadGoneError(failure.detail);
+		throw new PutError(`${what} could not be sent: ${failure.detail}`, failure);
+	};
+	await retrying(send, {
+		attempts: PUT_ATTEMPTS,
+		firstWaitMs: FIRST_WAIT_MS,
+		mayPass: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
+		onRetry: (error) =>
+			progress.say(`${what} is sent again: ${(error as PutError).failure.detail}`),
+		signal,
+	});
 }
 
 /**
  * Whether an address is of no use any more. A storage that refuses an expired address may close the connection
  * before its answer can be read: past the life of the address, that counts as a refusal too.
  */
-export function isGone({ remedy }: PutFailure, expires: number): boolean {
+export function isAddressGone({ remedy }: PutFailure, expires: number): boolean {
 	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
 }
 

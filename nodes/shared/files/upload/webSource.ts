@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asError } from '../../service/failure';
-import { pause, throwIfStopped } from '../../util/sleep';
-import { growing } from '../../service/retry';
+import { asError } from '../../util/errors';
+import { sleepFor, throwIfStopped } from '../../util/sleep';
+import { growingWait } from '../../util/retrying';
 import { fileViolation, type Renaming } from '../../fields/fileChoice';
 import { purposes, type Purpose } from '../purposes';
 import { SINGLE_PUT_BYTES } from './uploadMethod';
@@ -16,7 +16,7 @@ const WHAT = 'The source of the file';
 /** Attempts to read on at the same place. */
 const ATTEMPTS = 4;
 
-const FIRST_PAUSE_MS = 500;
+const FIRST_WAIT_MS = 500;
 
 /** The file on the web that is uploaded. */
 export interface WebSourceChoice {
@@ -140,7 +140,7 @@ class WebReader {
 				const ends = failed >= ATTEMPTS || this.closed > closed;
 				if (version === undefined || ends) throw asError(broken);
 				this.context.logger.info(`${broken.message}. Read on from there`);
-				await pause(growing(FIRST_PAUSE_MS, { failed, random: Math.random() }), signal);
+				await sleepFor(growingWait(FIRST_WAIT_MS, failed), signal);
 				file = await this.request({ from: given, version });
 				if (this.closed > closed || !isSame(first, file, given)) throw asError(broken);
 			}

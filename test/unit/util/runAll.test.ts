@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { formatBytes, formatMinutes } from '../../../nodes/shared/util/format';
+import { runAll } from '../../../nodes/shared/util/runAll';
+
+const later = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
+
+describe('runAll', () => {
+	it('keeps the order of the items, with only so many under way', async () => {
+		let underWay = 0;
+		let most = 0;
+		const work = async (item: number, index: number) => {
+			most = Math.max(most, ++underWay);
+			await later();
+			underWay--;
+			return `${index}:${item}`;
+		};
+		expect(await runAll([7, 8, 9], work, { atOnce: 2 })).toEqual(['0:7', '1:8', '2:9']);
+		expect(most).toBe(2);
+		expect(await runAll([], work)).toEqual([]);
+	});
+
+	it('begins nothing after an error where it halts, and does all else where it does not', async () => {
+		const begun: number[] = [];
+		const work = async (item: number) => {
+			begun.push(item);
+			await later();
+			if (item === 1) throw new Error('one');
+		};
+		const haltOnError = new AbortController();
+		await expect(runAll([1, 2, 3], work, { atOnce: 1, haltOnError })).rejects.toThrow('one');
+		expect(begun).toEqual([1]);
+		expect(haltOnError.signal.aborted).toBe(true);
+		await expect(runAll([1, 2, 3], work, { atOnce: 1 })).rejects.toThrow('one');
+		expect(begun).toEqual([1, 1, 2, 3]);
+	});
+});
+
+it('sizes and durations have one form', () => {
+	expect([999, 15e5, 25e8].map(formatBytes)).toEqual(['1 kB', '1.5 MB', '2.5 GB']);
+	expect([6e4, 9e4].map(formatMinutes)).toEqual(['1 minute', '1.5 minutes']);
+});
