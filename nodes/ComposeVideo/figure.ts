@@ -1,7 +1,7 @@
 import { label } from '../shared/fields/bodyField';
 import type { Size } from '../shared/fields/screen';
 import { FIGURE_TYPES } from '../shared/lookups/persons';
-import { joined } from '../shared/models/wording';
+import { joined } from '../shared/util/text';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError, asError } from '../shared/service/failure';
 import type { Figure, PublicPerson } from '../shared/service/persons';

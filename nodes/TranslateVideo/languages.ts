@@ -1,5 +1,5 @@
 import { label } from '../shared/fields/bodyField';
-import { joined } from '../shared/models/wording';
+import { joined } from '../shared/util/text';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError, asError } from '../shared/service/failure';
 import { listTranslationLanguages } from '../shared/service/translation';

@@ -1,10 +1,11 @@
 import get from 'lodash/get';
 import set from 'lodash/set';
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { readFileChoice } from './fileChoice';
-import { message } from '../models/wording';
-import { addFile, type BodyFile, type ReadFile, type PendingFile } from './bodyFile';
+import { readFileChoice } from './readFileChoice';
+import { message } from '../util/text';
+import { addFile, type BodyFile, type ReadFile } from './bodyFile';
+import type { Draft } from './draft';
 import type { BodyField, FieldGroup } from './bodyField';
 import { isEmpty, readField } from './values';
 
@@ -15,15 +16,6 @@ export type ReadParameter = (name: string) => unknown;
 export interface ItemParameters {
 	read: ReadParameter;
 	readFile: ReadFile;
-}
-
-/** A request body under construction, and everything that is wrong with it. */
-export interface Draft {
-	body: IDataObject;
-	/** Files that have to be made ready before the request can be sent. */
-	files: PendingFile[];
-	/** Sentences for the user, each naming a field by its label. */
-	violations: string[];
 }
 
 /** What is read into a request: fields of the node's top level, themes and files. */

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { isWebAddress } from '../util/webAddress';
-import { joined, shown, webAddress } from '../models/wording';
+import { isWebAddress, WEB_ADDRESS } from '../util/webAddress';
+import { joined, shown } from '../util/text';
 import { label, type BodyField } from './bodyField';
 
 /** Whether the user left the value empty: such a field is never sent. */
@@ -166,5 +166,5 @@ export function readField(field: BodyField, given: unknown): FieldReading {
 
 /** A check for text fields that take a web address. */
 export function webAddressProblem(value: unknown): string | undefined {
-	return isWebAddress(value) ? undefined : `must be ${webAddress}`;
+	return isWebAddress(value) ? undefined : `must be ${WEB_ADDRESS}`;
 }

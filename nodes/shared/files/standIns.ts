@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { shown } from '../models/wording';
+import { shown } from '../util/text';
 import { asError } from '../service/failure';
-import { readInputFile, type InputField, type InputFileChoice } from '../fields/fileChoice';
+import { readInputFile, type InputField, type InputFileChoice } from './choice';
 import type { Purpose } from './purposes';
 import { uploadOnce, type FileItem } from './upload/uploadOnce';
 

@@ -10,10 +10,7 @@ import { createClient, type ServiceClient } from '../service/client';
 import { ServiceError, asError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
 import { eachPage, type Page } from '../service/pages';
-import { bestFirst } from './ranking';
-
-/** An entry of a searchable list. */
-export type Entry = INodeListSearchItems & { value: string };
+import { bestFirst, type Entry } from './ranking';
 
 export type ListSearch = (
 	this: ILoadOptionsFunctions,

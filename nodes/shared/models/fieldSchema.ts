@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { isWebAddress } from '../util/webAddress';
+import { isWebAddress, WEB_ADDRESS } from '../util/webAddress';
 import { fieldLabels } from './labels';
 import type { FieldName, FieldRule } from './catalogue/types';
-import { allowed, internalClarities, joined, shown, webAddress } from './wording';
+import { joined, shown } from '../util/text';
+import { allowed, internalClarities } from './wording';
 
 /** The start of every message: where the user set the value. */
 type Place = string;
@@ -42,7 +43,7 @@ function numberSchema(place: Place, expected: string, rule: FieldRule): z.ZodTyp
 }
 
 function addressSchema(place: Place): z.ZodTypeAny {
-	return refusing(place, webAddress, isWebAddress);
+	return refusing(place, WEB_ADDRESS, isWebAddress);
 }
 
 /** An address in a row of a list: an empty one is an expression that gave nothing, or a forgotten row. */

@@ -4,7 +4,7 @@ import { fieldLabels } from './labels';
 import { tellingExtension } from './mediaAddresses';
 import { MEBIBYTE } from './catalogue/sharedRules';
 import type { FieldName, Model } from './catalogue/types';
-import { joined, shown } from './wording';
+import { joined, shown } from '../util/text';
 
 interface FrameProblem {
 	field: FieldName;

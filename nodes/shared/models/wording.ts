@@ -1,24 +1,11 @@
 import { fieldLabels, labelFor, parametersLabel } from './labels';
-import type { FieldName, FieldRule, FieldValue, Model } from './catalogue/types';
+import { joined } from '../util/text';
+import { WEB_ADDRESS } from '../util/webAddress';
+import type { FieldName, FieldRule, Model } from './catalogue/types';
 import { fieldNames } from './catalogue/types';
 
 /** Values of clarity that the service uses internally and does not accept (service.md 4.3). */
 export const internalClarities: readonly unknown[] = [48001, 72001, 108001];
-
-/** "a, b or c". */
-export function joined(words: readonly FieldValue[], last: 'or' | 'and' = 'or'): string {
-	if (words.length < 2) return words.join('');
-	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
-}
-
-/** Sentences of a description; by n8n's convention a single one has no full stop. */
-export function sentences(...parts: Array<string | undefined>): string {
-	const given = parts.filter((part): part is string => part !== undefined);
-	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
-}
-
-/** What a media field takes. */
-export const webAddress = 'a web address that starts with http:// or https://';
 
 /** What a number rule allows: "a whole number from 2 to 30". */
 function allowedNumber({ min, max, suggestions }: FieldRule): string {
@@ -45,7 +32,7 @@ export function allowed(field: FieldName, rule: FieldRule): string {
 		case 'number':
 			return allowedNumber(rule);
 		case 'address':
-			return webAddress;
+			return WEB_ADDRESS;
 		case 'addresses':
 			return allowedAddresses(rule.maxItems);
 		case 'materials':
@@ -53,35 +40,6 @@ export function allowed(field: FieldName, rule: FieldRule): string {
 		default:
 			return `a text${rule.maxLength ? ` of at most ${rule.maxLength} characters` : ''}${rule.suggestions ? ` such as ${joined(rule.suggestions)}` : ''}`;
 	}
-}
-
-const LONGEST_MESSAGE = 4_000;
-
-/** Sentences of a message without repeats: as many as one reads, and the number of the others. */
-export function message(violations: readonly string[]): string {
-	const all = [...new Set(violations)];
-	const told: string[] = [];
-	let length = 0;
-	for (const sentence of all) {
-		length += sentence.length + 2;
-		if (told.length > 0 && length > LONGEST_MESSAGE) break;
-		told.push(clipped(sentence, LONGEST_MESSAGE));
-	}
-	const more = all.length - told.length;
-	return [...told, ...(more > 0 ? [`And ${more} more like these`] : [])].join('. ');
-}
-
-function clipped(text: string, longest: number): string {
-	return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-const longestShown = 60;
-
-/** A value as it appears in a message, short enough to read. */
-export function shown(value: unknown): string {
-	if (value === undefined) return 'missing';
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	return clipped(text, longestShown);
 }
 
 /** The label under which the user set the field in this model's editor fields. */

@@ -3,7 +3,7 @@ import { range } from 'lodash';
 
 import { models } from '../../../nodes/shared/models/catalogue/index';
 import { buildSubmitBody } from '../../../nodes/shared/models/request';
-import { message } from '../../../nodes/shared/models/wording';
+import { message } from '../../../nodes/shared/util/text';
 
 it('a message names all that is wrong, once', () => {
 	expect(message(['One is wrong', 'Two is wrong', 'One is wrong'])).toBe(

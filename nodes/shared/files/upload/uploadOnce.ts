@@ -8,7 +8,7 @@ import { pause, throwIfStopped } from '../../util/sleep';
 import { growing } from '../../service/retry';
 import { CREDENTIAL } from '../../service/transport';
 import { BrokenSourceError } from './brokenSource';
-import type { FileChoice, Renaming } from '../../fields/fileChoice';
+import type { FileChoice, Renaming } from '../choice';
 import type { UploadedFile, UploadJob } from './uploadJob';
 import { methodFor, type UploadMethod } from './uploadMethod';
 import { multipartUpload } from './multipartUpload';
