@@ -2,7 +2,7 @@ import set from 'lodash/set';
 
 import type { ReadChoice } from '../files/choice';
 import { extensionOf } from '../files/names';
-import { joined } from '../util/text';
+import { joined, missing } from '../util/text';
 import type { Draft } from './draft';
 import type { FileFieldSpec } from './fileField';
 
@@ -30,7 +30,7 @@ export function addFile(
 	const { spec, idPath, urlPath } = file;
 	const read = readFile(spec);
 	if (!read) {
-		violations.push(`'${spec.label}' is missing`);
+		violations.push(missing(spec.label));
 		return;
 	}
 	if ('violation' in read) {
@@ -42,7 +42,7 @@ export function addFile(
 	const violation = choice.source === 'url' ? addressViolation(file, choice.url) : undefined;
 	if (violation) violations.push(violation);
 	else if (choice.source === 'url' && urlPath) set(body, urlPath, choice.url);
-	else files.push({ choice, use: { label, purpose, anyUpload }, idPath });
+	else files.push({ choice, use: { label, purpose, anyUpload }, path: idPath, as: 'id' });
 }
 
 /** The service tells the type of some files by the end of the address's path, before any query. */
@@ -50,6 +50,6 @@ function addressViolation({ spec, urlExtensions }: BodyFile, url: string): strin
 	if (!urlExtensions) return undefined;
 	const extension = extensionOf(new URL(url).pathname);
 	if (urlExtensions.includes(extension)) return undefined;
-	const endings = joined(urlExtensions.map((known) => `.${known}`));
+	const endings = joined(urlExtensions.map((one) => `.${one}`));
 	return `'${spec.label} URL' must have a path that ends in ${endings}, before any query string, but is ${url}`;
 }

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readInputFile, type InputField, type ReadChoice, type Renaming } from '../files/choice';
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { joined, shown } from '../util/text';
-import { toWebAddress } from '../util/webAddress';
+import { joined, missing, shown } from '../util/text';
+import { toWebAddress, WEB_ADDRESS } from '../util/webAddress';
 import { sourceChoices, type FileFieldSpec } from './fileField';
 
 /**
@@ -36,7 +36,7 @@ export function readFileChoice(
 			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };
 			const fileId = String(given ?? '').trim();
 			return fileId === ''
-				? { violation: `'${label} File' is empty` }
+				? { violation: missing(`${label} File`) }
 				: { choice: { source: 'fileId', fileId } };
 		}
 		case 'url':
@@ -63,10 +63,10 @@ export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renamin
  */
 function readUrl(value: unknown, label: string): ReadChoice {
 	const text = String(value ?? '').trim();
-	if (text === '') return { violation: `'${label}' is empty` };
+	if (text === '') return { violation: missing(label) };
 	const url = toWebAddress(text);
 	if (url !== undefined) return { choice: { source: 'url', url } };
 	return {
-		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${shown(text)}'`,
+		violation: `'${label}' must be ${WEB_ADDRESS}, but is ${shown(text)}`,
 	};
 }

@@ -2,6 +2,8 @@ import get from 'lodash/get';
 import set from 'lodash/set';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { readInputFile, type InputField, type ReadChoice } from '../files/choice';
+import type { Purpose } from '../files/purposes';
 import { readFileChoice } from './readFileChoice';
 import { message } from '../util/text';
 import { addFile, type BodyFile, type ReadFile } from './bodyFile';
@@ -16,12 +18,14 @@ export type ReadParameter = (name: string) => unknown;
 export interface ItemParameters {
 	read: ReadParameter;
 	readFile: ReadFile;
+	/** Reads a file of the input item for a field with this label. */
+	readInput: (field: InputField, label: string, purpose: Purpose) => ReadChoice;
 }
 
 /** What is read into a request: fields of the node's top level, themes and files. */
 export interface RequestFields {
 	fields?: readonly BodyField[];
-	groups?: readonly FieldGroup[];
+	groups?: ReadonlyArray<Pick<FieldGroup, 'name' | 'fields'>>;
 	files?: readonly BodyFile[];
 }
 
@@ -35,7 +39,7 @@ export function draftRequest(parameters: ItemParameters, fields: RequestFields):
 /** Adds further fields that the user set. */
 export function addFields(
 	draft: Draft,
-	{ read, readFile }: ItemParameters,
+	{ read, readFile }: Pick<ItemParameters, 'read' | 'readFile'>,
 	{ fields = [], groups = [], files = [] }: RequestFields,
 ): void {
 	for (const field of fields) addField(draft, field, read(field.property.name));
@@ -65,6 +69,8 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Ite
 				: value;
 		},
 		readFile: (spec) => readFileChoice(context, itemIndex, spec),
+		readInput: (field, label, purpose) =>
+			readInputFile(context, itemIndex, field, { label, purpose, renaming: 'elsewhere' }),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { shown } from '../util/text';
+import { missing, shown } from '../util/text';
 import { extensionOf, fileNameOf } from './names';
 import { purposes, type Purpose } from './purposes';
 import { MOST_PARTS, PART_BYTES } from './upload/parts';
@@ -119,7 +119,7 @@ export function inputFile(
 	field: InputField | null | undefined,
 ): IBinaryData | { violation: string } {
 	if (field === '' || field === undefined || field === null) {
-		return { violation: "'Input Data Field Name' is empty" };
+		return { violation: missing('Input Data Field Name') };
 	}
 	try {
 		return context.helpers.assertBinaryData(itemIndex, field);

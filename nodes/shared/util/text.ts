@@ -12,6 +12,11 @@ export function sentences(...parts: Array<string | undefined>): string {
 	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
+/** The sentence about a field that must be set and is not. */
+export function missing(label: string): string {
+	return `'${label}' is missing`;
+}
+
 const LONGEST_MESSAGE = 4_000;
 
 /** Sentences of a message without repeats: as many as one reads, and the number of the others. */
