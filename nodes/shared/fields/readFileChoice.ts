@@ -24,13 +24,15 @@ export function readFileChoice(
 	// null where the field is not shown.
 	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
 	switch (source) {
-		case 'inputFile':
-			return readInputFile(context, itemIndex, read('InputField') as InputField, {
+		case 'inputFile': {
+			const file = readInputFile(context, itemIndex, read('InputField') as InputField, {
 				label,
 				purpose,
 				renaming: renamingOf(spec),
 				fileName,
 			});
+			return 'violation' in file ? file : { choice: file };
+		}
 		case 'fileId': {
 			const given: unknown = read('FileId', { extractValue: true });
 			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };

@@ -2,7 +2,7 @@ import get from 'lodash/get';
 import set from 'lodash/set';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { readInputFile, type InputField, type ReadChoice } from '../files/choice';
+import { readInputFile, type InputField, type InputFileChoice } from '../files/choice';
 import type { Purpose } from '../files/purposes';
 import { readFileChoice } from './readFileChoice';
 import { message } from '../util/text';
@@ -19,7 +19,11 @@ export interface ItemParameters {
 	read: ReadParameter;
 	readFile: ReadFile;
 	/** Reads a file of the input item for a field with this label. */
-	readInput: (field: InputField, label: string, purpose: Purpose) => ReadChoice;
+	readInput: (
+		field: InputField,
+		label: string,
+		purpose: Purpose,
+	) => InputFileChoice | { violation: string };
 }
 
 /** What is read into a request: fields of the node's top level, themes and files. */

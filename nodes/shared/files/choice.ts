@@ -46,13 +46,14 @@ export interface InputFileUse {
  * Reads a file of the input item.
  *
  * @param field what the node parameter holds
+ * @returns the file, or a sentence about what is wrong that names the label
  */
 export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: InputField,
 	{ label, purpose, renaming, fileName }: InputFileUse,
-): ReadChoice {
+): InputFileChoice | { violation: string } {
 	const binary = inputFile(context, itemIndex, field);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const { mimeType, fileName: given, fileExtension } = binary;
@@ -67,13 +68,11 @@ export function readInputFile(
 	if (violation) return { violation: `'${label}': ${violation}` };
 	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
 	return {
-		choice: {
-			source: 'inputFile',
-			field,
-			reference,
-			fileName: name,
-			...(bytes === undefined ? {} : { bytes }),
-		},
+		source: 'inputFile',
+		field,
+		reference,
+		fileName: name,
+		...(bytes === undefined ? {} : { bytes }),
 	};
 }
 

@@ -4,7 +4,7 @@ import type { Draft } from '../fields/draft';
 import { isEmpty, readField } from '../fields/values';
 import { fieldNames } from './catalogue/types';
 import { parametersLabel } from './labels';
-import { readAddresses, type Medium } from './media';
+import { readFreeMedia, type Medium } from './media';
 import { isMediaField } from './mediaFields';
 import { requestField } from './requestField';
 
@@ -31,7 +31,7 @@ export function addFreeParameters({ body, violations }: Draft, raw: unknown): Me
 		const given = parameters[field];
 		if (field in body || isEmpty(given)) return [];
 		if (isMediaField(field)) {
-			const reading = readAddresses(field, {}, given);
+			const reading = readFreeMedia(field, given);
 			violations.push(...reading.violations.map(inPlace));
 			return reading.media;
 		}
@@ -53,7 +53,7 @@ function readFreeField(
 	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
 	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
 	const one = requestField(field, {});
-	return one ? readField(one, given) : {};
+	return one ? readField({ ...one, property: { ...one.property, displayName: field } }, given) : {};
 }
 
 function parse(raw: unknown): unknown {

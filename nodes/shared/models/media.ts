@@ -7,7 +7,7 @@ import { optionValue } from '../fields/optionValue';
 import { fileText } from '../fields/pendingFiles';
 import type { ItemParameters, ReadParameter } from '../fields/request';
 import { isEmpty } from '../fields/values';
-import type { InputField, InputFileChoice, ReadChoice } from '../files/choice';
+import type { InputField, InputFileChoice } from '../files/choice';
 import type { Purpose } from '../files/purposes';
 import { joined, missing, shown } from '../util/text';
 import { isWebAddress, toWebAddress, WEB_ADDRESS } from '../util/webAddress';
@@ -63,20 +63,22 @@ export function readMedia(
 	rule: FieldRule,
 	{ read, readInput }: Pick<ItemParameters, 'read' | 'readInput'>,
 ): MediaReading {
-	const { name } = fieldLabels[field];
 	const source = readSource(field, rule, read);
-	const addresses = source === 'inputFile' ? [] : entriesIn(field, rule, read(name));
-	const inputs = source === 'inputFile' || source === 'both' ? read(inputFieldName(field)) : [];
-	return checkedMedia(field, rule, [...inputEntries(field, rule, inputs), ...addresses], readInput);
+	const fromInput = source === 'inputFile' || source === 'both';
+	const entries = [
+		...(fromInput ? inputEntries(field, rule, read(inputFieldName(field))) : []),
+		...(source === 'inputFile' ? [] : addressEntries(field, rule, read(fieldLabels[field].name))),
+	];
+	return checkedMedia({ field, rule, label: labelFor(field, rule) }, entries, readInput);
 }
 
 /**
- * Reads a media field that is given by addresses alone.
+ * Reads a documented media field among free parameters, which is given by addresses alone.
  *
  * @param value what the field holds
  */
-export function readAddresses(field: FieldName, rule: FieldRule, value: unknown): MediaReading {
-	return checkedMedia(field, rule, entriesIn(field, rule, value));
+export function readFreeMedia(field: FieldName, value: unknown): MediaReading {
+	return checkedMedia({ field, rule: {}, label: field }, addressEntries(field, {}, value));
 }
 
 /** Puts media into a request: addresses at once, files as soon as they are uploaded. */
@@ -105,7 +107,6 @@ function takesOne(field: FieldName, rule: FieldRule): boolean {
 }
 
 function inputEntries(field: FieldName, rule: FieldRule, value: unknown): Entry[] {
-	if (Array.isArray(value) && value.length === 0) return [];
 	const inputs = inputFields(value);
 	return takesOne(field, rule) ? [{ inputs }] : inputs.map((input) => ({ inputs: [input] }));
 }
@@ -121,7 +122,7 @@ function inputFields(value: unknown): unknown[] {
 	return names.length > 0 ? names : [''];
 }
 
-function entriesIn(field: FieldName, rule: FieldRule, value: unknown): Entry[] {
+function addressEntries(field: FieldName, rule: FieldRule, value: unknown): Entry[] {
 	switch (fieldLabels[field].kind) {
 		case 'materials':
 			return materialsIn(rule, value);
@@ -158,51 +159,74 @@ function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+interface Place {
+	field: FieldName;
+	rule: FieldRule;
+	/** The field in messages. */
+	label: string;
+}
+
+type Checked = Pick<Medium, 'identity' | 'text' | 'file'> & { violation?: string };
+
 function checkedMedia(
-	field: FieldName,
-	rule: FieldRule,
+	place: Place,
 	entries: readonly Entry[],
 	readInput?: ItemParameters['readInput'],
 ): MediaReading {
-	const label = labelFor(field, rule);
+	const { field, rule, label } = place;
+	if (entries.length > MOST_ENTRIES) {
+		const violations = countViolations(place, entries.length);
+		return { media: [{ field, label, identity: label, text: label }], violations };
+	}
 	// The same file is read once, however often it is named.
-	const inputFile = memoize((input: unknown): ReadChoice | undefined =>
+	const readFile = memoize((input: unknown) =>
 		readInput?.(input as InputField, label, MEDIA_PURPOSE),
 	);
-	const violations = countViolations(label, rule, entries.length);
-	if (entries.length > MOST_ENTRIES) return { media: [], violations };
-	const media = entries.map(({ given, inputs, fileType }, index): Medium => {
-		const common = { field, label, ...(fileType === undefined ? {} : { fileType }) };
-		const typeViolation = fileTypeViolation(field, label, rule, fileType);
-		if (!inputs) {
-			const violation = addressViolation(field, label, given);
-			const wrong = isEmpty(fileType) ? (violation ?? typeViolation) : undefined;
-			violations.push(
-				...(wrong ? [wrong] : [violation, typeViolation].flatMap((one) => one ?? [])),
-			);
-			const text = shown(given);
-			return { ...common, identity: isWebAddress(given) ? given : text, text };
-		}
-		const choice = inputs.length > 1 ? undefined : inputFile(inputs[0]);
-		if (choice && 'choice' in choice && choice.choice.source === 'inputFile') {
-			const file = choice.choice;
-			if (typeViolation) violations.push(typeViolation);
-			const identity = `${file.reference} ${file.fileName}`;
-			return { ...common, identity, text: fileText(file), file };
-		}
-		violations.push(
-			choice && 'violation' in choice ? choice.violation : severalFiles(label, inputs),
-		);
-		return { ...common, identity: `${label} ${index}`, text: 'an input file' };
-	});
+	const violations = countViolations(place, entries.length);
 	if (rule.required && entries.length === 0) violations.push(missing(label));
+	const media = entries.map(({ given, inputs, fileType }): Medium => {
+		const { violation = fileTypeViolation(place, fileType), ...medium } = inputs
+			? checkedFile(label, inputs, readFile)
+			: checkedAddress(place, given);
+		if (violation !== undefined) violations.push(violation);
+		return { ...medium, field, label, fileType };
+	});
 	return { media, violations };
 }
 
-function countViolations(label: string, { maxItems }: FieldRule, count: number): string[] {
-	const most = maxItems ?? MOST_ENTRIES;
+function countViolations({ rule, label }: Place, count: number): string[] {
+	const most = rule.maxItems ?? MOST_ENTRIES;
 	if (count <= most) return [];
-	return [`'${label}' must be ${most === 1 ? 'one' : `at most ${most}`}, but has ${count}`];
+	const entries = most === 1 ? 'entry' : 'entries';
+	return [`'${label}' must hold at most ${most} ${entries}, but holds ${count}`];
+}
+
+function checkedAddress(place: Place, given: unknown): Checked {
+	if (isWebAddress(given)) return { identity: given, text: given };
+	const text = shown(given);
+	return { identity: text, text, violation: addressViolation(place, given) };
+}
+
+function addressViolation({ field, label }: Place, given: unknown): string {
+	const { kind } = fieldLabels[field];
+	if (kind !== 'address' && isEmpty(given)) {
+		return `A row of '${label}' is empty: enter a web address, or remove the row`;
+	}
+	const each = kind === 'address' ? '' : 'Each address in ';
+	return `${each}'${label}' must be ${WEB_ADDRESS}, but is ${shown(given)}`;
+}
+
+function checkedFile(
+	label: string,
+	inputs: readonly unknown[],
+	readFile: (input: unknown) => InputFileChoice | { violation: string } | undefined,
+): Checked {
+	const file = inputs.length > 1 ? { violation: severalFiles(label, inputs) } : readFile(inputs[0]);
+	if (file && !('violation' in file)) {
+		return { identity: `${file.reference} ${file.fileName}`, text: fileText(file), file };
+	}
+	const names = inputs.map(shown).join(', ');
+	return { identity: names, text: names, violation: file?.violation ?? missing(label) };
 }
 
 function severalFiles(label: string, inputs: readonly unknown[]): string {
@@ -210,25 +234,10 @@ function severalFiles(label: string, inputs: readonly unknown[]): string {
 	return `'${label}' takes one file, but 'Input Data Field Name' names ${inputs.length}: ${names}`;
 }
 
-function addressViolation(field: FieldName, label: string, given: unknown): string | undefined {
-	if (isWebAddress(given)) return undefined;
-	const { kind } = fieldLabels[field];
-	if (kind !== 'address' && isEmpty(given)) {
-		return `A row of '${label}' is empty: enter a web address, or remove the row`;
-	}
-	const place = { address: '', addresses: 'Each address in ', materials: 'The URL in ' }[
-		kind as string
-	];
-	return `${place ?? ''}'${label}' must be ${WEB_ADDRESS}, but is ${shown(given)}`;
-}
-
-function fileTypeViolation(
-	field: FieldName,
-	label: string,
-	{ fileTypes = ['image', 'video', 'audio'] }: FieldRule,
-	fileType: unknown,
-): string | undefined {
-	const types: readonly unknown[] = fileTypes;
-	if (fieldLabels[field].kind !== 'materials' || types.includes(fileType)) return undefined;
-	return `The type in '${label}' must be ${joined(fileTypes)}, but is ${shown(fileType)}`;
+function fileTypeViolation({ field, rule, label }: Place, fileType: unknown): string | undefined {
+	if (fieldLabels[field].kind !== 'materials') return undefined;
+	const types: readonly string[] = rule.fileTypes ?? ['image', 'video', 'audio'];
+	return types.some((type) => type === fileType)
+		? undefined
+		: `The type in '${label}' must be ${joined(types)}, but is ${shown(fileType)}`;
 }
