@@ -2,7 +2,7 @@ import { asError } from '../shared/util/errors';
 import { label } from '../shared/fields/bodyField';
 import type { Size } from '../shared/fields/screen';
 import { FIGURE_TYPES } from '../shared/lookups/persons';
-import { joined } from '../shared/models/wording';
+import { joined } from '../shared/util/text';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import type { Figure, PublicPerson } from '../shared/service/persons';

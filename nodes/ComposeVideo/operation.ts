@@ -1,7 +1,7 @@
 import cloneDeep from 'lodash/cloneDeep';
 
 import type { SubmitItem, SubmitOperation } from '../shared/run/submit';
-import { filesById, withFiles } from '../shared/fields/bodyFile';
+import { filesById, withFiles } from '../shared/fields/pendingFiles';
 import { prepareWith } from '../shared/run/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';

@@ -1,7 +1,8 @@
 import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyFile } from '../shared/fields/bodyFile';
 import type { BodyRequest } from '../shared/run/bodyRequest';
-import { addFields, draftRequest, type Draft, type ItemParameters } from '../shared/fields/request';
+import type { Draft } from '../shared/fields/draft';
+import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { is4k, type Size } from '../shared/fields/screen';
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';

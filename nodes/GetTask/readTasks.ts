@@ -9,7 +9,7 @@ import {
 import { canLookUp } from '../shared/callbacks/verify';
 import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
 import { locator } from '../shared/lookups';
-import { shown } from '../shared/models/wording';
+import { shown } from '../shared/util/text';
 import { enteredId } from '../shared/service/serviceId';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';

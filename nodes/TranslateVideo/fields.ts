@@ -1,6 +1,6 @@
 import { whether, type BodyField, type FieldGroup } from '../shared/fields/bodyField';
 import type { BodyFile } from '../shared/fields/bodyFile';
-import { atMostCharacters } from '../shared/fields/speech';
+import { atMostCharacters } from '../shared/fields/values';
 import { locator } from '../shared/lookups';
 
 /** Longest title in characters (service.md 4.9). */

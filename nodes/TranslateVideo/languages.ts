@@ -1,6 +1,6 @@
 import { asError } from '../shared/util/errors';
 import { label } from '../shared/fields/bodyField';
-import { joined } from '../shared/models/wording';
+import { joined } from '../shared/util/text';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import { listTranslationLanguages } from '../shared/service/translation';

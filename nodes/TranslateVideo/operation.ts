@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { requireDetailPath } from '../shared/run/requireDetailPath';
 import { runSubmit } from '../shared/run/runSubmit';
 import type { SubmitOperation } from '../shared/run/submit';
-import { filesById, withFiles } from '../shared/fields/bodyFile';
+import { filesById, withFiles } from '../shared/fields/pendingFiles';
 import { prepareWith, type BodyRequest } from '../shared/run/bodyRequest';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';

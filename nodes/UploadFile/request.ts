@@ -3,12 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { MOST_MINUTES, numberOption } from '../shared/fields/numberOption';
 import { chosenOption, optionValue } from '../shared/fields/optionValue';
 import { refusal } from '../shared/fields/request';
-import {
-	fileViolation,
-	readFileChoice,
-	type FileChoice,
-	type ReadChoice,
-} from '../shared/fields/fileChoice';
+import { readFileChoice } from '../shared/fields/readFileChoice';
+import { fileViolation, type FileChoice, type ReadChoice } from '../shared/files/choice';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { purposes, type Purpose } from '../shared/files/purposes';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload/uploadOnce';

@@ -182,7 +182,7 @@ describe('Create Person refused', () => {
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
 		['no name', { name: given(' ') }, /^'Name' is missing$/],
-		['no video', { videoFileUrl: given('') }, /^'Video URL' is empty$/],
+		['no video', { videoFileUrl: given('') }, /^'Video URL' is missing$/],
 		[
 			'a video of another type',
 			{ videoFileUrl: 'https://example.com/a.avi' },
@@ -201,7 +201,7 @@ describe('Create Person refused', () => {
 		[
 			'an authorization without video',
 			withConsent(given('')),
-			/^'Authorization Video URL' is empty$/,
+			/^'Authorization Video URL' is missing$/,
 		],
 		[
 			'an authorization video of another type',

@@ -62,7 +62,7 @@ describe('Upload File refuses before anything is sent', () => {
 	});
 
 	it.each([
-		['={{ "" }}', /'File URL' is empty/],
+		['={{ "" }}', /'File URL' is missing/],
 		['ftp://example.com/a.mp4', /must be a web address/],
 		['/home/me/a.mp4', /must be a web address/],
 	])('the address %j', async (url, message) => {

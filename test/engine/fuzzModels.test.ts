@@ -2,10 +2,10 @@ import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { models, otherModel } from '../../nodes/shared/models/catalogue/index';
-import { requestSchema } from '../../nodes/shared/models/requestSchema';
 import { fieldNames, type FieldName, type Model } from '../../nodes/shared/models/catalogue/types';
 import { fuzzing } from '../support/engine/fuzz';
 import { setUp } from '../support/engine/setup';
+import { accepts } from '../support/modelRequests';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -19,7 +19,9 @@ const odd = fc
 		fc.jsonValue({ maxDepth: 1 }),
 		// The pack leaves empty lists out.
 	)
-	.filter((value) => !Array.isArray(value) || value.length > 0);
+	.filter((value) => !Array.isArray(value) || value.length > 0)
+	// What has blanks at its ends, or nothing else, never leaves the pack like that.
+	.filter((value) => typeof value !== 'string' || (value !== '' && value.trim() === value));
 const resource = fc.record({
 	url: fc.oneof({ weight: 9, arbitrary: address }, { weight: 1, arbitrary: odd }),
 	file_type: fc.oneof(
@@ -32,7 +34,7 @@ const resource = fc.record({
 const usual: Record<FieldName, fc.Arbitrary<unknown>> = {
 	ref_prompt: fc.oneof(
 		fc.constantFrom('A red fox', 'x'.repeat(20_000), 'x'.repeat(20_001), '🦊'.repeat(20_000)),
-		fc.string({ minLength: 1, unit: 'grapheme' }),
+		fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== ''),
 	),
 	ref_img_url: fc.array(address, { minLength: 1, maxLength: 2 }),
 	ref_resources: fc.array(resource, { minLength: 1, maxLength: 3 }),
@@ -99,7 +101,6 @@ describe.each(
 	const setup = setUp({ limits: false });
 
 	it('is refused by the pack exactly when the service refuses it', async () => {
-		const schema = requestSchema(model);
 		let accepted = 0;
 		await fc.assert(
 			fc.asyncProperty(bodyOf(model), async (body) => {
@@ -110,13 +111,8 @@ describe.each(
 					body: JSON.stringify(body),
 				});
 				const { code, msg } = (await answer.json()) as { code: number; msg: string };
-				const issues = schema.safeParse(body).error?.issues.map(({ message }) => message) ?? [];
 				accepted += code === 0 ? 1 : 0;
-				expect({ refused: issues.length > 0, issues, msg }).toEqual({
-					refused: code !== 0,
-					issues: expect.any(Array),
-					msg: expect.any(String),
-				});
+				expect({ accepted: accepts(model, body), msg }).toEqual({ accepted: code === 0, msg });
 			}),
 			fuzzing(150),
 		);

@@ -171,7 +171,7 @@ describe('Lip Sync refused', () => {
 	const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is empty$/],
+		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is missing$/],
 		['no text', { text: given('') }, /^'Text' is missing$/],
 		['no voice', { voiceId: chosen(given('')) }, /^'Voice' is missing$/],
 		['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],

@@ -2,36 +2,22 @@ import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
-import { refusal } from '../../shared/fields/request';
-import {
-	inWords,
-	standInAddresses,
-	withUploadedFiles,
-	type InputFiles,
-} from '../../shared/files/standIns';
-import type { Purpose } from '../../shared/files/purposes';
+import { withFiles, withFileTexts } from '../../shared/fields/pendingFiles';
+import { parametersOf, refusal } from '../../shared/fields/request';
 import { estimateCost } from '../../shared/models/price';
 import { modelFields } from '../../shared/models/editorFields';
-import { chooseModel, readModelValues } from '../../shared/models/modelParameters';
-import { buildSubmitBody } from '../../shared/models/request';
-import type { CreationType, SubmitBody } from '../../shared/models/catalogue/types';
+import { chooseModel } from '../../shared/models/chooseModel';
+import { buildModelRequest, type ModelRequest } from '../../shared/models/request';
+import type { CreationType } from '../../shared/models/catalogue/types';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { refuseDearer } from '../maxCost';
 import { validateAll } from '../validateAll';
 
-const PURPOSE: Purpose = 'ai_creation';
-
-/** The body of a submit, in which stand-in addresses take the place of input files until they are uploaded. */
-interface CreateRequest {
-	body: SubmitBody;
-	files: InputFiles;
-}
-
 /** Operation that makes images (3) or videos (4) with the chosen model (service.md 4.3). */
 function createOperation(operation: string, creationType: CreationType): NodeOperation {
-	const submit: SubmitOperation<CreateRequest> = {
+	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		prepare(context, itemIndex) {
 			const request = readRequest(context, itemIndex, creationType);
@@ -39,7 +25,7 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 			return request;
 		},
 		async submit(client, { body, files }, item) {
-			const ready = await withUploadedFiles({ ...item, client }, body, files, PURPOSE);
+			const ready = await withFiles({ ...item, client }, body, files);
 			return [await submitAiCreation(client, ready)];
 		},
 	};
@@ -58,7 +44,7 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 							context,
 							submit,
 							({ body }) => estimateCost(body),
-							({ body, files }) => inWords(body, files),
+							({ body, files }) => withFileTexts(body, files),
 						)
 					: await runSubmit(context, submit),
 			];
@@ -79,15 +65,11 @@ function readRequest(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	creationType: CreationType,
-): CreateRequest {
-	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
-	const model = chooseModel(read, creationType);
-	if ('message' in model) throw refusal(context, itemIndex, [model.message]);
-	const { files, violations, addressOf } = standInAddresses(context, itemIndex, PURPOSE);
-	const values = readModelValues(model, read, addressOf);
-	const request = buildSubmitBody(model, values, (url) => files[url]?.bytes);
-	const problems = 'violations' in request ? request.violations : [];
-	const messages = [...violations, ...problems.map(({ message }) => inWords(message, files))];
-	if ('violations' in request || messages.length > 0) throw refusal(context, itemIndex, messages);
-	return { body: request.body, files };
+): ModelRequest {
+	const parameters = parametersOf(context, itemIndex);
+	const model = chooseModel(parameters.read, creationType);
+	if ('violation' in model) throw refusal(context, itemIndex, [model.violation]);
+	const request = buildModelRequest(model, parameters);
+	if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+	return request;
 }

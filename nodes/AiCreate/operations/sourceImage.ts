@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shown } from '../../shared/models/wording';
+import { shown } from '../../shared/util/text';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { toWebAddress } from '../../shared/util/webAddress';

@@ -2,7 +2,7 @@ import type { BodyField } from '../../shared/fields/bodyField';
 import { inEditor } from '../../shared/fields/values';
 import { FIGURE_TYPES } from '../../shared/lookups/persons';
 import { locator } from '../../shared/lookups/locator';
-import { joined } from '../../shared/models/wording';
+import { joined } from '../../shared/util/text';
 
 export const person: BodyField = {
 	path: 'person.id',

@@ -1,11 +1,12 @@
 import type { FileFieldSpec } from '../../shared/fields/fileField';
 import { variant, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import * as shared from '../../shared/fields/speech';
+import { atMostCharacters } from '../../shared/fields/values';
 import { voiceField } from '../../shared/fields/voice';
-import { joined } from '../../shared/models/wording';
+import { joined } from '../../shared/util/text';
 
 /** Longest text of one video in characters (service.md 4.7: below 4000). */
-const tooLong = shared.atMostCharacters(3999);
+const tooLong = atMostCharacters(3999);
 
 export const audioType = variant(shared.audioType, 'audio.type');
 

@@ -4,7 +4,7 @@ import { simplifyOption } from '../../shared/output/completionProperties';
 import { clientOf } from '../../shared/run/runSubmit';
 import { hintOfWarnings } from '../../shared/output/unreadStatus';
 import { chosenOption } from '../../shared/fields/optionValue';
-import { shown } from '../../shared/models/wording';
+import { shown } from '../../shared/util/text';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
 import { aiCreation } from '../../shared/tasks/aiCreation';

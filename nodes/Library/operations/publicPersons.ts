@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
-import { shown } from '../../shared/models/wording';
+import { shown } from '../../shared/util/text';
 import { present } from '../../shared/run/perItem';
 import { collect } from '../../shared/service/pages';
 import {

@@ -3,8 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pausableCompletionProperty } from '../output/completionProperties';
 import { optionValue } from '../fields/optionValue';
-import type { Draft, ItemParameters } from '../fields/request';
-import { shown } from '../models/wording';
+import type { Draft } from '../fields/draft';
+import type { ItemParameters } from '../fields/request';
+import { shown } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
 

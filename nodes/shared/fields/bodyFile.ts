@@ -1,13 +1,10 @@
-import cloneDeep from 'lodash/cloneDeep';
 import set from 'lodash/set';
 
-import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
-import type { FileChoice, ReadChoice } from './fileChoice';
-import type { FileFieldSpec } from './fileField';
+import type { ReadChoice } from '../files/choice';
 import { extensionOf } from '../files/names';
-import { uploadOnce, type FileItem } from '../files/upload/uploadOnce';
-import { joined } from '../models/wording';
-import type { Draft } from './request';
+import { joined, missing } from '../util/text';
+import type { Draft } from './draft';
+import type { FileFieldSpec } from './fileField';
 
 /** A file of a request: where its id goes, and its address, where the service takes one. */
 export interface BodyFile {
@@ -16,14 +13,6 @@ export interface BodyFile {
 	urlPath?: string;
 	/** Extensions that the path of an address must end in. */
 	urlExtensions?: readonly string[];
-}
-
-/** A file that has to be made ready before the request can be sent. */
-export interface PendingFile {
-	choice: FileChoice;
-	use: FileUse;
-	/** Where the file id goes. */
-	idPath: string;
 }
 
 /** Reads the file that is chosen in a field of one item. */
@@ -41,7 +30,7 @@ export function addFile(
 	const { spec, idPath, urlPath } = file;
 	const read = readFile(spec);
 	if (!read) {
-		violations.push(`'${spec.label}' is missing`);
+		violations.push(missing(spec.label));
 		return;
 	}
 	if ('violation' in read) {
@@ -53,38 +42,7 @@ export function addFile(
 	const violation = choice.source === 'url' ? addressViolation(file, choice.url) : undefined;
 	if (violation) violations.push(violation);
 	else if (choice.source === 'url' && urlPath) set(body, urlPath, choice.url);
-	else files.push({ choice, use: { label, purpose, anyUpload }, idPath });
-}
-
-/** The files of a request that were chosen by their IDs. */
-export function filesById(files: readonly PendingFile[]): FileById[] {
-	return files.flatMap(({ choice, use }) =>
-		choice.source === 'fileId' ? [{ fileId: choice.fileId, use }] : [],
-	);
-}
-
-/**
- * Makes the files of a request ready: uploads them, and waits until the service can use them.
- *
- * @returns the body with their ids
- * @throws Error in words for the user, ServiceError or StoppedError, as requireFile and uploadOnce do
- */
-export async function withFiles<Body extends object>(
-	item: FileItem,
-	body: Body,
-	files: readonly PendingFile[],
-): Promise<Body> {
-	const complete = cloneDeep(body);
-	for (const { choice, use, idPath } of files) {
-		set(complete, idPath, await readyFile(item, choice, use));
-	}
-	return complete;
-}
-
-async function readyFile(item: FileItem, choice: FileChoice, use: FileUse): Promise<string> {
-	if (choice.source !== 'fileId') return (await uploadOnce(item, choice, use.purpose)).fileId;
-	await requireFile(item, { fileId: choice.fileId, use });
-	return choice.fileId;
+	else files.push({ choice, use: { label, purpose, anyUpload }, path: idPath, as: 'id' });
 }
 
 /** The service tells the type of some files by the end of the address's path, before any query. */
@@ -92,6 +50,6 @@ function addressViolation({ spec, urlExtensions }: BodyFile, url: string): strin
 	if (!urlExtensions) return undefined;
 	const extension = extensionOf(new URL(url).pathname);
 	if (urlExtensions.includes(extension)) return undefined;
-	const endings = joined(urlExtensions.map((known) => `.${known}`));
+	const endings = joined(urlExtensions.map((one) => `.${one}`));
 	return `'${spec.label} URL' must have a path that ends in ${endings}, before any query string, but is ${url}`;
 }

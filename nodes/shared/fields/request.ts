@@ -1,10 +1,13 @@
 import get from 'lodash/get';
 import set from 'lodash/set';
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { readFileChoice } from './fileChoice';
-import { message } from '../models/wording';
-import { addFile, type BodyFile, type ReadFile, type PendingFile } from './bodyFile';
+import { readInputFile, type InputField, type InputFileChoice } from '../files/choice';
+import type { Purpose } from '../files/purposes';
+import { readFileChoice } from './readFileChoice';
+import { message } from '../util/text';
+import { addFile, type BodyFile, type ReadFile } from './bodyFile';
+import type { Draft } from './draft';
 import type { BodyField, FieldGroup } from './bodyField';
 import { isEmpty, readField } from './values';
 
@@ -15,21 +18,18 @@ export type ReadParameter = (name: string) => unknown;
 export interface ItemParameters {
 	read: ReadParameter;
 	readFile: ReadFile;
-}
-
-/** A request body under construction, and everything that is wrong with it. */
-export interface Draft {
-	body: IDataObject;
-	/** Files that have to be made ready before the request can be sent. */
-	files: PendingFile[];
-	/** Sentences for the user, each naming a field by its label. */
-	violations: string[];
+	/** Reads a file of the input item for a field with this label. */
+	readInput: (
+		field: InputField,
+		label: string,
+		purpose: Purpose,
+	) => InputFileChoice | { violation: string };
 }
 
 /** What is read into a request: fields of the node's top level, themes and files. */
 export interface RequestFields {
 	fields?: readonly BodyField[];
-	groups?: readonly FieldGroup[];
+	groups?: ReadonlyArray<Pick<FieldGroup, 'name' | 'fields'>>;
 	files?: readonly BodyFile[];
 }
 
@@ -43,7 +43,7 @@ export function draftRequest(parameters: ItemParameters, fields: RequestFields):
 /** Adds further fields that the user set. */
 export function addFields(
 	draft: Draft,
-	{ read, readFile }: ItemParameters,
+	{ read, readFile }: Pick<ItemParameters, 'read' | 'readFile'>,
 	{ fields = [], groups = [], files = [] }: RequestFields,
 ): void {
 	for (const field of fields) addField(draft, field, read(field.property.name));
@@ -73,6 +73,8 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Ite
 				: value;
 		},
 		readFile: (spec) => readFileChoice(context, itemIndex, spec),
+		readInput: (field, label, purpose) =>
+			readInputFile(context, itemIndex, field, { label, purpose, renaming: 'elsewhere' }),
 	};
 }
 

@@ -1,7 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { BodyField } from './bodyField';
-import type { Draft, ReadParameter } from './request';
+import type { Draft } from './draft';
+import type { ReadParameter } from './request';
 import { readField } from './values';
 
 /** Width and height in pixels. */

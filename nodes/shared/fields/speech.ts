@@ -95,14 +95,6 @@ function oneText(value: unknown): unknown {
 		: value;
 }
 
-/** A check for texts, by characters as a reader counts them, each character of a rare script once. */
-export function atMostCharacters(most: number): (value: unknown) => string | undefined {
-	return (value) => {
-		const { length } = [...String(value)];
-		return length > most ? `has ${length} characters, but may have at most ${most}` : undefined;
-	};
-}
-
 /**
  * Symbols that are shown in colour by themselves or on demand, flags and keycaps. Signs that stand in
  * ordinary text, such as ©, ™ and ↔, are none.

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { isWebAddress } from '../util/webAddress';
-import { joined, shown, webAddress } from '../models/wording';
+import { isWebAddress, WEB_ADDRESS } from '../util/webAddress';
+import { joined, missing, shown } from '../util/text';
 import { label, type BodyField } from './bodyField';
 
 /** Whether the user left the value empty: such a field is never sent. */
@@ -45,7 +45,7 @@ function isText(value: unknown): value is string | number | bigint {
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
-/** Whether a number that was rounded stands where a text is wanted: it may be another ID than was meant. */
+/** Whether a number that was rounded stands where a text is word: it may be another ID than was meant. */
 function isRoundedText({ property }: BodyField, given: unknown): boolean {
 	const values: unknown[] = Array.isArray(given) ? given : [given];
 	return TEXT_TYPES.has(property.type) && values.some(isRounded);
@@ -53,8 +53,11 @@ function isRoundedText({ property }: BodyField, given: unknown): boolean {
 
 /** The option that is meant, whatever its case and whether it came as text or number. */
 function toOption(property: INodeProperties, value: unknown): unknown {
-	const wanted = String(value).trim().toLowerCase();
-	const meant = optionsOf(property).find((option) => String(option.value).toLowerCase() === wanted);
+	const word = String(value).trim().toLowerCase();
+	const options = optionsOf(property);
+	const meant =
+		options.find((option) => String(option.value).toLowerCase() === word) ??
+		options.find((option) => option.value === toNumber(value));
 	return meant ? meant.value : value;
 }
 
@@ -151,7 +154,7 @@ export type FieldReading = { value?: unknown; violation?: string };
 export function readField(field: BodyField, given: unknown): FieldReading {
 	if (isEmpty(given)) {
 		return (field.required ?? field.property.required)
-			? { violation: `${label(field)} is missing` }
+			? { violation: missing(field.property.displayName) }
 			: {};
 	}
 	if (isRoundedText(field, given)) return { violation: `${label(field)} ${roundedProblem}` };
@@ -166,5 +169,13 @@ export function readField(field: BodyField, given: unknown): FieldReading {
 
 /** A check for text fields that take a web address. */
 export function webAddressProblem(value: unknown): string | undefined {
-	return isWebAddress(value) ? undefined : `must be ${webAddress}`;
+	return isWebAddress(value) ? undefined : `must be ${WEB_ADDRESS}`;
+}
+
+/** A check for texts, by characters as a reader counts them, each character of a rare script once. */
+export function atMostCharacters(most: number): (value: unknown) => string | undefined {
+	return (value) => {
+		const { length } = [...String(value)];
+		return length > most ? `has ${length} characters, but may have at most ${most}` : undefined;
+	};
 }

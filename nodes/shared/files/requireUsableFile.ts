@@ -2,11 +2,11 @@ import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { asError, StoppedError } from '../util/errors';
-import { shown } from '../models/wording';
+import { shown } from '../util/text';
 import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
 import { explain } from '../service/nodeError';
-import { fileViolation } from '../fields/fileChoice';
+import { fileViolation } from './choice';
 import { extensionOf, isKnownExtension, nameInAddress } from './names';
 import { purposes, type Purpose } from './purposes';
 import { awaitFile, type FileItem } from './upload/uploadOnce';

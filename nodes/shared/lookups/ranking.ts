@@ -1,6 +1,8 @@
 import sortBy from 'lodash/sortBy';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
-import type { Entry } from './search';
+/** An entry of a searchable list. */
+export type Entry = INodeListSearchItems & { value: string };
 
 /** Letters that a word needs before it is also looked for inside of other words: "male" is not to find "female". */
 const SHORTEST_INSIDE = 5;

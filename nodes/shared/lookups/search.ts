@@ -11,10 +11,7 @@ import { createClient, type ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
 import { eachPage, type Page } from '../service/pages';
-import { bestFirst } from './ranking';
-
-/** An entry of a searchable list. */
-export type Entry = INodeListSearchItems & { value: string };
+import { bestFirst, type Entry } from './ranking';
 
 export type ListSearch = (
 	this: ILoadOptionsFunctions,

@@ -4,7 +4,7 @@ import { fieldLabels } from './labels';
 import { isMediaField, mediaProperties } from './mediaFields';
 import type { FieldName, FieldRule, FieldValue } from './catalogue/types';
 import { alphabetical } from '../util/alphabetical';
-import { joined, sentences } from './wording';
+import { joined, sentences } from '../util/text';
 
 /** What the editor starts with: the first of these that the model accepts. */
 const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {

@@ -1,73 +1,101 @@
-import type { SubmitBody } from './catalogue/types';
+import uniqBy from 'lodash/uniqBy';
+
+import { extensionOf, isKnownExtension } from '../files/names';
+import { joined, missing, shown } from '../util/text';
+import { parsedUrl } from '../util/webAddress';
+import { MEBIBYTE } from './catalogue/sharedRules';
+import type { FieldName, FrameRule } from './catalogue/types';
+import { fieldLabels } from './labels';
+import type { Medium } from './media';
 
 /** The media fields whose images count together, in their order of appearance (service.md 4.3). */
-export const frameSources = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'] as const;
+const frameSources = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'] as const;
 
-export interface Frame {
-	field: (typeof frameSources)[number];
-	url: string;
+function quoted(field: FieldName): string {
+	return `'${fieldLabels[field].label}'`;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-function urlsOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value : [value];
-	return entries
-		.map((entry: unknown) =>
-			typeof entry === 'object' && entry !== null && 'url' in entry ? entry.url : entry,
-		)
-		.filter((url): url is string => typeof url === 'string');
-}
+const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
 
 /**
- * All different images of a first- and last-frame request, in order of appearance. An address that
- * appears twice counts once, for the field where it appears first.
+ * What is wrong with the images of a first- and last-frame request taken together (service.md 4.3). An image that appears
+ * twice counts once, for the field where it appears first.
+ *
+ * @param media all media of the request, in order of appearance
+ * @returns sentences for the user
  */
-export function mergeFrames(values: Values): Frame[] {
-	const seen = new Map<string, Frame>();
-	for (const field of frameSources) {
-		for (const url of urlsOf(values[field])) {
-			if (!seen.has(url)) seen.set(url, { field, url });
-		}
-	}
-	return [...seen.values()];
+export function frameViolations(
+	{ max, extensions, maxBytes }: FrameRule,
+	media: readonly Medium[],
+): string[] {
+	const frames = uniqBy(media, 'identity');
+	return [
+		...(isEndFrameAlone(media)
+			? [
+					`${quoted('end_frame')} cannot be used alone: also set ${quoted('start_frame')}, or ${otherSources}`,
+				]
+			: countViolations(frames.length, max)),
+		...frames.flatMap((frame) => [
+			...formatViolations(frame, extensions),
+			...sizeViolations(frame, maxBytes),
+		]),
+	];
 }
 
 /** Whether the only image is the last frame, which leaves nothing to start with. */
-export function isEndFrameAlone(values: Values): boolean {
-	return (
-		urlsOf(values.end_frame).length > 0 &&
-		frameSources.every((field) => field === 'end_frame' || urlsOf(values[field]).length === 0)
-	);
+function isEndFrameAlone(media: readonly Medium[]): boolean {
+	return media.length > 0 && media.every(({ field }) => field === 'end_frame');
 }
 
-function withoutUrl(value: unknown, url: string): unknown {
-	if (!Array.isArray(value)) return value;
-	const rest: unknown[] = value.filter((entry: unknown) => urlsOf(entry)[0] !== url);
-	return rest.length > 0 ? rest : undefined;
+function countViolations(count: number, max: number): string[] {
+	if (count === 0) {
+		return [`${missing(fieldLabels.start_frame.label)}: set it, or ${otherSources}`];
+	}
+	if (count <= max) return [];
+	const places = joined(frameSources.map(quoted), 'and');
+	return [`${places} must hold at most ${max} different images together, but hold ${count}`];
+}
+
+/** By the extension alone, where it tells the format; anything else is left to the service. */
+function formatViolations(
+	{ field, identity, text, file }: Medium,
+	extensions: readonly string[] | undefined,
+): string[] {
+	const extension = extensionOf(file?.fileName ?? parsedUrl(identity)?.pathname ?? '');
+	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
+	return [`${quoted(field)} must be an image of type ${joined(extensions)}, but is ${shown(text)}`];
+}
+
+function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefined): string[] {
+	const bytes = file?.bytes ?? 0;
+	if (maxBytes === undefined || bytes <= maxBytes) return [];
+	return [
+		`${quoted(field)} must be an image of at most ${megabytes(maxBytes)}, but ${shown(text)} has ${megabytes(bytes)}`,
+	];
+}
+
+/** Rounded up, so that what is too large does not look as if it were allowed. */
+function megabytes(bytes: number): string {
+	return `${Math.ceil((bytes / MEBIBYTE) * 10) / 10} MB`;
 }
 
 /**
- * Says plainly which image comes first. The service takes the images in order of appearance, where
- * end_frame stands before ref_img_url and ref_resources; a last frame together with an image from
- * those would become the first. That image is therefore moved into start_frame. Other requests stay
- * as they are.
+ * Says plainly which image comes first. The service takes the images in order of appearance, where end_frame stands before
+ * ref_img_url and ref_resources; a last frame together with an image from those would become the first. That image is
+ * therefore moved into start_frame. Other requests stay as they are.
  *
- * @param values a body that passed the schema
+ * @param media all media of a request that breaks no rule, in order of appearance
  */
-export function putFirstFrameFirst(values: SubmitBody): SubmitBody {
-	if (values.end_frame === undefined || values.start_frame !== undefined) return values;
-	const others = mergeFrames({ ...values, end_frame: undefined });
-	const first = others.find(({ url }) => url !== values.end_frame) ?? others[0];
-	if (first === undefined) return values;
-	const { ref_img_url: images, ref_resources: materials, ...rest } = values;
-	const left = {
-		ref_img_url: withoutUrl(images, first.url),
-		ref_resources: withoutUrl(materials, first.url),
-	};
-	return {
-		...rest,
-		start_frame: first.url,
-		...Object.fromEntries(Object.entries(left).filter(([, value]) => value !== undefined)),
-	};
+export function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
+	const last = media.find(({ field }) => field === 'end_frame');
+	if (!last || media.some(({ field }) => field === 'start_frame')) return media;
+	const others = media.filter((medium) => medium !== last);
+	const first = others.find(({ identity }) => identity !== last.identity) ?? others[0];
+	if (!first) return media;
+	const { identity } = first;
+	return [
+		{ ...first, field: 'start_frame' },
+		last,
+		...others.filter((medium) => medium.identity !== identity),
+	];
 }

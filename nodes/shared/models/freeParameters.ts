@@ -1,8 +1,60 @@
-import { parametersLabel } from './labels';
+import omit from 'lodash/omit';
 
-type FreeParameters = { parameters: Record<string, unknown> } | { message: string };
+import type { Draft } from '../fields/draft';
+import { isEmpty, readField } from '../fields/values';
+import { fieldNames } from './catalogue/types';
+import { parametersLabel } from './labels';
+import { readFreeMedia, type Medium } from './media';
+import { isMediaField } from './mediaFields';
+import { requestField } from './requestField';
+
+const place = `'${parametersLabel.label}'`;
 
 const reserved = ['model_code', 'creation_type'];
+
+/**
+ * Adds the parameters of an undescribed model to its request. Documented fields among them get their documented types;
+ * the rest is sent as given. A field of the editor wins over the same name in the JSON.
+ *
+ * @param raw JSON text, an object (from an expression), or nothing
+ * @returns the media among them
+ */
+export function addFreeParameters({ body, violations }: Draft, raw: unknown): Medium[] {
+	const read = readFreeParameters(raw);
+	if ('violation' in read) {
+		violations.push(read.violation);
+		return [];
+	}
+	const { parameters } = read;
+	Object.assign(body, omit(parameters, fieldNames));
+	return fieldNames.flatMap((field) => {
+		const given = parameters[field];
+		if (field in body || isEmpty(given)) return [];
+		if (isMediaField(field)) {
+			const reading = readFreeMedia(field, given);
+			violations.push(...reading.violations.map(inPlace));
+			return reading.media;
+		}
+		const { value, violation } = readFreeField(field, given);
+		if (violation === undefined) body[field] = value as string | number;
+		else violations.push(inPlace(violation));
+		return [];
+	});
+}
+
+function inPlace(violation: string): string {
+	return `${place}: ${violation}`;
+}
+
+function readFreeField(
+	field: (typeof fieldNames)[number],
+	given: unknown,
+): ReturnType<typeof readField> {
+	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
+	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
+	const one = requestField(field, {});
+	return one ? readField({ ...one, property: { ...one.property, displayName: field } }, given) : {};
+}
 
 function parse(raw: unknown): unknown {
 	if (typeof raw !== 'string') return raw;
@@ -14,28 +66,22 @@ function parse(raw: unknown): unknown {
 	}
 }
 
-/**
- * Reads the parameters of an undescribed model.
- *
- * @param raw JSON text, an object (from an expression), or nothing
- * @returns the parameters, or a sentence that says why they cannot be used
- */
-export function readFreeParameters(raw: unknown): FreeParameters {
+function readFreeParameters(
+	raw: unknown,
+): { parameters: Record<string, unknown> } | { violation: string } {
 	const parsed = parse(raw ?? {});
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		return {
-			message: `'${parametersLabel.label}' must be a JSON object such as {"video_duration": 5}`,
-		};
+		return { violation: `${place} must be a JSON object such as {"video_duration": 5}` };
 	}
 	const taken = reserved.filter((name) => name in parsed);
 	if (taken.length > 0) {
 		return {
-			message: `'${parametersLabel.label}' must not contain ${taken.join(' or ')}: the chosen model and operation decide that`,
+			violation: `${place} must not contain ${taken.join(' or ')}: the chosen model and operation decide that`,
 		};
 	}
 	if ('callback' in parsed) {
 		return {
-			message: `'${parametersLabel.label}' must not contain callback: the service calls nobody back about these tasks; choose in 'Completion' how the result is waited for`,
+			violation: `${place} must not contain callback: the service calls nobody back about these tasks; choose in 'Completion' how the result is waited for`,
 		};
 	}
 	return { parameters: { ...parsed } };

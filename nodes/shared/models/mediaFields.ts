@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFieldProperty, sourceChoices } from '../fields/fileField';
 import { fieldLabels, labelFor } from './labels';
 import type { FieldName, FieldRule, FileType } from './catalogue/types';
-import { sentences } from './wording';
+import { sentences } from '../util/text';
 
 const readable =
 	"Anyone must be able to read the address; of an uploaded file, take 'url' from 'Digital Human Upload File'";

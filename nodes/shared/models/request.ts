@@ -1,76 +1,74 @@
-import uniqBy from 'lodash/uniqBy';
+import uniq from 'lodash/uniq';
 
-import { frameSizeProblems } from './frameProblems';
-import { putFirstFrameFirst } from './frames';
-import { readFreeParameters } from './freeParameters';
-import { parametersLabel } from './labels';
-import { requestSchema } from './requestSchema';
-import type { Model, SubmitBody, Violation } from './catalogue/types';
+import type { Draft } from '../fields/draft';
+import type { PendingFile } from '../fields/pendingFiles';
+import { addFields, type ItemParameters } from '../fields/request';
+import type { FieldName, Model, SubmitBody } from './catalogue/types';
 import { fieldNames } from './catalogue/types';
-import type { FieldValues } from './values';
-import { normaliseValues } from './values';
-import { labelOf } from './wording';
+import { isAdditionalField } from './editorFields';
+import { firstFrameFirst, frameViolations } from './frames';
+import { addFreeParameters } from './freeParameters';
+import { parametersLabel } from './labels';
+import { addMedia, readMedia, type Medium } from './media';
+import { isMediaField } from './mediaFields';
+import { requestField } from './requestField';
 
-export type SubmitRequest = { body: SubmitBody } | { violations: Violation[] };
-
-function fixedValues(model: Model): FieldValues {
-	return Object.fromEntries(
-		fieldNames.flatMap((field) => {
-			const fixed = model.fields[field]?.fixed;
-			return fixed === undefined ? [] : [[field, fixed]];
-		}),
-	);
-}
-
-function freeParameterViolations(model: Model, raw: Record<string, unknown>): Violation[] {
-	if (model.described) return [];
-	const read = readFreeParameters(raw.parametersJson);
-	if (!('message' in read)) return [];
-	const { name: field, label } = parametersLabel;
-	return [{ field, label, message: read.message }];
-}
-
-function schemaViolations(model: Model, body: SubmitBody): Violation[] {
-	const issues = requestSchema(model).safeParse(body).error?.issues ?? [];
-	return issues.map(({ path, message }) => {
-		const field = String(path[0] ?? '');
-		return { field, label: labelOf(model, field), message };
-	});
-}
-
-function withoutRepeats(violations: Violation[]): Violation[] {
-	return uniqBy(violations, ({ message }) => message);
+/** A request as far as it is known before its files are uploaded. */
+export interface ModelRequest {
+	body: SubmitBody;
+	files: PendingFile[];
 }
 
 /**
- * The body of ai_creation/task/submit (service.md 4.3) for what the user set: the model's code,
- * its creation type, its fixed values, and only the fields that have a value.
+ * The request of ai_creation/task/submit (service.md 4.3) for what the user set: the model's code, its creation type, its
+ * fixed values, and only the fields that have a value. Exactly the parameters that the editor shows for the model are
+ * read; what an earlier model left behind counts for nothing.
  *
  * @param model the chosen model
- * @param raw editor values by parameter name (see readModelValues)
- * @param bytesOf the size of the file at an address, where it is known
- * @returns the body, or every violation of the model's rules at once
+ * @returns the request, or a sentence for every violation of the model's rules
+ * @throws Error that names the field, when an expression gives a source of files that there is none
  */
-export function buildSubmitBody(
+export function buildModelRequest(
 	model: Model,
-	raw: Record<string, unknown>,
-	bytesOf: (url: string) => number | undefined = () => undefined,
-): SubmitRequest {
-	const body = {
-		model_code: model.code,
-		creation_type: model.creationType,
-		...normaliseValues(model, raw),
-		...fixedValues(model),
-	} as SubmitBody;
-	const violations = withoutRepeats([
-		...freeParameterViolations(model, raw),
-		...schemaViolations(model, body),
-		...frameSizeProblems(model, body, bytesOf).map(({ field, message }) => ({
-			field,
-			label: labelOf(model, field),
-			message,
-		})),
-	]);
-	if (violations.length > 0) return { violations };
-	return { body: model.frames ? putFirstFrameFirst(body) : body };
+	parameters: ItemParameters,
+): ModelRequest | { violations: string[] } {
+	const { code, creationType, described, frames } = model;
+	const draft: Draft = {
+		body: { model_code: code, creation_type: creationType },
+		files: [],
+		violations: [],
+	};
+	const media = fieldNames.flatMap((field) => addField(draft, model, field, parameters));
+	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
+	if (frames) draft.violations.push(...frameViolations(frames, media));
+	if (draft.violations.length > 0) return { violations: uniq(draft.violations) };
+	addMedia(draft, frames ? firstFrameFirst(media) : media);
+	return { body: draft.body as SubmitBody, files: draft.files };
+}
+
+/** Adds one field of a model to its request; media are returned, as their rules look at all of them. */
+function addField(
+	draft: Draft,
+	{ fields }: Model,
+	field: FieldName,
+	parameters: ItemParameters,
+): Medium[] {
+	const rule = fields[field];
+	if (!rule) return [];
+	if (rule.fixed !== undefined) draft.body[field] = rule.fixed;
+	if (isMediaField(field)) {
+		const { media, violations } = readMedia(field, rule, parameters);
+		draft.violations.push(...violations);
+		return media;
+	}
+	const one = requestField(field, rule);
+	if (!one) return [];
+	addFields(
+		draft,
+		parameters,
+		isAdditionalField(field, rule)
+			? { groups: [{ name: 'additionalFields', fields: [one] }] }
+			: { fields: [one] },
+	);
+	return [];
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SubmitOperation } from './submit';
 import type { ServiceClient } from '../service/client';
 import type { TaskKind } from '../tasks/kind';
-import { filesById, withFiles, type PendingFile } from '../fields/bodyFile';
+import { filesById, withFiles, type PendingFile } from '../fields/pendingFiles';
 import { parametersOf, refusal, type ItemParameters } from '../fields/request';
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */

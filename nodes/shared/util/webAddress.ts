@@ -1,3 +1,6 @@
+/** What a field for an address takes, as the end of "must be …". */
+export const WEB_ADDRESS = 'a web address that starts with http:// or https://';
+
 /** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */
 const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
 

@@ -2,10 +2,10 @@ import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } fr
 import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
 
 import { modelFields } from '../../../nodes/shared/models/editorFields';
-import { chooseModel, readModelValues } from '../../../nodes/shared/models/modelParameters';
-import { buildSubmitBody } from '../../../nodes/shared/models/request';
+import { chooseModel } from '../../../nodes/shared/models/chooseModel';
 import type { ModelCase, Parameters } from './all';
 import { chosen } from './all';
+import { requestFor } from '../modelRequests';
 
 const operations = { 3: 'createImage', 4: 'createVideo' } as const;
 
@@ -80,14 +80,11 @@ function asRun(parameters: Parameters): INodeParameters {
 }
 
 /** What the node sends for these parameters of a workflow. */
-export function send(one: ModelCase, parameters: Parameters): ReturnType<typeof buildSubmitBody> {
+export function send(one: ModelCase, parameters: Parameters): ReturnType<typeof requestFor> {
 	const run = asRun({ operation: operations[one.creationType], ...parameters });
 	const model = chooseModel((name) => run[name], one.creationType);
-	if ('message' in model) throw new Error(model.message);
-	return buildSubmitBody(
-		model,
-		readModelValues(model, (name) => run[name], String),
-	);
+	if ('violation' in model) throw new Error(model.violation);
+	return requestFor(model, run);
 }
 
 /** Every entry of 'Additional Fields', of which the editor takes the start value by name alone. */

@@ -73,6 +73,7 @@ describe.each(nodes)('An option of %s that was just added', (_node, properties, 
 			const request = build({
 				read: (name) => values[name],
 				readFile: () => ({ choice: { source: 'fileId', fileId: '3' } }),
+				readInput: () => ({ violation: 'no input file' }),
 			});
 			expect('violations' in request ? [screen, request.violations] : []).toEqual([]);
 		}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation } from '../../../nodes/shared/fields/fileChoice';
+import { fileViolation } from '../../../nodes/shared/files/choice';
 import {
 	cleanName,
 	extensionOf,

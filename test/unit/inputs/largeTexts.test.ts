@@ -38,7 +38,6 @@ const texts: Array<[string, (size: number) => unknown]> = [
 	['addresses', filled('http://127.0.0.1:9/a.png ')],
 	['bad addresses', (size) => Array.from({ length: size / 25 }, (_, at) => `file-number-${at}`)],
 	['bad addresses in text', filled('ftp://127.0.0.1/a.png,\n')],
-	['stand-ins of files', filled('https://input-file.invalid/0123456789ab')],
 	['JSON', (size) => `[${'[],'.repeat(size / 3)}[]]`],
 ];
 

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
 import { models } from '../../../nodes/shared/models/catalogue/index';
-import { buildSubmitBody } from '../../../nodes/shared/models/request';
-import { message } from '../../../nodes/shared/models/wording';
+import { message } from '../../../nodes/shared/util/text';
+import { requestOf } from '../../support/modelRequests';
 
 it('a message names all that is wrong, once', () => {
 	expect(message(['One is wrong', 'Two is wrong', 'One is wrong'])).toBe(
@@ -26,9 +26,9 @@ it('a list far beyond anything that the service takes is refused as a whole', ()
 	expect(withImages.length).toBeGreaterThan(0);
 	for (const model of withImages) {
 		const refImgUrl = range(40_000).map((index) => `picture ${index}`);
-		const request = buildSubmitBody(model, { refPrompt: 'x', refImgUrl });
-		const told = 'violations' in request ? request.violations.map((one) => one.message) : [];
-		expect(told).toContainEqual(expect.stringMatching(/^'Reference Images?' .*40000/));
-		expect(told.length).toBeLessThan(10);
+		const request = requestOf(model, { refPrompt: 'x', refImgUrl });
+		const violations = 'violations' in request ? request.violations : [];
+		expect(violations).toContainEqual(expect.stringMatching(/^'Reference Images?' .*40000/));
+		expect(violations.length).toBeLessThan(10);
 	}
 });

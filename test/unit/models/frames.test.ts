@@ -2,101 +2,164 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { findModel } from '../../../nodes/shared/models/catalogue/index';
-import {
-	isEndFrameAlone,
-	mergeFrames,
-	putFirstFrameFirst,
-} from '../../../nodes/shared/models/frames';
-import { buildSubmitBody } from '../../../nodes/shared/models/request';
-import type { SubmitBody } from '../../../nodes/shared/models/catalogue/types';
+import type { FieldName } from '../../../nodes/shared/models/catalogue/types';
+import { firstFrameFirst, frameViolations } from '../../../nodes/shared/models/frames';
+import type { Medium } from '../../../nodes/shared/models/media';
+import { requestOf } from '../../support/modelRequests';
 import { media } from '../../support/models/support';
 
 const [a, b, c] = [media('a.png'), media('b.png'), media('c.png')];
 const own = { model_code: 'modelb-2.5-first-last-to-video', creation_type: 4 as const };
+const rule = { min: 1, max: 2 } as const;
 
-function image(url: string): { url: string; file_type: string } {
-	return { url, file_type: 'image' };
+type Given = ReadonlyArray<readonly [FieldName, string]>;
+
+function mediaOf(given: Given): Medium[] {
+	return given.map(([field, url]) => ({ field, label: field, identity: url, text: url }));
 }
 
-describe('merging', () => {
-	test.each([
-		[{ start_frame: a }, [a]],
-		[{ start_frame: a, end_frame: b }, [a, b]],
-		[{ start_frame: a, end_frame: a, ref_img_url: [a] }, [a]],
-		[{ ref_img_url: [b, a], ref_resources: [image(a), image(b)] }, [b, a]],
-		[{ start_frame: a, ref_resources: [image(b), image(c)] }, [a, b, c]],
-		[{}, []],
-	])('%j', (values, urls) => {
-		expect(mergeFrames(values).map(({ url }) => url)).toEqual(urls);
-	});
+function fieldsOf(list: readonly Medium[]): Given {
+	return list.map(({ field, identity }) => [field, identity] as const);
+}
 
-	test('names the field where an address appears first', () => {
-		const values = { start_frame: a, ref_img_url: [a, b], ref_resources: [image(b)] };
-		expect(mergeFrames(values)).toEqual([
-			{ field: 'start_frame', url: a },
-			{ field: 'ref_img_url', url: b },
-		]);
-	});
-
-	test('counts every address once, in order of appearance', () => {
-		const url = fc.constantFrom(a, b, c);
-		const values = fc.record(
-			{
-				start_frame: url,
-				end_frame: url,
-				ref_img_url: fc.array(url),
-				ref_resources: fc.array(url.map(image)),
-			},
-			{ requiredKeys: [] },
+describe('images that count together', () => {
+	test.each<[Given, RegExp[]]>([
+		[[['start_frame', a]], []],
+		[
+			[
+				['start_frame', a],
+				['end_frame', a],
+				['ref_img_url', a],
+			],
+			[],
+		],
+		[
+			[
+				['ref_img_url', b],
+				['ref_img_url', a],
+				['ref_resources', a],
+				['ref_resources', b],
+			],
+			[],
+		],
+		[
+			[
+				['start_frame', a],
+				['ref_resources', b],
+				['ref_resources', c],
+			],
+			[/at most 2 different images together, but hold 3$/],
+		],
+		[[], [/^'First Frame' is missing: set it, or an image in 'Reference Images' or/]],
+		[[['end_frame', b]], [/^'Last Frame' cannot be used alone/]],
+	])('%j', (given, violations) => {
+		expect(frameViolations(rule, mediaOf(given))).toEqual(
+			violations.map((one) => expect.stringMatching(one)),
 		);
+	});
+
+	test('are named by the field where they appear first', () => {
+		const [violation] = frameViolations(
+			{ ...rule, extensions: ['jpg'] },
+			mediaOf([
+				['ref_img_url', a],
+				['ref_resources', a],
+			]),
+		);
+		expect(violation).toBe(`'Reference Images' must be an image of type jpg, but is ${a}`);
+	});
+
+	test('count every address once', () => {
+		const field = fc.constantFrom('start_frame', 'end_frame', 'ref_img_url', 'ref_resources');
+		const given = fc.array(fc.tuple(field, fc.constantFrom(a, b, c)));
 		fc.assert(
-			fc.property(values, (given) => {
-				const all = [
-					given.start_frame,
-					given.end_frame,
-					...(given.ref_img_url ?? []),
-					...(given.ref_resources ?? []).map((entry) => entry.url),
-				].filter((entry) => entry !== undefined);
-				expect(mergeFrames(given).map((frame) => frame.url)).toEqual([...new Set(all)]);
-				const others = all.length - (given.end_frame === undefined ? 0 : 1);
-				expect(isEndFrameAlone(given)).toBe(given.end_frame !== undefined && others === 0);
+			fc.property(given, (all) => {
+				const [violation = 'none'] = frameViolations(rule, mediaOf(all as Given));
+				const alone = all.length > 0 && all.every(([one]) => one === 'end_frame');
+				const count = new Set(all.map(([, url]) => url)).size;
+				const usual = count === 0 ? /is missing/ : count > 2 ? /but hold 3$/ : /^none$/;
+				expect(violation).toMatch(alone ? /alone/ : usual);
 			}),
 		);
 	});
 });
 
 describe('the first image stays first', () => {
-	test.each([
+	test.each<[Given, Given]>([
 		[
-			{ end_frame: b, ref_img_url: [a] },
-			{ start_frame: a, end_frame: b },
+			[
+				['end_frame', b],
+				['ref_img_url', a],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+			],
 		],
 		[
-			{ end_frame: b, ref_resources: [image(a)] },
-			{ start_frame: a, end_frame: b },
+			[
+				['end_frame', b],
+				['ref_resources', a],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+			],
 		],
 		[
-			{ end_frame: b, ref_img_url: [b, a] },
-			{ start_frame: a, end_frame: b, ref_img_url: [b] },
+			[
+				['end_frame', b],
+				['ref_img_url', b],
+				['ref_img_url', a],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+				['ref_img_url', b],
+			],
 		],
 		[
-			{ end_frame: b, ref_img_url: [b] },
-			{ start_frame: b, end_frame: b },
+			[
+				['end_frame', b],
+				['ref_img_url', b],
+			],
+			[
+				['start_frame', b],
+				['end_frame', b],
+			],
 		],
 		[
-			{ start_frame: a, end_frame: b, ref_img_url: [b] },
-			{ start_frame: a, end_frame: b, ref_img_url: [b] },
+			[
+				['start_frame', a],
+				['end_frame', b],
+				['ref_img_url', b],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+				['ref_img_url', b],
+			],
 		],
-		[{ ref_img_url: [b, a] }, { ref_img_url: [b, a] }],
+		[
+			[
+				['ref_img_url', b],
+				['ref_img_url', a],
+			],
+			[
+				['ref_img_url', b],
+				['ref_img_url', a],
+			],
+		],
 	])('%j', (given, sent) => {
-		expect(putFirstFrameFirst({ ...own, ...given } as SubmitBody)).toEqual({ ...own, ...sent });
+		expect(fieldsOf(firstFrameFirst(mediaOf(given)))).toEqual(sent);
 	});
 
 	test('in the request of a last frame with a reference image', () => {
 		const model = findModel(own.model_code);
-		if (!model) throw new Error('model is missing');
-		expect(buildSubmitBody(model, { endFrame: b, refImgUrl: [a] })).toEqual({
+		if (!model) throw new Error('no such model');
+		expect(requestOf(model, { endFrame: b, refImgUrl: [a] })).toEqual({
 			body: { ...own, start_frame: a, end_frame: b, number_of_images: 1 },
+			files: [],
 		});
 	});
 });

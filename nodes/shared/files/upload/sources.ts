@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../../service/transport';
 import { brokenOff } from './brokenSource';
-import { inputFile, type InputFileChoice } from '../../fields/fileChoice';
+import { inputFile, type InputFileChoice } from '../choice';
 
 /** A file as n8n streams it. */
 export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;

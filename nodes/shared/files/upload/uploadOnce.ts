@@ -9,7 +9,7 @@ import { retrying } from '../../util/retrying';
 import { throwIfStopped } from '../../util/sleep';
 import { CREDENTIAL } from '../../service/credential';
 import { BrokenSourceError } from './brokenSource';
-import type { FileChoice, Renaming } from '../../fields/fileChoice';
+import type { FileChoice, Renaming } from '../choice';
 import type { UploadedFile, UploadJob } from './uploadJob';
 import { methodFor, type UploadMethod } from './uploadMethod';
 import { multipartUpload } from './multipartUpload';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../util/errors';
 import { sleepFor, throwIfStopped } from '../../util/sleep';
 import { growingWait } from '../../util/retrying';
-import { fileViolation, type Renaming } from '../../fields/fileChoice';
+import { fileViolation, type Renaming } from '../choice';
 import { purposes, type Purpose } from '../purposes';
 import { SINGLE_PUT_BYTES } from './uploadMethod';
 import { MOST_PARTS, PART_BYTES } from './parts';

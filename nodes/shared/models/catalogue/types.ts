@@ -99,10 +99,3 @@ export interface SubmitBody extends IDataObject {
 	model_code: string;
 	creation_type: CreationType;
 }
-
-/** A value that breaks a rule; `message` is a sentence for the user that names the label. */
-export interface Violation {
-	field: string;
-	label: string;
-	message: string;
-}

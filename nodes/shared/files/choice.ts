@@ -1,13 +1,10 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { joined, shown } from '../models/wording';
-import { isRounded, roundedProblem } from '../service/serviceId';
-import { toWebAddress } from '../util/webAddress';
-import { sourceChoices, type FileFieldSpec } from './fileField';
-import { extensionOf, fileNameOf } from '../files/names';
-import { MOST_PARTS, PART_BYTES } from '../files/upload/parts';
-import { purposes, type Purpose } from '../files/purposes';
+import { missing, shown } from '../util/text';
+import { extensionOf, fileNameOf } from './names';
+import { purposes, type Purpose } from './purposes';
+import { MOST_PARTS, PART_BYTES } from './upload/parts';
 
 /** The name of an input field, or the file that an expression put in its place. */
 export type InputField = string | IBinaryData;
@@ -32,58 +29,8 @@ export type FileChoice =
 
 export type ReadChoice = { choice: FileChoice } | { violation: string };
 
-/**
- * Reads the file that is chosen in a field and checks all that can be checked without a request.
- *
- * @param fileName replaces the own name of an input file
- * @returns the choice, or a sentence about what is wrong that names the label; undefined where the field is not shown
- */
-export function readFileChoice(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	spec: FileFieldSpec,
-	fileName?: string,
-): ReadChoice | undefined {
-	const { name, label, purpose } = spec;
-	const read = (suffix: string, options?: { extractValue: boolean }) =>
-		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
-	// null where the field is not shown.
-	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
-	switch (source) {
-		case 'inputFile':
-			return readInputFile(context, itemIndex, read('InputField') as InputField, {
-				label,
-				purpose,
-				renaming: renamingOf(spec),
-				fileName,
-			});
-		case 'fileId': {
-			const given: unknown = read('FileId', { extractValue: true });
-			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };
-			const fileId = String(given ?? '').trim();
-			return fileId === ''
-				? { violation: `'${label} File' is empty` }
-				: { choice: { source: 'fileId', fileId } };
-		}
-		case 'url':
-			return readUrl(read('Url'), `${label} URL`);
-		default:
-			return source === null ? undefined : { violation: unknownSource(spec, source) };
-	}
-}
-
-function unknownSource({ label, sources }: FileFieldSpec, source: unknown): string {
-	const known = sources.map((one) => `'${sourceChoices[one].name}' (${one})`);
-	return `'${label}' must be ${joined(known)}, but is ${shown(source)}`;
-}
-
 /** What a message about a wrong extension advises. */
 export type Renaming = 'here' | 'elsewhere';
-
-/** Where the name of a file can be set: only Upload File has the option. */
-export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renaming {
-	return renames ? 'here' : 'elsewhere';
-}
 
 /** How an input file is used. */
 export interface InputFileUse {
@@ -99,13 +46,14 @@ export interface InputFileUse {
  * Reads a file of the input item.
  *
  * @param field what the node parameter holds
+ * @returns the file, or a sentence about what is wrong that names the label
  */
 export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: InputField,
 	{ label, purpose, renaming, fileName }: InputFileUse,
-): ReadChoice {
+): InputFileChoice | { violation: string } {
 	const binary = inputFile(context, itemIndex, field);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const { mimeType, fileName: given, fileExtension } = binary;
@@ -120,28 +68,11 @@ export function readInputFile(
 	if (violation) return { violation: `'${label}': ${violation}` };
 	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
 	return {
-		choice: {
-			source: 'inputFile',
-			field,
-			reference,
-			fileName: name,
-			...(bytes === undefined ? {} : { bytes }),
-		},
-	};
-}
-
-/**
- * Reads a web address.
- *
- * @param label the field in messages
- */
-function readUrl(value: unknown, label: string): ReadChoice {
-	const text = String(value ?? '').trim();
-	if (text === '') return { violation: `'${label}' is empty` };
-	const url = toWebAddress(text);
-	if (url !== undefined) return { choice: { source: 'url', url } };
-	return {
-		violation: `'${label}' must be a web address that begins with https:// or http://, but is '${shown(text)}'`,
+		source: 'inputFile',
+		field,
+		reference,
+		fileName: name,
+		...(bytes === undefined ? {} : { bytes }),
 	};
 }
 
@@ -187,7 +118,7 @@ export function inputFile(
 	field: InputField | null | undefined,
 ): IBinaryData | { violation: string } {
 	if (field === '' || field === undefined || field === null) {
-		return { violation: "'Input Data Field Name' is empty" };
+		return { violation: missing('Input Data Field Name') };
 	}
 	try {
 		return context.helpers.assertBinaryData(itemIndex, field);

@@ -1,0 +1,78 @@
+import cloneDeep from 'lodash/cloneDeep';
+import set from 'lodash/set';
+
+import type { FileChoice } from '../files/choice';
+import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
+import { uploadOnce, type FileItem } from '../files/upload/uploadOnce';
+import { asError } from '../util/errors';
+
+/** A file that has to be made ready before the request can be sent. */
+export interface PendingFile {
+	choice: FileChoice;
+	use: FileUse;
+	/** Place in the request body, such as `file_id` or `ref_resources[1].url`. */
+	path: string;
+	/** What goes there: the file's id, or its readable address, which only an upload has. */
+	as: 'id' | 'url';
+}
+
+/** The files of a request that were chosen by their IDs. */
+export function filesById(files: readonly PendingFile[]): FileById[] {
+	return files.flatMap(({ choice, use }) =>
+		choice.source === 'fileId' ? [{ fileId: choice.fileId, use }] : [],
+	);
+}
+
+/**
+ * Makes the files of a request ready: uploads them, and waits until the service can use them. When one fails, the others
+ * are still brought to their end: none goes on unseen, and 'Retry On Fail' need not send them again.
+ *
+ * @returns the body with their ids and addresses
+ * @throws Error in words for the user, ServiceError or StoppedError, as requireFile and uploadOnce do
+ */
+export async function withFiles<Body extends object>(
+	item: FileItem,
+	body: Body,
+	files: readonly PendingFile[],
+): Promise<Body> {
+	const complete = cloneDeep(body);
+	const ready = await Promise.allSettled(
+		files.map(async (file) => {
+			set(complete, file.path, await readyFile(item, file));
+		}),
+	);
+	const failed = ready.find(({ status }) => status === 'rejected');
+	if (failed?.status === 'rejected') throw asError(failed.reason);
+	return complete;
+}
+
+/** The body as people read it: with words in the places of its files. */
+export function withFileTexts<Body extends object>(
+	body: Body,
+	files: readonly PendingFile[],
+): Body {
+	const complete = cloneDeep(body);
+	for (const { choice, path } of files) set(complete, path, fileText(choice));
+	return complete;
+}
+
+/** A file in messages. */
+export function fileText(choice: FileChoice): string {
+	switch (choice.source) {
+		case 'inputFile':
+			return `input file '${choice.fileName}'`;
+		case 'fileId':
+			return `file ${choice.fileId}`;
+		case 'url':
+			return choice.url;
+	}
+}
+
+async function readyFile(item: FileItem, { choice, use, as }: PendingFile): Promise<string> {
+	if (choice.source === 'fileId') {
+		await requireFile(item, { fileId: choice.fileId, use });
+		return choice.fileId;
+	}
+	const { fileId, url } = await uploadOnce(item, choice, use.purpose);
+	return as === 'id' ? fileId : url;
+}

@@ -1,0 +1,36 @@
+import type { BodyField } from '../fields/bodyField';
+import { atMostCharacters } from '../fields/values';
+import type { FieldName, FieldRule } from './catalogue/types';
+import { fieldProperties } from './fieldProperties';
+import { isMediaField } from './mediaFields';
+
+/** Values of clarity that the service uses internally and does not accept (service.md 4.3). */
+const internalClarities: readonly unknown[] = [48001, 72001, 108001];
+
+/**
+ * The field of a request that a model's rule stands for, as fixed requests write theirs by hand.
+ *
+ * @param field service field name
+ * @param rule the model's rule for it
+ * @returns undefined for media, which readMedia reads, and for a fixed value, which nobody is asked for
+ */
+export function requestField(field: FieldName, rule: FieldRule): BodyField | undefined {
+	const [property] = isMediaField(field) ? [] : fieldProperties(field, rule);
+	if (!property) return undefined;
+	// A list of suggestions takes other texts too.
+	const isOpen = property.type === 'options' && !rule.values;
+	return {
+		path: field,
+		property: isOpen ? { ...property, type: 'string', options: undefined } : property,
+		...(rule.required ? { required: true } : {}),
+		check: (value) =>
+			(rule.maxLength === undefined ? undefined : atMostCharacters(rule.maxLength)(value)) ??
+			(field === 'clarity' ? internalClarity(value) : undefined),
+	};
+}
+
+function internalClarity(value: unknown): string | undefined {
+	return internalClarities.includes(value)
+		? `cannot be ${String(value)}, which the service uses internally: give the real clarity, such as 480, 720 or 1080`
+		: undefined;
+}

@@ -1,0 +1,47 @@
+/** Words for lists and values, as they stand in labels and messages. */
+
+/** "a, b or c". */
+export function joined(words: ReadonlyArray<string | number>, last: 'or' | 'and' = 'or'): string {
+	if (words.length < 2) return words.join('');
+	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+/** Sentences of a description; by n8n's convention a single one has no full stop. */
+export function sentences(...parts: Array<string | undefined>): string {
+	const given = parts.filter((part): part is string => part !== undefined);
+	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
+}
+
+/** The sentence about a field that must be set and is not. */
+export function missing(label: string): string {
+	return `'${label}' is missing`;
+}
+
+const LONGEST_MESSAGE = 4_000;
+
+/** Sentences of a message without repeats: as many as one reads, and the number of the others. */
+export function message(violations: readonly string[]): string {
+	const all = [...new Set(violations)];
+	const listed: string[] = [];
+	let length = 0;
+	for (const sentence of all) {
+		length += sentence.length + 2;
+		if (listed.length > 0 && length > LONGEST_MESSAGE) break;
+		listed.push(clipped(sentence, LONGEST_MESSAGE));
+	}
+	const more = all.length - listed.length;
+	return [...listed, ...(more > 0 ? [`And ${more} more like these`] : [])].join('. ');
+}
+
+function clipped(text: string, longest: number): string {
+	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+const longestShown = 60;
+
+/** A value as it appears in a message, short enough to read. */
+export function shown(value: unknown): string {
+	if (value === undefined) return 'missing';
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return clipped(text, longestShown);
+}

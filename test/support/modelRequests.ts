@@ -1,0 +1,60 @@
+import get from 'lodash/get';
+import isEqual from 'lodash/isEqual';
+import omit from 'lodash/omit';
+import omitBy from 'lodash/omitBy';
+
+import type { Model } from '../../nodes/shared/models/catalogue/types';
+import { buildModelRequest, type ModelRequest } from '../../nodes/shared/models/request';
+import { editorNames } from './models/support';
+import type { Parameters } from './models/all';
+
+/** What every request has. */
+const OF_ALL = ['model_code', 'creation_type'];
+
+const FRAMES = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'];
+
+type Built = ModelRequest | { violations: string[] };
+
+/** The request for node parameters, each read from the place where the editor shows it; there are no input files. */
+export function requestFor(model: Model, parameters: Parameters): Built {
+	return buildModelRequest(model, {
+		read: (name) => parameters[name],
+		readFile: () => undefined,
+		readInput: (_field, label) => ({ violation: `'${label}': no input file` }),
+	});
+}
+
+/** The request for editor values by name, whether they stand in 'Additional Fields' or not. */
+export function requestOf(model: Model, values: Parameters): Built {
+	return requestFor(model, { ...values, additionalFields: values });
+}
+
+/** The fields that are sent for editor values, without what every request has. */
+export function sentFor(model: Model, values: Parameters): Parameters {
+	const request = requestOf(model, values);
+	if ('violations' in request) throw new Error(request.violations.join('. '));
+	const isFixed = (_value: unknown, name: string) =>
+		model.fields[name as keyof Model['fields']]?.fixed !== undefined;
+	return omitBy(omit(request.body, OF_ALL), isFixed);
+}
+
+/** The editor values that stand for these field values. */
+export function asEditorValues(model: Model, body: Parameters): Parameters {
+	const named = Object.entries(body).filter(([field]) => editorNames[field] !== undefined);
+	const values = Object.fromEntries(named.map(([field, value]) => [editorNames[field], value]));
+	return model.described ? values : { ...values, parametersJson: omit(body, OF_ALL) };
+}
+
+/** Whether a body, as it is, is one that the pack would send. */
+export function accepts(model: Model, body: Parameters): boolean {
+	const request = requestOf(model, asEditorValues(model, body));
+	return 'body' in request && isEqual(withFrames(request.body), withFrames(body));
+}
+
+/** The same with the images beside a last frame in no order, as the pack may move the first one. */
+function withFrames(body: Parameters): Parameters {
+	if (body.end_frame === undefined) return body;
+	const entries = FRAMES.flatMap((field) => body[field] ?? []);
+	const urls = entries.map((entry) => get(entry, 'url', entry));
+	return { ...omit(body, FRAMES), frames: new Set(urls) };
+}
