@@ -45,7 +45,7 @@ export function addFile(
 	else files.push({ choice, use: { label, purpose, anyUpload }, path: idPath, as: 'id' });
 }
 
-/** The service tells the type of some files by the end of the address's path, before any query. */
+/** The service reads the type of some files off the end of the address's path, before any query. */
 function addressViolation({ spec, urlExtensions }: BodyFile, url: string): string | undefined {
 	if (!urlExtensions) return undefined;
 	const extension = extensionOf(new URL(url).pathname);

@@ -40,7 +40,7 @@ function filesFor(service?: string): ListSearch {
 			value: file.id,
 			...link(file.file_path),
 		}),
-		wanted: ({ status }) => status < FIRST_UNUSABLE_STATUS,
+		isOffered: ({ status }) => status < FIRST_UNUSABLE_STATUS,
 	}));
 }
 
