@@ -14,9 +14,9 @@ interface MaxCost {
 /**
  * Keeps to the option 'Max Cost'.
  *
- * @throws NodeOperationError when the task is dearer, or when its price is not known
+ * @throws NodeOperationError when the task costs more, or when its price is not published
  */
-export function refuseDearer(
+export function requireMaxCost(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	body: SubmitBody,

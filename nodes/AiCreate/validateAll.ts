@@ -7,8 +7,8 @@ import { toNodeError } from '../shared/service/nodeError';
 /**
  * The option 'Validate Only': checks all items and submits nothing.
  *
- * @param costOf price of a request, where it is known
- * @param shown what is put out of a request
+ * @param costOf price of a request, where it is published
+ * @param shown what is output of a request
  * @returns the request of each item and its estimated cost
  * @throws NodeOperationError when an item is wrong and the workflow is to stop on errors
  */

@@ -12,7 +12,7 @@ import type { CreationType } from '../../shared/models/catalogue/types';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import { refuseDearer } from '../maxCost';
+import { requireMaxCost } from '../maxCost';
 import { validateAll } from '../validateAll';
 
 /** Operation that makes images (3) or videos (4) with the chosen model (service.md 4.3). */
@@ -21,7 +21,7 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 		kind: aiCreation,
 		prepare(context, itemIndex) {
 			const request = readRequest(context, itemIndex, creationType);
-			refuseDearer(context, itemIndex, request.body);
+			requireMaxCost(context, itemIndex, request.body);
 			return request;
 		},
 		async submit(client, { body, files }, item) {

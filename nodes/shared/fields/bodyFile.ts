@@ -2,7 +2,7 @@ import set from 'lodash/set';
 
 import type { ReadChoice } from '../files/choice';
 import { extensionOf } from '../files/names';
-import { joined, missing } from '../util/text';
+import { joined, missing, shown } from '../util/text';
 import type { Draft } from './draft';
 import type { FileFieldSpec } from './fileField';
 
@@ -45,11 +45,12 @@ export function addFile(
 	else files.push({ choice, use: { label, purpose, anyUpload }, path: idPath, as: 'id' });
 }
 
-/** The service tells the type of some files by the end of the address's path, before any query. */
+/** The service reads the type of some files off the end of the address's path, before any query. */
 function addressViolation({ spec, urlExtensions }: BodyFile, url: string): string | undefined {
 	if (!urlExtensions) return undefined;
-	const extension = extensionOf(new URL(url).pathname);
-	if (urlExtensions.includes(extension)) return undefined;
+	const { pathname, origin } = new URL(url);
+	if (urlExtensions.includes(extensionOf(pathname))) return undefined;
 	const endings = joined(urlExtensions.map((one) => `.${one}`));
-	return `'${spec.label} URL' must have a path that ends in ${endings}, before any query string, but is ${url}`;
+	// Without the query, which may hold a signature.
+	return `'${spec.label} URL' must have a path that ends in ${endings}, before any query string, but is ${shown(origin + pathname)}. Or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }

@@ -49,8 +49,8 @@ export function readFileChoice(
 }
 
 function unknownSource({ label, sources }: FileFieldSpec, source: unknown): string {
-	const known = sources.map((one) => `'${sourceChoices[one].name}' (${one})`);
-	return `'${label}' must be ${joined(known)}, but is ${shown(source)}`;
+	const choices = sources.map((one) => `'${sourceChoices[one].name}' (${one})`);
+	return `'${label}' must be ${joined(choices)}, but is ${shown(source)}`;
 }
 
 /** Where the name of a file can be set: only Upload File has the option. */

@@ -14,7 +14,7 @@ export interface InputFileChoice {
 	source: 'inputFile';
 	/** The input field that holds the file; or the file itself, where an expression gave it. */
 	field: InputField;
-	/** Tells the same content again: n8n's id of the stored file, else the hash of what the item holds. */
+	/** Identifies the content: n8n's id of the stored file, else the hash of what the item holds. */
 	reference: string;
 	fileName: string;
 	/** In bytes, where n8n knows it. */

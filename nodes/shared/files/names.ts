@@ -87,7 +87,7 @@ export function extensionOfType(mimeType: string | undefined): string | undefine
 
 /** The media type that belongs to an extension. */
 export function typeOfExtension(extension: string): string | undefined {
-	return TYPES.find(([known]) => known === extension)?.[1];
+	return TYPES.find(([one]) => one === extension)?.[1];
 }
 
 /** Whether an extension tells what a file is; other ends of a name may mean anything. */
@@ -115,8 +115,8 @@ export function cleanName(path: string | undefined): string | undefined {
 	return `${name.slice(0, LONGEST_NAME - end.length).replace(/\p{Cs}$/u, '')}${end}`;
 }
 
-/** What is told about a file. */
-export interface ToldOfFile {
+/** What a file's name is made of. */
+export interface NameSources {
 	mimeType?: string;
 	/** The name that the user wants. */
 	chosen?: string;
@@ -133,10 +133,10 @@ export interface ToldOfFile {
  *
  * @returns a name with an extension, where one can be found out
  */
-export function fileNameOf({ mimeType, chosen, given, suggested = [] }: ToldOfFile): string {
-	const wanted = cleanName(chosen);
-	if (wanted && isKnownExtension(extensionOf(wanted))) return wanted;
-	const own = wanted ?? cleanName(given);
+export function fileNameOf({ mimeType, chosen, given, suggested = [] }: NameSources): string {
+	const byUser = cleanName(chosen);
+	if (byUser && isKnownExtension(extensionOf(byUser))) return byUser;
+	const own = byUser ?? cleanName(given);
 	const others = suggested.map(cleanName);
 	const kind = mediaKind(extensionOfType(mimeType));
 	const fits = (name: string | undefined) => {

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetical } from '../util/alphabetical';
 
-/** What is known about one upload purpose before anything is sent. */
+/** The rules of one upload purpose that can be checked before anything is sent. */
 export interface PurposeRule {
 	label: string;
 	description: string;

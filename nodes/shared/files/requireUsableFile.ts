@@ -72,7 +72,7 @@ function atPlace(
 const NO_FILE =
 	'Uploaded files are deleted after 30 days. Choose a file from the list, or upload it again with the same access token.';
 
-/** What a record clearly says against a purpose; what it does not tell is left to the service. */
+/** What a record clearly says against a purpose; what it does not name is left to the service. */
 export function misfit(
 	{ service, bytes, file_path: path }: FileRecord,
 	purpose: Purpose,
@@ -83,6 +83,6 @@ export function misfit(
 		return `the file was uploaded for the purpose '${other}' and cannot be used here. Upload it once more for '${label}', or choose one that was`;
 	}
 	const name = nameInAddress(path ?? '') ?? '';
-	const told = isKnownExtension(extensionOf(name));
-	return told ? fileViolation(name, bytes || undefined, purpose, 'elsewhere') : undefined;
+	const hasType = isKnownExtension(extensionOf(name));
+	return hasType ? fileViolation(name, bytes || undefined, purpose, 'elsewhere') : undefined;
 }

@@ -39,7 +39,7 @@ function filesFor(service?: string): ListSearch {
 			value: file.id,
 			...link(file.file_path),
 		}),
-		wanted: ({ status }) => status < FileStatus.Unsafe,
+		isOffered: ({ status }) => status < FileStatus.Unsafe,
 	}));
 }
 

@@ -25,15 +25,15 @@ export interface Source<T> {
 	first?: number;
 	read(client: ServiceClient, number: number): Promise<Page<T>>;
 	entry(record: T): Entry;
-	/** Tells which records are offered; all unless given. */
-	wanted?(record: T): boolean;
+	/** Whether a record is offered; all unless given. */
+	isOffered?(record: T): boolean;
 }
 
 /** The service knows no search by text: that many pages are looked through, for so long. */
 const MOST_PAGES_SEARCHED = 40;
 const LONGEST_SEARCH_MS = 15_000;
 
-/** Somebody looks at the list and waits: a service that does not answer is told within five seconds. */
+/** Somebody waits in front of the list: that a service does not answer shows within five seconds. */
 const LONGEST_ANSWER_MS = 4_500;
 
 /**
@@ -81,12 +81,12 @@ function impatient(client: ServiceClient): ServiceClient {
 
 async function readOne<T>(
 	client: ServiceClient,
-	{ first = 1, read, entry, wanted = () => true }: Source<T>,
+	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
 	token?: string,
 ): Promise<INodeListSearchResult> {
 	const number = Number(token ?? first);
 	const { records, pages } = await read(client, number);
-	const results = toldApart(uniqBy(records.filter(wanted).map(entry), 'value'));
+	const results = distinguished(uniqBy(records.filter(isOffered).map(entry), 'value'));
 	const more = records.length > 0 && number < pages + first - 1;
 	return more ? { results, paginationToken: String(number + 1) } : { results };
 }
@@ -94,16 +94,16 @@ async function readOne<T>(
 /** Looks through the pages of a list; where they cannot all be read in time, what was found by then will do. */
 async function searchAll<T>(
 	client: ServiceClient,
-	{ first = 1, read, entry, wanted = () => true }: Source<T>,
+	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
 	filter: string,
 ): Promise<Entry[]> {
 	const seen: Entry[] = [];
-	const found = () => bestFirst(toldApart(seen), filter);
+	const found = () => bestFirst(distinguished(seen), filter);
 	let pages = 0;
 	const readPage = async (number: number) => await read(client, number);
 	try {
 		for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
-			seen.push(...records.filter(wanted).map(entry));
+			seen.push(...records.filter(isOffered).map(entry));
 			if (++pages >= MOST_PAGES_SEARCHED) break;
 		}
 	} catch (error) {
@@ -115,7 +115,7 @@ async function searchAll<T>(
 }
 
 /** Entries that would look the same show their ids too. */
-function toldApart(entries: readonly Entry[]): Entry[] {
+function distinguished(entries: readonly Entry[]): Entry[] {
 	const times = countBy(entries, 'name');
 	return entries.map((entry) => {
 		const { name, value } = entry;
@@ -128,14 +128,14 @@ function toldApart(entries: readonly Entry[]): Entry[] {
 	});
 }
 
-/** A name with what tells it from others, as in "Anna (female, 3 figures)". */
+/** A name with what distinguishes it, as in "Anna (female, 3 figures)". */
 export function named(
 	name: string | null | undefined,
 	details: Array<string | null | undefined | false>,
 ): string {
-	const told = details.filter(Boolean).join(', ');
+	const more = details.filter(Boolean).join(', ');
 	const text = name || 'Without Name';
-	return told ? `${text} (${told})` : text;
+	return more ? `${text} (${more})` : text;
 }
 
 /** A link for the button beside an entry, where there is one that a browser can open. */

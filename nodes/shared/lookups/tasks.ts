@@ -47,7 +47,7 @@ function tasksOf(
 			value: task.taskId,
 			...link(task.outputUrls?.[0], task.coverUrl),
 		}),
-		wanted: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
+		isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
 	};
 }
 

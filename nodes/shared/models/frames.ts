@@ -56,7 +56,7 @@ function countViolations(count: number, max: number): string[] {
 	return [`${places} must hold at most ${max} different images together, but hold ${count}`];
 }
 
-/** By the extension alone, where it tells the format; anything else is left to the service. */
+/** By the extension alone, where it names the format; anything else is left to the service. */
 function formatViolations(
 	{ field, identity, text, file }: Medium,
 	extensions: readonly string[] | undefined,
@@ -74,7 +74,7 @@ function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefi
 	];
 }
 
-/** Rounded up, so that what is too large does not look as if it were allowed. */
+/** Rounded up, so that what is too large does not seem allowed. */
 function megabytes(bytes: number): string {
 	return `${Math.ceil((bytes / MEBIBYTE) * 10) / 10} MB`;
 }

@@ -28,7 +28,7 @@ const SHOWN_NAMES = 5;
 export interface Medium {
 	field: FieldName;
 	label: string;
-	/** The same for the same content: the address, or what tells the content of a file. */
+	/** The same for the same content: the address, or what identifies the content of a file. */
 	identity: string;
 	/** How messages name it. */
 	text: string;
@@ -149,10 +149,10 @@ function materialEntry({ fileTypes }: FieldRule, row: unknown): Entry {
 	if (!isObject(row)) return { given: row };
 	const type = row.fileType ?? row.file_type;
 	const fileType = typeof type === 'string' ? type.trim().toLowerCase() : type;
-	const known = isEmpty(fileType) && fileTypes?.length === 1 ? fileTypes[0] : fileType;
+	const usedType = isEmpty(fileType) && fileTypes?.length === 1 ? fileTypes[0] : fileType;
 	return optionValue(materialSource, row.source) === 'inputFile'
-		? { inputs: inputFields(row.inputField), fileType: known }
-		: { given: toWebAddress(row.url) ?? (isEmpty(row.url) ? '' : row.url), fileType: known };
+		? { inputs: inputFields(row.inputField), fileType: usedType }
+		: { given: toWebAddress(row.url) ?? (isEmpty(row.url) ? '' : row.url), fileType: usedType };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -13,7 +13,7 @@ import { addMedia, readMedia, type Medium } from './media';
 import { isMediaField } from './mediaFields';
 import { requestField } from './requestField';
 
-/** A request as far as it is known before its files are uploaded. */
+/** A request before its files are uploaded. */
 export interface ModelRequest {
 	body: SubmitBody;
 	files: PendingFile[];
@@ -46,7 +46,7 @@ export function buildModelRequest(
 	return { body: draft.body as SubmitBody, files: draft.files };
 }
 
-/** Adds one field of a model to its request; media are returned, as their rules look at all of them. */
+/** Adds one field of a model to its request; media are returned, as their rules concern all of them. */
 function addField(
 	draft: Draft,
 	{ fields }: Model,

@@ -3,7 +3,7 @@ import type { CreationType, Model } from './types';
 import { undescribedModel, undescribedModels } from './undescribedModels';
 import { videoModels } from './videoModels';
 
-/** Every known model, in the order of service.md 4.3. */
+/** Every model of the catalogue, in the order of service.md 4.3. */
 export const models: readonly Model[] = [...imageModels, ...videoModels, ...undescribedModels];
 
 /** The models that make images (3) or videos (4). */

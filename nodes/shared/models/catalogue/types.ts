@@ -80,7 +80,7 @@ export interface Prices {
 	perSecond: readonly SecondPrice[];
 }
 
-/** One entry of the catalogue: everything that is known about a model code. */
+/** One entry of the catalogue: everything that is documented about a model code. */
 export interface Model {
 	code: string;
 	/** A few words beside the code. */
