@@ -17,7 +17,7 @@ import { fieldLabels, labelFor } from './labels';
 import { inputFieldName, materialSource, mediaProperties, sourceName } from './mediaFields';
 
 /** What input files are uploaded for. */
-export const MEDIA_PURPOSE: Purpose = 'ai_creation';
+const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
 /** Far more entries than the service takes of anything. */
 const MOST_ENTRIES = 1_000;
