@@ -18,7 +18,8 @@ import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome } from '../shared/tasks/triggerFilter';
 import { isFinal, type Task } from '../shared/tasks/task';
 import { fetchSample } from './testEvent';
-import { isAdmitted, readSettings, type SecretFrom, type Settings } from './checkSetup';
+import { isAdmitted } from './admission';
+import { readSettings, type SecretFrom, type Settings } from './settings';
 
 /** The answer to a call that starts nothing. */
 interface Refusal {
