@@ -57,8 +57,9 @@ export function inWords(report: Report, usual: number): string {
 	if (word === '–') return word;
 	const time = report.minutes > 0 ? ` in ${report.minutes} min` : '';
 	const tries = triesOf(report, usual);
-	// How often a task is asked for until the time limit depends on the machine.
-	const count = word === 'task in progress' || tries > MANY ? 'many tries' : `${tries} tries`;
+	// How often a task is asked for until the time is up depends on the machine.
+	const untilTimeIsUp = word === 'task in progress' || word === 'nothing yet';
+	const count = untilTimeIsUp || tries > MANY ? 'many tries' : `${tries} tries`;
 	if (tries <= 1) return time ? `${word}, 1 try${time}` : word;
 	return `${word}, ${count}${time}`;
 }
