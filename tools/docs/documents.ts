@@ -7,12 +7,14 @@ import { packNodes, root } from './pack';
 import { codeTable } from './codeTable';
 import { floorsPicture } from './floorsPicture';
 import { nodeFields } from './nodeFields';
+import { sharedFieldTable } from './sharedFields';
 
 /** What the documents take over from the code, by the name that stands in their markers. */
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
 	floors: floorsPicture,
+	'fields of several nodes': sharedFieldTable,
 	...Object.fromEntries(
 		packNodes.map(({ type: { description } }) => [
 			`fields of ${description.name}`,

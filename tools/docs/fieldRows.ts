@@ -1,28 +1,108 @@
 import groupBy from 'lodash/groupBy';
 import mapValues from 'lodash/mapValues';
+import omit from 'lodash/omit';
 import uniq from 'lodash/uniq';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { table } from './markdown';
 
 /** Fields that choose which of the others there are; their choices become sections, not conditions. */
-const SECTION_FIELDS = ['resource', 'operation'];
+export const SECTION_FIELDS = ['resource', 'operation'];
 
-/** What the model decides is told by the table of models. */
+/** What depends on the model stands in the table of models. */
 const MODEL = 'modelCode';
 
+const HEADING = ['Field', 'Values', 'What it is for'];
+
+/** One row of a table: all variants of a field, of which the editor shows one at a time. */
+export interface FieldRow {
+	/** As the panel shows it, a collection before its field: 'Options › Simplify'. */
+	label: string;
+	/** The same in names of parameters, as workflows have it. */
+	path: string;
+	variants: INodeProperties[];
+	/** A collection whose fields have rows of their own. */
+	group: boolean;
+}
+
+/** Fields that are described once for several nodes, so that the table of a node only names them. */
+export interface SharedFields {
+	paths: ReadonlySet<string>;
+	/** Where they are described, as a Markdown link. */
+	link: string;
+}
+
 /** Fields of a node as a Markdown table; empty without any. */
-export function fieldTable(properties: readonly INodeProperties[]): string {
+export function fieldTable(properties: readonly INodeProperties[], shared: SharedFields): string {
+	const titles = titlesOf(properties);
+	const fields = fieldRows(properties);
+	const rows = fields.flatMap((row) => {
+		if (!shared.paths.has(row.path)) return own(row, titles);
+		return isInner(row) ? [] : [[row.label, choiceNames(row), shared.link]];
+	});
+	const inner = fields.filter((row) => isInner(row) && shared.paths.has(row.path));
+	if (inner.length > 0) rows.push([mentionOf(inner), '', shared.link]);
+	return rows.length === 0 ? '' : table(HEADING, rows);
+}
+
+/** The rows of a node's fields in the order of its panel, without what chooses the operation. */
+export function fieldRows(
+	properties: readonly INodeProperties[],
+	above = { label: '', path: '' },
+): FieldRow[] {
 	const fields = properties.filter(isField).filter(({ name }) => !SECTION_FIELDS.includes(name));
-	return fields.length === 0
-		? ''
-		: table(['Field', 'Values', 'What it is for'], rowsOf(fields, titlesOf(properties)));
+	const groups = groupBy(fields, ({ name, displayName }) => `${name} ${displayName}`);
+	return Object.values(groups).flatMap((variants) => {
+		const { name = '', displayName = '' } = variants[0] ?? {};
+		const place = {
+			label: above.label === '' ? displayName : `${above.label}${SEPARATOR}${displayName}`,
+			path: above.path === '' ? name : `${above.path}.${name}`,
+		};
+		const inner = variants.flatMap(innerFields);
+		return [{ ...place, variants, group: inner.length > 0 }, ...fieldRows(inner, place)];
+	});
+}
+
+/** The row of a field; none for a collection that says nothing beyond its fields. */
+function own({ label, variants, group }: FieldRow, titles: Titles): string[][] {
+	const text = [commonText(variants), conditionOf(variants, titles)].filter(Boolean).join(' ');
+	if (group && text === '') return [];
+	return [[`${label}${requiredNote(variants)}`, group ? '' : valuesOf(variants), text]];
+}
+
+const SEPARATOR = ' › ';
+
+function isInner({ label }: FieldRow): boolean {
+	return label.includes(SEPARATOR);
+}
+
+/** Several fields of one collection in one cell: 'Options › A, B, C'. */
+function mentionOf(rows: readonly FieldRow[]): string {
+	const byCollection = groupBy(rows, ({ label }) => label.split(SEPARATOR)[0]);
+	return Object.entries(byCollection)
+		.map(([collection, fields]) => {
+			const labels = fields.map(({ label }) => label.slice(collection.length + SEPARATOR.length));
+			return `${collection}${SEPARATOR}${labels.join(', ')}`;
+		})
+		.join('<br>');
+}
+
+/** The choices of a field without their descriptions. */
+function choiceNames({ variants }: FieldRow): string {
+	const withoutText = variants.map((variant) => ({
+		...variant,
+		options: ((variant.options ?? []) as INodePropertyOptions[]).map((choice) =>
+			omit(choice, 'description'),
+		),
+	}));
+	return valuesOf(withoutText).replaceAll('<br>', ', ');
 }
 
 /** Label and choices of each field by its name, to put conditions into words. */
-type Titles = Record<string, { label: string; choices: INodePropertyOptions[] }>;
+export type Titles = Record<string, { label: string; choices: INodePropertyOptions[] }>;
 
-function titlesOf(properties: readonly INodeProperties[]): Titles {
+/** How conditions name the fields that they depend on. */
+export function titlesOf(properties: readonly INodeProperties[]): Titles {
 	return mapValues(groupBy(properties, 'name'), (variants) => ({
 		label: variants[0]?.displayName ?? '',
 		choices: variants.flatMap(({ options = [] }) => options as INodePropertyOptions[]),
@@ -31,24 +111,6 @@ function titlesOf(properties: readonly INodeProperties[]): Titles {
 
 function isField({ type }: INodeProperties): boolean {
 	return type !== 'notice' && type !== 'callout';
-}
-
-/** Fields of the same name are one row: the editor shows one of them at a time. */
-function rowsOf(fields: readonly INodeProperties[], titles: Titles, above = ''): string[][] {
-	return Object.values(
-		groupBy(fields, ({ name, displayName }) => `${name} ${displayName}`),
-	).flatMap((variants) => {
-		const [first] = variants as [INodeProperties];
-		const label = [above, first.displayName].filter(Boolean).join(' › ');
-		const inner = variants.flatMap(innerFields).filter(isField);
-		const row = [
-			`${label}${requiredNote(variants)}`,
-			inner.length > 0 ? '' : valuesOf(variants),
-			[commonText(variants), conditionOf(variants, titles)].filter(Boolean).join(' '),
-		];
-		const bare = inner.length > 0 && row[2] === '';
-		return [...(bare ? [] : [row]), ...rowsOf(inner, titles, label)];
-	});
 }
 
 function innerFields({ type, options = [] }: INodeProperties): INodeProperties[] {
@@ -63,7 +125,8 @@ function requiredNote(variants: readonly INodeProperties[]): string {
 	return required === variants.length ? ' (required)' : ' (required by some models)';
 }
 
-function valuesOf(variants: readonly INodeProperties[]): string {
+/** What may be entered, in words or as a list of choices. */
+export function valuesOf(variants: readonly INodeProperties[]): string {
 	const texts = uniq(variants.map(valueText));
 	return texts.length === 1 ? (texts[0] ?? '') : 'as the model has them';
 }
@@ -73,7 +136,7 @@ function valueText(property: INodeProperties): string {
 	const { minValue, maxValue, loadOptionsMethod } = typeOptions;
 	switch (type) {
 		case 'boolean':
-			return 'on or off';
+			return start === true ? '**on** or off' : 'on or **off**';
 		case 'number':
 			if (minValue === undefined) return 'a number';
 			return maxValue === undefined ? `${minValue} or more` : `${minValue} to ${maxValue}`;
@@ -85,7 +148,7 @@ function valueText(property: INodeProperties): string {
 			if (property.name === MODEL) return 'a [model](models.md)';
 			return choicesText((property.options ?? []) as INodePropertyOptions[], start);
 		case 'color':
-			return 'a colour';
+			return 'a color';
 		case 'json':
 			return 'JSON';
 		default:
@@ -104,7 +167,7 @@ function choicesText(choices: INodePropertyOptions[], start: unknown): string {
 }
 
 /** What all variants say: the sentences at the beginning that they have in common. */
-function commonText(variants: readonly INodeProperties[]): string {
+export function commonText(variants: readonly INodeProperties[]): string {
 	const texts = variants.map(({ description = '' }) => sentencesOf(description));
 	const [first = []] = texts;
 	const end = first.findIndex((sentence, index) => texts.some((text) => text[index] !== sentence));
@@ -116,13 +179,14 @@ function sentencesOf(text: string): string[] {
 	return sentences.map((sentence) => `${sentence.replace(/\.$/, '')}.`);
 }
 
-/** When the field is shown, in words. */
+/** When the field is there, in words. */
 function conditionOf(variants: readonly INodeProperties[], titles: Titles): string {
 	const shown = uniq(variants.map(({ displayOptions }) => showText(displayOptions, titles)));
 	return shown.length === 1 ? (shown[0] ?? '') : '';
 }
 
-function showText(displayOptions: IDisplayOptions | undefined, titles: Titles): string {
+/** What `displayOptions` ask for, in words; empty if nothing but a section or the model decides. */
+export function showText(displayOptions: IDisplayOptions | undefined, titles: Titles): string {
 	const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([path, values = []]) => {
 		const name = path.replace(/^\//, '');
 		if (SECTION_FIELDS.includes(name) || name === MODEL || name.startsWith('@')) return [];
@@ -132,9 +196,9 @@ function showText(displayOptions: IDisplayOptions | undefined, titles: Titles): 
 			if (typeof value === 'boolean') return [value ? 'on' : 'off'];
 			return about.choices.find((one) => one.value === value)?.name ?? [];
 		});
-		return [`_${about.label}_ is ${listOf(words)}`];
+		return words.length > 0 ? [`_${about.label}_ is ${listOf(words)}`] : [];
 	});
-	return conditions.length > 0 ? `Shown when ${conditions.join(' and ')}.` : '';
+	return conditions.length > 0 ? `Only if ${conditions.join(' and ')}.` : '';
 }
 
 function listOf(words: string[]): string {

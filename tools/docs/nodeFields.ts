@@ -1,29 +1,36 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { fieldTable } from './fieldRows';
+import { sharedFields } from './sharedFields';
 
 /** The fields of a node: a table, or one for each of its resources and operations. */
 export function nodeFields({ properties }: INodeTypeDescription): string {
 	const resources = choicesOf(properties, 'resource');
 	if (resources.length === 0) return operationsOf(properties, '####');
-	return resources
-		.map(({ name, value }) => {
-			const fields = properties.filter((field) => wants(field, 'resource')?.includes(value));
-			return `#### ${name}\n\n${operationsOf(fields, '#####')}`;
-		})
-		.join('\n\n');
+	const sections = resources.map(({ name, value }) => {
+		const own = properties.filter((field) => wants(field, 'resource')?.includes(value));
+		return `#### ${name}\n\n${operationsOf(own, '#####')}`;
+	});
+	const common = properties.filter((field) => !wants(field, 'resource'));
+	return [...sections, ...commonTo('resources', common, '####')].join('\n\n');
 }
 
 function operationsOf(properties: INodeProperties[], mark: string): string {
 	const operations = choicesOf(properties, 'operation');
-	if (operations.length === 0) return fieldTable(properties);
+	if (operations.length === 0) return fieldTable(properties, sharedFields);
 	const sections = operations.map(({ name, value, description }) => {
 		const own = properties.filter((field) => wants(field, 'operation')?.includes(value));
-		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own)];
+		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own, sharedFields)];
 	});
-	const common = fieldTable(properties.filter((field) => !wants(field, 'operation')));
-	const rest = common === '' ? [] : [`${mark} All operations`, common];
+	const common = properties.filter((field) => !wants(field, 'operation'));
+	const rest = commonTo('operations', common, mark);
 	return [...sections.flat().filter(Boolean), ...rest].join('\n\n');
+}
+
+/** What does not depend on the choice of resource or operation; nothing if there is no such field. */
+function commonTo(what: string, properties: INodeProperties[], mark: string): string[] {
+	const fields = fieldTable(properties, sharedFields);
+	return fields === '' ? [] : [`${mark} All ${what}`, fields];
 }
 
 /** The choices for which a field is there; undefined where it does not depend on them. */

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { read } from '../../../tools/docs/documents';
+import { packNodes } from '../../../tools/docs/pack';
+import { sharedFields } from '../../../tools/docs/sharedFields';
+
+const text = read('docs/nodes.md');
+
+/** What docs/nodes.md takes over from the code under a name. */
+function section(name: string): string {
+	const [, found = ''] =
+		text.match(new RegExp(`<!-- ${name}: [^>]+-->([^]*?)<!-- /${name} -->`)) ?? [];
+	return found;
+}
+
+describe('the waiting fields in docs/nodes.md', () => {
+	const shared = section('fields of several nodes');
+
+	it('are described once, for all nodes', () => {
+		expect([...sharedFields.paths]).toEqual(
+			expect.arrayContaining(['completion', 'options.checkEvery', 'options.timeLimit']),
+		);
+		expect(shared).toMatch(/^\| Completion \| [^|]*Pause Until Finished: /m);
+		expect(shared).toMatch(/^\| Options › Check Every \(Seconds\) \|/m);
+	});
+
+	it.each(packNodes.map(({ type }) => type.description))(
+		'are only named in the table of $displayName',
+		({ name, properties }) => {
+			const own = section(`fields of ${name}`);
+			expect(own).not.toContain('| Options › Check Every (Seconds) |');
+			if (properties.some((field) => field.name === 'completion')) {
+				expect(own).toMatch(
+					/^\| Completion \| [^|:]+ \| See \[[^\]]+\]\(#fields-of-several-nodes\) \|$/m,
+				);
+			}
+		},
+	);
+
+	it('say in which nodes a condition differs', () => {
+		expect(shared).toMatch(/Check Every.* In Get Task only if _When Not Finished_ is Wait or/);
+	});
+});
