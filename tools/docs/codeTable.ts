@@ -4,9 +4,9 @@ import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure
 import { operations } from '../../nodes/shared/service/operations';
 import { table } from './markdown';
 
-/** How long a request that a limit holds back is tried, as `operations.ts` and `retry.ts` have it. */
+/** How long a request is repeated when a limit is exceeded, as `operations.ts` and `retry.ts` have it. */
 const PATIENCE =
-	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute or two for all else';
+	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute or two for everything else';
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 export function codeTable(): string {
@@ -22,11 +22,11 @@ export function codeTable(): string {
 
 function selfHelp(code: number): string {
 	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
-	if (isLimit(failure)) return `Waits and tries again: ${PATIENCE}`;
+	if (isLimit(failure)) return `Waits its turn and tries again: ${PATIENCE}`;
 	if (!isPassing(failure)) return '';
-	const looks = 'Looks again by itself; does not submit anything again';
+	const repeats = 'Repeats status checks and lists, but never a submit';
 	const submit: Failure = { ...failure, operation: 'createVideo' };
 	return mayHaveCreated(submit)
-		? `${looks}. After a submit the task may exist: look for it first`
-		: looks;
+		? `${repeats}. After a submit the task may exist: find it before you run the item again`
+		: repeats;
 }

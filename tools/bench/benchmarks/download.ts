@@ -10,7 +10,7 @@ export const download: Benchmark = {
 	name: 'download',
 	title: 'Result files into n8n',
 	about:
-		'The result of a finished task comes into the storage of n8n (files). The time of Get Task includes asking the service about the task.',
+		'The result of a finished task is downloaded into the storage of n8n (files). The time of Get Task includes the status check.',
 	figures: fileFigures,
 	compared: { figure: 'milliseconds', with: ['HTTP Request'] },
 	async run(setting) {

@@ -48,7 +48,7 @@ const contenders = ({ url }: Sinks): Array<{ name: string; own?: true; node: Nod
 export const items: Benchmark = {
 	name: 'items',
 	title: 'Many items',
-	about: `${ITEMS} items, one accepted submit for each, on a service without limits. AI Create checks every request against the rules of its model and remembers every accepted task; the HTTP Request node does neither. The two take turns.`,
+	about: `${ITEMS} items, one accepted submit each, with a service that has no rate limits. AI Create checks every request against the rules of its model and remembers every accepted task; the HTTP Request node does neither. The two nodes alternate.`,
 	figures: {
 		milliseconds: { heading: 'ms' },
 		perItem: { heading: 'ms per item', digits: 2 },

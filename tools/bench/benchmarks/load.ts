@@ -21,7 +21,7 @@ export const load: Benchmark = {
 	name: 'load',
 	title: 'Loading and size',
 	about:
-		'What the package adds to the start of n8n (median of fresh processes), the size of its largest node description as n8n sends it to the editor, and the packed package; beside it the descriptions of some nodes of n8n itself.',
+		'What the package adds to the start of n8n (median of fresh processes), the size of its largest node description as n8n sends it to the editor, and the size of the packed package, compared with the descriptions of some nodes of n8n itself.',
 	figures: {
 		startMs: { heading: 'Start, ms', digits: 1 },
 		descriptionKb: { heading: 'Description, kB', digits: 1 },

@@ -28,7 +28,7 @@ const ways = [
 export const paused: Benchmark = {
 	name: 'paused',
 	title: 'Tasks under way',
-	about: `Twenty executions with ten videos each that take long: paused for the callback, and waited for. Measured for ${WATCHED_SECONDS} seconds after all are submitted; memory is what n8n keeps (garbage collected) beyond what it keeps after the first execution.`,
+	about: `Twenty executions with ten long-running videos each: once paused until the callback, once waiting. Measured for ${WATCHED_SECONDS} seconds after all videos were submitted. Memory is what n8n still uses after garbage collection, beyond what it uses after the first execution.`,
 	figures: {
 		extraMib: { heading: 'Extra memory, MiB', digits: 1 },
 		processorSeconds: { heading: 'CPU, s', digits: 1 },

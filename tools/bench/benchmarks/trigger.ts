@@ -39,7 +39,7 @@ const contenders = (): Contender[] => {
 	const ours = randomUUID();
 	return [
 		{
-			name: 'Task Trigger, not verifying',
+			name: 'Task Callback Trigger, not verifying',
 			own: true,
 			path: `/webhook/${ours}/digital-human?secret=${SECRET}`,
 			node: taskTrigger({ verify: false, secretFrom: 'own', secret: SECRET }, ours),
@@ -59,9 +59,9 @@ const settings: Record<string, Record<string, string>> = {
 export const trigger: Benchmark = {
 	name: 'trigger',
 	title: 'Callbacks',
-	about: `${CALLS} callbacks about different tasks, ${AT_ONCE} at a time, each of which starts an execution. Task Trigger checks a secret and drops repeated callbacks, the Webhook node takes everything. They take turns.`,
+	about: `${CALLS} callbacks about different tasks, ${AT_ONCE} at a time, each of which starts an execution. The Task Callback Trigger checks a secret and drops repeated callbacks; the Webhook node accepts everything. They alternate.`,
 	explained:
-		'n8n builds an isolate for expressions at every call, which takes most of the time, and spares that only its own Webhook node from version 2 on: version 1 is treated like the nodes of every package. With N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, n8n builds one only where an expression is evaluated. What is left is remembering each task in the database, so that none starts twice after a restart.',
+		'n8n creates an isolate for expressions with every call, which takes most of the time. Only its own Webhook node is exempt, from version 2 on; version 1 is treated like the nodes of any package. With N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, n8n only creates an isolate where an expression is evaluated. The remaining difference is the database entry for each task, which prevents a second start after a restart of n8n.',
 	figures: { perSecond: { heading: 'Callbacks/s' }, worstMs: { heading: 'Slowest answer, ms' } },
 	compared: { figure: 'perSecond', with: ['version 1', 'Webhook node'] },
 	async run(setting) {

@@ -25,9 +25,9 @@ export const upload: Benchmark = {
 	name: 'upload',
 	title: 'Files to the service',
 	about:
-		'One file goes to the storage of the local service: from the storage of n8n, or by URL from a server of its own. `undici` and `curl` are what is possible without n8n. Before anything is measured, the files of this package are compared with what arrived, byte for byte.',
+		'One file is uploaded to the storage of the demo service: from the storage of n8n, or by URL from another server. `undici` and `curl` show what is possible without n8n. Before the measurements, the files that this package uploads are compared with the originals, byte for byte.',
 	explained:
-		'What is left of the way to the bare limit, by a profile of 1 GiB by URL: for a third of the time n8n is idle, because source and storage share two processor cores with it; the HTTP parser of Node.js, which copies every byte, takes 18 %; collecting those copies, which come in pieces of 64 KiB through the request layer of n8n, 14 %; copying into parts 5 %, sending 5 %, the code of this package less than 2 %. An input file is read in pieces of 1 MiB that are freed at once, and its parts go out several at a time, so that it can be faster than one connection.',
+		'Where the remaining time goes, according to a profile of 1 GiB by URL: n8n is idle for a third of the time, because source and storage share two processor cores with it. The HTTP parser of Node.js, which copies every byte, takes 18 %; garbage collection of these copies, which arrive in pieces of 64 KiB through the request layer of n8n, 14 %; copying into parts 5 %; sending 5 %; the code of this package less than 2 %. An input file is read in pieces of 1 MiB that are freed immediately, and several parts are sent at once, so it can be faster than a single connection.',
 	figures: fileFigures,
 	compared: { figure: 'milliseconds', with: ['HTTP Request', 'AWS S3', 'undici'] },
 	async run(setting) {

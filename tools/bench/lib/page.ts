@@ -35,17 +35,9 @@ export function surroundings({ n8n }: Setting): Surroundings {
 }
 
 const page = join(root, 'docs/benchmarks.md');
-const readme = join(root, 'README.md');
 const store = join(root, 'docs/benchmarks.json');
-const MARKS = [
-	'<!-- benchmarks: written by `npm run bench -- --write` -->',
-	'<!-- /benchmarks -->',
-];
 
-/**
- * Writes the results into docs/benchmarks.json, where those of other benchmarks stay as they are, and from all of them
- * docs/benchmarks.md and the summary in README.md between its marks.
- */
+/** Writes the results into docs/benchmarks.json, where those of other benchmarks remain, and from all of them docs/benchmarks.md. */
 export function writePage(benchmarks: Benchmark[], measured: Record<string, Measured>): void {
 	const earlier = existsSync(store)
 		? (JSON.parse(readFileSync(store, 'utf8')) as Record<string, Measured>)
@@ -57,17 +49,10 @@ export function writePage(benchmarks: Benchmark[], measured: Record<string, Meas
 	});
 	writeFileSync(store, `${JSON.stringify(all, null, '\t')}\n`);
 	writeFileSync(page, `${INTRO}\n\n${shown.map(sectionOf).join('\n')}`);
-	const text = readFileSync(readme, 'utf8');
-	const [start = '', end = ''] = MARKS;
-	const from = text.indexOf(start);
-	const until = text.indexOf(end);
-	if (from < 0 || until < 0) throw new Error(`README.md has no ${start} … ${end}`);
-	const summary = `${start}\n\n${summaryOf(shown)}\n\n`;
-	writeFileSync(readme, text.slice(0, from) + summary + text.slice(until));
 }
 
 const INTRO =
-	'# Benchmarks\n\nWritten by `npm run bench -- --write`. A column with × is the ratio to the contender whose name follows, of the same task in the same run; absolute figures depend on the machine, and everything ran on one.';
+	'# Benchmarks\n\nMeasured with a real n8n and the demo service, all on one machine, and written by `npm run bench -- --write`. A column with × is the ratio to the named contender, for the same task in the same run. Absolute figures depend on the machine.';
 
 type Shown = Measured & { benchmark: Benchmark };
 
@@ -81,28 +66,4 @@ function sectionOf({ benchmark, where, results }: Shown): string {
 		`n8n ${n8n} on Node.js ${node}, ${cores} processor cores, ${memoryGib} GiB of memory, ${date}.`,
 		...(explained ? [explained] : []),
 	].join('\n\n')}\n`;
-}
-
-/** One line for each contender of this package and each of the others: the main figure, and the ratio. */
-function summaryOf(shown: Shown[]): string {
-	return markdownTable({
-		headings: ['This package', 'Task', 'Figure', 'Compared with', 'Ratio'],
-		rows: shown.flatMap(({ benchmark, results }) =>
-			results.filter(({ own }) => own).flatMap((result) => rowsOf(benchmark, results, result)),
-		),
-	});
-}
-
-function rowsOf({ figures, compared }: Benchmark, results: Result[], own: Result): string[][] {
-	const key = compared?.figure ?? '';
-	const value = own.figures[key];
-	return (compared?.with ?? []).flatMap((name) => {
-		const other = results.find(
-			({ contender, task }) => task === own.task && contender.includes(name),
-		);
-		const others = other?.figures[key];
-		if (value === undefined || others === undefined || other === own) return [];
-		const figure = `${value.toFixed(figures[key]?.digits ?? 0)} ${figures[key]?.heading ?? ''}`;
-		return [[own.contender, own.task, figure, other?.contender ?? '', (value / others).toFixed(2)]];
-	});
 }
