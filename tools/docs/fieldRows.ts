@@ -38,7 +38,7 @@ export function fieldTable(properties: readonly INodeProperties[], shared: Share
 	const fields = fieldRows(properties);
 	const rows = fields.flatMap((row) => {
 		if (!shared.paths.has(row.path)) return own(row, titles);
-		return isInner(row) ? [] : [[row.label, choiceNames(row), shared.link]];
+		return isInner(row) ? [] : [[row.label, choiceNames(row.variants), shared.link]];
 	});
 	const inner = fields.filter((row) => isInner(row) && shared.paths.has(row.path));
 	if (inner.length > 0) rows.push([mentionOf(inner), '', shared.link]);
@@ -50,7 +50,11 @@ export function fieldRows(
 	properties: readonly INodeProperties[],
 	above = { label: '', path: '' },
 ): FieldRow[] {
-	const fields = properties.filter(isField).filter(({ name }) => !SECTION_FIELDS.includes(name));
+	const files = properties.filter(isFileChoice).map(({ name }) => name);
+	const fields = properties
+		.filter(isField)
+		.filter(({ name }) => !SECTION_FIELDS.includes(name))
+		.filter((field) => !files.some((name) => dependsOn(field, name)));
 	const groups = groupBy(fields, ({ name, displayName }) => `${name} ${displayName}`);
 	return Object.values(groups).flatMap((variants) => {
 		const { name = '', displayName = '' } = variants[0] ?? {};
@@ -63,11 +67,24 @@ export function fieldRows(
 	});
 }
 
+/**
+ * Where a file comes from: one row stands for the choice and the fields that follow from it, which are the same for
+ * every file.
+ */
+function isFileChoice({ type, options = [] }: INodeProperties): boolean {
+	return type === 'options' && options.some((one) => 'value' in one && one.value === 'inputFile');
+}
+
+function dependsOn({ displayOptions }: INodeProperties, name: string): boolean {
+	return displayOptions?.show?.[name] !== undefined;
+}
+
 /** The row of a field; none for a collection that says nothing beyond its fields. */
 function own({ label, variants, group }: FieldRow, titles: Titles): string[][] {
 	const text = [commonText(variants), conditionOf(variants, titles)].filter(Boolean).join(' ');
 	if (group && text === '') return [];
-	return [[`${label}${requiredNote(variants)}`, group ? '' : valuesOf(variants), text]];
+	const values = variants.some(isFileChoice) ? fileValues(variants) : valuesOf(variants);
+	return [[`${label}${requiredNote(variants)}`, group ? '' : values, text]];
 }
 
 const SEPARATOR = ' › ';
@@ -87,8 +104,12 @@ function mentionOf(rows: readonly FieldRow[]): string {
 		.join('<br>');
 }
 
+function fileValues(variants: INodeProperties[]): string {
+	return `A [file](#files): ${choiceNames(variants)}`;
+}
+
 /** The choices of a field without their descriptions. */
-function choiceNames({ variants }: FieldRow): string {
+function choiceNames(variants: readonly INodeProperties[]): string {
 	const withoutText = variants.map((variant) => ({
 		...variant,
 		options: ((variant.options ?? []) as INodePropertyOptions[]).map((choice) =>
@@ -128,7 +149,7 @@ function requiredNote(variants: readonly INodeProperties[]): string {
 /** What may be entered, in words or as a list of choices. */
 export function valuesOf(variants: readonly INodeProperties[]): string {
 	const texts = uniq(variants.map(valueText));
-	return texts.length === 1 ? (texts[0] ?? '') : 'as the model has them';
+	return texts.length === 1 ? (texts[0] ?? '') : 'depends on the [model](models.md)';
 }
 
 function valueText(property: INodeProperties): string {

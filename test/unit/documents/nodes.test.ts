@@ -41,3 +41,13 @@ describe('the waiting fields in docs/nodes.md', () => {
 		expect(shared).toMatch(/Check Every.* In Get Task only if _When Not Finished_ is Wait or/);
 	});
 });
+
+describe('the file fields in docs/nodes.md', () => {
+	it('have one row each, which says where the file may come from', () => {
+		const lipSync = section('fields of digitalHumanLipSync');
+		expect(lipSync).toMatch(
+			/^\| Video \| A \[file\]\(#files\): \*\*From Input File\*\*, By File ID, By URL \|/m,
+		);
+		expect(lipSync).not.toMatch(/^\| (Video File|Video URL|Input Data Field Name) \|/m);
+	});
+});
