@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 
 import { startService } from './index';
 
-const HELP = `Local stand-in for the service.
+const HELP = `Demo service: a local version of the service.
 
   --port N          port of the service (default 8790; 0: any free port)
   --storage-port N  port of its object storage (default: any free port)
   --token TEXT      accepted access token; may be given several times
   --speed N         how many times as fast tasks progress (default 1: a few seconds a task)
   --no-limits       do not enforce the rate limits
-  --uploads MODE    disk (default), hash or count: how uploads are taken in; see README.md
+  --uploads MODE    disk (default), hash or count: what is kept of uploads; see README.md
   --video-slots N   composed videos worked on at once: 1, 5 or 10 (default)
   --person-detail-path P, --video-detail-path P
                     paths below /open/v1/ for the operations without a documented path

@@ -35,7 +35,7 @@ export async function startLocal(): Promise<Local> {
 	await build();
 	const host = await installHost();
 	endAllBelow(userFolder);
-	const service = await startService({ port: await portFor('the local service', SERVICE_PORT) });
+	const service = await startService({ port: await portFor('the demo service', SERVICE_PORT) });
 	onShutdown(async () => await service.close());
 	const access = { baseUrl: service.url, accessToken: service.token };
 	onShutdown(() => endAllBelow(userFolder));

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { root } from '../../n8n/paths';
 import { onShutdown } from '../../n8n/shutdown';
 
-/** The local service and an S3-like storage in a process of their own. */
+/** The demo service and an S3-like storage in a process of their own. */
 export interface Sinks {
 	url: string;
 	/** The first of the tokens. */
@@ -26,7 +26,7 @@ export async function startSinks(uploads: 'count' | 'disk'): Promise<Sinks> {
 	for await (const line of createInterface({ input: child.stdout })) {
 		return JSON.parse(line) as Sinks;
 	}
-	throw new Error('The local service did not start');
+	throw new Error('The demo service did not start');
 }
 
 /** A single-use address for one PUT. */
@@ -44,7 +44,7 @@ export interface WebSource {
 	sha256: string;
 }
 
-/** A file on the local service's storage to upload from. */
+/** A file on the demo service's storage to upload from. */
 export async function offerSource({ url }: Sinks, bytes: number): Promise<WebSource> {
 	const { result } = await control<{ result: WebSource }>(url, 'storage/source', { bytes });
 	return result;

@@ -31,7 +31,7 @@ function describe({ url, access }: Running): void {
 	say(`    Email     ${owner.email}`);
 	say(`    Password  ${owner.password}`);
 	say('');
-	say(`  Local service (simulates the real one, costs nothing): ${access.baseUrl}`);
+	say(`  Demo service (simulates the real one, costs nothing): ${access.baseUrl}`);
 	say('  Credential and example workflows are in place: open one and press "Execute workflow".');
 	say('');
 }
