@@ -23,8 +23,8 @@ export class DigitalHumanCreatePerson implements INodeType {
 		displayName: 'Digital Human Create Person',
 		name: 'digitalHumanCreatePerson',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/createPerson.svg',
+			dark: 'file:../../icons/createPerson.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

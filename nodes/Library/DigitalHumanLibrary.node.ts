@@ -25,8 +25,8 @@ export class DigitalHumanLibrary implements INodeType {
 		displayName: 'Digital Human Library',
 		name: 'digitalHumanLibrary',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/library.svg',
+			dark: 'file:../../icons/library.dark.svg',
 		},
 		group: ['input'],
 		version: 1,

@@ -22,8 +22,8 @@ export class DigitalHumanLipSync implements INodeType {
 		displayName: 'Digital Human Lip Sync',
 		name: 'digitalHumanLipSync',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/lipSync.svg',
+			dark: 'file:../../icons/lipSync.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -20,8 +20,8 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		displayName: 'Digital Human Task Poll Trigger',
 		name: 'digitalHumanTaskPollTrigger',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/taskPollTrigger.svg',
+			dark: 'file:../../icons/taskPollTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,

@@ -16,8 +16,8 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		displayName: 'Digital Human Task Trigger',
 		name: 'digitalHumanTaskTrigger',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/taskTrigger.svg',
+			dark: 'file:../../icons/taskTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		// n8n evaluates an expression for each call of a webhook node of version 1, which takes it longer than all the rest.

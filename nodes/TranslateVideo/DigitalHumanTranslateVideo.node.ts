@@ -26,8 +26,8 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		displayName: 'Digital Human Translate Video',
 		name: 'digitalHumanTranslateVideo',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/translateVideo.svg',
+			dark: 'file:../../icons/translateVideo.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

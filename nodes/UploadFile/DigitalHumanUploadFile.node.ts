@@ -14,8 +14,8 @@ export class DigitalHumanUploadFile implements INodeType {
 		displayName: 'Digital Human Upload File',
 		name: 'digitalHumanUploadFile',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/uploadFile.svg',
+			dark: 'file:../../icons/uploadFile.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,
