@@ -184,7 +184,7 @@ export const panels: Panel[] = [
 		picture: 'task-trigger',
 		type: 'digitalHumanTaskTrigger',
 		parameters: {},
-		labels: ['Trigger On', 'Task Kinds', 'Verify With Service', 'Secret in the Address', 'Options'],
+		labels: ['Trigger On', 'Task Kinds', 'Options'],
 	},
 	{
 		picture: 'task-poll-trigger',
