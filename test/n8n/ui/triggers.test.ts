@@ -35,7 +35,7 @@ test('Task Callback Trigger: a sample by opening the Test URL while the editor l
 	const id = await finishedTask();
 	await openTrigger('digitalHumanTaskTrigger', 'Task Callback Trigger');
 	await expect(editor.node.panel.innerText()).resolves.toContain('copy the Production URL');
-	await editor.page.getByText('Webhook URLs').click();
+	await editor.page.getByText('Webhook URLs', { exact: true }).click();
 	const shown = editor.page.getByText(/^https?:.*webhook-test/).first();
 	const url = (await shown.innerText()).trim();
 	await editor.screenshot('task-trigger');
