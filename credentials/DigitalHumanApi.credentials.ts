@@ -11,7 +11,7 @@ import { isServiceAddress, normaliseBaseUrl } from '../nodes/shared/service/base
 import { credentialTestRules } from '../nodes/shared/service/codes';
 
 /**
- * No redirect is followed, in the words of every request helper of n8n, the one of its HTTP Request node among them:
+ * No redirect is followed, in the terms of every request helper of n8n, including the one of its HTTP Request node:
  * a redirect would take the token to another origin, because n8n only removes headers that it knows.
  */
 const NO_REDIRECTS = {
@@ -42,7 +42,8 @@ export class DigitalHumanApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, as given with your access token',
+			description:
+				'Address of the service, as provided with your access token. It must begin with https://.',
 		},
 		{
 			displayName: 'Access Token',
@@ -51,35 +52,35 @@ export class DigitalHumanApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Token of your application. To use a new token, replace it here.',
+			description: 'Access token of your application at the service',
 		},
 		{
-			displayName: 'Video Detail Path',
+			displayName: 'Video Detail Path (Optional)',
 			name: 'videoDetailPath',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /open/v1/…',
 			description:
-				'Optional. Path for looking up one video or translation task, if the provider gave you one: it is not part of the published interface. Needed to follow translation tasks.',
+				'Path for looking up a single video or translation. Needed to wait for translations. It is not published: enter it only if your provider gave it to you.',
 		},
 		{
-			displayName: 'Person Detail Path',
+			displayName: 'Person Detail Path (Optional)',
 			name: 'personDetailPath',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /open/v1/…',
 			description:
-				'Optional. Path for looking up one custom person, if the provider gave you one: it is not part of the published interface. Needed to follow the training of persons.',
+				'Path for looking up a single custom person. Needed to wait for custom persons. It is not published: enter it only if your provider gave it to you.',
 		},
 	];
 
-	/** The token travels in one header, to the service and to nobody else (service.md 5). */
+	/** The token is sent in one header, to the service only (service.md 5). */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const baseUrl = String(credentials.baseUrl ?? '');
-		// First, because of a Base URL that is none n8n would only say that some URL is invalid.
+		// First, because n8n would only say that some URL is invalid.
 		normaliseBaseUrl(baseUrl);
 		// n8n's HTTP Request node still names the address as older versions did.
 		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };

@@ -11,6 +11,7 @@ import { Journal } from './server/journal';
 import { Limits } from './server/limits';
 import type { ServiceOptions } from './server/options';
 import { DEFAULT_TOKEN, resolveOptions } from './server/options';
+import { sampleRoutes } from './server/sampleFiles';
 import type { World } from './server/world';
 import type { LocalService } from './server/service';
 import { Storage } from './storage/storage';
@@ -78,6 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		},
 	};
 	controlRoutes(app, service);
+	sampleRoutes(app);
 	try {
 		await storage.listen(resolved.host, resolved.storagePort);
 		service.url = await app.listen({ host: resolved.host, port: resolved.port });

@@ -18,8 +18,8 @@ export class DigitalHumanAiCreate implements INodeType {
 		displayName: 'Digital Human AI Create',
 		name: 'digitalHumanAiCreate',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/aiCreate.svg',
+			dark: 'file:../../icons/aiCreate.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -20,8 +20,8 @@ export class DigitalHumanComposeVideo implements INodeType {
 		displayName: 'Digital Human Compose Video',
 		name: 'digitalHumanComposeVideo',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/composeVideo.svg',
+			dark: 'file:../../icons/composeVideo.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

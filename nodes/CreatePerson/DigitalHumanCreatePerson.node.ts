@@ -16,22 +16,22 @@ import { pausableProperties } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
 import { createPerson } from './operation';
-import { authText, authVideo, name, training, version, video } from './fields';
+import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
 export class DigitalHumanCreatePerson implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Create Person',
 		name: 'digitalHumanCreatePerson',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/createPerson.svg',
+			dark: 'file:../../icons/createPerson.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,
 		subtitle:
 			'={{ "Create person" + (!$rawParameter["name"] || $rawParameter["name"].startsWith("=") ? "" : ": " + $rawParameter["name"]) }}',
 		description:
-			'Make a digital person from a video of someone, for use in Compose Video. Each person costs credits of the service.',
+			'Create a digital person from a recording of someone, for use in Compose Video. Each person costs credits.',
 		defaults: { name: 'Digital Human Create Person' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -44,7 +44,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 			version.property,
 			authText.property,
 			...fileField(authVideo.spec),
-			...pausableProperties('return', [groupProperty(training)]),
+			...pausableProperties('return', [groupProperty(additionalFields)]),
 		],
 	};
 

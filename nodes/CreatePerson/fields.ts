@@ -18,7 +18,7 @@ export const name: BodyField = {
 	},
 };
 
-/** The recording from which the person is made (service.md 4.5). */
+/** The recording from which the person is created (service.md 4.5). */
 export const video: BodyFile = {
 	idPath: 'file_id',
 	urlPath: 'material_video',
@@ -29,27 +29,32 @@ export const video: BodyFile = {
 		purpose: 'customised_person',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/anna.mp4',
-		description: 'A recording of the person: MP4, WebM or MOV, at most 5 minutes',
+		description: 'Recording of the person: MP4, WebM or MOV, at most 5 minutes',
 	},
 };
 
-/** Version 2.0 needs an authorization (service.md 4.5). The service takes 1.0 where none is sent. */
+/** Version 2.0 needs an authorization (service.md 4.5). Without a version, the service uses 1.0. */
 export const version: BodyField = {
 	path: 'version',
 	property: {
-		displayName: 'Authorization',
+		displayName: 'Consent',
 		name: 'version',
 		type: 'options',
 		options: [
-			{ name: 'Without (Version 1.0)', value: '1.0' },
 			{
-				name: 'With Text and Video (Version 2.0)',
+				name: 'No Consent Video',
+				value: '1.0',
+				description: 'The service receives no proof of consent (version 1.0)',
+			},
+			{
+				name: 'Consent Video',
 				value: '2.0',
-				description: 'The person agrees, in a video in which they read a text aloud',
+				description: 'A video in which the person reads a text of consent aloud (version 2.0)',
 			},
 		],
 		default: '1.0',
-		description: 'Whether the consent of the recorded person is handed in',
+		description:
+			"Whether to send a video of the person's consent. Get the person's consent before you create their digital double.",
 	},
 	send: (value) => (value === '2.0' ? value : undefined),
 };
@@ -58,13 +63,13 @@ export const authText: BodyField = {
 	path: 'auth_text',
 	required: true,
 	property: {
-		displayName: 'Authorization Text',
+		displayName: 'Consent Text',
 		name: 'authText',
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
 		displayOptions: { show: { version: ['2.0'] } },
-		description: 'What the person says in the authorization video',
+		description: 'The text that the person reads aloud in the consent video',
 	},
 };
 
@@ -74,12 +79,12 @@ export const authVideo: BodyFile = {
 	urlExtensions: extensions,
 	spec: {
 		name: 'authVideo',
-		label: 'Authorization Video',
+		label: 'Consent Video',
 		purpose: 'customised_person',
 		anyUpload: true,
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/consent.mp4',
-		description: 'The video in which the person agrees',
+		description: 'Video in which the person reads the consent text aloud: MP4, WebM or MOV',
 		show: { version: ['2.0'] },
 	},
 };
@@ -96,7 +101,7 @@ const trainType: BodyField = {
 			{ name: 'Voice Only', value: 'voice' },
 		],
 		default: 'both',
-		description: 'What is made from the video',
+		description: 'What is created from the video. If not set, both figure and voice.',
 	},
 };
 
@@ -109,9 +114,14 @@ const language: BodyField = {
 		options: [
 			{ name: 'Chinese', value: 'cn' },
 			{ name: 'English', value: 'en' },
+			{
+				name: 'Not Specified',
+				value: '',
+				description: 'The service assumes Chinese',
+			},
 		],
-		default: 'cn',
-		description: 'Language of the voice',
+		default: '',
+		description: 'Language that the person speaks in the video. If not specified, Chinese.',
 	},
 };
 
@@ -123,42 +133,43 @@ const resolutionRate: BodyField = {
 		type: 'options',
 		options: [
 			{ name: '1080p', value: 0 },
-			{ name: '4K', value: 1, description: 'Needs a video in 4K; else the person is not 4K' },
+			{ name: '4K', value: 1, description: 'Needs a 4K video. Otherwise, the person is not 4K.' },
 		],
-		default: 0,
-		description: 'Largest resolution of videos with the person',
+		// Without this option it is 1080p, so it is added for 4K.
+		default: 1,
+		description: 'Highest resolution of videos with this person. If not set, 1080p.',
 	},
 };
 
-export const training: FieldGroup = {
-	displayName: 'Training Options',
-	name: 'training',
-	placeholder: 'Add Training Option',
+export const additionalFields: FieldGroup = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
 	fields: [
 		trainType,
 		language,
 		languageBoost,
 		resolutionRate,
 		whether('error_skip', {
-			displayName: 'Go On Without Voice',
+			displayName: 'Continue If Voice Cloning Fails',
 			name: 'errorSkip',
 			description:
-				'Whether to finish the person when its voice cannot be cloned. It then has no voice of its own: choose another one in Compose Video.',
+				'Whether to create the person even if the voice cannot be cloned. The person then has no voice: choose another one in Compose Video.',
 		}),
 		whether('denoise_flag', {
 			displayName: 'Remove Noise',
 			name: 'denoiseFlag',
-			description: 'Whether to remove noise from the recording',
+			description: 'Whether to remove background noise from the recording',
 		}),
 		whether('is_high_quality', {
 			displayName: 'High Quality',
 			name: 'isHighQuality',
-			description: 'Whether to train in high quality',
+			description: 'Whether to train the person in high quality',
 		}),
 		whether('is_remove_bg', {
 			displayName: 'Allow Background Removal',
 			name: 'isRemoveBg',
-			description: 'Whether the background of the person can be removed in videos with it',
+			description: 'Whether the background can be removed in videos with this person',
 		}),
 	],
 };

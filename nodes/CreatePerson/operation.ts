@@ -3,5 +3,5 @@ import { createPerson as create } from '../shared/service/persons';
 import { person } from '../shared/tasks/person';
 import { buildPersonRequest } from './request';
 
-/** Makes a digital person from a recording (service.md 4.5); its task id is the id of the person. */
+/** Creates a digital person from a recording (service.md 4.5); its task ID is the ID of the person. */
 export const createPerson = submitBody(person, buildPersonRequest, create);

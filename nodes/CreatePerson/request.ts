@@ -1,7 +1,7 @@
 import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
-import { authText, authVideo, name, training, version, video } from './fields';
+import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
 /**
  * The request of create_customised_person (service.md 4.5) for what the user set.
@@ -14,7 +14,7 @@ export function buildPersonRequest(
 	const draft = draftRequest(parameters, {
 		fields: [name, version],
 		files: [video],
-		groups: [training],
+		groups: [additionalFields],
 	});
 	const { body, files, violations } = draft;
 	if (body.version === '2.0') {

@@ -16,8 +16,8 @@ export class DigitalHumanGetTask implements INodeType {
 		displayName: 'Digital Human Get Task',
 		name: 'digitalHumanGetTask',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/getTask.svg',
+			dark: 'file:../../icons/getTask.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,

@@ -25,8 +25,8 @@ export class DigitalHumanLibrary implements INodeType {
 		displayName: 'Digital Human Library',
 		name: 'digitalHumanLibrary',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/library.svg',
+			dark: 'file:../../icons/library.dark.svg',
 		},
 		group: ['input'],
 		version: 1,
@@ -64,13 +64,13 @@ export class DigitalHumanLibrary implements INodeType {
 						name: 'Delete',
 						value: 'delete',
 						action: 'Delete file',
-						description: 'Remove an uploaded file from the service for good',
+						description: 'Permanently remove an uploaded file from the service',
 					},
 					{
 						name: 'Get',
 						value: 'get',
 						action: 'Get file',
-						description: 'Look up an uploaded file and whether it can be used',
+						description: 'Look up an uploaded file and check whether it can be used',
 					},
 					{
 						name: 'Get Many',

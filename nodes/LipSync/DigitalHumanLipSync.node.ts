@@ -14,7 +14,7 @@ import { groupProperty } from '../shared/fields/bodyField';
 import { pausableProperties } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
-import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
+import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
 import { lipSync } from './operation';
 
 export class DigitalHumanLipSync implements INodeType {
@@ -22,15 +22,15 @@ export class DigitalHumanLipSync implements INodeType {
 		displayName: 'Digital Human Lip Sync',
 		name: 'digitalHumanLipSync',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/lipSync.svg',
+			dark: 'file:../../icons/lipSync.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,
 		subtitle:
 			'={{ ({ tts: "Lip sync to text", audio: "Lip sync to audio file" })[$rawParameter["audioType"]] ?? "Lip sync" }}',
 		description:
-			'Make the speaker of a video say your text or recording, and get the address of the new video. Each run costs credits of the service.',
+			'Make the speaker of a video say your text or recording, with matching lips. Each run costs credits.',
 		defaults: { name: 'Digital Human Lip Sync' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -44,7 +44,7 @@ export class DigitalHumanLipSync implements INodeType {
 			voice.property,
 			...fileField(audio.spec),
 			...screen.properties,
-			...pausableProperties('wait', [groupProperty(speech), groupProperty(videoOptions)]),
+			...pausableProperties('wait', [groupProperty(additionalFields)]),
 		],
 	};
 

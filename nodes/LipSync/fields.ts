@@ -5,7 +5,7 @@ import { screenChoice } from '../shared/fields/screen';
 import * as shared from '../shared/fields/speech';
 import { voiceField } from '../shared/fields/voice';
 
-/** The video whose speaker says something else (service.md 4.8). */
+/** The video whose speaker gets new words (service.md 4.8). */
 export const video: BodyFile = {
 	idPath: 'video_file_id',
 	spec: {
@@ -14,11 +14,11 @@ export const video: BodyFile = {
 		purpose: 'lip_sync_video',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/speaker.mp4',
-		description: 'The video whose speaker says something else: MP4, MOV or WebM',
+		description: 'Video of a speaker, whose lips are matched to the new speech: MP4, MOV or WebM',
 	},
 };
 
-/** The recording that the speaker is to say (service.md 4.8). */
+/** The recording that the speaker says (service.md 4.8). */
 export const audio: BodyFile = {
 	idPath: 'audio_file_id',
 	spec: {
@@ -27,7 +27,7 @@ export const audio: BodyFile = {
 		purpose: 'lip_sync_audio',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/speech.mp3',
-		description: 'The recording that the speaker is to say: MP3, M4A or WAV',
+		description: 'Recording of the speech: MP3, M4A or WAV',
 		show: { audioType: ['audio'] },
 	},
 };
@@ -35,32 +35,20 @@ export const audio: BodyFile = {
 export const audioType = variant(shared.audioType, 'audio_type');
 
 export const text = variant(shared.text, 'tts_config.text', {
-	description: 'What the speaker is to say',
+	description: 'What the speaker says',
 });
 
 export const voice = voiceField('tts_config.audio_man_id');
 
 export const screen = screenChoice(
 	['landscape', 'portrait', 'square'],
-	'Size of the new video. Choose the one of your video, so that its picture keeps its shape.',
+	'Size of the new video. Choose the shape of your video, so that the picture is not distorted.',
 );
 
 const volume = variant(shared.volume, 'volume', {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-	description: 'Loudness of the speech, from 1 to 100',
+	description: 'Volume of the speech, from 1 to 100',
 });
-
-export const speech: FieldGroup = {
-	displayName: 'Speech Options',
-	name: 'speech',
-	placeholder: 'Add Speech Option',
-	description: 'How the speaker sounds',
-	fields: [
-		variant(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
-		variant(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
-		volume,
-	],
-};
 
 const model: BodyField = {
 	path: 'model',
@@ -73,13 +61,20 @@ const model: BodyField = {
 			{ name: 'High Quality', value: 1 },
 		],
 		default: 0,
-		description: 'How carefully the mouth is animated',
+		description: 'How precisely the lips are animated',
 	},
 };
 
-export const videoOptions: FieldGroup = {
-	displayName: 'Video Options',
-	name: 'videoOptions',
-	placeholder: 'Add Video Option',
-	fields: [backway, driveMode, model],
+export const additionalFields: FieldGroup = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
+	fields: [
+		backway,
+		driveMode,
+		model,
+		variant(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
+		variant(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+		volume,
+	],
 };

@@ -3,5 +3,5 @@ import { createLipSync } from '../shared/service/lipSync';
 import { lipSync as kind } from '../shared/tasks/lipSync';
 import { buildLipSyncRequest } from './request';
 
-/** Makes the speaker of a video say something else (service.md 4.8). */
+/** Matches the lips of a speaker to new speech (service.md 4.8). */
 export const lipSync = submitBody(kind, buildLipSyncRequest, createLipSync);

@@ -1,7 +1,7 @@
 import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
-import { audio, audioType, screen, speech, text, video, videoOptions, voice } from './fields';
+import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
 
 /**
  * The request of video_lip_sync/create (service.md 4.8) for what the user set.
@@ -14,11 +14,11 @@ export function buildLipSyncRequest(
 	const draft = draftRequest(parameters, {
 		files: [video],
 		fields: [audioType],
-		groups: [speech, videoOptions],
+		groups: [additionalFields],
 	});
 	const { body, files, violations } = draft;
 	if (body.audio_type === 'audio') {
-		// Settings of the voice mean nothing for a recording; an expression may choose between the two.
+		// Settings of the voice do not apply to a recording; an expression may choose between the two.
 		delete body.tts_config;
 		addFields(draft, parameters, { files: [audio] });
 	} else addFields(draft, parameters, { fields: [text, voice] });

@@ -20,15 +20,15 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		displayName: 'Digital Human Task Poll Trigger',
 		name: 'digitalHumanTaskPollTrigger',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/taskPollTrigger.svg',
+			dark: 'file:../../icons/taskPollTrigger.dark.svg',
 		},
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ ({ finished: "Task finished", succeeded: "Task succeeded", failed: "Task failed" })[$rawParameter["triggerOn"]] ?? "Task of the chosen state" }}',
+			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',
 		description:
-			'Starts the workflow for each task that has become final, by looking at the service regularly',
+			'Starts the workflow for each finished task, by checking the service regularly. Works without access from the internet.',
 		defaults: { name: 'Digital Human Task Poll Trigger' },
 		polling: true,
 		inputs: [],

@@ -13,11 +13,11 @@ import { advance, createdAt, type Ledger } from './ledger';
 const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
 
 /**
- * Checks the tasks of one kind and finds those that have become final since the last check.
+ * Checks the tasks of one kind and finds those that have finished since the last check.
  *
  * @param before what was remembered; undefined for the first check
  * @param now Unix seconds
- * @throws ServiceError when the service does not tell; nothing is forgotten then
+ * @throws ServiceError when the service cannot be asked; nothing is forgotten then
  */
 export async function findFinished(
 	client: ServiceClient,
@@ -40,7 +40,7 @@ export async function findFinished(
 	});
 }
 
-/** The open tasks; undefined when the service does not tell now, which takes nothing from those of the list. */
+/** The open tasks; undefined when the service cannot be asked now, which does not affect those of the list. */
 async function tryLookUp(
 	client: ServiceClient,
 	lookUp: TaskKind['lookUp'],

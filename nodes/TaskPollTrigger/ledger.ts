@@ -16,7 +16,7 @@ const LATE_SECONDS = 10 * 60;
 /** How far back tasks are still expected where the list holds records that cannot be told apart. */
 const LATE_WHEN_UNREADABLE_SECONDS = 24 * 3600;
 
-/** Age at which an open task is given up: once the service does not know it any more, and at the latest. */
+/** Age at which an open task is given up: once the service no longer knows it, and at the latest. */
 const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
 const GIVE_UP_SECONDS = 30 * 24 * 3600;
 
@@ -27,7 +27,7 @@ export const MOST_OPEN = 5_000;
 export interface Check {
 	/** All tasks of the list since the floor, and the open ones, as they are now. */
 	tasks: Iterable<Task>;
-	/** Open tasks that the service does not know any more. */
+	/** Open tasks that the service no longer knows. */
 	unknown?: ReadonlySet<string>;
 	/** Whether there are records of which not even the ID can be read: any task may be one of them. */
 	incomplete?: boolean;
@@ -38,8 +38,8 @@ export interface Check {
 /**
  * Goes on from one check of the service's tasks to the next.
  *
- * @param before undefined for the first check, which only takes stock: what is final by then is old
- * @returns the tasks that have become final, each once over all checks, the oldest first
+ * @param before undefined for the first check: what is finished by then is old
+ * @returns the tasks that have finished, each once over all checks, the oldest first
  */
 export function advance(
 	before: Ledger | undefined,

@@ -16,14 +16,14 @@ import type { Ledger } from './ledger';
 import { findFinished } from './findFinished';
 import { taskKinds } from './fields';
 
-/** Nodes whose last check still goes on; n8n begins the next one all the same. */
+/** Nodes whose last check is still running; n8n starts the next one regardless. */
 const checking = new Set<string>();
 
 /**
- * Finds the tasks that have become final since the last check.
+ * Finds the tasks that have finished since the last check.
  *
  * @returns one item per task, or null when there is none
- * @throws NodeOperationError when the service does not tell; the next check makes up for it
+ * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
@@ -32,7 +32,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const chosen = names.flatMap((name) => kinds[name] ?? []);
 		const client = await createClient(context);
 		const tasks =
-			// "Fetch Test Event" of the editor, which must change nothing.
+			// "Fetch Test Event" of the editor, which must not change anything.
 			context.getMode() === 'manual'
 				? await sampleTasks(client, chosen, outcome)
 				: await checkInTurn(context, client, chosen);
@@ -60,14 +60,14 @@ async function checkInTurn(
 	}
 }
 
-/** A kind that cannot be checked now does not hold up the others. */
+/** A kind that cannot be checked now does not delay the others. */
 async function checkAll(
 	context: IPollFunctions,
 	client: ServiceClient,
 	chosen: TaskKind[],
 ): Promise<Task[]> {
 	const ledgers = context.getWorkflowStaticData('node') as Record<string, Ledger | undefined>;
-	// A kind that is chosen again later begins anew, and does not catch up with all that came meanwhile.
+	// A kind that is chosen again later starts anew, and does not catch up with what finished in between.
 	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
 	const now = Math.floor(Date.now() / 1000);
@@ -80,7 +80,7 @@ async function checkAll(
 	const [failure] = failures;
 	if (failure && failures.length === chosen.length) throw asError(failure);
 	for (const { message } of failures) {
-		context.logger.warn(`One kind of task could not be looked at: ${message}`);
+		context.logger.warn(`One kind of task could not be checked: ${message}`);
 	}
 	return checks.flatMap((one, index) => {
 		const kind = chosen[index];
@@ -90,7 +90,7 @@ async function checkAll(
 	});
 }
 
-/** The tasks are dealt with by now, so a file that cannot be fetched makes an item with an error. */
+/** The tasks are dealt with by now, so a file that cannot be downloaded becomes an item with an error. */
 async function asItems(
 	context: IPollFunctions,
 	tasks: Task[],

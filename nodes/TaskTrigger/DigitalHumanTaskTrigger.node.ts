@@ -13,21 +13,23 @@ import { checkSetup } from './checkSetup';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Digital Human Task Trigger',
+		displayName: 'Digital Human Task Callback Trigger',
 		name: 'digitalHumanTaskTrigger',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/taskTrigger.svg',
+			dark: 'file:../../icons/taskTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for each call of a webhook node of version 1, which takes it longer than all the rest.
+		// n8n evaluates an expression for each call of a webhook node of version 1, which takes longer than all the rest.
 		version: 1.1,
 		subtitle:
-			'={{ ({ finished: "Task finished", succeeded: "Task succeeded", failed: "Task failed" })[$rawParameter["triggerOn"]] ?? "Task of the chosen state" }}',
-		description: 'Starts the workflow when the service calls back about a finished task',
-		eventTriggerDescription: 'Waiting for a callback of the service to the Test URL',
-		activationMessage: 'The service can now call this workflow back at the Production URL.',
-		defaults: { name: 'Digital Human Task Trigger' },
+			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',
+		description:
+			'Starts the workflow when the service calls back about a finished task. Needs an n8n that can be reached from the internet.',
+		eventTriggerDescription:
+			'Waiting for the service to call the Test URL, or for you to open it in your browser',
+		activationMessage: 'The service can now call the Production URL to start this workflow.',
+		defaults: { name: 'Digital Human Task Callback Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: false }],
@@ -36,7 +38,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// The answer is the sentence that the node gives.
+				// The node writes the answer itself.
 				responseData: '',
 				path: 'digital-human',
 			},
@@ -53,7 +55,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 	};
 
 	webhookMethods = {
-		// The address is given to the service with each task, so there is nothing to register there.
+		// The service receives the address with each task, so there is nothing to register.
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return await checkSetup(this);

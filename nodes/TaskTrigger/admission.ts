@@ -1,14 +1,17 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { SECRET, isSame, secretOf, secretText } from '../shared/callbacks/secret';
 import { readCredential } from '../shared/service/credential';
-import type { SecretFrom } from './settings';
+import type { Settings } from './settings';
 
-/** Whether the caller's address carries the secret that this trigger asks for. */
-export async function isAdmitted(context: IWebhookFunctions, from: SecretFrom): Promise<boolean> {
+/** Whether the address that was called carries the secret that this trigger asks for. */
+export async function isAdmitted(
+	context: IWebhookFunctions,
+	{ from, secret }: Pick<Settings, 'from' | 'secret'>,
+): Promise<boolean> {
 	if (from === 'none') return true;
 	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
-	if (from === 'own') return isSame(given, ownSecret(context));
+	if (from === 'own') return isSame(given, secretText(secret));
 	const { accessToken } = await readCredential(context);
 	return ownAddresses(context).some((address) => isSame(given, secretOf(accessToken, address)));
 }
@@ -18,13 +21,4 @@ function ownAddresses(context: IWebhookFunctions): string[] {
 	const configured = context.getNodeWebhookUrl('default');
 	const { path } = context.getRequestObject();
 	return [configured, path].filter((address) => address !== undefined);
-}
-
-/** The secret that the user typed; undefined when it is none that could admit anybody. */
-export function ownSecret(context: Pick<IHookFunctions, 'getNodeParameter'>): string | undefined;
-export function ownSecret(context: Pick<IWebhookFunctions, 'getNodeParameter'>): string | undefined;
-export function ownSecret(
-	context: Pick<IHookFunctions | IWebhookFunctions, 'getNodeParameter'>,
-): string | undefined {
-	return secretText(context.getNodeParameter('secret', ''));
 }

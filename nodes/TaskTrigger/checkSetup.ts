@@ -1,26 +1,27 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
+import { secretText } from '../shared/callbacks/secret';
 import { CREDENTIAL } from '../shared/service/credential';
 import { toNodeError } from '../shared/service/nodeError';
-import { ownSecret } from './admission';
+import { missing } from '../shared/util/text';
+import { secret, secretFrom, verify } from './fields';
 import { readSettings, type Settings } from './settings';
 
 /**
- * Checks that the trigger can do what it is set to before its workflow goes live.
+ * Checks the trigger's settings before its workflow goes live.
  *
  * @throws NodeOperationError that says what is missing
  */
 export async function checkSetup(context: IHookFunctions): Promise<boolean> {
-	const { from, verifies } = settingsOf(context);
-	if (from === 'own' && ownSecret(context) === undefined) {
-		throw new NodeOperationError(context.getNode(), "'Secret' is empty", {
-			description: "Fill it in, or choose another 'Secret in the Address'.",
+	const { from, secret: given, verifies } = settingsOf(context);
+	if (from === 'own' && secretText(given) === undefined) {
+		throw new NodeOperationError(context.getNode(), missing(secret.displayName), {
+			description: `Enter it, or choose another '${secretFrom.displayName}'.`,
 		});
 	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
-		throw new NodeOperationError(context.getNode(), 'The trigger needs a credential', {
-			description:
-				"Choose one, or switch off 'Verify With Service' and choose another 'Secret in the Address'. Then anyone who knows the address can send callbacks.",
+		throw new NodeOperationError(context.getNode(), 'This trigger needs a credential', {
+			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can make up callbacks.`,
 		});
 	}
 	return true;

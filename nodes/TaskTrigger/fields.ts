@@ -14,7 +14,8 @@ export const taskKinds: INodeProperties = {
 	type: 'multiOptions',
 	options: callbackKindOptions,
 	default: [],
-	description: 'Callbacks of other kinds start nothing. Leave it empty for all kinds.',
+	description:
+		'Only callbacks for these kinds of task start the workflow. If empty, callbacks for all kinds do.',
 };
 
 export const secretFrom: INodeProperties = {
@@ -26,28 +27,49 @@ export const secretFrom: INodeProperties = {
 			name: 'From the Credential',
 			value: 'credential',
 			description:
-				'Digital Human nodes with the same credential add it to the Callback URL by themselves',
+				'Digital Human nodes that use the same credential add it to the Callback URL automatically',
 		},
 		{
 			name: 'My Own',
 			value: 'own',
-			description: 'Add it to the Callback URL yourself, at the end, as ?secret=…',
+			description: 'Add ?secret=… to the end of the Callback URL yourself',
 		},
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Take callbacks from everyone who knows the address',
+			description: 'Accept callbacks from everyone who knows the address',
 		},
 	],
 	default: 'credential',
-	description: 'Secret that callers must include; other calls are rejected',
+	description:
+		'Secret that callers must include; other calls are rejected. Without this option, it comes from the credential.',
+};
+
+export const secret: INodeProperties = {
+	displayName: 'Secret',
+	name: 'secret',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	displayOptions: { show: { [secretFrom.name]: ['own'] } },
+	description:
+		'The letters and digits that follow ?secret= in the Callback URL. If empty, all calls are rejected.',
+};
+
+export const verify: INodeProperties = {
+	displayName: 'Verify With Service',
+	name: 'verify',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to ask the service about the task and output what it returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could make one up, and no files are downloaded. Needs a credential. Without this option, tasks are verified.',
 };
 
 /** The fields of the editor. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the Production URL into 'Callback URL' (under 'Options') of a Digital Human node whose 'Completion' is 'Return Task ID'. n8n has to be reachable from the internet for it. For a sample while you build: click 'Execute step' and open the Test URL in your browser, which fetches your newest finished task.",
+			"To receive callbacks, click 'Webhook URLs' above, copy the Production URL, and paste it into 'Callback URL' of a Digital Human node whose 'Completion' is 'Return Task ID'. The service must be able to reach your n8n from the internet. To load a sample, click 'Execute step', then open the Test URL in your browser: it fetches your newest finished task.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',
@@ -55,30 +77,11 @@ export const properties: INodeProperties[] = [
 	triggerOnProperty,
 	taskKinds,
 	{
-		displayName: 'Verify With Service',
-		name: 'verify',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to ask the service about the task and output its answer. Callbacks are not signed: without this, anyone who knows the address and its secret could make one up, and no files are fetched. Needs a credential.',
-	},
-	secretFrom,
-	{
-		displayName: 'Secret',
-		name: 'secret',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		displayOptions: { show: { secretFrom: ['own'] } },
-		description:
-			'Letters and digits, as they stand behind ?secret= in the Callback URL. If it is empty, all calls are rejected.',
-	},
-	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [downloadResultOption, outputFieldOption, simplifyOption],
+		options: [downloadResultOption, outputFieldOption, secret, secretFrom, simplifyOption, verify],
 	},
 ];

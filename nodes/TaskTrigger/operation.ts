@@ -19,7 +19,7 @@ import { hasOutcome } from '../shared/tasks/triggerFilter';
 import { isFinal, type Task } from '../shared/tasks/task';
 import { fetchSample } from './testEvent';
 import { isAdmitted } from './admission';
-import { readSettings, type SecretFrom, type Settings } from './settings';
+import { readSettings, type Settings } from './settings';
 
 /** The answer to a call that starts nothing. */
 interface Refusal {
@@ -36,7 +36,7 @@ interface Finding {
 const STARTED = 'The workflow has been started';
 
 /**
- * Takes one call of the trigger's address. It starts the workflow for a genuine, finished task of a chosen
+ * Handles one call of the trigger's address. It starts the workflow for a genuine, finished task of a chosen
  * kind, once; everything else is answered and starts nothing. 2xx is only answered when nothing is left to do.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -48,18 +48,18 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (!('task' in sample)) return reply(context, sample.status, sample.message);
 		return await start(context, { task: sample.task, confirmed: true }, endsAt);
 	}
-	const refusal = await refuse(context, settings.from);
+	const refusal = await refuse(context, settings);
 	if (refusal) return reply(context, refusal.status, refusal.message);
 	const reported = readCallback(context.getBodyData());
-	if (!reported) return reply(context, 400, 'This is no completion callback of the service');
+	if (!reported) return reply(context, 400, 'This is not a completion callback of the service');
 	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
 	if (settings.kindNames.length > 0 && !settings.kindNames.includes(reported.taskKind)) {
-		return reply(context, 200, 'The trigger is not for this kind of task');
+		return reply(context, 200, 'The trigger ignores this kind of task');
 	}
 	// While the editor listens, each call is a test event.
 	if (context.getMode() === 'manual') return await take(context, reported, settings, endsAt);
 	const claim = await claimTask(context, reported, endsAt);
-	if (claim === 'done') return reply(context, 200, 'This callback has arrived before');
+	if (claim === 'done') return reply(context, 200, 'This callback was already received');
 	if (claim === 'busy') return reply(context, 503, 'This task is being checked');
 	try {
 		return await take(context, reported, settings, endsAt, claim);
@@ -89,7 +89,7 @@ async function take(
 	if (!('task' in found)) return reply(context, found.status, found.message);
 	if (hasOutcome(found.task, settings.outcome)) return await start(context, found, endsAt, claim);
 	claim?.keep();
-	return reply(context, 200, 'The trigger is not for this state of the task');
+	return reply(context, 200, 'The trigger ignores tasks in this state');
 }
 
 async function start(
@@ -102,22 +102,25 @@ async function start(
 		context,
 		outputOf(context, finding),
 		endsAt,
-		'The files of the task are being fetched',
+		'The files of the task are being downloaded',
 	);
 	return claim ? claim.start(items, STARTED) : handOver(context, items, STARTED, () => {});
 }
 
-async function refuse(context: IWebhookFunctions, from: SecretFrom): Promise<Refusal | undefined> {
+async function refuse(
+	context: IWebhookFunctions,
+	settings: Settings,
+): Promise<Refusal | undefined> {
 	try {
-		if (await isAdmitted(context, from)) return undefined;
-		return { status: 403, message: 'The address does not carry the right secret' };
+		if (await isAdmitted(context, settings)) return undefined;
+		return { status: 403, message: 'The address does not contain the right secret' };
 	} catch (error) {
 		context.logger.error(`The trigger cannot read its credential: ${asError(error).message}`);
-		return { status: 500, message: 'The trigger has no credential that it can use' };
+		return { status: 500, message: 'The trigger has no usable credential' };
 	}
 }
 
-/** What the service says about the task. Where it cannot be asked, a secret in the address vouches for it. */
+/** What the service reports about the task. Where it cannot be asked, a secret in the address vouches for it. */
 async function confirm(
 	context: IWebhookFunctions,
 	reported: Task,
@@ -137,12 +140,12 @@ async function confirm(
 		const task = tasks.get(taskId);
 		if (!task) return { status: 404, message: 'The service does not know this task' };
 		if (isFinal(task)) return { task, confirmed: true };
-		return { status: 503, message: 'The service does not show the end of the task yet' };
+		return { status: 503, message: 'The service does not report the task as finished yet' };
 	} catch (error) {
 		context.logger.error(
 			`The callback of task ${reported.taskId} could not be verified: ${asError(error).message}`,
 		);
-		return { status: 503, message: 'The service cannot be asked about the task now' };
+		return { status: 503, message: 'The service cannot be asked about the task at the moment' };
 	}
 }
 

@@ -1,14 +1,16 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { chosenOption, optionValue } from '../shared/fields/optionValue';
 import { triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
-import { secretFrom, taskKinds } from './fields';
+import { secret, secretFrom, taskKinds, verify } from './fields';
 
 export type SecretFrom = 'credential' | 'own' | 'none';
 
 /** What the trigger is set to. */
 export interface Settings {
 	from: SecretFrom;
+	/** What the user has set as the secret. */
+	secret: unknown;
 	/** Whether the service is asked about each task. */
 	verifies: boolean;
 	/** Kinds of tasks that start the workflow; all when empty. */
@@ -19,15 +21,17 @@ export interface Settings {
 /**
  * Reads what the trigger is set to.
  *
- * @throws Error that names the field when an expression gives none of its options
+ * @throws Error that names the field when an expression returns none of its options
  */
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
 	const read = (name: string): unknown => context.getNodeParameter(name);
+	// An expression that returns nothing is not a choice to accept callbacks unchecked.
+	const options = { [secretFrom.name]: secretFrom.default, ...(read('options') as IDataObject) };
 	return {
-		from: chosenOption(secretFrom, read('secretFrom')),
-		// An expression that gives nothing is no word for taking callbacks unchecked.
-		verifies: read('verify') !== false,
-		kindNames: optionValue<string[]>(taskKinds, read('taskKinds')) ?? [],
-		outcome: chosenOption(triggerOnProperty, read('triggerOn')),
+		from: chosenOption(secretFrom, options[secretFrom.name]),
+		secret: options[secret.name],
+		verifies: options[verify.name] !== false,
+		kindNames: optionValue<string[]>(taskKinds, read(taskKinds.name)) ?? [],
+		outcome: chosenOption(triggerOnProperty, read(triggerOnProperty.name)),
 	};
 }

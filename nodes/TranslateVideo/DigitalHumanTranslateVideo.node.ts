@@ -7,13 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { groupProperty } from '../shared/fields/bodyField';
-import { optionsProperty, returnFirstProperty } from '../shared/run/completionOptions';
+import { optionsProperty } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
+import { completion, getCompletions } from './completion';
 import {
+	additionalFields,
 	sourceType,
 	targetLanguages,
-	translationOptions,
 	video,
 	videoId,
 	voice,
@@ -26,15 +27,15 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		displayName: 'Digital Human Translate Video',
 		name: 'digitalHumanTranslateVideo',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/translateVideo.svg',
+			dark: 'file:../../icons/translateVideo.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,
 		subtitle:
 			'={{ Array.isArray($rawParameter["targetLanguages"]) && $rawParameter["targetLanguages"].length > 0 ? "Translate into " + $rawParameter["targetLanguages"].join(", ") : "Translate video" }}',
 		description:
-			'Translate the speech of a video into other languages, one video per language. Each language costs credits of the service.',
+			'Translate the speech of a video into other languages, one video per language. Each language costs credits.',
 		defaults: { name: 'Digital Human Translate Video' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -47,13 +48,13 @@ export class DigitalHumanTranslateVideo implements INodeType {
 			targetLanguages.property,
 			voiceChoice.property,
 			voice.property,
-			returnFirstProperty,
-			groupProperty(translationOptions),
+			completion,
+			groupProperty(additionalFields),
 			optionsProperty,
 		],
 	};
 
-	methods = lookups;
+	methods = { ...lookups, loadOptions: { ...lookups.loadOptions, getCompletions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await translateVideo(this)];

@@ -10,19 +10,19 @@ const LONGEST_TITLE = 50;
 export const sourceType: BodyField = {
 	path: 'sourceType',
 	property: {
-		displayName: 'Translate',
+		displayName: 'Source',
 		name: 'sourceType',
 		type: 'options',
 		options: [
-			{ name: 'File', value: 'file', description: 'A video file: MP4 or MOV' },
+			{ name: 'Video File', value: 'file', description: 'An MP4 or MOV file' },
 			{
-				name: 'Earlier Video',
+				name: 'Video Made Here',
 				value: 'video',
-				description: 'A finished video of your application that is no translation itself',
+				description: 'A finished video of your application, but not a translation',
 			},
 		],
 		default: 'file',
-		description: 'Which video is translated',
+		description: 'Where the video comes from',
 	},
 };
 
@@ -34,7 +34,8 @@ export const video: BodyFile = {
 		purpose: 'video_translation',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/interview.mp4',
-		description: 'MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
+		description:
+			'Video to translate: MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
 		show: { sourceType: ['file'] },
 	},
 };
@@ -44,9 +45,9 @@ export const videoId: BodyField = {
 	required: true,
 	property: locator({
 		name: 'videoId',
-		displayName: 'Earlier Video',
+		displayName: 'Video Made Here',
 		searchMethod: 'searchComposedVideos',
-		description: "A video made with 'Digital Human Compose Video', or any finished one by its ID",
+		description: "A video made with 'Digital Human Compose Video', or the ID of any finished video",
 		show: { sourceType: ['video'] },
 	}),
 };
@@ -61,7 +62,7 @@ export const targetLanguages: BodyField = {
 		default: [],
 		required: true,
 		description:
-			'Each language is one task and one output item. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Languages to translate into; each one is a task, a charge and an output item. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 };
 
@@ -71,15 +72,15 @@ const KEEP = 'keep';
 export const voiceChoice: BodyField = {
 	path: 'voiceChoice',
 	property: {
-		displayName: 'Voice of the Translation',
+		displayName: 'Translation Voice',
 		name: 'voiceChoice',
 		type: 'options',
 		options: [
-			{ name: 'Keep the Voice', value: KEEP, description: 'The speaker keeps their own voice' },
-			{ name: 'Choose a Voice', value: 'choose' },
+			{ name: 'Keep Original', value: KEEP, description: 'The speaker keeps their own voice' },
+			{ name: 'Choose a Voice', value: 'choose', description: 'Another voice speaks' },
 		],
 		default: KEEP,
-		description: 'Who speaks the translation',
+		description: 'The voice that speaks the translation',
 	},
 };
 
@@ -90,7 +91,7 @@ export const voice: BodyField = {
 		name: 'voiceId',
 		displayName: 'Voice',
 		searchMethod: 'searchVoices',
-		description: 'A public voice, or your own one by ID',
+		description: 'A public voice, or the ID of your own voice',
 		show: { voiceChoice: ['choose'] },
 	}),
 };
@@ -103,31 +104,31 @@ const title: BodyField = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Interview with Anna',
-		description: `Name of the translation at the service, at most ${LONGEST_TITLE} characters`,
+		description: `Title of the translation at the service, at most ${LONGEST_TITLE} characters`,
 	},
 	check: atMostCharacters(LONGEST_TITLE),
 };
 
-export const translationOptions: FieldGroup = {
-	displayName: 'Translation Options',
-	name: 'translation',
-	placeholder: 'Add Translation Option',
+export const additionalFields: FieldGroup = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
 	fields: [
 		title,
 		whether('need_lip_sync', {
 			displayName: 'Lip Sync',
 			name: 'needLipSync',
-			description: 'Whether the lips follow the new language',
+			description: 'Whether to match the lips to the new language',
 		}),
 		whether('need_dynamic_duration', {
 			displayName: 'Flexible Duration',
 			name: 'needDynamicDuration',
-			description: 'Whether the video may become longer or shorter with the new language',
+			description: 'Whether the video may become longer or shorter to fit the new language',
 		}),
 		whether('need_subtitle', {
 			displayName: 'Subtitles',
 			name: 'needSubtitle',
-			description: 'Whether subtitles in the new language are burnt into the video',
+			description: 'Whether to burn subtitles in the new language into the video',
 		}),
 	],
 };

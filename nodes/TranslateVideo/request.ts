@@ -2,9 +2,9 @@ import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import {
+	additionalFields,
 	sourceType,
 	targetLanguages,
-	translationOptions,
 	video,
 	videoId,
 	voice,
@@ -21,7 +21,7 @@ export function buildTranslationRequest(
 ): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
 		fields: [targetLanguages],
-		groups: [translationOptions],
+		groups: [additionalFields],
 	});
 	const { body, files, violations } = draft;
 	const [source, voiceFrom] = [sourceType, voiceChoice].map((field) =>

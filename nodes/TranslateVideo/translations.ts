@@ -3,12 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { CreatedTranslation } from '../shared/service/translation';
 
-/** What the service says of a task only when it begins it. */
+/** What the service reports about a task only when it starts it. */
 type Origin = { targetLanguage?: string; translationId?: string };
 
 /**
  * Remembers in the execution which language a task is for and which translation it belongs to, so that output
- * items can tell it, also after n8n's "Retry On Fail".
+ * items can include it, even after n8n's "Retry On Fail".
  */
 export function rememberTranslation(
 	context: IExecuteFunctions,

@@ -14,15 +14,15 @@ export class DigitalHumanUploadFile implements INodeType {
 		displayName: 'Digital Human Upload File',
 		name: 'digitalHumanUploadFile',
 		icon: {
-			light: 'file:../../icons/digitalHuman.svg',
-			dark: 'file:../../icons/digitalHuman.dark.svg',
+			light: 'file:../../icons/uploadFile.svg',
+			dark: 'file:../../icons/uploadFile.dark.svg',
 		},
 		group: ['transform'],
 		version: 1,
 		subtitle:
 			'={{ $rawParameter["purpose"].startsWith("=") ? "Upload file" : "Upload for " + $rawParameter["purpose"].replace("ai_", "AI ").replaceAll("_", " ") }}',
 		description:
-			'Upload a file of any size to the service and get its ID and address. It is deleted there after 30 days. Costs no credits.',
+			'Upload a file of any size to the service and get its ID and URL. The service deletes it after 30 days. Costs no credits.',
 		defaults: { name: 'Digital Human Upload File' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -20,7 +20,7 @@ export const purpose: INodeProperties = {
 	type: 'options',
 	options: purposeChoices,
 	default: 'ai_creation',
-	description: 'What the file is for. The service takes it for nothing else.',
+	description: 'What the file is for. The file cannot be used for anything else.',
 };
 
 const fileName: INodeProperties = {
@@ -29,7 +29,7 @@ const fileName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. presenter.mp4',
-	description: 'Name with extension, in the place of the one that the file has',
+	description: 'Name with extension. If empty, the file keeps its name.',
 };
 
 export const partsAtOnce: INodeProperties = {
@@ -39,7 +39,7 @@ export const partsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 16, numberPrecision: 0 },
 	default: 3,
 	description:
-		'Parts of 10 MiB that are sent at the same time, over all items. Each one takes as much memory. Without this option 3, and 2 for a file by URL.',
+		'How many parts of 10 MiB to send at the same time, across all items. Each part needs that much memory. If not set, 3, or 2 for a file by URL.',
 };
 
 export const timeLimit: INodeProperties = {
@@ -49,7 +49,8 @@ export const timeLimit: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	displayOptions: { hide: { waitUntilUsable: [false] } },
 	default: 10,
-	description: 'Longest wait for the content review of the service, which takes about a minute',
+	description:
+		'Maximum wait for the content review of the service, which usually takes about a minute',
 };
 
 export const method: INodeProperties = {
@@ -60,12 +61,12 @@ export const method: INodeProperties = {
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description: 'One piece for small files, parts for all others',
+			description: 'Small files in one piece, all others in parts',
 		},
 		{
 			name: 'Multipart',
 			value: 'multipart',
-			description: 'In parts of 10 MiB: after a broken connection only one part is sent again',
+			description: 'In parts of 10 MiB: if the connection breaks, only one part is sent again',
 		},
 		{ name: 'Single', value: 'single', description: 'In one piece, within 15 minutes' },
 	],
@@ -78,8 +79,7 @@ const waitUntilUsable: INodeProperties = {
 	name: 'waitUntilUsable',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to go on only when the service has reviewed the file and it can be used in other nodes',
+	description: 'Whether to wait until the service has reviewed the file and other nodes can use it',
 };
 
 /** All parameters of the node, in display order. */

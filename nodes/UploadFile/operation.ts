@@ -11,7 +11,7 @@ import { recordOf, uploadOnce } from '../shared/files/upload/uploadOnce';
 
 /**
  * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at
- * once. When one fails, those under way are brought to their end, so that 'Retry On Fail' need not send them again.
+ * once. When one fails, uploads in progress are completed, so that 'Retry On Fail' does not send them again.
  *
  * @returns one item per input item, in their order
  * @throws NodeOperationError when an item fails and the workflow is to stop on errors

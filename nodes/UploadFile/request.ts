@@ -124,7 +124,7 @@ function violationsOf(read: ReadChoice | undefined): string[] {
 	return 'violation' in read ? [read.violation] : [];
 }
 
-/** The given name of a file from the web; without a known extension, only its server tells the type. */
+/** The given name of a file from the web; without a known extension, only its server knows the type. */
 function nameViolations(
 	read: ReadChoice | undefined,
 	fileName: string | undefined,
@@ -140,6 +140,6 @@ function methodViolations(method: UploadMethod | undefined, purpose: Purpose): s
 	const { multipartOnly, label } = purposes[purpose];
 	if (method !== 'single' || !multipartOnly) return [];
 	return [
-		`'Upload Method' cannot be 'Single' for ${label}: the service takes such a file only in parts. Choose 'Automatic'`,
+		`'Upload Method' cannot be 'Single' for ${label}. The service accepts these files in parts only: choose 'Automatic'`,
 	];
 }

@@ -82,7 +82,7 @@ describe('A custom person whose size can be looked up', () => {
 
 	it('takes its 4K size for a video in 4K', async () => {
 		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
-		const id = await customPerson(setup, record, { training: { resolutionRate: 1 } });
+		const id = await customPerson(setup, record, { additionalFields: { resolutionRate: 1 } });
 		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape4k' }));
 		expect(error).toBeUndefined();
 		expect(placesOf(setup)).toEqual([{ x: 840, y: 0, width: 2160, height: 2160 }]);

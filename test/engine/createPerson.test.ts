@@ -90,7 +90,7 @@ describe('Create Person', () => {
 		authText: 'I agree.',
 		authVideoSource: 'url',
 		authVideoUrl: 'https://example.com/consent.mov?x=1',
-		training: {
+		additionalFields: {
 			trainType: 'both',
 			language: 'en',
 			languageBoost: 'English',
@@ -196,17 +196,13 @@ describe('Create Person refused', () => {
 		[
 			'an authorization without text',
 			withConsent('https://example.com/c.mp4', given('')),
-			/^'Authorization Text' is missing$/,
+			/^'Consent Text' is missing$/,
 		],
-		[
-			'an authorization without video',
-			withConsent(given('')),
-			/^'Authorization Video URL' is missing$/,
-		],
+		['an authorization without video', withConsent(given('')), /^'Consent Video URL' is missing$/],
 		[
 			'an authorization video of another type',
 			withConsent('https://example.com/c.mkv'),
-			/^'Authorization Video URL' must have a path/,
+			/^'Consent Video URL' must have a path/,
 		],
 		[
 			'an unknown version',
@@ -215,31 +211,31 @@ describe('Create Person refused', () => {
 				authVideoFileId: { __rl: true, mode: 'id', value: '1' },
 				version: given('3.0'),
 			},
-			/^'Authorization' must be 'Without .*' \(1.0\) or 'With .*' \(2.0\), but is 3.0$/,
+			/^'Consent' must be 'No Consent Video' \(1.0\) or 'Consent Video' \(2.0\), but is 3.0$/,
 		],
 		[
 			'an unknown training',
-			{ training: { trainType: given('hands') } },
+			{ additionalFields: { trainType: given('hands') } },
 			/^'Training' must be one of 'Figure and Voice' \(both\), 'Figure Only' \(figure\) or 'Voice Only' \(voice\), but is hands$/,
 		],
 		[
 			'an unknown language',
-			{ training: { language: given('fr') } },
-			/^'Language' must be 'Chinese' \(cn\) or 'English' \(en\), but is fr$/,
+			{ additionalFields: { language: given('fr') } },
+			/^'Language' must be one of 'Chinese' \(cn\), 'English' \(en\) or 'Not Specified', but is fr$/,
 		],
 		[
 			'an unknown resolution',
-			{ training: { resolutionRate: given(2) } },
+			{ additionalFields: { resolutionRate: given(2) } },
 			/^'Resolution' must be '1080p' \(0\) or '4K' \(1\)/,
 		],
 		[
 			'a switch that is neither',
-			{ training: { errorSkip: given('perhaps') } },
-			/^'Go On Without Voice' must be true or false/,
+			{ additionalFields: { errorSkip: given('perhaps') } },
+			/^'Continue If Voice Cloning Fails' must be true or false/,
 		],
 		[
 			'several things at once',
-			{ name: given(''), training: { language: given('x') } },
+			{ name: given(''), additionalFields: { language: given('x') } },
 			/'Name' is missing.*'Language' must be/,
 		],
 	];

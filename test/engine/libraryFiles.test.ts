@@ -104,7 +104,7 @@ describe('Library, files', () => {
 		);
 		expect(json).toEqual([
 			expect.objectContaining({ error: expect.stringMatching(/^Could not delete the file/) }),
-			expect.objectContaining({ error: expect.stringContaining("'File' is empty") }),
+			expect.objectContaining({ error: expect.stringContaining("'File' is missing") }),
 			{ deleted: true, message: 'deleted successfully' },
 		]);
 	});

@@ -76,8 +76,14 @@ describe('Lip Sync', () => {
 		screen: 'custom',
 		screenWidth: 640,
 		screenHeight: 480,
-		speech: { speed: 0.5, pitch: 1.2, volume: 100 },
-		videoOptions: { backway: 2, driveMode: 'random', model: 1 },
+		additionalFields: {
+			speed: 0.5,
+			pitch: 1.2,
+			volume: 100,
+			backway: 2,
+			driveMode: 'random',
+			model: 1,
+		},
 		completion: 'return',
 	};
 
@@ -122,7 +128,7 @@ describe('Lip Sync', () => {
 					audioType: 'audio',
 					audioFileInputField: 'audio',
 					screen: 'landscape',
-					speech: { volume: 1 },
+					additionalFields: { volume: 1 },
 					completion: 'return',
 				},
 				{ items: [await item({ video, audio })] },
@@ -177,33 +183,37 @@ describe('Lip Sync refused', () => {
 		['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],
 		[
 			'speech that is too slow',
-			{ speech: { speed: 0.49 } },
+			{ additionalFields: { speed: 0.49 } },
 			/^'Speed' must be a number from 0.5 to 2/,
 		],
 		[
 			'no volume',
-			{ speech: { volume: 0 } },
+			{ additionalFields: { volume: 0 } },
 			/^'Volume' must be a whole number from 1 to 100, but is 0$/,
 		],
 		[
 			'a volume over 100',
-			{ speech: { volume: 101 } },
+			{ additionalFields: { volume: 101 } },
 			/^'Volume' must be a whole number from 1 to 100/,
 		],
-		['a pitch that is none', { speech: { pitch: given('low') } }, /^'Pitch' must be a number/],
+		[
+			'a pitch that is none',
+			{ additionalFields: { pitch: given('low') } },
+			/^'Pitch' must be a number/,
+		],
 		[
 			'an unknown quality',
-			{ videoOptions: { model: given(2) } },
+			{ additionalFields: { model: given(2) } },
 			/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is 2$/,
 		],
 		[
 			'an unknown direction',
-			{ videoOptions: { backway: given(0) } },
+			{ additionalFields: { backway: given(0) } },
 			/^'At the End of the Recording' must be '.*' \(1\) or '.*' \(2\)/,
 		],
 		[
 			'an unknown order',
-			{ videoOptions: { driveMode: given('x') } },
+			{ additionalFields: { driveMode: given('x') } },
 			/^'Frame Order' must be '.*' \(sequential\) or '.*' \(random\)/,
 		],
 		[
@@ -218,7 +228,7 @@ describe('Lip Sync refused', () => {
 		],
 		[
 			'two things at once',
-			{ text: given(''), speech: { volume: 0 } },
+			{ text: given(''), additionalFields: { volume: 0 } },
 			/'Volume'.*\. 'Text' is missing/,
 		],
 	];

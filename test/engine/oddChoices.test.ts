@@ -53,7 +53,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'the order of persons',
 			'digitalHumanLibrary',
 			{ resource: 'publicPerson', operation: 'getAll', options: { sort: '={{ 1 }}' } },
-			/^'Sort By' must be 'Hottest' \(hottest\) or 'Latest' \(latest\), but is 1$/,
+			/^'Sort By' must be 'Most Popular' \(hottest\) or 'Newest' \(latest\), but is 1$/,
 		],
 		[
 			'a time limit',
@@ -185,7 +185,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[
 			'the quality of a lip sync',
 			'digitalHumanLipSync',
-			{ videoOptions: { model: '={{ "best" }}' } },
+			{ additionalFields: { model: '={{ "best" }}' } },
 			/'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is best/,
 		],
 		[

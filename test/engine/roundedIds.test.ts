@@ -39,7 +39,7 @@ describe('An ID that an expression gives as a number too large to be exact', () 
 		["'Person'", compose({ personId: rounded })],
 		["'Voice'", compose({ voiceId: rounded })],
 		["'Video File'", lipSync({ videoFileFileId: rounded })],
-		["'Earlier Video'", translate({ videoId: rounded })],
+		["'Video Made Here'", translate({ videoId: rounded })],
 		["'Voice'", translate({ voiceChoice: 'choose', voiceId: rounded })],
 		[
 			"'Image Task'",

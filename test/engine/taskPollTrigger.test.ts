@@ -116,7 +116,7 @@ describe('Task Poll Trigger', () => {
 		},
 	);
 
-	it('begins anew with a kind that was not looked at for a while', async () => {
+	it('starts anew with a kind that was not checked for a while', async () => {
 		const stored: IDataObject = {};
 		const both = { taskKinds: ['lipSync', 'aiCreation'] };
 		await poll(stored, both);

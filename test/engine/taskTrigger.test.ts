@@ -28,7 +28,7 @@ const person = (id: string) => ({
 	preview_url: 'https://x.example/p',
 });
 
-describe('Task Trigger', () => {
+describe('Task Callback Trigger', () => {
 	const setup = setUp({ limits: false });
 	const submits = new Submits(() => setup.service);
 
@@ -39,7 +39,10 @@ describe('Task Trigger', () => {
 	): Promise<Answer> =>
 		await callWebhook({
 			node,
-			parameters: { secretFrom: 'none', ...parameters },
+			parameters: {
+				...parameters,
+				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
+			},
 			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
 			staticData: {},
 			body,
@@ -79,7 +82,7 @@ describe('Task Trigger', () => {
 		const id = await settled();
 		const body = lipSync(id);
 		for (const secretFrom of ['credential', 'own', '']) {
-			const parameters = { secretFrom, secret: 'abc' };
+			const parameters = { options: { secretFrom, secret: 'abc' } };
 			// A choice that is none of the options lets nobody in either.
 			const status = secretFrom === '' ? 500 : 403;
 			expect(await call(body, parameters)).toMatchObject({ status });
@@ -87,7 +90,7 @@ describe('Task Trigger', () => {
 				expect(await call(body, parameters, { query: { secret } })).toMatchObject({ status });
 			}
 		}
-		const own = { secretFrom: 'own', secret: 'abc' };
+		const own = { options: { secretFrom: 'own', secret: 'abc' } };
 		const { items } = await call(body, own, { query: { secret: 'abc' } });
 		expect(items).toHaveLength(1);
 	});
@@ -103,23 +106,22 @@ describe('Task Trigger', () => {
 		'={{ true }}',
 	])('with the own secret %s nobody is admitted', async (secret) => {
 		const body = lipSync(await settled());
+		const own = { options: { secretFrom: 'own', secret } };
 		for (const given of ['undefined', 'null', '', 'NaN', '[object Object]', 'true', []]) {
 			const query = { secret: given };
-			expect(await call(body, { secretFrom: 'own', secret }, { query })).toMatchObject({
-				status: 403,
-			});
+			expect(await call(body, own, { query })).toMatchObject({ status: 403 });
 		}
-		expect(await call(body, { secretFrom: 'own', secret })).toMatchObject({ status: 403 });
+		expect(await call(body, own)).toMatchObject({ status: 403 });
 	});
 
 	it('an own secret that an expression gives as a number is its digits', async () => {
-		const own = { secretFrom: 'own', secret: '={{ 1042 }}' };
+		const own = { options: { secretFrom: 'own', secret: '={{ 1042 }}' } };
 		const query = { secret: '1042' };
 		expect((await call(lipSync(await settled()), own, { query })).items).toHaveLength(1);
 	});
 
 	it('the secret of the credential opens its own address only, whatever n8n takes it for', async () => {
-		const parameters = { secretFrom: 'credential' };
+		const parameters = { options: { secretFrom: 'credential' } };
 		const calledWith = async (address: string, path = TRIGGER_PATH) => {
 			const query = { secret: secretOf(setup.service.token, address) };
 			return await call(lipSync(await settled()), parameters, { query, path });
@@ -138,7 +140,8 @@ describe('Task Trigger', () => {
 
 	it('an expression that gives nothing does not switch the verification off', async () => {
 		const id = 'no such task';
-		expect(await call(lipSync(id), { verify: '={{ undefined }}' })).toMatchObject({ status: 404 });
+		const options = { options: { verify: '={{ undefined }}' } };
+		expect(await call(lipSync(id), options)).toMatchObject({ status: 404 });
 	});
 
 	it('starts once for a task, over restarts and for calls at the same time', async () => {
@@ -171,10 +174,11 @@ describe('Task Trigger', () => {
 	it('remembers a bounded number of tasks', async () => {
 		const staticData: IDataObject = {};
 		for (const index of range(2_100)) {
-			await call(lipSync(`many-${index}`), { verify: false }, { staticData });
+			await call(lipSync(`many-${index}`), { options: { verify: false } }, { staticData });
 		}
 		expect(JSON.stringify(staticData).length).toBeLessThan(30_000);
-		const again = async (id: string) => await call(lipSync(id), { verify: false }, { staticData });
+		const again = async (id: string) =>
+			await call(lipSync(id), { options: { verify: false } }, { staticData });
 		expect(await again('many-2099')).toMatchObject({ status: 200 });
 		expect(await again('many-500')).toMatchObject({ status: 200 });
 	});
@@ -203,7 +207,7 @@ describe('Task Trigger', () => {
 
 	it('without a way to ask, a person counts only with a secret in the address', async () => {
 		expect(await call(person('1'))).toMatchObject({ status: 422 });
-		const own = { secretFrom: 'own', secret: 'abc' };
+		const own = { options: { secretFrom: 'own', secret: 'abc' } };
 		const { items } = await call(person('1'), own, { query: { secret: 'abc' } });
 		expect(items).toMatchObject([{ json: { taskId: '1', taskKind: 'person' } }]);
 	});
@@ -245,8 +249,8 @@ describe('Task Trigger', () => {
 
 	it('never fails, whatever is missing', async () => {
 		const without = { credential: undefined };
-		const secretFrom = 'credential';
-		expect(await call(lipSync('1'), { secretFrom }, without)).toMatchObject({ status: 500 });
+		const options = { secretFrom: 'credential' };
+		expect(await call(lipSync('1'), { options }, without)).toMatchObject({ status: 500 });
 		expect(await call(lipSync('1'), {}, without)).toMatchObject({ status: 503 });
 		expect(await call({}, {}, { ...without, mode: 'manual', name: 'setup' })).toMatchObject({
 			status: 502,
@@ -256,12 +260,11 @@ describe('Task Trigger', () => {
 	it.each([
 		[{ verify: true, secretFrom: 'none' }, /needs a credential/],
 		[{ verify: false, secretFrom: 'credential' }, /needs a credential/],
-		[{ verify: false, secretFrom: 'own', secret: ' ' }, /'Secret' is empty/],
-	])('with %j and no credential it does not go live', async (parameters, message) => {
+		[{ verify: false, secretFrom: 'own', secret: ' ' }, /'Secret' is missing/],
+	])('with %j and no credential it does not go live', async (options, message) => {
 		const context = {
 			getNode: () => ({ name: 'Trigger', parameters: {} }),
-			getNodeParameter: (name: string) =>
-				({ ...defaults, ...(parameters as Record<string, unknown>) })[name],
+			getNodeParameter: (name: string) => ({ ...defaults, options })[name as 'options'],
 		} as unknown as IHookFunctions;
 		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(message);
 	});

@@ -24,7 +24,7 @@ const lipSync = (id: string, more: IDataObject = {}): IDataObject => ({
 
 const started = (answers: Answer[]) => answers.filter(({ items }) => items);
 
-describe('What the Task Trigger answers', () => {
+describe('What the Task Callback Trigger answers', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 	const submits = new Submits(() => setup.service);
 	let undo = () => {};
@@ -37,7 +37,10 @@ describe('What the Task Trigger answers', () => {
 	): Promise<Answer> =>
 		await callWebhook({
 			node,
-			parameters: { secretFrom: 'none', ...parameters },
+			parameters: {
+				...parameters,
+				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
+			},
 			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
 			staticData: {},
 			body: lipSync(id),
@@ -100,7 +103,7 @@ describe('What the Task Trigger answers', () => {
 		expect(started([one, other])).toHaveLength(1);
 		expect(await call(id)).toMatchObject({
 			status: 200,
-			message: 'This callback has arrived before',
+			message: 'This callback was already received',
 		});
 	});
 
@@ -184,19 +187,18 @@ describe('What the Task Trigger answers', () => {
 	});
 
 	it('opens no address that only the callback gives', async () => {
-		const options = { downloadResult: true };
+		const options = { downloadResult: true, secretFrom: 'own', secret: 'abc' };
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
 		setup.service.journal.clear();
 		const body = lipSync('77', { video_url: url });
-		const own = { secretFrom: 'own', secret: 'abc', options };
 		const query = { secret: 'abc' };
-		const unchecked = await call('77', { ...own, verify: false }, { body, query });
+		const unchecked = await call('77', { options: { ...options, verify: false } }, { body, query });
 		const person = { id: '5', type: 'person', status: 2, preview_url: url };
 		const voice = { id: '6', type: 'clone', status: 2, audio_path: url };
 		const untold = [
 			unchecked,
-			await call('5', own, { body: person, query }),
-			await call('6', own, { body: voice, query }),
+			await call('5', { options }, { body: person, query }),
+			await call('6', { options }, { body: voice, query }),
 		];
 		for (const { items } of untold) {
 			expect(items).toMatchObject([

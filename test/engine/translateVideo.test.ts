@@ -169,7 +169,7 @@ describe('Translate Video', () => {
 		...earlier(id),
 		voiceChoice: 'choose',
 		voiceId: chosen(VOICE),
-		translation: {
+		additionalFields: {
 			title: 'x'.repeat(50),
 			needLipSync: true,
 			needDynamicDuration: true,

@@ -39,7 +39,7 @@ describe('Translate Video refused', () => {
 			{ sourceType: 'file' },
 			/^'Video': the input item has no file in the field 'data'$/,
 		],
-		['no earlier video', { videoId: chosen(given('')) }, /^'Earlier Video' is missing$/],
+		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing$/],
 		[
 			'an address that is none',
 			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
@@ -47,7 +47,7 @@ describe('Translate Video refused', () => {
 		],
 		[
 			'a title of 51 characters',
-			{ translation: { title: 'x'.repeat(51) } },
+			{ additionalFields: { title: 'x'.repeat(51) } },
 			/^'Title' has 51 characters, but may have at most 50$/,
 		],
 		[
@@ -58,16 +58,16 @@ describe('Translate Video refused', () => {
 		[
 			'an unknown choice of the voice',
 			{ voiceChoice: given('hum'), voiceId: chosen('1') },
-			/^'Voice of the Translation' must be 'Keep the Voice' \(keep\) or 'Choose a Voice' \(choose\), but is hum$/,
+			/^'Translation Voice' must be 'Keep Original' \(keep\) or 'Choose a Voice' \(choose\), but is hum$/,
 		],
 		[
 			'a switch that is neither',
-			{ translation: { needLipSync: given('a bit') } },
+			{ additionalFields: { needLipSync: given('a bit') } },
 			/^'Lip Sync' must be true or false, but is a bit$/,
 		],
 		[
 			'several things at once',
-			{ targetLanguages: given(''), translation: { title: 'x'.repeat(60) } },
+			{ targetLanguages: given(''), additionalFields: { title: 'x'.repeat(60) } },
 			/'Target Language Names or IDs' is missing.*'Title' has 60/,
 		],
 	];
@@ -124,7 +124,7 @@ describe('Translate Video refused', () => {
 				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
 			);
 			expect(error?.message).toMatch(
-				/^'Target Language Names or IDs': the service does not translate into 'tlh' or 'DE'\. .*: en, zh, /,
+				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
 			);
 			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);
 		});

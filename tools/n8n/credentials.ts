@@ -19,19 +19,22 @@ export interface CredentialTest {
 	message: string;
 }
 
-/** The fields of the credential that must be filled in. */
+/** The fields of the credential. */
 export interface ServiceAccess {
 	baseUrl: string;
 	accessToken: string;
+	/** Paths of the operations that the service does not publish. */
+	videoDetailPath?: string;
+	personDetailPath?: string;
 }
 
-/** Creates the credential of the pack, or brings the one of that name up to date. */
+/** Creates the credential of the pack, or updates the one of that name. */
 export async function saveCredential(
 	rest: Rest,
-	{ baseUrl, accessToken }: ServiceAccess,
+	access: ServiceAccess,
 	name = credentialName,
 ): Promise<StoredCredential> {
-	const data: ICredentialDataDecryptedObject = { baseUrl, accessToken };
+	const data: ICredentialDataDecryptedObject = { ...access };
 	const body = { name, type: credentialType, data };
 	const stored = await rest.get<StoredCredential[]>('credentials');
 	const present = stored.find((entry) => entry.name === name && entry.type === credentialType);

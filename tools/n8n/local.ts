@@ -8,6 +8,7 @@ import { saveCredential } from './credentials';
 import { installHost } from './install';
 import type { Instance } from './instance';
 import { startInstance } from './instance';
+import { withDemoFiles } from './demoFiles';
 import { dataFolder } from './paths';
 import { freePort } from './ports';
 import { endAllBelow } from './processGroup';
@@ -18,15 +19,19 @@ import { exampleNames, readExample, saveWorkflow, withCredential } from './workf
 
 const SERVICE_PORT = 8787;
 const EDITOR_PORT = 5678;
+
+/** Where the demo service looks up single tasks, so that the ready-made credential can wait for all of them. */
+const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
+
 const userFolder = join(dataFolder, 'n8n');
 
-/** The n8n of this checkout, with the local service behind it. */
+/** The n8n of this checkout, with the demo service behind it. */
 export interface Local extends Instance {
 	access: ServiceAccess;
 }
 
 /**
- * Starts the local service and an n8n that knows it: pack, owner, credential and examples in place. User folder and
+ * Starts the demo service and an n8n that uses it: pack, owner, credential and examples in place. User folder and
  * workflows stay from one start to the next. Everything started here is stopped by `shutDown`.
  */
 export async function startLocal(): Promise<Local> {
@@ -35,18 +40,20 @@ export async function startLocal(): Promise<Local> {
 	await build();
 	const host = await installHost();
 	endAllBelow(userFolder);
-	const service = await startService({ port: await portFor('the demo service', SERVICE_PORT) });
+	const port = await portFor('the demo service', SERVICE_PORT);
+	const service = await startService({ port, ...DETAIL_PATHS });
 	onShutdown(async () => await service.close());
-	const access = { baseUrl: service.url, accessToken: service.token };
+	const access = { baseUrl: service.url, accessToken: service.token, ...DETAIL_PATHS };
 	onShutdown(() => endAllBelow(userFolder));
-	const port = await portFor('n8n', EDITOR_PORT);
+	const editorPort = await portFor('n8n', EDITOR_PORT);
 	const instance = await progress('Starting n8n', async () => {
-		return await startInstance({ host, userFolder, port });
+		return await startInstance({ host, userFolder, port: editorPort });
 	});
 	onShutdown(async () => await instance.n8n.stop());
 	const credential = await saveCredential(instance.rest, access);
 	for (const name of exampleNames()) {
-		await saveWorkflow(instance.rest, withCredential(readExample(name), credential), false);
+		const example = withDemoFiles(readExample(name), access.baseUrl);
+		await saveWorkflow(instance.rest, withCredential(example, credential), false);
 	}
 	noteRunning({ url: instance.n8n.url, access });
 	return { ...instance, access };
@@ -55,6 +62,6 @@ export async function startLocal(): Promise<Local> {
 async function portFor(user: string, wanted: number): Promise<number> {
 	const port = await freePort(wanted);
 	if (port !== wanted)
-		say(`Port ${wanted} is taken by another program; ${user} uses port ${port} instead.`);
+		say(`Port ${wanted} is used by another program, so ${user} uses port ${port}.`);
 	return port;
 }

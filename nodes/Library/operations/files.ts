@@ -20,6 +20,7 @@ import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../sha
 import { enteredId } from '../../shared/service/serviceId';
 import { collect } from '../../shared/service/pages';
 import { isoTime } from '../../shared/tasks/task';
+import { missing } from '../../shared/util/text';
 import { listOperation } from '../listOperation';
 
 const fileId = locator({
@@ -27,7 +28,7 @@ const fileId = locator({
 	displayName: 'File',
 	searchMethod: 'searchFiles',
 	required: true,
-	description: 'A file that was uploaded. The service deletes files after 30 days.',
+	description: 'An uploaded file. The service deletes files after 30 days.',
 });
 
 const purposeFilter: INodeProperties = {
@@ -48,7 +49,7 @@ const sortBy: INodeProperties = {
 		{ name: 'Oldest First', value: 'create_time_asc' },
 	],
 	default: 'create_time_desc',
-	description: 'Order by the time at which the upload was begun',
+	description: 'Order of the files, by the time at which their upload started',
 };
 
 const simplify: INodeProperties = {
@@ -134,8 +135,8 @@ export const fileGetAll = listOperation(
 
 function readFileId(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('fileId', itemIndex, '', { extractValue: true });
-	const id = enteredId(value, 'File');
-	if (id === '') throw new Error("'File' is empty: choose a file or enter its ID");
+	const id = enteredId(value, fileId.displayName);
+	if (id === '') throw new Error(missing(fileId.displayName));
 	return id;
 }
 

@@ -21,16 +21,16 @@ const itemPer: INodeProperties = {
 		{
 			name: 'Figure',
 			value: 'figure',
-			description: 'Each figure by itself, as Compose Video takes it',
+			description: 'One item per figure, ready for Compose Video',
 		},
 		{
 			name: 'Person',
 			value: 'person',
-			description: 'Each person with a list of its figures',
+			description: 'One item per person, with a list of their figures',
 		},
 	],
 	default: 'person',
-	description: 'What an output item stands for. The limit counts persons.',
+	description: 'What each output item is for. The limit counts persons.',
 };
 
 const sortBy: INodeProperties = {
@@ -38,11 +38,11 @@ const sortBy: INodeProperties = {
 	name: 'sort',
 	type: 'options',
 	options: [
-		{ name: 'Hottest', value: 'hottest', description: 'The most used ones first' },
-		{ name: 'Latest', value: 'latest', description: 'The newest ones first' },
+		{ name: 'Most Popular', value: 'hottest', description: 'Most used persons first' },
+		{ name: 'Newest', value: 'latest', description: 'Newest persons first' },
 	],
 	default: 'latest',
-	description: 'Order of the list',
+	description: 'Order of the persons. If not set, newest first.',
 };
 
 /** The operations on public persons. */
@@ -106,7 +106,7 @@ export const publicPersons = listOperation(
 );
 
 /**
- * Reads tag ids as the editor or an expression gives them.
+ * Reads tag IDs as the editor or an expression returns them.
  *
  * @throws Error when one is not a whole number
  */
@@ -116,7 +116,7 @@ export function tagIdsOf(value: unknown): number[] {
 	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {
 		throw new Error(
-			`'Tag Names or IDs' must be the IDs of tags, whole numbers, but one is '${shown(wrong)}'`,
+			`'Tag Names or IDs' contains '${shown(wrong)}', which is not a tag ID. Choose tags from the list, or enter their IDs, which are whole numbers`,
 		);
 	}
 	return texts.map(Number);

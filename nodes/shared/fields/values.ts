@@ -14,6 +14,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** A choice as the editor shows it, with the value that an expression gives. */
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
+	if (value === '') return `'${name}'`;
 	return name === String(value) ? name : `'${name}' (${value})`;
 }
 

@@ -4,28 +4,28 @@ import type { Task } from './task';
 
 export type Outcome = 'finished' | 'succeeded' | 'failed';
 
-/** Which final tasks a trigger starts its workflow for. */
+/** The finished tasks for which a trigger starts its workflow. */
 export const triggerOnProperty: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'triggerOn',
 	type: 'options',
 	options: [
 		{
-			name: 'Task Failed or Cancelled',
+			name: 'Task Failed or Canceled',
 			value: 'failed',
 			description: 'Only for tasks that ended without a result',
 		},
 		{
 			name: 'Task Finished',
 			value: 'finished',
-			description: 'For every task that came to its end, well or not',
+			description: 'For every task that ended, successfully or not',
 		},
 		{ name: 'Task Succeeded', value: 'succeeded', description: 'Only for tasks with a result' },
 	],
 	default: 'finished',
 };
 
-/** Whether a final task is one of those that the trigger is for. */
+/** Whether a finished task is one of those. */
 export function hasOutcome({ state }: Task, outcome: Outcome): boolean {
 	return outcome === 'finished' || (outcome === 'succeeded') === (state === 'succeeded');
 }

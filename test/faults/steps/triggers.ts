@@ -20,7 +20,7 @@ export const triggerSteps: Step[] = [
 			const call = async () => {
 				const { items = [], ...answer } = await callWebhook({
 					node: new DigitalHumanTaskTrigger(),
-					parameters: { secretFrom: 'none' },
+					parameters: { options: { secretFrom: 'none' } },
 					credential,
 					staticData,
 					body: {

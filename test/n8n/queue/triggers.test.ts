@@ -38,7 +38,7 @@ afterAll(async () => {
 /** A live Task Trigger, with its path below the address of any process. */
 async function liveTrigger(): Promise<{ id: string; path: string }> {
 	const webhookId = randomUUID();
-	const trigger = taskTrigger({ secretFrom: 'none' }, webhookId);
+	const trigger = taskTrigger({ options: { secretFrom: 'none' } }, webhookId);
 	const file = chain('Called back', trigger, passing('After'));
 	const workflow = await bench.load(file);
 	await activateWorkflow(bench.rest, workflow);

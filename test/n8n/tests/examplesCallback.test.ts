@@ -103,7 +103,7 @@ test('callback-triggered-automation goes one way for a success and another for a
 	const file = readExample('callback-triggered-automation');
 	const workflow = await bench.load(file);
 	await activateWorkflow(bench.rest, workflow);
-	const trigger = workflow.nodes.find(({ name }) => name === 'Task Trigger');
+	const trigger = workflow.nodes.find(({ name }) => name === 'Task Callback Trigger');
 	const address = `${bench.webhookUrl}/webhook/${trigger?.webhookId}/digital-human`;
 	expect(await isLive(address)).toBe(true);
 	const compose = readExample('nightly-batch-submit');
@@ -152,7 +152,7 @@ test('nightly-batch-collect hands each video on when it is ready', async () => {
 	}
 	const workflow = await bench.load(file);
 	await activateWorkflow(bench.rest, workflow);
-	// The first look only takes stock.
+	// Tasks that are finished at the first check start nothing.
 	await bench.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
 	await delay(1000);
 	bench.service.settle(task);

@@ -5,7 +5,16 @@ import { credentialType } from '../../../tools/n8n/credentials';
 import type { StoredCredential } from '../../../tools/n8n/credentials';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
 import { readExample, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
-import { arrivedAt, bodiesOf, fileKind, filledIn, runExample } from '../../support/n8n/exampleRun';
+import { finishedExecution } from '../../../tools/n8n/executions';
+import { withDemoFiles } from '../../../tools/n8n/demoFiles';
+import {
+	arrivedAt,
+	bodiesOf,
+	fileKind,
+	filledIn,
+	runExample,
+	startExample,
+} from '../../support/n8n/exampleRun';
 import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
 
@@ -53,32 +62,7 @@ describe('example', () => {
 		expect(await fileKind(bench, execution.items('Lip Sync')[0])).toBe('mp4');
 	});
 
-	test('translate-video-into-three-languages ends with a task per language', async () => {
-		const video = offered('interview.mp4', 'video/mp4');
-		const execution = await runExample(bench, translation(video.url));
-		const [file] = arrivedAt(bench);
-		expect(file).toMatchObject({ service: 'video_translation', sha256: video.sha256() });
-		expect(bodiesOf(bench, 'video_translation/create')).toEqual([
-			{
-				source: { file_id: file?.id, title: 'Interview' },
-				target_languages: ['en', 'ja', 'es'],
-				need_subtitle: true,
-			},
-		]);
-		expect(execution.json('Translate Video')).toEqual(
-			['en', 'ja', 'es'].map((targetLanguage) => ({
-				taskId: expect.any(String),
-				taskKind: 'translation',
-				state: 'inProgress',
-				targetLanguage,
-				translationId: expect.any(String),
-			})),
-		);
-	});
-
-	test('translate-video-into-three-languages waits for the videos where the path is known', async () => {
-		const example = translation(offered('interview.mp4', 'video/mp4').url);
-		const nodes = example.nodes.map((node) => ({ ...node, disabled: false }));
+	test('translate-video-into-two-languages ends in a finished video per language', async () => {
 		const stored = await bench.rest.post<StoredCredential>('credentials', {
 			name: 'With a Video Detail Path',
 			type: credentialType,
@@ -90,11 +74,54 @@ describe('example', () => {
 		});
 		const load = async (file: WorkflowFile) =>
 			await saveWorkflow(bench.rest, withCredential(file, stored), false);
-		const execution = await runExample({ ...bench, load }, { ...example, nodes });
-		const submitted = execution.json('Translate Video').map(({ taskId }) => taskId);
-		const finished = execution.json('Wait for Translations');
-		expect(finished.map(({ taskId }) => taskId)).toEqual(submitted);
-		expect(finished.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		const example = readExample('translate-video-into-two-languages');
+		const execution = await runExample(
+			{ ...bench, load },
+			withDemoFiles(example, bench.service.url),
+		);
+		const [file] = arrivedAt(bench);
+		expect(file).toMatchObject({ service: 'video_translation' });
+		expect(bodiesOf(bench, 'video_translation/create')).toEqual([
+			{
+				source: { file_id: file?.id, title: 'Interview' },
+				target_languages: ['ja', 'es'],
+				need_subtitle: true,
+			},
+		]);
+		expect(execution.json('Translate Video')).toMatchObject(
+			['ja', 'es'].map((targetLanguage) => ({
+				taskKind: 'translation',
+				state: 'succeeded',
+				targetLanguage,
+				outputUrls: [expect.stringContaining('.mp4')],
+			})),
+		);
+	});
+
+	test('translate-video-into-two-languages says what the credential lacks, and submits nothing', async () => {
+		const example = readExample('translate-video-into-two-languages');
+		const id = await startExample(bench, withDemoFiles(example, bench.service.url));
+		const { status, error } = await finishedExecution(bench.rest, id);
+		expect(status).toBe('error');
+		expect(JSON.stringify(error)).toContain('Video Detail Path');
+		expect(bodiesOf(bench, 'video_translation/create')).toEqual([]);
+	});
+
+	test.each(['lip-sync-video-to-audio-file', 'custom-person-then-video'])(
+		'%s says which field to fill in',
+		async (name) => {
+			const id = await startExample(bench, readExample(name));
+			const { status, error } = await finishedExecution(bench.rest, id);
+			expect(status).toBe('error');
+			expect(error?.message).toContain("'Video URL' is missing");
+			expect(arrivedAt(bench)).toEqual([]);
+		},
+	);
+
+	test('lip-sync-video-to-audio-file runs as it is with the files of the demo service', async () => {
+		const example = readExample('lip-sync-video-to-audio-file');
+		const execution = await runExample(bench, withDemoFiles(example, bench.service.url));
+		expect(execution.json('Lip Sync')).toMatchObject([{ state: 'succeeded', taskKind: 'lipSync' }]);
 	});
 
 	test('image-then-animate animates the image that it made', async () => {
@@ -114,8 +141,3 @@ describe('example', () => {
 		expect(await fileKind(bench, execution.items('Animate Image')[0])).toBe('mp4');
 	});
 });
-
-function translation(videoUrl: string): WorkflowFile {
-	const file = readExample('translate-video-into-three-languages');
-	return filledIn(file, 'What to Change', { videoUrl });
-}

@@ -4,7 +4,6 @@ import type { Source } from '../../../demo-service';
 import { finishedExecution } from '../../../tools/n8n/executions';
 import { readExample } from '../../../tools/n8n/workflows';
 import {
-	arrivedAt,
 	bodiesOf,
 	fileKind,
 	filledIn,
@@ -63,12 +62,10 @@ describe('example', () => {
 		await bench.service.journal.waitFor({ operation: 'create_customised_person' }, 1, 30_000);
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
-		const [file] = arrivedAt(bench);
-		expect(file).toMatchObject({ service: 'customised_person', sha256: video.sha256() });
 		expect(bodiesOf(bench, 'create_customised_person')).toMatchObject([
 			{
 				name: 'Anna',
-				file_id: file?.id,
+				material_video: video.url,
 				train_type: 'both',
 				language: 'en',
 				callback: expect.stringContaining('/webhook-waiting/'),

@@ -95,10 +95,10 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 	expect(await runsOf(instance.rest, id, 'After')).toBe(1);
 }, 240_000);
 
-test('Task Trigger: callbacks repeated after a restart start nothing', async () => {
+test('Task Callback Trigger: callbacks repeated after a restart start nothing', async () => {
 	service.reset();
 	const webhookId = randomUUID();
-	const trigger = taskTrigger({ secretFrom: 'none' }, webhookId);
+	const trigger = taskTrigger({ options: { secretFrom: 'none' } }, webhookId);
 	const workflow = await live(chain('Repeated', trigger, passing('After')));
 	const path = `${webhookId}/digital-human`;
 	const address = `${instance.n8n.url}/webhook/${path}`;

@@ -76,7 +76,7 @@ async function settled(workflowId: string, atLeast: number): Promise<number> {
 	return count;
 }
 
-describe('Task Trigger', () => {
+describe('Task Callback Trigger', () => {
 	test('500 calls in a few seconds, two thirds repeated or forged: each genuine task starts one execution', async () => {
 		const { service } = bench;
 		service.fate({ seconds: Infinity });

@@ -17,13 +17,14 @@ const actionNodes: Array<[words: string, node: string, action?: string]> = [
 	['digital human library', 'Library', 'Get many public persons'],
 ];
 
-const triggerNodes = ['Task Trigger', 'Task Poll Trigger'];
+const triggerNodes = ['Task Callback Trigger', 'Task Poll Trigger'];
 
 /** Words of people who do not know the names of the nodes. */
 const otherWords: Array<[words: string, ...nodes: string[]]> = [
 	['avatar', 'Compose Video', 'Create Person'],
 	['digital human', ...actionNodes.map(([, node]) => node), ...triggerNodes.map(shown)],
 	['dub', 'Translate Video', 'Lip Sync'],
+	['voice-over', 'Compose Video', 'Lip Sync', 'Translate Video'],
 	['image to video', 'AI Create'],
 	['lipsync', 'Lip Sync'],
 	['presenter', 'Compose Video'],
@@ -58,6 +59,16 @@ describe('behind another node', () => {
 		await editor.openWorkflow(id);
 	});
 	afterEach(async () => await editor.nodes.close());
+
+	test('"video" offers the nodes that make videos before all others of the pack', async () => {
+		await editor.nodes.open();
+		await editor.nodes.find('video', full('Compose Video'));
+		const own = (await editor.nodes.names()).filter((name) => name.startsWith(full('')));
+		expect(own.slice(0, 4).sort()).toEqual(
+			['AI Create', 'Compose Video', 'Lip Sync', 'Translate Video'].map(full),
+		);
+		await editor.screenshot('nodes-panel-video');
+	});
 
 	test.each(otherWords)('"%s" finds its nodes', async (words, ...nodes) => {
 		await editor.nodes.open();

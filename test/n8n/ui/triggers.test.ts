@@ -24,18 +24,18 @@ async function openTrigger(type: string, name: string): Promise<void> {
 	await editor.openNode(name);
 }
 
-/** A task of the service that has come to its end. */
+/** A finished task of the service. */
 async function finishedTask(): Promise<string> {
 	const id = await submitVideo(bench.service, 'Hello');
 	bench.service.settle(id);
 	return id;
 }
 
-test('Task Trigger: a sample by opening the Test URL while the editor listens', async () => {
+test('Task Callback Trigger: a sample by opening the Test URL while the editor listens', async () => {
 	const id = await finishedTask();
-	await openTrigger('digitalHumanTaskTrigger', 'Task Trigger');
-	await expect(editor.node.panel.innerText()).resolves.toContain('Copy the Production URL');
-	await editor.page.getByText('Webhook URLs').click();
+	await openTrigger('digitalHumanTaskTrigger', 'Task Callback Trigger');
+	await expect(editor.node.panel.innerText()).resolves.toContain('copy the Production URL');
+	await editor.page.getByText('Webhook URLs', { exact: true }).click();
 	const shown = editor.page.getByText(/^https?:.*webhook-test/).first();
 	const url = (await shown.innerText()).trim();
 	await editor.screenshot('task-trigger');

@@ -192,3 +192,12 @@ describe('lists and sources', () => {
 		expect(await call.post('ai_creation/task/submit', body)).toMatchObject({ code: 40000 });
 	});
 });
+
+it.each([
+	['presenter.mp4', 'video/mp4'],
+	['speech.wav', 'audio/x-wav'],
+])('anyone may download the sample %s', async (name, type) => {
+	const response = await fetch(`${service.url}/samples/${name}`);
+	expect(response.headers.get('content-type')).toBe(type);
+	expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+});

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it } from '@jest/globals';
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,26 +29,42 @@ function placeOf(url: string): { document: string; anchor: string } {
 	return { document: page === '' ? 'README.md' : page.replace('/blob/main/', ''), anchor };
 }
 
+/** The nodes that the editor offers for what a person types, the best match first. */
+function offeredFor(typed: string): string[] {
+	const items = nodes.map(({ name, description: { displayName }, codex }) => ({
+		name: name.replace('digitalHuman', ''),
+		properties: { displayName: displayName.replace(' Trigger', ''), codex },
+	}));
+	return sublimeSearch(typed, items).map(({ item }) => item.name);
+}
+
 describe('in the nodes panel of the editor', () => {
 	it.each([
-		['avatar', ['ComposeVideo', 'CreatePerson', 'Library']],
-		['talking head', ['ComposeVideo', 'CreatePerson', 'LipSync']],
-		['presenter', ['ComposeVideo', 'CreatePerson', 'Library']],
+		['video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['Video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['avatar', ['ComposeVideo', 'CreatePerson']],
+		['talking head', ['ComposeVideo', 'LipSync']],
+		['presenter', ['ComposeVideo', 'CreatePerson']],
+		['spokesperson', ['ComposeVideo']],
 		['lipsync', ['LipSync']],
-		['lip sync', ['LipSync', 'TranslateVideo']],
+		['lip sync', ['LipSync']],
 		['dub', ['LipSync', 'TranslateVideo']],
 		['dubbing', ['LipSync', 'TranslateVideo']],
+		['voice-over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['voice over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['voiceover', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
 		['text to video', ['AiCreate', 'ComposeVideo']],
 		['image to video', ['AiCreate']],
 		['text to image', ['AiCreate']],
+		['text to speech', ['ComposeVideo']],
+		['translate', ['TranslateVideo']],
 		['subtitles', ['ComposeVideo', 'TranslateVideo']],
-		['voice', ['ComposeVideo', 'Library', 'LipSync', 'TranslateVideo']],
 		['upload', ['UploadFile']],
 		['webhook', ['TaskTrigger']],
+		['callback', ['TaskTrigger']],
 		['poll', ['GetTask', 'TaskPollTrigger']],
-	])('"%s" finds %j', (term, wanted) => {
-		const found = nodes.filter(({ codex }) => codex.alias.includes(term));
-		expect(found.map(({ name }) => name.replace('digitalHuman', '')).sort()).toEqual(wanted);
+	])('"%s" finds %j first', (typed, wanted) => {
+		expect(offeredFor(typed).slice(0, wanted.length).sort()).toEqual(wanted);
 	});
 
 	it.each(nodes)('$name has aliases once each, besides its name', ({ codex, description }) => {

@@ -66,8 +66,8 @@ describe('the subtitle says what the node will do', () => {
 		['digitalHumanLibrary', { resource: 'file', operation: 'delete' }, 'Delete: file'],
 		['digitalHumanUploadFile', {}, 'Upload for AI creation'],
 		['digitalHumanUploadFile', { purpose: 'video_translation' }, 'Upload for video translation'],
-		['digitalHumanTaskTrigger', { triggerOn: 'failed' }, 'Task failed'],
-		['digitalHumanTaskPollTrigger', {}, 'Task finished'],
+		['digitalHumanTaskTrigger', { triggerOn: 'failed' }, 'Failed or canceled tasks'],
+		['digitalHumanTaskPollTrigger', {}, 'Finished tasks'],
 	])('%s %j: %s', (type, parameters, words) => {
 		expect(subtitle(type, parameters)).toBe(words);
 	});

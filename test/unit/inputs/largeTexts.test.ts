@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { packNodes } from '../../../tools/docs/pack';
-import { contextOf } from './context';
+import { contextOf, webhookContextOf } from './context';
 import { completed, textFieldsOf } from './textFields';
 
 jest.setTimeout(240_000);
@@ -43,16 +43,24 @@ const texts: Array<[string, (size: number) => unknown]> = [
 
 describe.each(
 	packNodes
-		.filter(({ type }) => type.execute)
+		.filter(({ type }) => type.execute ?? type.webhook)
 		.map(({ type }) => [type.description.displayName, type] as const),
 )('The text fields of %s', (_name, type) => {
 	const { description } = type;
 
-	const run = async (parameters: ReturnType<typeof completed>) => {
+	const { name } = description;
+
+	/** @param text what a caller of a trigger writes into the address */
+	const run = async (parameters: ReturnType<typeof completed>, text: unknown) => {
 		const start = performance.now();
 		let message = '';
+		const answered = (sentence: string) => (message = sentence);
 		try {
-			await type.execute?.call(contextOf(description.name, parameters));
+			if (type.execute) await type.execute.call(contextOf(name, parameters));
+			else {
+				const query = { secret: `${String(text)} ` };
+				await type.webhook?.call(webhookContextOf(name, parameters, query, answered));
+			}
 		} catch (error) {
 			message = (error as Error).message;
 		}
@@ -65,8 +73,10 @@ describe.each(
 		const slow: string[] = [];
 		for (const [what, text] of texts) {
 			const timeOf = async (size: number) => {
-				const parameters = completed(description, field.parametersWith(text(size)));
-				const { ms, message } = await run(parameters);
+				const value = text(size);
+				const parameters = completed(description, field.parametersWith(value));
+				const { ms, message } = await run(parameters, value);
+				expect(message).not.toBe('');
 				expect(message.length).toBeLessThan(LONGEST_MESSAGE);
 				return ms;
 			};

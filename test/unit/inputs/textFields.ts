@@ -41,9 +41,9 @@ function textsIn(property: INodeProperties, path: string, place: Place): Text[] 
 	const { type, options = [], typeOptions = {} } = property;
 	const inside = (entries: readonly INodeProperties[], within: string, wrap: Place): Text[] =>
 		entries.flatMap((entry) =>
-			textsIn(entry, `${within}.${entry.name}`, (value) => wrap({ [entry.name]: value })).map(
-				(text) => ({ ...text, conditions: [entry, ...text.conditions] }),
-			),
+			textsIn(entry, `${within}.${entry.name}`, (value) =>
+				wrap({ ...neighborsOf(entry, entries), [entry.name]: value }),
+			).map((text) => ({ ...text, conditions: [entry, ...text.conditions] })),
 		);
 	switch (type) {
 		case 'collection':
@@ -68,6 +68,13 @@ function textsIn(property: INodeProperties, path: string, place: Place): Text[] 
 		default:
 			return property.noDataExpression ? [] : [{ path, place, conditions: [] }];
 	}
+}
+
+/** Values of other entries of the same collection with which an entry is shown. */
+function neighborsOf(entry: INodeProperties, entries: readonly INodeProperties[]): INodeParameters {
+	const conditions = Object.entries(entry.displayOptions?.show ?? {});
+	const own = conditions.filter(([name]) => entries.some((other) => other.name === name));
+	return Object.fromEntries(own.map(([name, allowed]) => [name, allowed?.[0]])) as INodeParameters;
 }
 
 /** Something in every field that must not be empty. */

@@ -42,7 +42,7 @@ const contenders = (): Contender[] => {
 			name: 'Task Callback Trigger, not verifying',
 			own: true,
 			path: `/webhook/${ours}/digital-human?secret=${SECRET}`,
-			node: taskTrigger({ verify: false, secretFrom: 'own', secret: SECRET }, ours),
+			node: taskTrigger({ options: { verify: false, secretFrom: 'own', secret: SECRET } }, ours),
 		},
 		webhook('Webhook node', 2),
 		webhook('Webhook node, version 1', 1),

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { saveCredential } from '../credentials';
 import { isWhole } from '../dialect';
@@ -21,10 +21,10 @@ const example = 'image-then-video';
 const expected = { 'Download Image': 'png', 'Download Video': 'mp4' } as const;
 const folder = join(dataFolder, 'demo');
 
-/** `npm run demo`: an example in the local n8n, in the one that runs already if there is one. */
+/** `npm run demo`: runs an example in the n8n of this checkout, which it starts if it is not running. */
 runProgram(async () => {
 	const running = findRunning();
-	if (running !== undefined) say(`Using the n8n that runs at ${running.url}`);
+	if (running !== undefined) say(`Using the n8n that is running at ${running.url}`);
 	const { rest, access } = running
 		? { rest: await Rest.signIn(running.url), access: running.access }
 		: await startLocal();
@@ -44,17 +44,31 @@ function show(execution: Execution): void {
 	for (const node of execution.nodes) {
 		say(`\n${node}:`);
 		for (const { json, binary } of execution.items(node)) {
-			say(binary ? `  ${describe(binary.data)}` : `  ${JSON.stringify(json)}`);
+			say(binary ? `  ${describe(binary.data)}` : summaryOf(json));
 		}
 	}
-	say(`\nExecution ${execution.id}: ${execution.status} ${execution.error?.message ?? ''}`);
+	const { status, error } = execution;
+	say(
+		status === 'success'
+			? '\nThe workflow finished successfully.'
+			: `\nThe workflow did not finish successfully (${status}). ${error?.message ?? ''}`,
+	);
 }
 
 function describe(data: IBinaryData | undefined): string {
-	return `file ${data?.fileName ?? ''}, ${data?.mimeType ?? ''}, ${data?.fileSize ?? ''}`;
+	return `File: ${data?.fileName ?? ''} (${data?.mimeType ?? ''}, ${data?.fileSize ?? ''})`;
 }
 
-/** @returns the exit code: 0 when every expected file has arrived whole */
+/** One line per field of an item. */
+function summaryOf(json: IDataObject): string {
+	const lines = Object.entries(json).map(([name, value]) => {
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		return `  ${name}: ${text}`;
+	});
+	return lines.join('\n');
+}
+
+/** @returns the exit code: 0 if every expected file was downloaded completely */
 async function saveFiles(rest: Rest, execution: Execution): Promise<number> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -66,8 +80,8 @@ async function saveFiles(rest: Rest, execution: Execution): Promise<number> {
 		if (!arrived) code = 1;
 		const path = join(folder, `${node.replaceAll(' ', '-').toLowerCase()}.${kind}`);
 		writeFileSync(path, content);
-		const verdict = arrived ? 'saved' : `NOT a whole ${kind.toUpperCase()} file`;
-		say(`${relative(root, path)}: ${content.length} bytes, ${verdict}`);
+		const saved = `${relative(root, path)} (${content.length} bytes)`;
+		say(arrived ? `Saved ${saved}` : `${saved} is not a complete ${kind.toUpperCase()} file`);
 	}
 	return code;
 }

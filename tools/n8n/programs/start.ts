@@ -12,26 +12,28 @@ import { runProgram } from '../shutdown';
 runProgram(async () => {
 	const running = findRunning();
 	if (running !== undefined) {
-		say('n8n is running already; end it with Ctrl-C where it was started.');
+		say('n8n is already running. Press Ctrl-C in the terminal where it was started to stop it.');
 		describe(running);
 		return 0;
 	}
 	const { n8n, access } = await startLocal();
 	describe({ url: n8n.url, access });
-	say('  Ctrl-C stops everything.');
+	say('  Press Ctrl-C to stop everything.');
 	while (n8n.running()) await delay(500);
-	say(`n8n has ended by itself. See ${n8n.logFile}`);
+	say(`n8n has stopped. See ${n8n.logFile}`);
 	return 1;
 });
 
 function describe({ url, access }: Running): void {
 	say('');
-	say('  n8n with the pack installed:');
+	say('  n8n with the Digital Human nodes:');
 	say(`    Address   ${url}`);
 	say(`    Email     ${owner.email}`);
 	say(`    Password  ${owner.password}`);
 	say('');
 	say(`  Demo service (simulates the real one, costs nothing): ${access.baseUrl}`);
-	say('  Credential and example workflows are in place: open one and press "Execute workflow".');
+	say(
+		'  A credential and the example workflows are ready: open an example and click "Execute workflow".',
+	);
 	say('');
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { getCompletions } from '../../../nodes/TranslateVideo/completion';
+
+async function offered(credential: object): Promise<Record<string, string>> {
+	const context = {
+		getCredentials: async () => ({
+			baseUrl: 'https://api.example.com',
+			accessToken: 'token',
+			...credential,
+		}),
+	} as unknown as ILoadOptionsFunctions;
+	const choices = await getCompletions.call(context);
+	return Object.fromEntries(choices.map(({ name, value }) => [String(value), name]));
+}
+
+describe("Before the first run, 'Completion' of Translate Video", () => {
+	it('offers to wait with a credential that can follow translations', async () => {
+		expect(await offered({ videoDetailPath: '/open/v1/demo/video' })).toEqual({
+			wait: 'Wait for Result',
+			return: 'Return Task ID',
+		});
+	});
+
+	it.each([{}, { videoDetailPath: '' }, { videoDetailPath: '  ' }])(
+		'says what is missing in a credential with %j',
+		async (credential) => {
+			expect(await offered(credential)).toEqual({
+				wait: 'Wait for Result (Needs a Video Detail Path)',
+				return: 'Return Task ID (This Credential Cannot Wait)',
+			});
+		},
+	);
+});
