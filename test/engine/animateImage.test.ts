@@ -175,7 +175,7 @@ describe('AI Create, Animate Image', () => {
 		const { error } = await setup.engine.run(animate([input]));
 		expect(creates()).toHaveLength(1);
 		expect(error?.message).toMatch(/^Could not animate the image/);
-		expect(error?.description).toContain('may have been created all the same');
+		expect(error?.description).toContain('may still have been created');
 	});
 
 	it('says why the service could not do it', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
+import { told } from '../support/engine/told';
 
 describe('Get Task', () => {
 	const setup = setUp({
@@ -221,8 +222,8 @@ describe('Get Task without the paths that are not published', () => {
 	const setup = setUp({ limits: false });
 
 	it.each([
-		['translation', /Translation tasks can only be followed with a 'Video Detail Path'/],
-		['person', /Custom persons can only be looked up with a 'Person Detail Path'/],
+		['translation', /^Translations cannot be awaited or looked up.*'Video Detail Path'/],
+		['person', /^Custom persons cannot be awaited or looked up.*'Person Detail Path'/],
 	])('says what is missing for a %s and keeps the other kinds', async (taskKind, words) => {
 		const submits = new Submits(() => setup.service);
 		setup.service.fate({ seconds: Infinity });
@@ -231,7 +232,7 @@ describe('Get Task without the paths that are not published', () => {
 			{ taskId: await submits.aiCreation(), taskKind: 'aiCreation' },
 		];
 		const { error } = await setup.engine.run(getTask(items));
-		expect(error?.message).toMatch(words);
+		expect(told(error)).toMatch(words);
 		const { json } = await setup.engine.run(
 			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
 		);

@@ -39,7 +39,7 @@ describe('A task whose status cannot be read', () => {
 
 	it.each<[string, Fault, RegExp]>([
 		['an outage', { kind: 'status', status: 503 }, /not available.*HTTP 503/],
-		['no data', { kind: 'nullData' }, /could not be understood.*'data/],
+		['no data', { kind: 'nullData' }, /unexpected response.*'data/],
 		[
 			'an unreadable page',
 			{ kind: 'oddPage', page: 'textList' },

@@ -24,9 +24,9 @@ function selfHelp(code: number): string {
 	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
 	if (isLimit(failure)) return `Waits and tries again: ${PATIENCE}`;
 	if (!isPassing(failure)) return '';
-	const looks = 'Looks again by itself; does not submit anything again';
+	const retries = 'Tries status checks and uploads again; never resubmits';
 	const submit: Failure = { ...failure, operation: 'createVideo' };
 	return mayHaveCreated(submit)
-		? `${looks}. After a submit the task may exist: look for it first`
-		: looks;
+		? `${retries}. After a submit the task may exist: find it first`
+		: retries;
 }

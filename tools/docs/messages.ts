@@ -37,9 +37,9 @@ const HINTS = /\b(warn\??\.?|addExecutionHints)$/;
 /** Two words in a row: no code, name or path. */
 const SENTENCE = /[a-z'",)]+ [a-z'(]{2,}/i;
 
-/** Every text of the sources below a folder of the project. */
-export function textsIn(folder: string): Text[] {
-	return sourcesIn(folder).flatMap((file) => {
+/** Every text of a source file of the project, or of all below a folder. */
+export function textsIn(path: string): Text[] {
+	return sourcesIn(path).flatMap((file) => {
 		const source = ts.createSourceFile(
 			file,
 			readFileSync(join(root, file), 'utf8'),
@@ -71,6 +71,7 @@ export function messagesOf(texts: readonly Text[]): Text[][] {
 }
 
 function sourcesIn(folder: string): string[] {
+	if (folder.endsWith('.ts')) return [folder];
 	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))
 		.map((name) => join(folder, name))

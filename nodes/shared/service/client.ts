@@ -145,7 +145,7 @@ async function callRepeatedly<T>(
 	let last: Failure = {
 		operation: call.name,
 		cause: 'busy',
-		detail: 'The limits leave no time for it',
+		detail: 'The rate limit left no time to send it',
 	};
 	for (let failed = 1; ; failed++) {
 		if (!(await enterBefore(deadline, queue, signal))) throw new ServiceError(last);

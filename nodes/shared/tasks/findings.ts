@@ -73,9 +73,9 @@ export class Findings {
 		const asked = new Set(this.ids);
 		for (const task of records) if (asked.has(task.taskId)) this.found.set(task.taskId, task);
 		for (const { id, problem } of unreadable) {
-			const reason = `The service's record of the task cannot be read: ${problem}`;
+			const reason = `The record of the task could not be read: ${problem}`;
 			if (id !== undefined) this.reasons.set(id, reason);
-			else this.nameless ??= `The service returned a record that cannot be read: ${problem}`;
+			else this.nameless ??= `The service returned a record that could not be read: ${problem}`;
 		}
 	}
 
