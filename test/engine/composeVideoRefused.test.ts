@@ -72,8 +72,8 @@ describe('Compose Video refused', () => {
 		const { error } = await setup.engine.run(
 			compose({ completion: 'return', figureType: 'whole_body' }),
 		);
-		expect(told(error)).toBe(
-			`'Figure Name or ID' is 'Whole Body' (whole_body), but 'Person' ${SITTING} has 'Sitting' (sit_body). Nothing was submitted for this item`,
+		expect(error?.message).toBe(
+			`'Figure Name or ID' is 'Whole Body' (whole_body), but 'Person' ${SITTING} has 'Sitting' (sit_body)`,
 		);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 	});

@@ -65,7 +65,7 @@ describe('A file that is chosen by its ID', () => {
 			const file = submits.file('ai_creation', 'file.mp4');
 			const { error } = await setup.engine.run(run(file));
 			expect(error?.message).toMatch(/^'.* File': the file was uploaded for .*'AI Creation'/);
-			expect(error?.message).toContain(`(file ID ${file})`);
+			expect(error?.description).toContain(`File ID: ${file}`);
 			expect(setup.service.journal.count({ operation: SUBMIT[kind] })).toBe(0);
 		},
 	);

@@ -10,7 +10,7 @@ describe('Upload File refuses before anything is sent', () => {
 	const refusal = async (...args: Parameters<typeof uploadOf>) => {
 		const { error, json } = await setup.engine.run(uploadOf(...args));
 		expect(setup.service.journal.count()).toBe(0);
-		return error?.message ?? `no error but ${JSON.stringify(json)}`;
+		return error ? told(error) : `no error but ${JSON.stringify(json)}`;
 	};
 
 	it('an empty file', async () => {
@@ -22,7 +22,7 @@ describe('Upload File refuses before anything is sent', () => {
 		const file = await storedFile({ bytes: 10, name: 'clip.webm' });
 		expect(await refusal([file])).toMatch(/is not a supported type\. Use MP4 or MOV/);
 		const background = { purpose: 'make_video_background' };
-		expect(await refusal([file], background)).toMatch(/takes jpg, jpeg, png, heic, mp4, mov/);
+		expect(await refusal([file], background)).toMatch(/Use JPG, PNG, HEIC, MP4 or MOV/);
 	});
 
 	it('a file without extension', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
@@ -236,7 +237,8 @@ describe('Get Task without the paths that are not published', () => {
 		const { json } = await setup.engine.run(
 			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
 		);
-		expect(json[0]?.error).toMatch(words);
+		const [{ error: title, details } = {}] = json as Array<{ error: string; details: IDataObject }>;
+		expect(`${title}. ${String(details?.description)}`).toMatch(words);
 		expect(json[1]).toMatchObject({ state: 'inProgress', taskKind: 'aiCreation' });
 	});
 

@@ -120,7 +120,7 @@ describe('Translate Video refused', () => {
 			const { error } = await setup.engine.run(
 				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
 			);
-			expect(error?.message).toMatch(
+			expect(told(error)).toMatch(
 				/^'Target Language Names or IDs': the service does not translate into 'tlh' or 'DE'\. .*: en, zh, /,
 			);
 			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);

@@ -67,7 +67,7 @@ describe('A task whose status cannot be read', () => {
 			const hints = execution.data.resultData.runData.Tested?.[0]?.hints ?? [];
 			expect(hints.map(({ message }) => message)).toEqual([
 				expect.stringMatching(
-					/^The status of one task could not be read since 20\d\d-\d\d-\d\d \d\d:\d\d: /,
+					/^The status of one task could not be read since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d: /,
 				),
 			]);
 		},

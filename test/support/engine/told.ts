@@ -1,4 +1,7 @@
-/** All that an error tells the user: its title and its description. */
+const NOTE = / ?Nothing was (submitted|uploaded) for this item\.$/;
+
+/** All that an error says is wrong: its title and its description, without the note that nothing was done. */
 export function told(error: { message: string; description?: string | null } | undefined): string {
-	return [error?.message, error?.description].filter(Boolean).join('. ');
+	const description = error?.description?.replace(NOTE, '').replace(/\.$/, '');
+	return [error?.message, description].filter(Boolean).join('. ');
 }
