@@ -53,9 +53,9 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 		advice: 'Compare the fields of this node with what the service reported.',
 	},
 	[Code.LimitExceeded]: {
-		title: 'The service was still busy after several tries (limit exceeded)',
+		title: 'The service stayed busy (limit exceeded)',
 		advice:
-			'Nothing was created. Run the items later or in smaller batches: limits count for all workflows that use this token.',
+			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
 	},
 	[Code.CapReached]: {
 		title: 'Your account has reached one of its limits',
@@ -72,7 +72,7 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 		advice: 'Wait a minute, then get the file by its ID.',
 	},
 	[Code.ForbiddenWords]: {
-		title: 'The text contains words that the service does not allow',
+		title: 'The text contains words that are not allowed',
 		advice: 'Change the text and run the item again.',
 	},
 	[Code.StorageFault]: {
@@ -80,8 +80,8 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 		advice: 'Try again in a few minutes.',
 	},
 	[Code.UploadGone]: {
-		title: 'The upload has expired or belongs to another application',
-		advice: 'Start the upload again.',
+		title: 'The upload has expired or is not yours',
+		advice: 'Start the upload again, with the same access token.',
 	},
 	[Code.PartMissing]: {
 		title: 'The service is missing part of the file',

@@ -126,8 +126,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'too many requests',
 		run: voices,
 		fault: { operation: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
-		title:
-			'Could not list public voices: the service was still busy after several tries (limit exceeded)',
+		title: 'Could not list public voices: the service stayed busy (limit exceeded)',
 		todo: 'Run the items later or in smaller batches',
 	},
 	{
@@ -166,7 +165,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'words that the service does not allow',
 		run: () => compose(submit),
 		fault: { operation: 'create_video', fault: { kind: 'code', code: 50011 } },
-		title: 'Could not create the video: the text contains words that the service does not allow',
+		title: 'Could not create the video: the text contains words that are not allowed',
 		todo: 'Change the text and run the item again.',
 	},
 	// Files
