@@ -77,7 +77,7 @@ async function store(
 }
 
 /**
- * Another length than the announced one. When the file comes to its end twice at the same place, the length is that of
+ * Another length than the announced one. When the file ends twice at the same place, the length is that of
  * a compressed answer, which n8n expands without a word.
  */
 function lengthProblem(

@@ -27,7 +27,7 @@ export interface FileById {
 }
 
 /**
- * Makes sure that a file at the service can be used: waits for its review, and compares what it was uploaded
+ * Makes sure that an uploaded file can be used: waits for its review, and compares what it was uploaded
  * for. Asked once for each file of a run.
  *
  * @throws Error with a sentence for the user that names the field; StoppedError when the execution is stopped

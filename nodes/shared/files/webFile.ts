@@ -34,7 +34,7 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 /** A file on the web, opened for reading. */
 export interface WebFile {
 	stream: ReadableFile;
-	/** As announced, for the whole file; undefined when the server does not tell. */
+	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	mimeType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
@@ -42,7 +42,7 @@ export interface WebFile {
 	/** A web page in the place of a file, such as a request to sign in. */
 	isPage: boolean;
 	isEmpty: boolean;
-	/** Tells this content of the file from another one; undefined when the server does not tell. */
+	/** Distinguishes this content of the file from another one; undefined when the server does not say. */
 	version?: string;
 	/** Position of the first byte that is read; 0 where the server does not give out a part. */
 	from: number;
@@ -95,7 +95,7 @@ export async function openWebFile(
 	});
 }
 
-/** By hand, because n8n's request helper does not tell where redirects have led. */
+/** By hand, because n8n's request helper does not report where redirects have led. */
 async function follow(context: FileContext, url: string, opening: Opening): Promise<WebFile> {
 	let address = url;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {

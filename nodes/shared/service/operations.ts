@@ -2,7 +2,7 @@ import { Code, UNDOCUMENTED, codes, type CodeMeaning } from './codes';
 import type { DetailPathField } from './detailPaths';
 
 /**
- * How an operation may be repeated: a `read` changes nothing, a `create` starts paid work,
+ * How an operation may be repeated: a `read` changes nothing, a `create` starts work that is charged,
  * a `change` has the same effect however often it is sent.
  */
 export type Effect = 'read' | 'create' | 'change';

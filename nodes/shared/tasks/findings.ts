@@ -10,13 +10,13 @@ import type { Page } from '../service/pages';
 import { mayPass } from '../service/retry';
 import { unreadTask, type Task } from './task';
 
-/** Asks for one task by itself. */
+/** Asks for one task. */
 export type Detail = (id: string) => Promise<Task>;
 
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
 
-/** Tasks that a query for many does not show and that are asked for one by one, in one look. */
+/** Tasks that a query for many does not show and that are asked for one by one, in one status check. */
 const MOST_MISSING = 5;
 
 /** Codes with which the service may answer a query for an id that it does not know (service.md 7). */

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../util/format';
 
-/** The source gave fewer or other bytes than it should; read anew, it may give them. */
+/** The source gave fewer or other bytes than it should; read again, it may give them. */
 export class BrokenSourceError extends Error {
 	constructor(
 		message: string,

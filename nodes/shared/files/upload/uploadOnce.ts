@@ -26,7 +26,7 @@ export interface FileItem {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	client: ServiceClient;
-	/** Aborted when an item fails: what is under way is brought to its end, and nothing new begun. */
+	/** Aborted when an item fails: what is under way is finished, and nothing new is started. */
 	halt?: AbortController;
 }
 
@@ -134,7 +134,7 @@ async function reviewed(
 	return await review;
 }
 
-/** Waits until a file that is already at the service can be used. */
+/** Waits until an uploaded file can be used. */
 export async function awaitFile({ client }: FileItem, fileId: string): Promise<FileRecord> {
 	const { partsAtOnce, timeLimitMs } = DEFAULT_SETTINGS;
 	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
@@ -241,7 +241,7 @@ async function upload(
 	}
 }
 
-/** What tells an upload of this execution again. */
+/** What identifies an upload of this execution. */
 function entryOf(
 	context: IExecuteFunctions,
 	choice: Exclude<FileChoice, { source: 'fileId' }>,

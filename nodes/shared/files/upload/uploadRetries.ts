@@ -15,7 +15,7 @@ const FIRST_WAIT_MS = 500;
 
 const TRY_LATER = 'Try again later';
 
-/** How often an upload may begin anew with fresh addresses. */
+/** How often an upload may start again with fresh addresses. */
 const FRESH_STARTS = 1;
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
@@ -43,7 +43,7 @@ class PutError extends Error {
 /**
  * Does an upload, and does it once more from its start when its addresses are of no use any more.
  *
- * @param lifetime tells how long the addresses are valid and what helps when that is too short
+ * @param lifetime how long the addresses are valid and what helps when that is too short
  */
 export async function withFreshStarts(
 	job: UploadJob,

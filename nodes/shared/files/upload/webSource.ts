@@ -170,7 +170,7 @@ class WebReader {
 	}
 }
 
-/** Whether a file goes on where another one broke off. */
+/** Whether a file continues where another one broke off. */
 function isSame(first: WebFile, next: WebFile, given: number): boolean {
 	return next.version === first.version && next.bytes === first.bytes && next.from <= given;
 }
