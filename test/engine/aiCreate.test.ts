@@ -203,7 +203,7 @@ describe('AI Create', () => {
 		it('does not take a success without a file for a finished one', async () => {
 			setup.service.fate({ seconds: 0, results: 0 });
 			const { error } = await setup.engine.run(create());
-			expect(error?.message).toContain('names no result file');
+			expect(error?.message).toContain('returned no result file');
 		});
 	});
 

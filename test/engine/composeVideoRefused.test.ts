@@ -5,13 +5,14 @@ import { refusedSpeech } from './cases/composeVideoRefused';
 import { refusedPicture } from './cases/composeVideoRefusedPicture';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
+import { told } from '../support/engine/told';
 
 describe('Compose Video sends nothing', () => {
 	const setup = setUp();
 
 	it.each([...refusedSpeech, ...refusedPicture])('for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(compose({ completion: 'return', ...parameters }));
-		expect(error?.message).toMatch(message);
+		expect(told(error)).toMatch(message);
 		expect(error?.description).toContain('Nothing was submitted for this item.');
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -24,7 +25,7 @@ describe('Compose Video sends nothing', () => {
 				{ items: [{ json: {}, binary: { data: binary } }] },
 			),
 		);
-		expect(error?.message).toMatch(/^'Audio': the file 'speech.ogg' does not fit/);
+		expect(error?.message).toMatch(/^'Audio': 'speech.ogg' is not a supported type/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -45,7 +46,7 @@ describe('Compose Video sends nothing', () => {
 			'Subtitle Width',
 			'Watermark Position',
 		]) {
-			expect(error?.message).toContain(`'${label}'`);
+			expect(told(error)).toContain(`'${label}'`);
 		}
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -72,7 +73,7 @@ describe('Compose Video refused', () => {
 			compose({ completion: 'return', figureType: 'whole_body' }),
 		);
 		expect(error?.message).toBe(
-			`'Figure Name or ID' is 'Whole Body' (whole_body), but 'Person' ${SITTING} has 'Sitting' (sit_body). Nothing was submitted for this item`,
+			`'Figure Name or ID' is 'Whole Body' (whole_body), but 'Person' ${SITTING} has 'Sitting' (sit_body)`,
 		);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 	});
@@ -82,7 +83,7 @@ describe('Compose Video refused', () => {
 		['its figure is a wrong one, whose area is given', WRONG_FIGURE],
 	])('submits nothing for a public person when %s', async (_, parameters) => {
 		const { error } = await setup.engine.run(compose({ completion: 'return', ...parameters }));
-		expect(error?.message).toMatch(/^'Figure Name or ID' .*'Sitting' \(sit_body\)/);
+		expect(told(error)).toMatch(/^'Figure Name or ID' .*'Sitting' \(sit_body\)/);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 	});
 

@@ -138,7 +138,7 @@ describe('AI Create with files of the input item', () => {
 	it('submits nothing when a file does not pass the review', async () => {
 		setup.service.fate({ seconds: 0, outcome: 98 as never, errMsg: 'violence' });
 		const { error } = await setup.engine.run(create(pictures, { data: await image(1) }));
-		expect(error?.message).toMatch(/content-safety check.*violence/);
+		expect(error?.message).toMatch(/content check.*violence/);
 		expect(setup.count(SUBMIT)).toBe(0);
 	});
 

@@ -5,6 +5,7 @@ import { compose } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits, type Kind } from '../support/engine/submits';
+import { told } from '../support/engine/told';
 
 const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
@@ -64,7 +65,7 @@ describe('A file that is chosen by its ID', () => {
 			const file = submits.file('ai_creation', 'file.mp4');
 			const { error } = await setup.engine.run(run(file));
 			expect(error?.message).toMatch(/^'.* File': the file was uploaded for .*'AI Creation'/);
-			expect(error?.message).toContain(`(file ID ${file})`);
+			expect(error?.description).toContain(`File ID: ${file}`);
 			expect(setup.service.journal.count({ operation: SUBMIT[kind] })).toBe(0);
 		},
 	);
@@ -72,7 +73,9 @@ describe('A file that is chosen by its ID', () => {
 	it('is refused when its type does not fit', async () => {
 		const file = submits.file('lip_sync_video', 'file.gif');
 		const { error } = await setup.engine.run(byFile('LipSync', lipSync, file));
-		expect(error?.message).toMatch(/^'Video File': .*gif' does not fit.* takes mp4, mov, webm/);
+		expect(told(error)).toMatch(
+			/^'Video File': .*gif' is not a supported type.* Use MP4, MOV or WebM/,
+		);
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
 	});
 
@@ -97,11 +100,15 @@ describe('A file that is chosen by its ID', () => {
 	};
 
 	const unusable: Array<[string, () => string, RegExp]> = [
-		['was refused by the safety check', () => withStatus(98, 'violence'), /safety check.*violence/],
+		[
+			'was refused by the safety check',
+			() => withStatus(98, 'violence'),
+			/content check.*violence/,
+		],
 		['was deleted', () => withStatus(99), /the file was deleted/],
 		['was purged', () => withStatus(100), /the service has removed the file/],
 		['is not known', () => '4711', /the service has no file with the ID '4711'/],
-		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' does not fit/],
+		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
 	];
 
 	it.each(unusable)(
@@ -124,7 +131,7 @@ describe('A file that is chosen by its ID', () => {
 		setup.service.faults.add({ operation: 'common/file_detail', times: 99, fault });
 		const { error } = await setup.engine.run(lipSyncs(['12']));
 		expect(error?.message).toMatch(/^'Video File': the service has no file with the ID '12'/);
-		expect(error?.description).toMatch(/deleted after 30 days.*trace_id/);
+		expect(error?.description).toMatch(/deletes uploaded files after 30 days.*trace_id/);
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
 	});
 

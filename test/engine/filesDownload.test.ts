@@ -100,12 +100,12 @@ describe('Download Result', () => {
 	});
 
 	it.each([
-		['truncated', /could not be fetched whole/],
-		['missing', /is not there .*HTTP 404/],
-		['expired', /may not be read .*HTTP 403/],
+		['truncated', /could not be downloaded completely/],
+		['missing', /has no such file \(HTTP 404\)/],
+		['expired', /denied access \(HTTP 403\)/],
 		['empty', /is empty/],
-		['html', /leads to a web page/],
-		['page', /leads to a web page/],
+		['html', /returned a web page/],
+		['page', /returned a web page/],
 	] as const)('fails the item when the result is %s', async (result, message) => {
 		setup.service.fate({ result, bytes: 500_000 });
 		const { error } = await setup.engine.run(create());
@@ -121,7 +121,7 @@ describe('Download Result', () => {
 		const { json, outputs } = await setup.engine.run(create({}, { items, settings }));
 		const failed = json.findIndex((entry) => 'error' in entry);
 		expect(json[failed]).toMatchObject({
-			error: expect.stringMatching(/is not there/),
+			error: expect.stringMatching(/has no such file/),
 			details: { taskId: expect.any(String), outputUrls: [expect.any(String)] },
 		});
 		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');

@@ -4,6 +4,7 @@ import { sum } from 'lodash';
 import { storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
 import type { Fault } from '../../demo-service';
+import { told } from '../support/engine/told';
 
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';
@@ -72,7 +73,7 @@ describe('An upload in parts', () => {
 	it('says nothing of expiry when confirmed parts are missing again and again', async () => {
 		setup.service.faults.add({ operation: 'part', times: 100, fault: { kind: 'lose' } });
 		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
-		expect(error?.message).toMatch(/^The file '.*' could not be sent\. /);
+		expect(error?.message).toMatch(/^'.*' could not be uploaded: /);
 		expect(error?.description).not.toMatch(/6 hours/);
 		expect(error?.description).toMatch(/code 120005, trace_id \w+/);
 		expect(setup.count(CREATE_PARTS)).toBe(2);
@@ -157,8 +158,10 @@ describe('An upload in parts', () => {
 			fault: { kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
 		});
 		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
-		expect(error?.message).toMatch(/^The file '.*' could not be sent: .*HTTP 403 \(AccessDenied\)/);
-		expect(error?.message).toMatch(/valid for 6 hours: if sending takes longer, use a faster line/);
+		expect(error?.message).toMatch(/^'.*' could not be uploaded: .*HTTP 403 \(AccessDenied\)/);
+		expect(error?.description).toMatch(
+			/within 6 hours: if it takes longer, use a faster connection/,
+		);
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
 
@@ -227,7 +230,7 @@ describe('An upload in one piece', () => {
 		const file = await storedFile({ bytes: 1000 });
 		const { error } = await setup.engine.run(uploadOf([file]));
 		expect(error?.message).toMatch(/HTTP 403/);
-		expect(error?.message).toMatch(/valid for 15 minutes: if .* set to 'Multipart'$/);
+		expect(told(error)).toMatch(/within 15 minutes: if .* set to 'Multipart'/);
 		expect(setup.count(CREATE_URL)).toBe(2);
 	});
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fileInItem, storedFile } from '../support/engine/binaries';
 import { setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
+import { told } from '../support/engine/told';
 
 describe('Upload File refuses before anything is sent', () => {
 	const setup = setUpUploads();
@@ -9,7 +10,7 @@ describe('Upload File refuses before anything is sent', () => {
 	const refusal = async (...args: Parameters<typeof uploadOf>) => {
 		const { error, json } = await setup.engine.run(uploadOf(...args));
 		expect(setup.service.journal.count()).toBe(0);
-		return error?.message ?? `no error but ${JSON.stringify(json)}`;
+		return error ? told(error) : `no error but ${JSON.stringify(json)}`;
 	};
 
 	it('an empty file', async () => {
@@ -19,32 +20,34 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it('a type that the purpose does not take', async () => {
 		const file = await storedFile({ bytes: 10, name: 'clip.webm' });
-		expect(await refusal([file])).toMatch(/Video Translation takes mp4, mov/);
+		expect(await refusal([file])).toMatch(/is not a supported type\. Use MP4 or MOV/);
 		const background = { purpose: 'make_video_background' };
-		expect(await refusal([file], background)).toMatch(/takes jpg, jpeg, png, heic, mp4, mov/);
+		expect(await refusal([file], background)).toMatch(/Use JPG, PNG, HEIC, MP4 or MOV/);
 	});
 
 	it('a file without extension', async () => {
 		const file = fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' });
-		expect(await refusal([file])).toMatch(/has no extension/);
+		expect(await refusal([file])).toMatch(/has no file extension/);
 	});
 
 	it('more than 1 GB for a translation', async () => {
 		const file = fileInItem({ bytes: 10 });
 		file.binary.bytes = 1024 ** 3 + 1;
-		expect(await refusal([file])).toMatch(/larger than the 1 GB/);
+		expect(await refusal([file])).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
 	});
 
 	it('more than the service takes in a thousand parts', async () => {
 		const file = fileInItem({ bytes: 10 });
 		file.binary.bytes = 10_485_760_001;
-		expect(await refusal([file], { purpose: 'ai_creation' })).toMatch(/larger than 1000 parts/);
+		expect(await refusal([file], { purpose: 'ai_creation' })).toMatch(
+			/is too large \(10\.5 GB\)\. .*at most 10\.5 GB/,
+		);
 	});
 
 	it('an item without a file, in plain words', async () => {
 		const file = await storedFile({ bytes: 10 });
 		const message = await refusal([file], { fileInputField: 'video' });
-		expect(message).toMatch(/'File': the input item has no file in the field 'video'/);
+		expect(message).toMatch(/'File': no file in the field 'video'/);
 		expect(message).not.toMatch(/binary/i);
 	});
 
@@ -56,7 +59,7 @@ describe('Upload File refuses before anything is sent', () => {
 				options: { method: 'single' },
 			}),
 		);
-		expect(error?.message).toMatch(/takes mp4, webm, mov.*'Upload Method' cannot be/);
+		expect(told(error)).toMatch(/Use MP4, WebM or MOV.*'Upload Method' cannot be/);
 		expect(error?.description).toMatch(/with an error too: 1; 2/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -79,7 +82,7 @@ describe('Upload File refuses before anything is sent', () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { json, error } = await setup.engine.run(uploadOf(files, {}, { settings }));
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ error: expect.stringMatching(/does not fit/) });
+		expect(json[0]).toMatchObject({ error: expect.stringMatching(/is not a supported type/) });
 		expect(json[1]).toMatchObject({ bytes: 20, status: 'Usable' });
 	});
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
+import { told } from '../support/engine/told';
 
 const CREATE_URL = 'common/create_upload_url';
 const CREATE_PARTS = 'common/create_multipart_upload';
@@ -212,13 +213,13 @@ describe('Upload File', () => {
 		setup.service.fate({ seconds: Infinity });
 		const file = await storedFile({ bytes: 10 });
 		const { error } = await setup.engine.run(uploadOf([file], { options: { timeLimit: 0.02 } }));
-		expect(error?.message).toMatch(/not usable within .* \(file ID \d+, not yet synced\)/);
+		expect(told(error)).toMatch(/not usable within .*File ID: \d+, status: not yet synced/);
 	});
 
 	it.each([
-		[98, /content-safety check.*violence/],
+		[98, /content check.*violence/],
 		[99, /was deleted/],
-		[100, /deleted after 30 days/],
+		[100, /removed the file, as it does after 30 days/],
 	])('ends the wait at status %d with the reason', async (outcome, message) => {
 		setup.service.fate({ seconds: 1, outcome: outcome as never, errMsg: 'violence' });
 		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 10 })]));

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
 import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
+import { told } from '../support/engine/told';
 
 describe('Get Task', () => {
 	const setup = setUp({
@@ -221,8 +223,8 @@ describe('Get Task without the paths that are not published', () => {
 	const setup = setUp({ limits: false });
 
 	it.each([
-		['translation', /Translation tasks can only be followed with a 'Video Detail Path'/],
-		['person', /Custom persons can only be looked up with a 'Person Detail Path'/],
+		['translation', /^Translations cannot be awaited or looked up.*'Video Detail Path'/],
+		['person', /^Custom persons cannot be awaited or looked up.*'Person Detail Path'/],
 	])('says what is missing for a %s and keeps the other kinds', async (taskKind, words) => {
 		const submits = new Submits(() => setup.service);
 		setup.service.fate({ seconds: Infinity });
@@ -231,11 +233,12 @@ describe('Get Task without the paths that are not published', () => {
 			{ taskId: await submits.aiCreation(), taskKind: 'aiCreation' },
 		];
 		const { error } = await setup.engine.run(getTask(items));
-		expect(error?.message).toMatch(words);
+		expect(told(error)).toMatch(words);
 		const { json } = await setup.engine.run(
 			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
 		);
-		expect(json[0]?.error).toMatch(words);
+		const [{ error: title, details } = {}] = json as Array<{ error: string; details: IDataObject }>;
+		expect(`${title}. ${String(details?.description)}`).toMatch(words);
 		expect(json[1]).toMatchObject({ state: 'inProgress', taskKind: 'aiCreation' });
 	});
 

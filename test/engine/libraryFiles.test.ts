@@ -42,9 +42,9 @@ describe('Library, files', () => {
 	it.each([
 		[0, 'Not yet synced', false],
 		[1, 'Usable', true],
-		[98, 'Content safety check failed', false],
-		[99, 'Marked deleted', false],
-		[100, 'Purged', false],
+		[98, 'Failed the content check', false],
+		[99, 'Deleted', false],
+		[100, 'Removed', false],
 		[55, 'Unknown status 55', false],
 	])('says that status %i means %s', async (status, words, usable) => {
 		const fileId = submits.file('ai_creation', 'image.png');

@@ -5,6 +5,7 @@ import { storedFile, type InputFileOptions } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
+import { told } from '../support/engine/told';
 
 const CREATE = 'video_lip_sync/create';
 const VOICE = '8988587500000000000';
@@ -180,7 +181,7 @@ describe('Lip Sync refused', () => {
 		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is missing$/],
 		['no text', { text: given('') }, /^'Text' is missing$/],
 		['no voice', { voiceId: chosen(given('')) }, /^'Voice' is missing$/],
-		['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],
+		['no audio file', { audioType: 'audio' }, /^'Audio': no file in the field 'data'/],
 		[
 			'speech that is too slow',
 			{ additionalFields: { speed: 0.49 } },
@@ -235,7 +236,7 @@ describe('Lip Sync refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(lipSync(parameters));
-		expect(error?.message).toMatch(message);
+		expect(told(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -244,7 +245,7 @@ describe('Lip Sync refused', () => {
 		const { error } = await setup.engine.run(
 			lipSync(fromInput, { items: [await item({ video: avi })] }),
 		);
-		expect(error?.message).toMatch(/^'Video': the file 'speaker.avi' does not fit/);
+		expect(error?.message).toMatch(/^'Video': 'speaker.avi' is not a supported type/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

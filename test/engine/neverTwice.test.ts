@@ -50,7 +50,7 @@ describe('A task is never submitted twice', () => {
 		const { error } = await setup.engine.run(create());
 		expect(submits()).toBe(1);
 		expect(error?.message).toMatch(/^Could not create the AI task: /);
-		expect(error?.description).toContain('may have been created all the same');
+		expect(error?.description).toContain('may still have been created');
 		expect(error?.description).toContain('Digital Human Get Task');
 	});
 
@@ -74,7 +74,7 @@ describe('A task is never submitted twice', () => {
 		expect(error?.description).toContain('No, sorry');
 		expect(error?.description).toContain(`code ${code}`);
 		expect(error?.description).toMatch(/trace_id \S+/);
-		expect(error?.description).not.toContain('may have been created');
+		expect(error?.description).not.toContain('may still have been created');
 	});
 
 	it('waits when a limit is exceeded, and then succeeds', async () => {
@@ -92,7 +92,7 @@ describe('A task is never submitted twice', () => {
 			fault: { kind: 'redirect', location: `${setup.service.url}/elsewhere`, status: 307 },
 		});
 		const { error } = await setup.engine.run(create());
-		expect(error?.message).toContain('leads elsewhere');
+		expect(error?.message).toContain('the service address redirects');
 		expect(setup.service.journal.count((entry) => entry.path === '/elsewhere')).toBe(0);
 	});
 

@@ -184,7 +184,9 @@ describe('A list', () => {
 		);
 		expect(json).toHaveLength(2);
 		expect(hintsOf({ run: execution } as NodeRunResult)).toEqual([
-			expect.stringMatching(/1 of 3 records cannot be read and are left out\. The first: 'status'/),
+			expect.stringMatching(
+				/1 of 3 records could not be read and were skipped\. The first: 'status'/,
+			),
 		]);
 	});
 

@@ -192,7 +192,7 @@ describe('Pause Until Finished for a person', () => {
 		const credential = { baseUrl: setup.service.url, accessToken: setup.service.token };
 		const engine = await createEngine({ ...credential, personDetailPath });
 		const { error } = await engine.run(create);
-		expect(error?.message).toContain("'Person Detail Path' of the credential has to be a path");
+		expect(error?.message).toContain("'Person Detail Path' of the credential is not a path");
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

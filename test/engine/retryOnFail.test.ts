@@ -43,7 +43,7 @@ describe("n8n's Retry On Fail", () => {
 				create({}, { items: prompts(1), settings: { ...retried, onError } }),
 			);
 			const told = JSON.stringify([error?.description, outputs]);
-			expect(told).toContain('may have been created all the same');
+			expect(told).toContain('may still have been created');
 			expect(setup.service.journal.count({ operation: SUBMIT })).toBe(before + 1);
 		}
 	});

@@ -50,7 +50,7 @@ describe('An ID that an expression gives as a number too large to be exact', () 
 	])('is refused in %s, and nothing is sent', async (label, run) => {
 		const { error } = await setup.engine.run(run);
 		expect(error?.message).toContain(label);
-		expect(error?.message).toContain('Put the ID in quotes');
+		expect(error?.description).toContain('Put the ID in quotes');
 		expect(setup.service.journal.count({})).toBe(0);
 	});
 

@@ -46,7 +46,7 @@ describe('An unexpected answer to a submit', () => {
 		setup.service.faults.add({ operation: SUBMIT.aiCreation, fault, times: Infinity });
 		const { error } = await setup.engine.run({ ...create, settings: retried });
 		expect(setup.service.journal.count({ operation: SUBMIT.aiCreation })).toBe(1);
-		expect(error?.description).toContain('may have been created all the same');
+		expect(error?.description).toContain('may still have been created');
 		expect(error?.description).toContain('Digital Human Get Task');
 	});
 
@@ -96,7 +96,7 @@ describe('An unexpected answer to a submit', () => {
 		setup.service.faults.add({ operation: SUBMIT.aiCreation, fault });
 		const { error, stored } = await setup.engine.run(create);
 		const id = setup.service.tasks()[0]?.id;
-		expect(error?.description).toContain(`The answer names the ID ${id}.`);
+		expect(error?.description).toContain(`The response contains the ID ${id}.`);
 		expect(stored).not.toContain(token);
 	});
 
@@ -105,7 +105,9 @@ describe('An unexpected answer to a submit', () => {
 			setup.service.faults.add({ operation: SUBMIT.aiCreation, fault: { kind: 'html', status } });
 			const { error } = await setup.engine.run(create);
 			expect(error?.message).toContain("'Base URL' of the credential may be wrong");
-			expect(error?.description).toMatch(/^The answer does not look .*'Base URL'.*may have been/);
+			expect(error?.description).toMatch(
+				/^The response does not look .*'Base URL'.*may still have been/,
+			);
 		}
 	});
 

@@ -5,6 +5,7 @@ import type { Fault } from '../../demo-service';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
+import { told } from '../support/engine/told';
 
 const CREATE = 'video_translation/create';
 
@@ -34,11 +35,7 @@ describe('Translate Video refused', () => {
 			{ targetLanguages: given([1, {}]) },
 			/^'Target Language Names or IDs' must be a list of texts/,
 		],
-		[
-			'no file',
-			{ sourceType: 'file' },
-			/^'Video': the input item has no file in the field 'data'$/,
-		],
+		['no file', { sourceType: 'file' }, /^'Video': no file in the field 'data'/],
 		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing$/],
 		[
 			'an address that is none',
@@ -74,7 +71,7 @@ describe('Translate Video refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(translate(parameters));
-		expect(error?.message).toMatch(message);
+		expect(told(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -83,13 +80,13 @@ describe('Translate Video refused', () => {
 		const { error } = await setup.engine.run(
 			translate({ sourceType: 'file' }, { items: [{ json: {}, binary: { data: binary } }] }),
 		);
-		expect(error?.message).toMatch(/^'Video': the file .* does not fit/);
+		expect(error?.message).toMatch(/^'Video': '.*' is not a supported type/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it('says what is missing to wait for a translation, before one is paid', async () => {
 		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
-		expect(error?.message).toContain("'Video Detail Path'");
+		expect(told(error)).toContain("'Video Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -123,7 +120,7 @@ describe('Translate Video refused', () => {
 			const { error } = await setup.engine.run(
 				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
 			);
-			expect(error?.message).toMatch(
+			expect(told(error)).toMatch(
 				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
 			);
 			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);

@@ -39,7 +39,7 @@ describe('A task whose status cannot be read', () => {
 
 	it.each<[string, Fault, RegExp]>([
 		['an outage', { kind: 'status', status: 503 }, /not available.*HTTP 503/],
-		['no data', { kind: 'nullData' }, /could not be understood.*'data/],
+		['no data', { kind: 'nullData' }, /unexpected response.*'data/],
 		[
 			'an unreadable page',
 			{ kind: 'oddPage', page: 'textList' },
@@ -67,7 +67,7 @@ describe('A task whose status cannot be read', () => {
 			const hints = execution.data.resultData.runData.Tested?.[0]?.hints ?? [];
 			expect(hints.map(({ message }) => message)).toEqual([
 				expect.stringMatching(
-					/^The status of one task could not be read since 20\d\d-\d\d-\d\d \d\d:\d\d: /,
+					/^The status of one task could not be read since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d: /,
 				),
 			]);
 		},

@@ -67,7 +67,7 @@ function readUrl(value: unknown, label: string): ReadChoice {
 	const text = String(value ?? '').trim();
 	if (text === '') return { violation: missing(label) };
 	const url = toWebAddress(text);
-	if (url !== undefined) return { choice: { source: 'url', url } };
+	if (url !== undefined) return { choice: { source: 'url', url, label } };
 	return {
 		violation: `'${label}' must be ${WEB_ADDRESS}, but is ${shown(text)}`,
 	};

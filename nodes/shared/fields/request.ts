@@ -5,7 +5,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { readInputFile, type InputField, type InputFileChoice } from '../files/choice';
 import type { Purpose } from '../files/purposes';
 import { readFileChoice } from './readFileChoice';
-import { message } from '../util/text';
+import { explanation, message } from '../util/text';
 import { addFile, type BodyFile, type ReadFile } from './bodyFile';
 import type { Draft } from './draft';
 import type { BodyField, FieldGroup } from './bodyField';
@@ -78,15 +78,16 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Ite
 	};
 }
 
-/** The error of an item that breaks rules; it names all violations, or the first ones of very many. */
+/** The error of an item that breaks rules: the first violation is its title, the others are in its description. */
 export function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	violations: readonly string[],
-	description = 'Nothing was submitted for this item.',
+	note = 'Nothing was submitted for this item.',
 ): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message(violations), {
-		description,
+	const { title, description } = explanation(message(violations));
+	return new NodeOperationError(context.getNode(), title, {
+		description: [description, note].filter(Boolean).join(' '),
 		itemIndex,
 	});
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { missing, shown } from '../util/text';
+import { formatBytes } from '../util/format';
+import { joined, missing, shown } from '../util/text';
 import { extensionOf, fileNameOf } from './names';
 import { purposes, type Purpose } from './purposes';
 import { MOST_PARTS, PART_BYTES } from './upload/parts';
@@ -21,15 +22,20 @@ export interface InputFileChoice {
 	bytes?: number;
 }
 
+/** A file on the web. */
+export interface UrlChoice {
+	source: 'url';
+	url: string;
+	/** The field of the address in messages, such as `Video URL`. */
+	label: string;
+}
+
 /** The file that the user chose for one field. */
-export type FileChoice =
-	| InputFileChoice
-	| { source: 'fileId'; fileId: string }
-	| { source: 'url'; url: string };
+export type FileChoice = InputFileChoice | { source: 'fileId'; fileId: string } | UrlChoice;
 
 export type ReadChoice = { choice: FileChoice } | { violation: string };
 
-/** What a message about a wrong extension advises. */
+/** What a message about a wrong extension suggests. */
 export type Renaming = 'here' | 'elsewhere';
 
 /** How an input file is used. */
@@ -77,13 +83,14 @@ export function readInputFile(
 }
 
 const RENAME: Record<Renaming, string> = {
-	here: "name it in 'Options › File Name'",
+	here: "set its name in 'Options › File Name'",
 	elsewhere:
-		"upload it with 'Digital Human Upload File', where 'Options › File Name' names it, and use its file ID",
+		"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID",
 };
 
 /**
- * What is wrong with a file for a purpose, as far as its name and size tell (service.md 4.1).
+ * What is wrong with a file for a purpose, as far as its name and size show (service.md 4.1): a sentence that
+ * begins with the name, and what to do.
  *
  * @param renaming where its name can be set
  */
@@ -95,20 +102,32 @@ export function fileViolation(
 ): string | undefined {
 	const { extensions, maxBytes, label } = purposes[purpose];
 	const extension = extensionOf(fileName);
-	if (bytes === 0) return `the file '${fileName}' is empty`;
+	if (bytes === 0) return `'${fileName}' is empty. Choose a file with content`;
 	if (extension === '') {
-		return `the name of the file '${fileName}' has no extension such as .mp4, by which the service tells its type: ${RENAME[renaming]}`;
+		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${RENAME[renaming]}`;
 	}
 	if (extensions && !extensions.includes(extension)) {
-		return `the file '${fileName}' does not fit. ${label} takes ${extensions.join(', ')}. If only its extension is wrong, ${RENAME[renaming]}`;
+		return `'${fileName}' is not a supported type. Use ${joined(typeNames(extensions))}. If only its extension is wrong, ${RENAME[renaming]}`;
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
-		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB that ${label} takes`;
+		return tooLarge(fileName, bytes, `${maxBytes / 1024 ** 3} GB for '${label}'`);
 	}
-	if (bytes !== undefined && bytes > PART_BYTES * MOST_PARTS) {
-		return `the file '${fileName}' is larger than ${MOST_PARTS} parts of 10 MiB, the most that the service takes`;
+	if (bytes !== undefined && bytes > LARGEST_FILE) {
+		return tooLarge(fileName, bytes, formatBytes(LARGEST_FILE));
 	}
 	return undefined;
+}
+
+const LARGEST_FILE = PART_BYTES * MOST_PARTS;
+
+function tooLarge(fileName: string, bytes: number, most: string): string {
+	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${most}: use a smaller file`;
+}
+
+/** Types of files as people write them, each once: MP4, WebM, JPG. */
+function typeNames(extensions: readonly string[]): string[] {
+	const names = extensions.filter((one) => one !== 'jpeg');
+	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
 }
 
 /** The file in a field of the input item. */
@@ -124,8 +143,22 @@ export function inputFile(
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
 		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
-		return { violation: `the input item has no file in the field${name}` };
+		return { violation: `no file in the field${name}. ${whereFilesAre(context, itemIndex)}` };
 	}
+}
+
+const MOST_FIELDS = 5;
+
+/** What to do when the file is not in the field: the fields in which the item does have files. */
+function whereFilesAre(context: IExecuteFunctions, itemIndex: number): string {
+	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (fields.length === 0) {
+		return 'The input item has no file at all. Check that the node before this one outputs a file';
+	}
+	const names = fields.slice(0, MOST_FIELDS).map((name) => `'${shown(name)}'`);
+	return fields.length === 1
+		? `The item has one in ${names[0]}: enter that name in 'Input Data Field Name'`
+		: `The item has files in ${joined(names, 'and')}: enter one of these names in 'Input Data Field Name'`;
 }
 
 function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {

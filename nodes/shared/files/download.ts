@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import { formatBytes } from '../util/format';
 import { retrying } from '../util/retrying';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf } from './upload/sources';
@@ -49,7 +50,7 @@ export async function downloadResult(
 		firstWaitMs: FIRST_WAIT_MS,
 		// The errors of opening it are of another class: they have been tried again already.
 		mayPass: (error) => error instanceof DownloadError && error.passing,
-		onRetry: ({ message }) => context.logger.info(`${message}. Fetched again`),
+		onRetry: ({ message }) => context.logger.info(`${message}. Downloading it again`),
 		signal,
 	});
 }
@@ -61,11 +62,11 @@ async function store(
 ): Promise<IBinaryData> {
 	if (isPage) {
 		throw new DownloadError(
-			`${WHAT} is not there: its address at ${host} leads to a web page`,
+			`${WHAT} could not be opened: ${host} returned a web page. Its address may have expired`,
 			true,
 		);
 	}
-	if (isEmpty) throw new DownloadError(`${WHAT} is empty`, true);
+	if (isEmpty) throw new DownloadError(`${WHAT} is empty. Try again later`, true);
 	const typed =
 		announced !== undefined && !GENERIC_TYPES.has(announced)
 			? announced
@@ -76,7 +77,7 @@ async function store(
 }
 
 /**
- * Another length than the announced one. When the file comes to its end twice at the same place, the length is that of
+ * Another length than the announced one. When the file ends twice at the same place, the length is that of
  * a compressed answer, which n8n expands without a word.
  */
 function lengthProblem(
@@ -86,7 +87,10 @@ function lengthProblem(
 ): DownloadError | undefined {
 	const right = stored === undefined || bytes === undefined || stored === bytes;
 	if (right || stored === otherLength) return undefined;
-	return new DownloadError(`${WHAT} arrived with ${stored} of ${bytes} bytes`, true);
+	return new DownloadError(
+		`${WHAT} is incomplete: ${formatBytes(stored)} of ${formatBytes(bytes)} arrived. Try again later`,
+		true,
+	);
 }
 
 /**
@@ -97,8 +101,11 @@ function downloadError(error: unknown, { stream, reason }: WebFile): DownloadErr
 	if (error instanceof DownloadError) return error;
 	return stream.readableEnded
 		? new DownloadError(
-				`${WHAT} could not be put into n8n's file storage. ${reasonOf(error)}`,
+				`${WHAT} could not be saved in n8n's file storage. ${reasonOf(error)}`,
 				false,
 			)
-		: new DownloadError(`${WHAT} could not be fetched whole: ${reason(error)}`, true);
+		: new DownloadError(
+				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
+				true,
+			);
 }

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service/client';
 import { asError } from '../util/errors';
 import { FileStatus, fileStatusWords, lostReason } from '../service/fileStatus';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
-import { formatMinutes } from '../util/format';
+import { formatDuration } from '../util/format';
 import { poll, slowing } from '../util/poll';
 
 const FIRST_WAIT_MS = 250;
@@ -40,7 +40,9 @@ export async function awaitUsable(
 		const lost = lostReason(record.status);
 		if (lost) {
 			const reason = record.msg ? `: ${record.msg}` : '';
-			throw new Error(`${lost}${reason} (file ID ${fileId})`);
+			throw new Error(
+				`${lost}${reason}. Upload the file again, or choose another one. File ID: ${fileId}`,
+			);
 		}
 		status = fileStatusWords(record.status).toLowerCase();
 		return undefined;
@@ -49,7 +51,7 @@ export async function awaitUsable(
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
 	throw new Error(
-		`The uploaded file was not usable within ${formatMinutes(timeLimitMs)} (file ID ${fileId}, ${status}). It may become usable later`,
+		`The uploaded file was not usable within ${formatDuration(timeLimitMs)}. It may become usable later: check it with 'Digital Human Library'. File ID: ${fileId}, status: ${status}`,
 	);
 }
 

@@ -57,7 +57,7 @@ const TYPES: ReadonlyArray<readonly [string, string]> = [
 	['srt', 'application/x-subrip'],
 ];
 
-/** Further extensions that tell what a file is: none of the media above. */
+/** Further extensions that show what a file is: none of the media above. */
 const OTHERS = new Set(
 	(
 		'jxl ico psd raw pdf doc docx odt rtf ppt pptx key xls xlsx csv xml md vtt ass html htm zip rar 7z gz tar ' +
@@ -90,7 +90,7 @@ export function typeOfExtension(extension: string): string | undefined {
 	return TYPES.find(([one]) => one === extension)?.[1];
 }
 
-/** Whether an extension tells what a file is; other ends of a name may mean anything. */
+/** Whether an extension shows what a file is; other ends of a name may mean anything. */
 export function isKnownExtension(extension: string): boolean {
 	return OTHERS.has(extension) || typeOfExtension(extension) !== undefined;
 }

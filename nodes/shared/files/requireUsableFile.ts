@@ -27,7 +27,7 @@ export interface FileById {
 }
 
 /**
- * Makes sure that a file at the service can be used: waits for its review, and compares what it was uploaded
+ * Makes sure that an uploaded file can be used: waits for its review, and compares what it was uploaded
  * for. Asked once for each file of a run.
  *
  * @throws Error with a sentence for the user that names the field; StoppedError when the execution is stopped
@@ -36,7 +36,7 @@ export async function requireFile(item: FileItem, { fileId, use }: FileById): Pr
 	const place = `'${use.label} File'`;
 	const record = await usable(item, fileId, place);
 	const violation = use.anyUpload ? undefined : misfit(record, use.purpose);
-	if (violation) throw new Error(`${place}: ${violation} (file ID ${fileId})`);
+	if (violation) throw new Error(`${place}: ${violation}. File ID: ${fileId}`);
 }
 
 async function usable(item: FileItem, fileId: string, place: string): Promise<FileRecord> {
@@ -58,19 +58,19 @@ function atPlace(
 	if (!(error instanceof ServiceError)) {
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
 	}
-	const { title, description } = explain(error.failure);
+	const { reason, description } = explain(error.failure);
 	const none = isNoSuchFile(error);
 	return new NodeOperationError(context.getNode(), error, {
 		message: none
 			? `${place}: the service has no file with the ID '${shown(fileId)}'`
-			: `${place}: ${lowerFirst(title)}`,
+			: `${place}: ${reason}`,
 		description: none ? `${NO_FILE} ${description}` : description,
 		itemIndex,
 	});
 }
 
 const NO_FILE =
-	'Uploaded files are deleted after 30 days. Choose a file from the list, or upload it again with the same access token.';
+	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token.';
 
 /** What a record clearly says against a purpose; what it does not name is left to the service. */
 export function misfit(
@@ -80,7 +80,7 @@ export function misfit(
 	const { label } = purposes[purpose];
 	if (service && service !== purpose && Object.keys(purposes).includes(service)) {
 		const other = purposes[service as Purpose].label;
-		return `the file was uploaded for the purpose '${other}' and cannot be used here. Upload it once more for '${label}', or choose one that was`;
+		return `the file was uploaded for '${other}'. Upload it again for '${label}', or choose a file that was`;
 	}
 	const name = nameInAddress(path ?? '') ?? '';
 	const hasType = isKnownExtension(extensionOf(name));

@@ -10,7 +10,7 @@ import { withoutSystemCode, type ReadableFile } from './upload/sources';
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;
 
-/** It may not sleepFor for longer. */
+/** It may not pause for longer. */
 const STALL_MS = 60_000;
 
 /** As long as the addresses of an upload live (service.md 8). */
@@ -34,7 +34,7 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 /** A file on the web, opened for reading. */
 export interface WebFile {
 	stream: ReadableFile;
-	/** As announced, for the whole file; undefined when the server does not tell. */
+	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	mimeType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
@@ -42,7 +42,7 @@ export interface WebFile {
 	/** A web page in the place of a file, such as a request to sign in. */
 	isPage: boolean;
 	isEmpty: boolean;
-	/** Tells this content of the file from another one; undefined when the server does not tell. */
+	/** Distinguishes this content of the file from another one; undefined when the server does not say. */
 	version?: string;
 	/** Position of the first byte that is read; 0 where the server does not give out a part. */
 	from: number;
@@ -56,7 +56,7 @@ export interface WebFile {
 
 /** How a file on the web is opened. */
 export interface Opening {
-	/** Names the file in messages, such as "The source of the file". */
+	/** Names the file in messages, such as `'Video URL'`. */
 	what: string;
 	/** The name that the user wants. */
 	fileName?: string;
@@ -95,7 +95,7 @@ export async function openWebFile(
 	});
 }
 
-/** By hand, because n8n's request helper does not tell where redirects have led. */
+/** By hand, because n8n's request helper does not report where redirects have led. */
 async function follow(context: FileContext, url: string, opening: Opening): Promise<WebFile> {
 	let address = url;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -105,7 +105,7 @@ async function follow(context: FileContext, url: string, opening: Opening): Prom
 		if (typeof to === 'string') {
 			opened.close();
 			const next = resolved(to, address);
-			if (next === undefined) throw unfit(opening.what, address, 'redirects to no web address');
+			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid address');
 			address = next;
 			continue;
 		}
@@ -114,11 +114,7 @@ async function follow(context: FileContext, url: string, opening: Opening): Prom
 		opened.close();
 		throw problem;
 	}
-	throw unfit(
-		opening.what,
-		address,
-		`redirects again and again, more than ${MOST_REDIRECTS} times`,
-	);
+	throw unfit(opening.what, address, `redirects more than ${MOST_REDIRECTS} times`);
 }
 
 function resolved(location: string, address: string): string | undefined {
@@ -127,11 +123,18 @@ function resolved(location: string, address: string): string | undefined {
 }
 
 function unfit(what: string, address: string, why: string): WebFileError {
-	return new WebFileError(`${what} could not be read: ${hostOf(address)} ${why}`, false);
+	return notOpened(what, `${hostOf(address)} ${why}`, OTHER_ADDRESS, false);
 }
 
 function unreadable(what: string, reason: string): WebFileError {
-	return new WebFileError(`${what} could not be read: ${reason}`, true);
+	return notOpened(what, reason, IS_PUBLIC, true);
+}
+
+const IS_PUBLIC = 'Check that anyone can open the address';
+const OTHER_ADDRESS = 'Use an address that leads to the file itself';
+
+function notOpened(what: string, reason: string, advice: string, passing: boolean): WebFileError {
+	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, passing);
 }
 
 type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'close'> &
@@ -175,7 +178,7 @@ async function request(
 	} catch (error) {
 		limits.release();
 		const detail = begin.aborted
-			? `${host} gave no answer within ${BEGIN_MS / 1000} seconds`
+			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
 			: inWords(host, error);
 		throw unreadable(what, detail);
 	} finally {
@@ -186,13 +189,16 @@ async function request(
 
 function inWords(host: string, error: unknown): string {
 	const { cause, detail } = noAnswer(error);
-	return cause === 'unreachable'
-		? `no connection to ${host}`
-		: `${host}: ${withoutSystemCode(detail)}`;
+	if (cause !== 'unreachable') return `${host}: ${withoutSystemCode(detail)}`;
+	if (/ECONNREFUSED/.test(detail)) return `${host} refused the connection`;
+	if (/ENOTFOUND|EAI_AGAIN/.test(detail)) return `there is no host ${host}`;
+	return /CERT|UNABLE_TO/.test(detail)
+		? `the certificate of ${host} is not trusted`
+		: `no connection to ${host}`;
 }
 
 /**
- * Ends a request whose answer pauses for too long; what waits for its reader is no sleepFor of the server.
+ * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
  *
  * @returns whether it did
  */
@@ -298,11 +304,19 @@ function count(header: unknown): number | undefined {
 function statusProblem(status: number, what: string, host: string): WebFileError | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const passing = status === 408 || status === 429 || status >= 500;
-	const meaning =
-		status === 404 || status === 410
-			? 'is not there (any more)'
-			: status === 401 || status === 403
-				? 'may not be read (any more)'
-				: 'could not be read';
-	return new WebFileError(`${what} ${meaning}: ${host} answers with HTTP ${status}`, passing);
+	const [reason, advice] = meaningOf(status);
+	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, passing);
+}
+
+function meaningOf(status: number): [reason: string, advice: string] {
+	switch (status) {
+		case 404:
+		case 410:
+			return ['has no such file', 'Check the address: it may have expired'];
+		case 401:
+		case 403:
+			return ['denied access', 'Use an address that anyone can open without signing in'];
+		default:
+			return ['returned no file', 'Check the address, or try again later'];
+	}
 }

@@ -1,4 +1,4 @@
-import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FileContext } from '../files/webFile';
 import { taskJson, type Task } from '../tasks/task';
@@ -47,6 +47,12 @@ export function withoutFilesOf(
 const UNCONFIRMED =
 	"'Download Result' only opens addresses that the service itself has just given. It was not asked about this task: switch 'Verify With Service' on, or enter the 'Person Detail Path' in the credential; else open 'outputUrls' in another node";
 
+/** With the advice, which an item without `details` has no other place for. */
+function inOneText({ error, details }: IDataObject): string {
+	const { description } = details as IDataObject;
+	return [error, description].filter(Boolean).join('. ');
+}
+
 function withoutFiles(
 	context: FinishContext,
 	error: unknown,
@@ -57,7 +63,7 @@ function withoutFiles(
 	const json = errorJson(context, error, itemIndex, task);
 	const alone = context.getNode().onError === 'continueErrorOutput';
 	return {
-		json: alone ? json : { ...taskJson(task, simple), error: json.error },
+		json: alone ? json : { ...taskJson(task, simple), error: inOneText(json) },
 		pairedItem: { item: itemIndex },
 	};
 }

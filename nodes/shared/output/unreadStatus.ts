@@ -8,7 +8,7 @@ import { isUnread, type Task } from '../tasks/task';
 export function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {
 	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
 	if (since === undefined) return reason;
-	const time = formatTime(since, context.getTimezone(), 'yyyy-MM-dd HH:mm');
+	const time = formatTime(since, context.getTimezone());
 	return `since ${time ?? since}: ${reason}`;
 }
 

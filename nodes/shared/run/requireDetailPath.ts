@@ -1,10 +1,13 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readCredential } from '../service/credential';
 import { detailPath, type DetailPathField } from '../service/detailPaths';
 import { toNodeError } from '../service/nodeError';
 import { readCompletion } from './choice';
 import { pausableCompletionProperty } from '../output/completionProperties';
+
+const NOTE =
+	"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.";
 
 /**
  * Refuses to wait for tasks that cannot be followed, before one is paid for.
@@ -21,9 +24,6 @@ export async function requireDetailPath(
 	try {
 		detailPath(paths, field);
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), toNodeError(context.getNode(), error).message, {
-			description:
-				"Nothing was submitted. To go on without waiting, choose 'Return Task ID' in 'Completion'.",
-		});
+		throw toNodeError(context.getNode(), error, undefined, NOTE);
 	}
 }

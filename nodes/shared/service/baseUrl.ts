@@ -1,3 +1,4 @@
+import { shown } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -18,7 +19,7 @@ export function normaliseBaseUrl(text: string): string {
 	const url = parsedUrl(trimmed);
 	if (!url) {
 		throw new Error(
-			`'Base URL' of the credential is not an address: '${trimmed}'. It has to look like https://api.example.com`,
+			`'Base URL' of the credential is not an address: '${shown(trimmed)}'. Enter it in the form https://api.example.com`,
 		);
 	}
 	if (
@@ -26,7 +27,7 @@ export function normaliseBaseUrl(text: string): string {
 		!(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))
 	) {
 		throw new Error(
-			`'Base URL' of the credential has to begin with https://, so that the access token is protected on its way`,
+			"'Base URL' of the credential must start with https://. This protects the access token on its way to the service",
 		);
 	}
 	const path = url.pathname

@@ -145,7 +145,7 @@ async function callRepeatedly<T>(
 	let last: Failure = {
 		operation: call.name,
 		cause: 'busy',
-		detail: 'The limits leave no time for it',
+		detail: 'The rate limit left no time to send it',
 	};
 	for (let failed = 1; ; failed++) {
 		if (!(await enterBefore(deadline, queue, signal))) throw new ServiceError(last);
@@ -162,7 +162,7 @@ async function callRepeatedly<T>(
 			leftMs: deadline - Date.now(),
 			random: Math.random(),
 		});
-		// What became of a paid task is reported also when the execution is stopped.
+		// What became of a charged task is reported also when the execution is stopped.
 		if (waitMs !== undefined || operation.effect !== 'create') throwIfStopped(signal);
 		if (waitMs === undefined) throw new ServiceError(last);
 		const { detail, code, traceId } = last;
@@ -186,7 +186,7 @@ async function send<T>(
 			? { qs: query }
 			: // As text, because n8n drops an empty object.
 				{ body: JSON.stringify(body ?? {}), headers: { 'Content-Type': contentType } };
-	// A paid task whose answer is cut off would be lost: only what changes nothing is aborted.
+	// A charged task whose answer is cut off would be lost: only what changes nothing is aborted.
 	const isCreate = effect === 'create';
 	const answer = await exchange(
 		context,
@@ -199,7 +199,7 @@ async function send<T>(
 		: readResult(name, answer, schema, clean);
 }
 
-/** Waits for a free place, not past the deadline; tells whether there was one. */
+/** Waits for a free place, not past the deadline. Returns whether there was one. */
 async function enterBefore(
 	deadline: number,
 	queue: RequestQueue,

@@ -32,7 +32,7 @@ export interface CodeMeaning {
 
 const INTERNAL: CodeMeaning = {
 	title: 'The service had an internal fault',
-	advice: 'Try again later. If it stays, give the trace_id to the provider of the service.',
+	advice: 'Try again later. If it keeps happening, send the trace_id to your provider.',
 };
 
 /**
@@ -42,7 +42,7 @@ const INTERNAL: CodeMeaning = {
 export const codes: Readonly<Record<number, CodeMeaning>> = {
 	[Code.BadRequest]: {
 		title: 'The service could not read the request',
-		advice: 'Check the fields of this node against the message of the service.',
+		advice: 'Compare the fields of this node with what the service reported.',
 	},
 	[Code.TokenRefused]: {
 		title: 'The service refused the access token',
@@ -50,58 +50,58 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	},
 	[Code.FieldRefused]: {
 		title: 'The service refused a field of the request',
-		advice: 'Check the fields of this node against the message of the service.',
+		advice: 'Compare the fields of this node with what the service reported.',
 	},
 	[Code.LimitExceeded]: {
-		title: 'The service was still busy after repeated waiting (limit exceeded)',
+		title: 'The service stayed busy (limit exceeded)',
 		advice:
-			'Nothing was created. Run the items later or in smaller batches: limits count for all workflows that use this token.',
+			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
 	},
 	[Code.CapReached]: {
-		title: 'A cap of your account is reached',
-		advice: 'Free some of your quota or ask the provider of the service for more.',
+		title: 'Your account has reached one of its limits',
+		advice: 'Free up some of your quota, or ask your provider for more.',
 	},
 	[Code.InternalFault]: INTERNAL,
 	[Code.ServiceFault]: INTERNAL,
 	[Code.FileTooLarge]: {
-		title: 'The file is larger than the service accepts for this purpose',
-		advice: 'Use a smaller or more strongly compressed file.',
+		title: 'The file is larger than the service accepts',
+		advice: 'Use a smaller file, or compress it more.',
 	},
 	[Code.MergeUnderWay]: {
-		title: 'The file is already being put together by the service',
-		advice: 'Wait a minute and look the file up by its ID.',
+		title: 'The service is still assembling the file',
+		advice: 'Wait a minute, then get the file by its ID.',
 	},
 	[Code.ForbiddenWords]: {
-		title: 'The text contains words that the service does not allow',
+		title: 'The text contains words that are not allowed',
 		advice: 'Change the text and run the item again.',
 	},
 	[Code.StorageFault]: {
-		title: 'The storage of the service did not work',
+		title: "The service's file storage failed",
 		advice: 'Try again in a few minutes.',
 	},
 	[Code.UploadGone]: {
-		title: 'The upload does not exist any more, or belongs to another application',
-		advice: 'Start the upload again.',
+		title: 'The upload has expired or is not yours',
+		advice: 'Start the upload again, with the same access token.',
 	},
 	[Code.PartMissing]: {
-		title: 'The service misses a part of the file',
+		title: 'The service is missing part of the file',
 		advice: 'Start the upload again.',
 	},
 	[Code.VideoUnusable]: {
-		title: 'The source video of the translation cannot be used',
-		advice: 'Use a finished video, or an MP4 or MOV file, with picture and sound.',
+		title: 'The source video cannot be translated',
+		advice: 'Use a finished video, or an MP4 or MOV file with both picture and sound.',
 	},
 	[Code.LanguagesUnfit]: {
-		title: 'The target languages do not fit',
-		advice: "Choose 'Target Language Names or IDs' from the list.",
+		title: 'The service does not accept these target languages',
+		advice: 'Choose the target languages from the list.',
 	},
 	[Code.UploadedVideoUnusable]: {
 		title: 'The uploaded video cannot be used',
-		advice: 'Upload an MP4 or MOV file for the purpose of video translation.',
+		advice: "Upload an MP4 or MOV file for the purpose 'Video Translation'.",
 	},
 	[Code.VoiceUnusable]: {
 		title: 'The chosen voice cannot be used',
-		advice: 'Choose another voice, or keep the original one.',
+		advice: 'Choose another voice, or keep the original voice.',
 	},
 	[Code.VideoTooLong]: {
 		title: 'The video is too long',
@@ -117,7 +117,7 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 export const UNDOCUMENTED: CodeMeaning = {
 	title: 'The service refused the request',
 	advice:
-		'Read the message of the service. If it does not help, give the trace_id to its provider.',
+		'Check what the service reported. If it does not help, send the trace_id to your provider.',
 };
 
 type BodyRule = Extract<
@@ -133,7 +133,7 @@ export const credentialTestRules: BodyRule[] = [
 			key: 'code',
 			value: undefined,
 			message:
-				"This address answers, but not as the service does. Check 'Base URL': it is the part of the address before /open/v1",
+				"This address responds, but not like the service. Check 'Base URL': it is the part of the address before /open/v1",
 		},
 	},
 	...Object.entries(codes).map(

@@ -5,7 +5,7 @@ import { recordOf } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
-/** A custom voice, as a callback tells it (service.md 2.9 and 6). */
+/** A custom voice, as a callback reports it (service.md 2.9 and 6). */
 export const customVoiceRecord = recordOf(
 	z.object({
 		id: taskId,

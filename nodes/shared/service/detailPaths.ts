@@ -1,3 +1,4 @@
+import { shown } from '../util/text';
 import { API_PREFIX } from './baseUrl';
 
 /** Operations whose paths the specification does not publish; the user may enter them (service.md 4.10). */
@@ -9,12 +10,12 @@ const FIELDS: Readonly<Record<DetailPathField, { label: string; without: string 
 	videoDetailPath: {
 		label: 'Video Detail Path',
 		without:
-			"Translation tasks can only be followed with a 'Video Detail Path' in the credential: the path is not part of the published interface. Ask the provider of the service for it and enter it there, or look the task up at the service itself",
+			"Translations cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, and enter it in 'Video Detail Path' of the credential. Without it, check the translation at the service itself",
 	},
 	personDetailPath: {
 		label: 'Person Detail Path',
 		without:
-			"Custom persons can only be looked up with a 'Person Detail Path' in the credential: the path is not part of the published interface. Ask the provider of the service for it and enter it there, or let 'Digital Human Create Person' pause until the service calls back",
+			"Custom persons cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, and enter it in 'Person Detail Path' of the credential. Without it, let 'Digital Human Create Person' pause until the service calls back",
 	},
 };
 
@@ -31,7 +32,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
-			`'${label}' of the credential has to be a path below ${API_PREFIX}, such as ${API_PREFIX}/example/detail, without address and query. It is '${typed}'`,
+			`'${label}' of the credential is not a path: '${shown(typed)}'. Enter only the path, such as ${API_PREFIX}/example/detail, without host and query string`,
 		);
 	}
 	return path;

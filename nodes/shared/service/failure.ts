@@ -48,7 +48,7 @@ export class ServiceError extends Error {
 const NOT_DONE = new Set([301, 307, 308]);
 
 /**
- * Tells whether a failed call may have started paid work all the same. Retries, the memory of "Retry On Fail"
+ * Whether a failed call may still have started work that is charged. Retries, the memory of "Retry On Fail"
  * and the message all follow from this.
  *
  * Of a `create`, only what is documented as a refusal before any work, and a request that never reached the

@@ -17,13 +17,13 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	[FileStatus.NotSynced]: { words: 'Not yet synced' },
 	[FileStatus.Usable]: { words: 'Usable' },
 	[FileStatus.Unsafe]: {
-		words: 'Content safety check failed',
-		lost: 'The content-safety check of the service refused the file',
+		words: 'Failed the content check',
+		lost: 'The file did not pass the content check of the service',
 	},
-	[FileStatus.Deleted]: { words: 'Marked deleted', lost: 'The file was deleted' },
+	[FileStatus.Deleted]: { words: 'Deleted', lost: 'The file was deleted' },
 	[FileStatus.Purged]: {
-		words: 'Purged',
-		lost: 'The service has removed the file. Files are deleted after 30 days',
+		words: 'Removed',
+		lost: 'The service has removed the file, as it does after 30 days',
 	},
 };
 

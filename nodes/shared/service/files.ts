@@ -111,7 +111,7 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 	return await client.call('getFile', { query: { id } }, fileRecord);
 }
 
-/** Codes with which the service refuses to tell about a file that it does not have. */
+/** Codes with which the service answers for a file that it does not have. */
 const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
 
 /** Whether the service has no file with the id that was asked for: it refuses, or its answer holds none. */

@@ -39,7 +39,7 @@ export async function createMotion(client: ServiceClient, body: MotionBody): Pro
 }
 
 /**
- * Reads one page of motion tasks; the service tells no total (service.md 4.4).
+ * Reads one page of motion tasks; the service returns no total (service.md 4.4).
  *
  * @param number page, from 1
  */

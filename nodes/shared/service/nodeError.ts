@@ -1,23 +1,20 @@
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { StoppedError } from '../util/errors';
+import { explanation, type Explanation } from '../util/text';
 import { UNDOCUMENTED } from './codes';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 import { meaningOf, operations } from './operations';
 
-export interface Explanation {
-	title: string;
-	description: string;
-}
+export type { Explanation };
 
 const CAUSES: Record<Failure['cause'], Explanation> = {
 	refused: {
 		title: 'The service refused the request',
-		description: 'Check the fields of this node against the message of the service.',
+		description: 'Compare the fields of this node with what the service reported.',
 	},
 	unreachable: {
 		title: 'The service could not be reached',
-		description: "Check 'Base URL' of the credential and that this n8n may connect to it.",
+		description: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
 	},
 	interrupted: {
 		title: 'The service did not answer completely',
@@ -25,34 +22,36 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 	},
 	unavailable: { title: 'The service is not available', description: 'Try again later.' },
 	busy: {
-		title: 'The service turned the request away as one too many',
+		title: 'The service received too many requests',
 		description: 'Try again later.',
 	},
 	unreadable: {
-		title: 'The answer could not be understood',
+		title: 'The service returned an unexpected response',
 		description:
-			"Check 'Base URL' of the credential: it may lead to something other than the service.",
+			"Check 'Base URL' of the credential: it may belong to something other than the service.",
 	},
 	foreign: {
 		title: "'Base URL' of the credential may be wrong",
 		description:
-			"The answer does not look like one of the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between.",
+			"The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between.",
 	},
 	redirected: {
-		title: 'The address of the service leads elsewhere',
+		title: 'The service address redirects',
 		description:
-			"The access token is not sent to other addresses. Put the final address into 'Base URL' of the credential.",
+			"The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential.",
 	},
 };
 
 const MAY_EXIST =
-	'The task may have been created all the same and was not submitted again, so that it is not paid twice.';
+	'The task may still have been created. It was not resubmitted, so you are not charged twice.';
 
 /**
  * Puts a failed call into words: what happened, what to do next, and the service's own message, code and
  * trace_id.
+ *
+ * @returns with the `reason` apart, for a title that names something else than the call
  */
-export function explain(failure: Failure): Explanation {
+export function explain(failure: Failure): Explanation & { reason: string } {
 	const { operation, cause, code, detail, traceId } = failure;
 	const { does } = operations[operation];
 	const { title, advice } = meaning(failure);
@@ -60,12 +59,13 @@ export function explain(failure: Failure): Explanation {
 		code === undefined ? undefined : `code ${code}`,
 		traceId ? `trace_id ${traceId}` : undefined,
 	].filter(Boolean);
-	const said = cause === 'refused' ? 'Message of the service' : 'What happened';
+	const reported = cause === 'refused' ? 'The service reported' : 'Details';
 	return {
 		title: `Could not ${does}: ${lowerFirst(title)}`,
+		reason: lowerFirst(title),
 		description: [
 			advice,
-			`${said}: ${detail || 'none'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
+			`${reported}: ${detail || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
 		].join(' '),
 	};
 }
@@ -79,7 +79,7 @@ function meaning(failure: Failure): { title: string; advice: string } {
 	return {
 		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
 		advice: [
-			LEADS_ELSEWHERE.has(cause) ? usual.advice : undefined,
+			OTHER_ADDRESS.has(cause) ? usual.advice : undefined,
 			MAY_EXIST,
 			namedIn(failure),
 			operations[operation].lookUp,
@@ -90,13 +90,13 @@ function meaning(failure: Failure): { title: string; advice: string } {
 }
 
 /** Causes of which the address of the service is the likeliest reason. */
-const LEADS_ELSEWHERE: ReadonlySet<Failure['cause']> = new Set(['foreign', 'redirected']);
+const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['foreign', 'redirected']);
 
-const UNCLEAR_CODE = 'The service answered with a code that is not documented';
+const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function namedIn({ taskIds = [] }: Failure): string | undefined {
 	if (taskIds.length === 0) return undefined;
-	return `The answer names the ID ${taskIds.join(', ')}.`;
+	return `The response contains the ID ${taskIds.join(', ')}.`;
 }
 
 /**
@@ -135,8 +135,7 @@ function inWords(error: unknown): Explanation {
 	if (error instanceof NodeOperationError) {
 		return { title: error.message, description: error.description ?? '' };
 	}
-	if (error instanceof StoppedError) return { title: error.message, description: '' };
-	return { title: error instanceof Error ? error.message : String(error), description: '' };
+	return explanation(error instanceof Error ? error.message : String(error));
 }
 
 function lowerFirst(text: string): string {

@@ -2,7 +2,7 @@ import { Code, UNDOCUMENTED, codes, type CodeMeaning } from './codes';
 import type { DetailPathField } from './detailPaths';
 
 /**
- * How an operation may be repeated: a `read` changes nothing, a `create` starts paid work,
+ * How an operation may be repeated: a `read` changes nothing, a `create` starts work that is charged,
  * a `change` has the same effect however often it is sent.
  */
 export type Effect = 'read' | 'create' | 'change';
@@ -45,7 +45,7 @@ const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
 const UNPUBLISHED = TEN_A_SECOND;
 
 const lookUpWith = (operation: string) =>
-	`Look for it with the node 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
+	`Find it with 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
 
 /** Codes by which nearly every submit is refused before any work. */
 const USUAL_REFUSALS = [
@@ -64,7 +64,7 @@ export const operations = operation({
 		does: 'get an upload address',
 		meanings: {
 			[Code.TokenRefused]: {
-				title: 'The service refused the access token or could not provide an upload address',
+				title: 'Access token refused, or no upload address available',
 				advice:
 					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
 			},
@@ -74,13 +74,13 @@ export const operations = operation({
 		method: 'POST',
 		path: 'common/create_multipart_upload',
 		effect: 'change',
-		does: 'begin the upload',
+		does: 'start the upload',
 	},
 	completeMultipartUpload: {
 		method: 'POST',
 		path: 'common/complete_multipart_upload',
 		effect: 'change',
-		does: 'put the uploaded file together',
+		does: 'assemble the uploaded file',
 	},
 	listFiles: { method: 'POST', path: 'common/file_list', effect: 'read', does: 'list files' },
 	getFile: { method: 'GET', path: 'common/file_detail', effect: 'read', does: 'look up the file' },
@@ -143,11 +143,11 @@ export const operations = operation({
 		turnSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		refusals: [...USUAL_REFUSALS, Code.CapReached],
-		lookUp: 'Look for it in the list of persons at the service before you run this item again.',
+		lookUp: 'Find it in the list of persons at the service before you run this item again.',
 		meanings: {
 			[Code.CapReached]: {
-				title: 'Your account has reached its number of custom persons',
-				advice: 'Delete a person at the service or ask its provider for more.',
+				title: 'Your account has reached its limit of custom persons',
+				advice: 'Delete a person at the service, or ask your provider for a higher limit.',
 			},
 		},
 	},
@@ -181,8 +181,8 @@ export const operations = operation({
 		lookUp: lookUpWith('Get Many'),
 		meanings: {
 			[Code.CapReached]: {
-				title: 'Your account has used up its video-making time',
-				advice: 'Buy more video time at the service or wait until it is renewed.',
+				title: 'Your account has used up its video time',
+				advice: 'Buy more video time at the service, or wait until it is renewed.',
 			},
 		},
 	},
@@ -242,7 +242,7 @@ export const operations = operation({
 			Code.VideoTooLong,
 			Code.VideoTooLarge,
 		],
-		lookUp: 'Look for it in the list of tasks at the service before you run this item again.',
+		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
 	},
 });
 

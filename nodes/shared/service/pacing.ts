@@ -22,7 +22,7 @@ export class RequestQueue {
 	/**
 	 * Waits for a free place.
 	 *
-	 * @throws StoppedError when the execution is stopped meanwhile
+	 * @throws StoppedError when the execution is stopped while it waits
 	 */
 	async enter(signal?: AbortSignal): Promise<void> {
 		if (!this.limit && this.blockedUntil <= Date.now()) return;

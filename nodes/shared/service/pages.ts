@@ -8,7 +8,7 @@ import { shownNumber } from './lenientSchemas';
 /** One page of a list of the service. */
 export interface Page<T> {
 	records: T[];
-	/** Pages that the list has at least; more exactly where the service tells (service.md 1). */
+	/** Pages that the list has at least; the exact number where the service reports it (service.md 1). */
 	pages: number;
 	/** Records that could not be read; they take nothing from the others. */
 	unreadable?: Unreadable[];
@@ -89,7 +89,7 @@ export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 }
 
 /**
- * Calls an operation that answers with a page of a list, and tells of the records that cannot be read.
+ * Calls an operation that answers with a page of a list, and warns of the records that cannot be read.
  *
  * @throws ServiceError when there is no such page
  */
@@ -104,7 +104,7 @@ export async function readPage<T>(
 	if (odd[0]) {
 		const all = records.length + odd.length;
 		client.warn?.(
-			`Could not ${operations[operation].does} completely: ${odd.length} of ${all} records cannot be read and are left out. The first: ${odd[0].problem}`,
+			`Could not ${operations[operation].does} completely: ${odd.length} of ${all} records could not be read and were skipped. The first: ${odd[0].problem}`,
 		);
 	}
 	return page;
@@ -143,7 +143,7 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
  * nothing new, so that a list without a total always comes to an end.
  *
  * @param read reads one page
- * @param idOf tells repeated records, such as those that moved to the next page meanwhile
+ * @param idOf identifies repeated records, such as those that have moved to the next page
  * @param first number of the first page
  */
 export async function* eachPage<T>(

@@ -73,7 +73,7 @@ export function isPassing(failure: Failure): boolean {
 }
 
 /**
- * Whether a query may be answered later, so that who waits goes on. What needs another token, another address or
+ * Whether a query may be answered later, so that a wait continues. What needs another token, another address or
  * another request does not pass. Codes that are not documented, and messages without a code, say nothing of it.
  */
 export function mayPass(failure: Failure): boolean {

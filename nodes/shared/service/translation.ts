@@ -14,10 +14,10 @@ const entry = z.object({
 	target_language: z.string().optional().catch(undefined),
 });
 
-/** One odd entry does not hide the other tasks, which are paid for. */
+/** One odd entry does not hide the other tasks, which are charged. */
 const created = z
 	.object({
-		// Only shown to the user; a paid answer is not lost over it.
+		// Only shown to the user; a charged task is not lost over it.
 		id: taskId.optional().catch(undefined),
 		tasks: z.array(z.unknown()).min(1),
 	})

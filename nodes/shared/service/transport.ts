@@ -104,7 +104,7 @@ export async function readAnswer(
 
 /**
  * The context as far as n8n needs it to add the token. With the whole context n8n would put its own cancel
- * signal in the place of ours: requests would have no time limit, and Stop would cut off paid submits.
+ * signal in the place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
  */
 function callerOf(context: ServiceContext): IAllExecuteFunctions {
 	return {

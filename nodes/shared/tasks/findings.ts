@@ -10,13 +10,13 @@ import type { Page } from '../service/pages';
 import { mayPass } from '../service/retry';
 import { unreadTask, type Task } from './task';
 
-/** Asks for one task by itself. */
+/** Asks for one task. */
 export type Detail = (id: string) => Promise<Task>;
 
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
 
-/** Tasks that a query for many does not show and that are asked for one by one, in one look. */
+/** Tasks that a query for many does not show and that are asked for one by one, in one status check. */
 const MOST_MISSING = 5;
 
 /** Codes with which the service may answer a query for an id that it does not know (service.md 7). */
@@ -73,9 +73,9 @@ export class Findings {
 		const asked = new Set(this.ids);
 		for (const task of records) if (asked.has(task.taskId)) this.found.set(task.taskId, task);
 		for (const { id, problem } of unreadable) {
-			const reason = `The service's record of the task cannot be read: ${problem}`;
+			const reason = `The record of the task could not be read: ${problem}`;
 			if (id !== undefined) this.reasons.set(id, reason);
-			else this.nameless ??= `The service returned a record that cannot be read: ${problem}`;
+			else this.nameless ??= `The service returned a record that could not be read: ${problem}`;
 		}
 	}
 

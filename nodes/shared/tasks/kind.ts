@@ -20,7 +20,7 @@ export interface TaskKind {
 	label: string;
 	/** Media type of the results, where it is always the same. */
 	resultType?: string;
-	/** Shortest time between two looks at the same tasks, in milliseconds, where a limit asks for it. */
+	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: DetailPathField;

@@ -25,12 +25,12 @@ const ENTRIES: readonly KindEntry[] = [
 	{
 		kind: motion,
 		title: 'Animated Image',
-		description: "Made by AI Create with 'Animate Image'",
+		description: 'An image set in motion by AI Create',
 	},
 	{
 		kind: composedVideo,
 		title: 'Composed Video',
-		description: 'A person that speaks, made by Compose Video',
+		description: 'A video of a speaking person, made by Compose Video',
 	},
 	{
 		kind: person,

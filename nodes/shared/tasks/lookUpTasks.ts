@@ -15,7 +15,7 @@ interface Listed {
 
 /**
  * Finds tasks with one scan of the list, which ends as soon as all are found. Those that the list does not show
- * are asked for by themselves, where that is possible.
+ * are asked for separately, where that is possible.
  */
 export async function lookUpInList(
 	client: ServiceClient,
@@ -43,7 +43,7 @@ export async function lookUpInList(
 }
 
 /**
- * Asks for each task by itself.
+ * Asks for each task separately.
  *
  * @param kind value of `taskKind`
  * @returns the tasks that the service knows, by id

@@ -14,7 +14,7 @@ export const motion: TaskKind = {
 	name: NAME,
 	label: 'animated image',
 	resultType: 'video/mp4',
-	// Ten looks a minute (service.md 8).
+	// Ten status checks a minute (service.md 8).
 	shortestIntervalMs: 6_000,
 	list,
 	async lookUp(client, ids) {

@@ -99,5 +99,5 @@ export function resultOf(
 	const urls = (outputUrls ?? []).filter((url) => typeof url === 'string' && url !== '');
 	return urls.length > 0
 		? { state, outputUrls: urls as string[] }
-		: { state: 'failed', errorMessage: 'The service reports success but names no result file' };
+		: { state: 'failed', errorMessage: 'The service reported success but returned no result file' };
 }

@@ -18,7 +18,7 @@ export const triggerOnProperty: INodeProperties = {
 		{
 			name: 'Task Finished',
 			value: 'finished',
-			description: 'For every task that ended, successfully or not',
+			description: 'For every finished task, successful or not',
 		},
 		{ name: 'Task Succeeded', value: 'succeeded', description: 'Only for tasks with a result' },
 	],

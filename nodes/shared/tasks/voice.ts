@@ -2,12 +2,12 @@ import type { CustomVoiceRecord } from '../service/customVoices';
 import type { TaskKindName } from './kind';
 import type { Task, TaskState } from './task';
 
-/** Value of `taskKind` of custom voices, of which the service only tells by callback. */
+/** Value of `taskKind` of custom voices, which the service only reports by callback. */
 export const VOICE: TaskKindName = 'voice';
 
 /**
  * Brings a record of the service into the common form. The meaning of its status is not documented
- * (service.md 2.9), so its state follows from what else it tells.
+ * (service.md 2.9), so its state follows from what else it reports.
  */
 export function voiceTask(record: CustomVoiceRecord): Task {
 	const state = stateOfVoice(record);

@@ -21,7 +21,7 @@ export interface WaitSettings {
 	intervalMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** Answers after which a task that none has shown is taken as unknown; without it, never. */
+	/** Answers after which a task that none has shown counts as unknown; without it, never. */
 	unknownAfter?: number;
 }
 

@@ -1,19 +1,42 @@
 import { DateTime } from 'luxon';
 
-/** A size for people, in kB, MB and GB of the powers of 1000. */
+const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
+
+/** A size for people, in powers of 1000 as a file manager shows it: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
 export function formatBytes(bytes: number): string {
-	if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`;
-	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+	let size = bytes;
+	let unit = 0;
+	// After rounding: 999,999 bytes are "1 MB" and not "1000 kB".
+	while (unit < UNITS.length - 1 && rounded(size, unit) >= 1000) {
+		size /= 1000;
+		unit++;
+	}
+	return `${rounded(size, unit)} ${bytes === 1 ? 'byte' : UNITS[unit]}`;
 }
 
-/** A duration for people, such as "1.5 minutes". */
-export function formatMinutes(ms: number): string {
-	const count = Math.round(ms / 6000) / 10;
-	return count === 1 ? '1 minute' : `${count} minutes`;
+/** Whole numbers up to kB, from MB with one decimal. */
+function rounded(size: number, unit: number): number {
+	const decimals = unit < 2 ? 1 : 10;
+	return Math.round(size * decimals) / decimals;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A duration for people, such as "30 seconds", "1.5 minutes" or "2 hours". */
+export function formatDuration(ms: number): string {
+	if (ms < MINUTE_MS) return counted(Math.round(ms / SECOND_MS), 'second');
+	return ms < 2 * HOUR_MS ? counted(ms / MINUTE_MS, 'minute') : counted(ms / HOUR_MS, 'hour');
+}
+
+function counted(amount: number, unit: string): string {
+	const count = Math.round(amount * 10) / 10;
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /**
- * Date and time as the clock of the user shows it.
+ * Date and time as the clock of the user shows it, such as "2026-03-01 14:05:30".
  *
  * @param time Unix seconds or ISO 8601
  * @param zone time zone of the workflow; UTC where it is none
@@ -22,7 +45,6 @@ export function formatMinutes(ms: number): string {
 export function formatTime(
 	time: number | string | null | undefined,
 	zone: string,
-	format = 'yyyy-MM-dd HH:mm:ss',
 ): string | undefined {
 	if (!time) return undefined;
 	const moment =
@@ -31,5 +53,5 @@ export function formatTime(
 			: DateTime.fromISO(time, { zone: 'utc' });
 	const local = moment.setZone(zone);
 	const readable = local.isValid ? local : moment;
-	return readable.isValid ? readable.toFormat(format) : undefined;
+	return readable.isValid ? readable.toFormat('yyyy-MM-dd HH:mm:ss') : undefined;
 }

@@ -8,7 +8,7 @@ export class Gate {
 
 	constructor(private readonly most: number) {}
 
-	/** @throws StoppedError when the execution is stopped meanwhile */
+	/** @throws StoppedError when the execution is stopped while it waits */
 	async enter(signal?: AbortSignal): Promise<void> {
 		if (this.inside >= this.most) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));

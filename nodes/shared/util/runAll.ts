@@ -11,7 +11,7 @@ export interface RunAll {
  * Does work for many items, begun in their order, and waits for all that was begun.
  *
  * @returns what the work gave, in the order of the items
- * @throws the error that came first, after all that was begun has come to its end
+ * @throws the error that came first, after all that was started has finished
  */
 export async function runAll<T, R>(
 	items: readonly T[],

@@ -17,6 +17,31 @@ export function missing(label: string): string {
 	return `'${label}' is missing`;
 }
 
+/** A message in two parts, as n8n shows it. */
+export interface Explanation {
+	/** What happened. */
+	title: string;
+	/** What to do. */
+	description: string;
+}
+
+/** A quoted name or value, in which a full stop ends no sentence. */
+const QUOTED = /(?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'/gu;
+
+const END_OF_SENTENCE = /\. (?=[\p{Lu}_"{(])/u;
+
+/** The first sentence of a text as the title of a message, the others as its description. */
+export function explanation(text: string): Explanation {
+	const unquoted = text.replace(QUOTED, (quoted) => '_'.repeat(quoted.length));
+	const end = unquoted.search(END_OF_SENTENCE);
+	if (end < 0) return { title: text, description: '' };
+	return { title: text.slice(0, end), description: withFullStop(text.slice(end + 2)) };
+}
+
+function withFullStop(text: string): string {
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 const LONGEST_MESSAGE = 4_000;
 
 /** Sentences of a message without repeats: as many as one reads, and the number of the others. */

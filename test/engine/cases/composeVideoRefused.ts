@@ -95,11 +95,7 @@ export const refusedSpeech: Refused[] = [
 		byUrl('audioFile', 'speech.mp3'),
 		/^'Audio URL' must be a web address/,
 	],
-	[
-		'no audio file',
-		{ audioType: 'audio' },
-		/^'Audio': the input item has no file in the field 'data'$/,
-	],
+	['no audio file', { audioType: 'audio' }, /^'Audio': no file in the field 'data'/],
 	[
 		'an unknown background',
 		background('sky'),

@@ -23,7 +23,7 @@ const GARBAGE = /\bundefined\b|\[object \w+\]|\bNaN\b/;
 const NODE_ERRORS = new Set(['NodeOperationError', 'NodeApiError']);
 
 /** How a message tells the user where to look for a task of which the service told no id. */
-const HOW_TO_FIND = /may have been created all the same.*Look for it/;
+const HOW_TO_FIND = /may still have been created.*Find it/;
 
 /** Everything that must never happen, whatever goes wrong. */
 export function problemsOf(bench: Bench, report: Report): string[] {

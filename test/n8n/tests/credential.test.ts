@@ -57,7 +57,7 @@ describe('the Test button of the credential', () => {
 		['api.example.com', /'Base URL' .* is not an address: 'api.example.com'.* https:\/\//],
 		['api.example.com:8443/open/v1', /'Base URL' of the credential/],
 		['   ', /'Base URL' of the credential is empty/],
-		['http://api.example.com', /'Base URL' .* has to begin with https/],
+		['http://api.example.com', /'Base URL' .* must start with https/],
 	])('says what is wrong with the Base URL "%s"', async (baseUrl, sentence) => {
 		const result = await check(baseUrl);
 		expect(result).toMatchObject({ status: 'Error' });

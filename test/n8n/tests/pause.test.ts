@@ -258,6 +258,6 @@ describe('a task is paid once', () => {
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution.status).toBe('error');
 		expect(service.tasks()).toHaveLength(1);
-		expect(JSON.stringify(execution.error)).toMatch(/may have been created/i);
+		expect(JSON.stringify(execution.error)).toMatch(/may still have been created/i);
 	}, 180_000);
 });

@@ -26,7 +26,7 @@ test('a file that n8n cannot store is fetched once, and n8n says why', async () 
 		logger: { info() {} },
 	} as unknown as FileContext;
 	await expect(downloadResult(context, 'http://127.0.0.1/video.mp4', 'video/mp4')).rejects.toThrow(
-		`The result file could not be put into n8n's file storage. ${LIMIT}`,
+		`The result file could not be saved in n8n's file storage. ${LIMIT}`,
 	);
 	expect(fetched).toBe(1);
 });

@@ -24,13 +24,21 @@ describe('The record of a file that is chosen by its ID', () => {
 	});
 
 	it.each<[string, Partial<FileRecord>, RegExp]>([
-		['another purpose', { service: 'ai_creation' }, /for the purpose 'AI Creation' and cannot/],
+		[
+			'another purpose',
+			{ service: 'ai_creation' },
+			/was uploaded for 'AI Creation'\. Upload it again/,
+		],
 		[
 			'another type',
 			{ file_path: `${at}/1.webm` },
-			/'1.webm' does not fit.* takes mp4, mov\. .*Options › File Name/,
+			/'1.webm' is not a supported type\. Use MP4 or MOV\. .*Options › File Name/,
 		],
-		['too large a file', { bytes: GB + 1, file_path: `${at}/1.mp4` }, /larger than the 1 GB/],
+		[
+			'too large a file',
+			{ bytes: GB + 1, file_path: `${at}/1.mp4` },
+			/too large \(1\.1 GB\)\. .*at most 1 GB/,
+		],
 	])('is refused when it tells %s', (_what, record, violation) => {
 		expect(misfitOf(record)).toMatch(violation);
 	});

@@ -65,9 +65,13 @@ describe('Cutting a file into parts', () => {
 			);
 			for await (const part of parts) expect(part.body).toHaveLength(4);
 		};
-		await expect(run([Buffer.alloc(7)])).rejects.toThrow('announced with 8 bytes but has only 7');
+		await expect(run([Buffer.alloc(7)])).rejects.toThrow(
+			'ended after 7 bytes, but its server announced 8 bytes',
+		);
 		expect(given).toHaveLength(1);
-		await expect(run([Buffer.alloc(9)])).rejects.toThrow('announced with 8 bytes but has more');
+		await expect(run([Buffer.alloc(9)])).rejects.toThrow(
+			'is longer, but its server announced 8 bytes',
+		);
 	});
 
 	it('asks for no further buffer before one is wanted', async () => {

@@ -116,7 +116,7 @@ describe('Answers of the service', () => {
 		const [id = ''] = failure.taskIds ?? [];
 		expect(JSON.stringify(data)).toContain(id);
 		expect(id).toMatch(/^7301546/);
-		expect(explain(failure).description).toContain(`The answer names the ID ${id}.`);
+		expect(explain(failure).description).toContain(`The response contains the ID ${id}.`);
 	});
 
 	it('takes a documented refusal that holds an ID for none', () => {

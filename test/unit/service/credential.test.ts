@@ -35,7 +35,7 @@ describe('The access token of the credential', () => {
 		['api.example.com', /'Base URL' .* is not an address/],
 		['', /'Base URL' .* is empty/],
 		[undefined, /'Base URL' .* is empty/],
-		['http://api.example.com', /'Base URL' .* begin with https/],
+		['http://api.example.com', /'Base URL' .* must start with https/],
 	])('is told apart from a wrong Base URL: %s', async (baseUrl, sentence) => {
 		const wrong = new DigitalHumanApi().authenticate(
 			{ ...credentials, baseUrl: baseUrl as string },

@@ -24,7 +24,7 @@ describe('Paths that are not published', () => {
 		'video\\detail',
 	])('%s is refused with the name of its field', (typed) => {
 		expect(() => detailPath({ personDetailPath: typed }, 'personDetailPath')).toThrow(
-			/'Person Detail Path' of the credential has to be a path below \/open\/v1/,
+			/'Person Detail Path' of the credential is not a path.*\/open\/v1/,
 		);
 	});
 
@@ -37,10 +37,10 @@ describe('Paths that are not published', () => {
 			}
 		};
 		expect(message('videoDetailPath')).toMatch(
-			/Video Detail Path.*Ask the provider.*look the task up/,
+			/^Translations cannot be .*Ask your provider.*'Video Detail Path'/,
 		);
 		expect(message('personDetailPath')).toMatch(
-			/Person Detail Path.*Ask the provider.*Create Person/,
+			/^Custom persons cannot be .*'Person Detail Path'.*Create Person/,
 		);
 	});
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { formatBytes, formatMinutes } from '../../../nodes/shared/util/format';
 import { runAll } from '../../../nodes/shared/util/runAll';
 
 const later = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
@@ -34,9 +33,4 @@ describe('runAll', () => {
 		await expect(runAll([1, 2, 3], work, { atOnce: 1 })).rejects.toThrow('one');
 		expect(begun).toEqual([1, 1, 2, 3]);
 	});
-});
-
-it('sizes and durations have one form', () => {
-	expect([999, 15e5, 25e8].map(formatBytes)).toEqual(['1 kB', '1.5 MB', '2.5 GB']);
-	expect([6e4, 9e4].map(formatMinutes)).toEqual(['1 minute', '1.5 minutes']);
 });

@@ -12,7 +12,7 @@ const TIME_LIMIT_MS = 15 * 60_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Codes after which the parts may come to be put together all the same. */
+/** Codes after which the parts may still be assembled. */
 const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 	Code.MergeUnderWay,
 	Code.UploadGone,
@@ -20,7 +20,7 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Has the parts put together, and finds out what became of it when the answer does not tell.
+ * Has the parts assembled, and finds out what became of it when the answer does not say.
  *
  * A file does not exist before it is merged (service.md 3.1): that is how an answer that was lost, and a
  * merge that somebody else's request has begun, are resolved.

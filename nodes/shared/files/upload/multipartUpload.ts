@@ -12,7 +12,7 @@ import { putBytes } from './storage';
 const TASK_LIFE_MS = 6 * 3600_000;
 
 const LIFETIME =
-	'The addresses of a file in parts are valid for 6 hours: if sending takes longer, use a faster line or a smaller file';
+	'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file';
 
 /**
  * Sends a file in parts, several at once (service.md 4.1). A part that fails is
@@ -27,7 +27,10 @@ export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 	return await withFreshStarts(job, LIFETIME, async () => {
 		const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
 		const problem = partsProblem(task.parts, bytes);
-		if (problem) throw new Error(`The answer of the service to the upload is wrong: ${problem}`);
+		if (problem)
+			throw new Error(
+				`The service returned an unexpected response to the upload: ${problem}. Try again later`,
+			);
 		await sendParts(job, { ...task, expires: Date.now() + TASK_LIFE_MS });
 		const url = await merge(client, task);
 		const mimeType = task.mime_type ?? undefined;
@@ -85,7 +88,7 @@ async function sendPart(
 ): Promise<void> {
 	const { sign_url: url = '' } = parts[index] ?? {};
 	const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
-	const what = `Part ${index + 1} of ${parts.length} of the file`;
+	const what = `Part ${index + 1} of ${parts.length} of '${job.source.fileName}'`;
 	const attempt = async () => await putBytes(job.context, put, signal);
 	await sendRepeatedly(job, what, expires, attempt, signal);
 	job.progress.add(body.length);

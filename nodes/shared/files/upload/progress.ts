@@ -4,7 +4,7 @@ import { formatBytes } from '../../util/format';
 
 const STEP = 0.1;
 
-/** Tells the log of n8n how far an upload is, in steps of a tenth. */
+/** Logs how far an upload is, in steps of a tenth. */
 export class Progress {
 	private sent = 0;
 
@@ -16,7 +16,7 @@ export class Progress {
 		private readonly total: number,
 	) {}
 
-	/** Counts bytes that the storage has taken. */
+	/** Counts bytes that the storage has accepted. */
 	add(bytes: number): void {
 		this.sent += bytes;
 		const share = this.sent / this.total;
@@ -25,11 +25,11 @@ export class Progress {
 		this.say(`${Math.floor(share * 100)} % of ${formatBytes(this.total)} sent`);
 	}
 
-	/** The upload begins anew. */
+	/** The upload starts again. */
 	restart(reason: string): void {
 		this.sent = 0;
 		this.next = STEP;
-		this.say(`Sent anew: ${reason}`);
+		this.say(`Starting again: ${reason}`);
 	}
 
 	say(what: string): void {

@@ -11,7 +11,7 @@ import { putBytes, type PutFailure } from './storage';
 const ADDRESS_LIFE_MS = 15 * 60_000;
 
 const LIFETIME =
-	"The address of a file in one piece is valid for 15 minutes: if sending takes longer, send it with the node Upload File and 'Upload Method' set to 'Multipart'";
+	"An upload in one piece must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
 
 /**
  * Sends a file in one piece (service.md 4.1): repeated on the same address after
@@ -27,7 +27,7 @@ export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
 		const address = await createUploadUrl(client, { service: purpose, name: fileName });
 		await sendRepeatedly(
 			job,
-			`The file '${fileName}'`,
+			`'${fileName}'`,
 			Date.now() + ADDRESS_LIFE_MS,
 			async () => await attempt(job, address),
 			client.signal,

@@ -36,7 +36,7 @@ export async function inputSource(
 	{ field, fileName }: InputFileChoice,
 ): Promise<Source> {
 	const binary = inputFile(context, itemIndex, field);
-	if ('violation' in binary) throw new Error(`The file is not there: ${binary.violation}`);
+	if ('violation' in binary) throw new Error(`The input file is gone: ${binary.violation}`);
 	const { id } = binary;
 	if (id === undefined) {
 		return contentSource(fileName, await context.helpers.getBinaryDataBuffer(itemIndex, binary));

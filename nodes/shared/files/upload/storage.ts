@@ -64,7 +64,7 @@ export async function putBytes(
 export function readPutAnswer(status: number, text: string): PutFailure | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
-	const detail = `the storage answered with HTTP ${status}${code ? ` (${code})` : ''}`;
+	const detail = `the storage responded with HTTP ${status}${code ? ` (${code})` : ''}`;
 	// An address that has expired is refused; an upload that has ended is not found.
 	if (status === 403 || status === 404) return { remedy: 'freshAddress', detail };
 	// 400 is how storages answer to a body that was cut off or came too slowly.

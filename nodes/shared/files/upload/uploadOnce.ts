@@ -9,7 +9,7 @@ import { retrying } from '../../util/retrying';
 import { throwIfStopped } from '../../util/sleep';
 import { CREDENTIAL } from '../../service/credential';
 import { BrokenSourceError } from './brokenSource';
-import type { FileChoice, Renaming } from '../choice';
+import type { FileChoice, Renaming, UrlChoice } from '../choice';
 import type { UploadedFile, UploadJob } from './uploadJob';
 import { methodFor, type UploadMethod } from './uploadMethod';
 import { multipartUpload } from './multipartUpload';
@@ -26,7 +26,7 @@ export interface FileItem {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	client: ServiceClient;
-	/** Aborted when an item fails: what is under way is brought to its end, and nothing new begun. */
+	/** Aborted when an item fails: what is under way is finished, and nothing new is started. */
 	halt?: AbortController;
 }
 
@@ -134,7 +134,7 @@ async function reviewed(
 	return await review;
 }
 
-/** Waits until a file that is already at the service can be used. */
+/** Waits until an uploaded file can be used. */
 export async function awaitFile({ client }: FileItem, fileId: string): Promise<FileRecord> {
 	const { partsAtOnce, timeLimitMs } = DEFAULT_SETTINGS;
 	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
@@ -183,7 +183,7 @@ async function uploadInside(
 	throwIfStopped(halt?.signal);
 	try {
 		if (choice.source === 'url') {
-			return await uploadFromWeb(item, choice.url, purpose, settings, buffers);
+			return await uploadFromWeb(item, choice, purpose, settings, buffers);
 		}
 		const source = await inputSource(context, itemIndex, choice);
 		return await upload(item, source, purpose, settings, buffers);
@@ -197,7 +197,7 @@ async function uploadInside(
 /** A file that breaks off, and that its server cannot go on with, is read and sent from its start, a few times. */
 async function uploadFromWeb(
 	item: FileItem,
-	url: string,
+	{ url, label }: UrlChoice,
 	purpose: Purpose,
 	settings: UploadSettings,
 	buffers: BufferPool,
@@ -207,7 +207,7 @@ async function uploadFromWeb(
 	const { signal } = client;
 	let counted = false;
 	const readAndSend = async () => {
-		const choice = { url, purpose, fileName, renaming, counted, signal };
+		const choice = { url, label, purpose, fileName, renaming, counted, signal };
 		return await upload(item, await webSource(context, choice), purpose, settings, buffers);
 	};
 	return await retrying(readAndSend, {
@@ -215,7 +215,7 @@ async function uploadFromWeb(
 		firstWaitMs: FIRST_WAIT_MS,
 		mayPass: (error) => error instanceof BrokenSourceError,
 		onRetry(error) {
-			context.logger.info(`${error.message}. Read again from its start`);
+			context.logger.info(`${error.message}. Reading it again from the start`);
 			counted ||= (error as BrokenSourceError).otherLength;
 		},
 		signal,
@@ -241,7 +241,7 @@ async function upload(
 	}
 }
 
-/** What tells an upload of this execution again. */
+/** What identifies an upload of this execution. */
 function entryOf(
 	context: IExecuteFunctions,
 	choice: Exclude<FileChoice, { source: 'fileId' }>,

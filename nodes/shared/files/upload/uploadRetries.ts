@@ -13,7 +13,9 @@ const PUT_ATTEMPTS = 6;
 
 const FIRST_WAIT_MS = 500;
 
-/** How often an upload may begin anew with fresh addresses. */
+const TRY_LATER = 'Try again later';
+
+/** How often an upload may start again with fresh addresses. */
 const FRESH_STARTS = 1;
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
@@ -41,7 +43,7 @@ class PutError extends Error {
 /**
  * Does an upload, and does it once more from its start when its addresses are of no use any more.
  *
- * @param lifetime tells how long the addresses are valid and what helps when that is too short
+ * @param lifetime how long the addresses are valid and what helps when that is too short
  */
 export async function withFreshStarts(
 	job: UploadJob,
@@ -60,8 +62,8 @@ export async function withFreshStarts(
 		if (!(error instanceof UploadGoneError)) throw asError(error);
 		const hint = error.mayHaveExpired ? lifetime : undefined;
 		if (error.refusal) throw refused(job, error.refusal, hint);
-		const detail = hint ? `${error.message}. ${hint}` : error.message;
-		throw notSent(`The file '${source.fileName}'`, detail);
+		const detail = `${error.message}. ${hint ?? TRY_LATER}`;
+		throw notUploaded(source.fileName, detail);
 	}
 }
 
@@ -86,14 +88,14 @@ export async function sendRepeatedly(
 		if (!failure) return;
 		throwIfStopped(signal);
 		if (isAddressGone(failure, expires)) throw new UploadGoneError(failure.detail);
-		throw new PutError(`${what} could not be sent: ${failure.detail}`, failure);
+		throw new PutError(`${what} could not be uploaded: ${failure.detail}. ${TRY_LATER}`, failure);
 	};
 	await retrying(send, {
 		attempts: PUT_ATTEMPTS,
 		firstWaitMs: FIRST_WAIT_MS,
 		mayPass: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
 		onRetry: (error) =>
-			progress.say(`${what} is sent again: ${(error as PutError).failure.detail}`),
+			progress.say(`${what} is being sent again: ${(error as PutError).failure.detail}`),
 		signal,
 	});
 }
@@ -112,14 +114,14 @@ function refused(
 	refusal: ServiceError,
 	hint?: string,
 ): NodeOperationError {
-	const { title, description } = explain(refusal.failure);
+	const { reason, description } = explain(refusal.failure);
 	return new NodeOperationError(context.getNode(), refusal, {
-		message: `The file '${source.fileName}' could not be sent. ${title}`,
+		message: `'${source.fileName}' could not be uploaded: ${reason}`,
 		description: [description, hint].filter(Boolean).join(' '),
 		itemIndex,
 	});
 }
 
-function notSent(what: string, detail: string): Error {
-	return new Error(`${what} could not be sent: ${detail}`);
+function notUploaded(fileName: string, detail: string): Error {
+	return new Error(`'${fileName}' could not be uploaded: ${detail}`);
 }

@@ -11,8 +11,6 @@ import { brokenOff } from './brokenSource';
 import { contentSource, free, type Source } from './sources';
 import { openWebFile, type WebFile } from '../webFile';
 
-const WHAT = 'The source of the file';
-
 /** Attempts to read on at the same place. */
 const ATTEMPTS = 4;
 
@@ -21,12 +19,14 @@ const FIRST_WAIT_MS = 500;
 /** The file on the web that is uploaded. */
 export interface WebSourceChoice {
 	url: string;
+	/** The field of the address in messages. */
+	label: string;
 	purpose: Purpose;
 	/** Replaces the name that the address has. */
 	fileName?: string;
 	/** Read to its end once to count its bytes, whatever length is announced. */
 	counted?: boolean;
-	/** What a message about a wrong extension advises. */
+	/** What a message about a wrong extension suggests. */
 	renaming: Renaming;
 	signal?: AbortSignal;
 }
@@ -51,13 +51,13 @@ export async function webSource(
 	const { purpose, renaming } = choice;
 	const refuse = (name: string, bytes: number | undefined) => {
 		const violation = fileViolation(name, bytes, purpose, renaming);
-		if (violation) throw new Error(`The file cannot be uploaded: ${violation}`);
+		if (violation) throw new Error(`'${choice.label}': ${violation}`);
 	};
 	try {
 		const { name, bytes: announced, isPage, host } = await reader.open();
 		if (isPage) {
 			throw new Error(
-				`The address leads to a web page of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
+				`'${choice.label}' leads to a web page of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
 			);
 		}
 		refuse(name, announced);
@@ -139,7 +139,7 @@ class WebReader {
 				const { version } = first;
 				const ends = failed >= ATTEMPTS || this.closed > closed;
 				if (version === undefined || ends) throw asError(broken);
-				this.context.logger.info(`${broken.message}. Read on from there`);
+				this.context.logger.info(`${broken.message}. Continuing from there`);
 				await sleepFor(growingWait(FIRST_WAIT_MS, failed), signal);
 				file = await this.request({ from: given, version });
 				if (this.closed > closed || !isSame(first, file, given)) throw asError(broken);
@@ -160,8 +160,9 @@ class WebReader {
 	}
 
 	private async request(resume?: { from: number; version: string }): Promise<WebFile> {
-		const { url, fileName, signal } = this.choice;
-		const file = await openWebFile(this.context, url, { what: WHAT, fileName, resume, signal });
+		const { url, label, fileName, signal } = this.choice;
+		const what = `'${label}'`;
+		const file = await openWebFile(this.context, url, { what, fileName, resume, signal });
 		this.opened.add(file);
 		file.stream.once('close', () => this.opened.delete(file));
 		this.last = file;
@@ -169,7 +170,7 @@ class WebReader {
 	}
 }
 
-/** Whether a file goes on where another one broke off. */
+/** Whether a file continues where another one broke off. */
 function isSame(first: WebFile, next: WebFile, given: number): boolean {
 	return next.version === first.version && next.bytes === first.bytes && next.from <= given;
 }

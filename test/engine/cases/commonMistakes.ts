@@ -1,0 +1,360 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Fault } from '../../../demo-service';
+import { chosen, compose } from '../../support/composeVideoCase';
+import { storedFile, type InputFileOptions } from '../../support/engine/binaries';
+import type { NodeRun } from '../../support/engine/engine';
+import { getTask } from '../../support/engine/getTask';
+import { library } from '../../support/engine/library';
+import type { Setup } from '../../support/engine/setup';
+import type { Submits } from '../../support/engine/submits';
+import { uploadFrom } from '../../support/engine/uploads';
+
+/** What a case may use: the demo service, and what other clients have created there. */
+export interface World {
+	service: Setup['service'];
+	submits: Submits;
+}
+
+/** A mistake that users make, and the message that they get. */
+export interface Mistake {
+	is: string;
+	run: (world: World) => NodeRun | Promise<NodeRun>;
+	/** Instead of those of the demo service. */
+	credential?: (world: World) => { baseUrl?: string; accessToken?: string };
+	/** What the service does at an operation. */
+	fault?: { operation: string; fault: Fault | ((world: World) => Fault) };
+	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
+	title: string;
+	/** What to do, as part of the description. */
+	todo: string;
+}
+
+const byExpression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
+
+const submit: INodeParameters = { completion: 'return' };
+
+const lipSync = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun => ({
+	type: 'digitalHumanLipSync',
+	parameters: {
+		...submit,
+		videoFileSource: 'inputFile',
+		text: 'Welcome.',
+		voiceId: chosen('8988587500000000000'),
+		...parameters,
+	},
+	...more,
+});
+
+const translate = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun => ({
+	type: 'digitalHumanTranslateVideo',
+	parameters: {
+		...submit,
+		sourceType: 'video',
+		videoId: chosen('4711'),
+		targetLanguages: ['de'],
+		...parameters,
+	},
+	...more,
+});
+
+/** An input item with a file. */
+async function withFile(field: string, file: InputFileOptions, bytes?: number) {
+	const { binary } = await storedFile(file);
+	return { items: [{ json: {}, binary: { [field]: bytes ? { ...binary, bytes } : binary } }] };
+}
+
+const clip: InputFileOptions = { bytes: 1000, name: 'clip.mp4' };
+
+const voices = () => library('publicVoice', 'getAll');
+
+/** A file that anybody can fetch, at its address. */
+const source = ({ service }: World) => service.storage.source({ bytes: 1000 }).url;
+
+export const mistakes: readonly Mistake[] = [
+	// Credential and service
+	{
+		is: 'a wrong access token',
+		run: voices,
+		credential: () => ({ accessToken: 'wrong' }),
+		title: 'Could not list public voices: the service refused the access token',
+		todo: "Open the credential, paste a valid 'Access Token' and test it.",
+	},
+	{
+		is: 'a wrong address',
+		run: voices,
+		credential: ({ service }) => ({ baseUrl: `${service.url}/elsewhere` }),
+		title: "Could not list public voices: 'Base URL' of the credential may be wrong",
+		todo: "Check 'Base URL' of the credential: it is the part of the address before /open/v1.",
+	},
+	{
+		is: 'an address without https',
+		run: voices,
+		credential: () => ({ baseUrl: 'http://api.example.com' }),
+		title: "'Base URL' of the credential must start with https://",
+		todo: 'This protects the access token on its way to the service.',
+	},
+	{
+		is: 'an address where nothing answers',
+		run: voices,
+		credential: () => ({ baseUrl: 'http://127.0.0.1:9' }),
+		title: 'Could not list public voices: the service could not be reached',
+		todo: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
+	},
+	{
+		is: 'an address that redirects',
+		run: voices,
+		fault: {
+			operation: 'list_common_audio',
+			fault: ({ service }) => ({
+				kind: 'redirect',
+				location: `${service.url}/elsewhere`,
+				status: 307,
+			}),
+		},
+		title: 'Could not list public voices: the service address redirects',
+		todo: "Enter the final address in 'Base URL' of the credential.",
+	},
+	{
+		is: 'no credits left',
+		run: () => compose(submit),
+		fault: { operation: 'create_video', fault: { kind: 'code', code: 40002 } },
+		title: 'Could not create the video: your account has used up its video time',
+		todo: 'Buy more video time at the service, or wait until it is renewed.',
+	},
+	{
+		is: 'too many requests',
+		run: voices,
+		fault: { operation: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
+		title: 'Could not list public voices: the service stayed busy (limit exceeded)',
+		todo: 'Run the items later or in smaller batches',
+	},
+	{
+		is: 'an answer that got lost after a submit',
+		run: () => compose(submit),
+		fault: { operation: 'create_video', fault: { kind: 'resetAfter' } },
+		title: 'Could not create the video: the service did not answer completely',
+		todo: 'The task may still have been created. It was not resubmitted, so you are not charged twice.',
+	},
+	// Text, person and voice
+	{
+		is: 'no text',
+		run: () => compose({ ...submit, text: byExpression('') }),
+		title: "'Text' is missing",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'a text that is too long',
+		run: () => compose({ ...submit, text: 'x'.repeat(4000) }),
+		title: "'Text' has 4000 characters, but may have at most 3999",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'an emoji',
+		run: () => compose({ ...submit, text: 'Hello 😀' }),
+		title: "'Text' contains the emoji 😀, which the service does not accept",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'no person',
+		run: () => compose({ ...submit, personId: chosen(byExpression('')) }),
+		title: "'Person' is missing",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'words that the service does not allow',
+		run: () => compose(submit),
+		fault: { operation: 'create_video', fault: { kind: 'code', code: 50011 } },
+		title: 'Could not create the video: the text contains words that are not allowed',
+		todo: 'Change the text and run the item again.',
+	},
+	// Files
+	{
+		is: 'a wrong name of the field with the file',
+		run: async () => lipSync({ videoFileInputField: 'data' }, await withFile('Your_video', clip)),
+		title: "'Video': no file in the field 'data'",
+		todo: "The item has one in 'Your_video': enter that name in 'Input Data Field Name'.",
+	},
+	{
+		is: 'an item without any file',
+		run: () => lipSync({ videoFileInputField: 'data' }),
+		title: "'Video': no file in the field 'data'",
+		todo: 'The input item has no file at all. Check that the node before this one outputs a file.',
+	},
+	{
+		is: 'a file of a type that is not supported',
+		run: async () =>
+			lipSync(
+				{ videoFileInputField: 'data' },
+				await withFile('data', {
+					...clip,
+					name: 'slides.pptx',
+					mimeType: 'application/vnd.ms-powerpoint',
+				}),
+			),
+		title: "'Video': 'slides.pptx' is not a supported type",
+		todo: 'Use MP4, MOV or WebM.',
+	},
+	{
+		is: 'an empty file',
+		run: async () =>
+			lipSync({ videoFileInputField: 'data' }, await withFile('data', { ...clip, bytes: 0 })),
+		title: "'Video': 'clip.mp4' is empty",
+		todo: 'Choose a file with content.',
+	},
+	{
+		is: 'a file that is too large',
+		run: async () =>
+			translate(
+				{ sourceType: 'file', videoFileSource: 'inputFile', videoFileInputField: 'data' },
+				await withFile('data', clip, 2e9),
+			),
+		title: "'Video': 'clip.mp4' is too large (2 GB)",
+		todo: "The service accepts at most 1 GB for 'Video Translation': use a smaller file.",
+	},
+	{
+		is: 'an address of a file that is not there',
+		run: (world) => uploadFrom(source(world)),
+		fault: { operation: 'source', fault: { kind: 'status', status: 404 } },
+		title: "'File URL' could not be opened: 〈host〉 has no such file (HTTP 404)",
+		todo: 'Check the address: it may have expired.',
+	},
+	{
+		is: 'an address of a file that needs a sign-in',
+		run: (world) => uploadFrom(source(world)),
+		fault: { operation: 'source', fault: { kind: 'status', status: 403 } },
+		title: "'File URL' could not be opened: 〈host〉 denied access (HTTP 403)",
+		todo: 'Use an address that anyone can open without signing in.',
+	},
+	{
+		is: 'an address of a web page instead of a file',
+		run: (world) => uploadFrom(source(world)),
+		fault: { operation: 'source', fault: { kind: 'html', status: 200 } },
+		title: "'File URL' leads to a web page of 〈host〉, not to a file",
+		todo: 'Use the direct address of the file, which anyone can open without signing in.',
+	},
+	{
+		is: 'an address of a file that nobody serves',
+		run: () => uploadFrom('http://127.0.0.1:9/clip.mp4'),
+		title: "'File URL' could not be opened: 127.0.0.1:9 refused the connection",
+		todo: 'Check that anyone can open the address.',
+	},
+	{
+		is: 'something else than an address',
+		run: () => uploadFrom('clip.mp4'),
+		title: "'File URL' must be a web address that starts with http:// or https://, but is clip.mp4",
+		todo: 'Nothing was uploaded for this item.',
+	},
+	{
+		is: 'the ID of a file that has been deleted',
+		run: () => lipSync({ videoFileSource: 'fileId', videoFileFileId: chosen('4711') }),
+		title: "'Video File': the service has no file with the ID '4711'",
+		todo: 'The service deletes uploaded files after 30 days. Choose a file from the list',
+	},
+	{
+		is: 'the ID of a file that was uploaded for something else',
+		run: ({ submits }) =>
+			lipSync({
+				videoFileSource: 'fileId',
+				videoFileFileId: chosen(submits.file('ai_creation', 'clip.mp4')),
+			}),
+		title: "'Video File': the file was uploaded for 'AI Creation'",
+		todo: "Upload it again for 'Lip Sync: Video', or choose a file that was.",
+	},
+	// Values
+	{
+		is: 'a language that there is not',
+		run: () => translate({ targetLanguages: byExpression(['xx']) }),
+		title: "'Target Language Names or IDs': the service does not translate into 'xx'",
+		todo: 'en, zh',
+	},
+	{
+		is: 'no language',
+		run: () => translate({ targetLanguages: byExpression([]) }),
+		title: "'Target Language Names or IDs' is missing",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'a bad option by an expression',
+		run: () => compose({ ...submit, audioType: byExpression('song') }),
+		title: "'Speech From' must be 'Text' (tts) or 'Audio File' (audio), but is song",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'waiting for a translation without its path',
+		run: () => translate({ completion: 'wait' }),
+		title: 'Translations cannot be awaited or looked up with this credential',
+		todo: "To continue without waiting, choose 'Return Task ID' in 'Completion'.",
+	},
+	{
+		is: 'a bad number by an expression',
+		run: () => lipSync({ videoFileInputField: 'data', speech: { volume: byExpression('loud') } }),
+		title: "'Volume' must be a whole number from 1 to 100, but is loud",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'a person ID that there is not',
+		run: () => compose({ ...submit, personId: chosen('4711') }),
+		title: 'Could not create the video: the service refused a field of the request',
+		todo: 'The service reported: custom person absent (code 40000, trace_id ',
+	},
+	{
+		is: 'a voice ID that there is not',
+		run: () => compose({ ...submit, voiceId: chosen('4711') }),
+		title: 'Could not create the video: the service refused a field of the request',
+		todo: 'The service reported: voice id not found (code 40000, trace_id ',
+	},
+	{
+		is: 'a callback address that is none',
+		run: () => compose({ ...submit, options: { callbackUrl: 'n8n.example.com' } }),
+		title: "'Callback URL' has to be a full address that begins with https:// or http://",
+		todo: "It is 'n8n.example.com'.",
+	},
+	// Tasks
+	{
+		is: 'a task that failed',
+		run: ({ service }) => {
+			service.fate({ outcome: 'Fail', errMsg: 'the picture is too dark' });
+			return {
+				type: 'digitalHumanAiCreate',
+				parameters: { operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A fox' },
+			};
+		},
+		title: 'The service could not do the task: the picture is too dark',
+		todo: 'Change the input if the reason names it, then run the item again.',
+	},
+	{
+		is: 'a task that takes longer than the time limit',
+		run: ({ service }) => {
+			service.fate({ seconds: Infinity });
+			return compose({ completion: 'wait', options: { timeLimit: 0.01, onTimeLimit: 'fail' } });
+		},
+		title: 'The task was not finished within the time limit',
+		todo: "get its result later with 'Digital Human Get Task'",
+	},
+	{
+		is: 'a task ID that there is not',
+		run: () => getTask([{ taskId: '4711', taskKind: 'lipSync' }]),
+		title: "The service knows no lip-sync video with the ID '4711'",
+		todo: "Check the task's ID and kind",
+	},
+	{
+		is: 'a task ID of another kind',
+		run: async ({ submits }) =>
+			getTask([{ taskId: await submits.aiCreation(), taskKind: 'lipSync' }]),
+		title: "The service knows no lip-sync video with the ID '〈id〉'",
+		todo: "Check the task's ID and kind",
+	},
+	{
+		is: 'no task ID',
+		run: () => getTask([{}]),
+		title: "'Task ID' is empty",
+		todo: 'Task',
+	},
+	{
+		is: 'a task ID that an expression has rounded',
+		run: () => getTask([{ taskId: 3.1e18 }]),
+		title: "'Task ID' is a number too large to be exact, so it was rounded",
+		todo: 'Put the ID in quotes',
+	},
+];

@@ -1,0 +1,48 @@
+// A request that is held back by a limit, or finds nobody, is repeated for some time.
+import '../support/engine/fastPauses';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { createEngine } from '../support/engine/engine';
+import { setUp } from '../support/engine/setup';
+import { Submits } from '../support/engine/submits';
+import { inFastTime, installFastTime } from '../support/fastTime';
+import { mistakes } from './cases/commonMistakes';
+
+const LONGEST_TITLE = 110;
+
+describe('The message for', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+	beforeAll(installFastTime);
+
+	it.each(mistakes)('$is', async ({ run, credential, fault, title, todo }) => {
+		const world = { service: setup.service, submits };
+		const { url: baseUrl, token: accessToken } = setup.service;
+		const engine = credential
+			? await createEngine({ baseUrl, accessToken, ...credential(world) })
+			: setup.engine;
+		if (fault) {
+			const { operation, fault: what } = fault;
+			const added = typeof what === 'function' ? what(world) : what;
+			setup.service.faults.add({ operation, fault: added, times: Infinity });
+		}
+		const node = await run(world);
+		const { error, stored } = await inFastTime(
+			{ aheadMs: 0, shortLimits: true },
+			async () => await engine.run(node),
+		);
+		const said = (error?.message ?? `no error but ${stored}`)
+			.replace(/127\.0\.0\.1:(?!9\b)\d+/, '〈host〉')
+			.replace(/\d{19}/, '〈id〉');
+		expect(said).toBe(title);
+		expect(error?.description).toContain(todo);
+		expect(said.length).toBeLessThanOrEqual(LONGEST_TITLE);
+		expect(`${said} ${error?.description}`).not.toMatch(/undefined|\[object|null\b|NaN/);
+		expect(stored).not.toContain(accessToken);
+	});
+
+	it('each of thirty mistakes is there', () => {
+		expect(mistakes.length).toBeGreaterThanOrEqual(30);
+		expect(new Set(mistakes.map(({ is }) => is)).size).toBe(mistakes.length);
+	});
+});

@@ -1,0 +1,94 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { documents, read } from '../../../tools/docs/documents';
+import { textsIn } from '../../../tools/docs/messages';
+import { packCredential, packNodes, root } from '../../../tools/docs/pack';
+
+/** A text that a user can see. */
+export interface UserText {
+	/** Where it stands, such as `docs/nodes.md:12`. */
+	at: string;
+	text: string;
+}
+
+/** Names and values that only programs read. */
+const INTERNAL = new Set([
+	'type',
+	'value',
+	'default',
+	'loadOptionsMethod',
+	'searchListMethod',
+	'url',
+	'icon',
+	'iconUrl',
+]);
+
+/** Every text in a description, at any depth. */
+function textsOf(at: string, value: unknown): UserText[] {
+	if (typeof value === 'string') return value.includes(' ') ? [{ at, text: value }] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value)
+		.filter(([key]) => !INTERNAL.has(key))
+		.flatMap(([key, entry]) => {
+			const { name } = (entry ?? {}) as { name?: unknown };
+			return textsOf(`${at}.${typeof name === 'string' ? name : key}`, entry);
+		});
+}
+
+/** What the editor shows of the nodes and the credential, and the search words of the nodes panel. */
+export function editorTexts(): UserText[] {
+	const nodes = packNodes.flatMap(({ folder, type: { description } }) => {
+		const [codex = ''] = readdirSync(join(root, folder)).filter((name) =>
+			name.endsWith('.node.json'),
+		);
+		const words = JSON.parse(readFileSync(join(root, folder, codex), 'utf8')) as unknown;
+		return [...textsOf(folder, description), ...textsOf(`${folder}/${codex}`, words)];
+	});
+	return [...nodes, ...textsOf('credentials', packCredential.properties)];
+}
+
+/** Every message, and every other text of the code that a user may see. */
+export function messageTexts(): UserText[] {
+	return ['nodes', 'credentials']
+		.flatMap(textsIn)
+		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
+}
+
+/** What the demo and the demo service print. */
+export function demoTexts(): UserText[] {
+	return ['tools/n8n/programs', 'tools/n8n/progress.ts', 'demo-service/main.ts']
+		.flatMap(textsIn)
+		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
+}
+
+/** The lines of all documents and of the notes in the examples, without code and addresses. */
+export function documentTexts(): UserText[] {
+	const written = [...documents, 'CHANGELOG.md'].flatMap((path) => linesOf(path, read(path)));
+	return [...written, ...noteTexts()];
+}
+
+function noteTexts(): UserText[] {
+	const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+	return examples.flatMap((name) => {
+		const at = `examples/${name}`;
+		const { nodes } = JSON.parse(readFileSync(join(root, at), 'utf8')) as {
+			nodes: Array<{ name: string; parameters: { content?: string } }>;
+		};
+		return nodes.flatMap((node) => [
+			{ at, text: node.name },
+			...linesOf(at, node.parameters.content ?? ''),
+		]);
+	});
+}
+
+function linesOf(at: string, markdown: string): UserText[] {
+	const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+	return markdown
+		.replace(/^```[^]*?^```/gm, blank)
+		.replace(/<!--[^]*?-->/g, blank)
+		.replace(/`[^`\n]*`|\]\([^)\n]*\)|https?:\/\/\S+/g, ' … ')
+		.split('\n')
+		.map((text, index) => ({ at: `${at}:${index + 1}`, text }));
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { explanation } from '../../../nodes/shared/util/text';
+import { messagesOf, textsIn, type Text } from '../../../tools/docs/messages';
+
+const LONGEST_TITLE = 90;
+
+/** Errors that never reach the user as they are: something else puts them into words. */
+const INNER = /^no task ID$|^The execution was stopped$/;
+
+/** What to do is put in with the rest of the message. */
+const PUT_IN = /…'?$|: …\. …$/;
+
+/** Floors whose messages are put together in one place. */
+const folders = ['service', 'tasks', 'files', 'util'].map((floor) => `nodes/shared/${floor}`);
+
+const titled = (texts: readonly Text[]) =>
+	messagesOf(texts).flatMap((message) => {
+		const title = message.find(({ role }) => role === 'title');
+		if (!title || INNER.test(title.text)) return [];
+		const own = explanation(title.text);
+		const others = message.filter(({ role }) => role === 'description');
+		const description = [own.description, ...others.map(({ text }) => text)].join(' ').trim();
+		return [{ at: `${title.file}:${title.line}`, title: own.title, description }];
+	});
+
+describe('The messages', () => {
+	const messages = titled(folders.flatMap(textsIn));
+
+	it('are found in the code', () => {
+		expect(messages.length).toBeGreaterThan(40);
+	});
+
+	it('have a short title', () => {
+		expect(messages.filter(({ title }) => title.length > LONGEST_TITLE)).toEqual([]);
+	});
+
+	it('say what to do', () => {
+		expect(
+			messages.filter(({ title, description }) => description === '' && !PUT_IN.test(title)),
+		).toEqual([]);
+	});
+});
