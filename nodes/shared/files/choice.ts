@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import { notedSize } from '../util/capabilities';
 import { missing, shown } from '../util/text';
 import { extensionOf, fileNameOf } from './names';
 import { purposes, type Purpose } from './purposes';
@@ -128,7 +129,7 @@ export function inputFile(
 	}
 }
 
-function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {
-	if (typeof bytes === 'number') return bytes;
-	return !id && data === '' ? 0 : undefined;
+function bytesOf(binary: IBinaryData): number | undefined {
+	const { id, data } = binary;
+	return notedSize(binary) ?? (!id && data === '' ? 0 : undefined);
 }
