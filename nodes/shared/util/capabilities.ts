@@ -72,3 +72,12 @@ export async function storedSize(
 	const { fileSize } = await helpers.getBinaryMetadata(file.id);
 	return fileSize;
 }
+
+/**
+ * Gives the memory of a buffer back at once, which is empty afterwards. Left to the garbage collector, the pieces of a
+ * large file make it run all the time: that took five times the processor time of the whole upload. Node 20 cannot.
+ */
+export function freeMemory({ buffer, byteLength }: Buffer): void {
+	if (buffer.byteLength !== byteLength) return;
+	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+}

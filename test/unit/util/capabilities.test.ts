@@ -4,6 +4,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	cancelSignalOf,
+	freeMemory,
 	isToolExecution,
 	notedSize,
 	requireSupportedN8n,
@@ -51,5 +52,14 @@ describe('what this n8n can do', () => {
 		const file: IBinaryData = { data: 'filesystem-v2', mimeType: 'video/mp4', ...more };
 		expect(await storedSize({ helpers }, file)).toBe(expected);
 		expect(notedSize(file)).toBe(more.bytes);
+	});
+
+	test('the memory of a piece, which older Nodes keep', () => {
+		const own = Buffer.from(new ArrayBuffer(8));
+		const shared = Buffer.from(new ArrayBuffer(8), 0, 4);
+		freeMemory(own);
+		freeMemory(shared);
+		expect(own).toHaveLength('transfer' in ArrayBuffer.prototype ? 0 : 8);
+		expect(shared).toHaveLength(4);
 	});
 });
