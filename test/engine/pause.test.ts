@@ -6,7 +6,7 @@ import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanC
 import { compose, CREATE } from '../support/composeVideoCase';
 import { startService, type LocalService } from '../../demo-service';
 import { createEngine, type NodeRun } from '../support/engine/engine';
-import { callPaused } from '../support/engine/pausedVideo';
+import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
 import { callWebhook, type Answer } from '../support/engine/webhook';
 
@@ -177,6 +177,7 @@ describe('Pause Until Finished for a person', () => {
 				parameters: create.parameters,
 				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
 				waiting: run,
+				query: queryOfCallback(setup.service),
 				body,
 			});
 		const record = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
@@ -219,6 +220,7 @@ describe('Pause Until Finished for a person', () => {
 				parameters: create.parameters,
 				credential,
 				waiting: run,
+				query: queryOfCallback(service),
 				body: { id, type: 'person', status: 2, preview_url: 'https://forged.example/p.mp4' },
 			});
 		service.settle(ids[0] ?? '');

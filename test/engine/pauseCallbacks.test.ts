@@ -5,7 +5,7 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
-import { callPaused } from '../support/engine/pausedVideo';
+import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
 import { answeringWithin } from '../support/engine/soon';
 import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
@@ -107,6 +107,7 @@ describe('What a paused execution answers', () => {
 			node: new DigitalHumanCreatePerson(),
 			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
 			waiting: run,
+			query: queryOfCallback(setup.service),
 			body: { id, type: 'person', status: 2, preview_url: url },
 		});
 		expect(items).toMatchObject([

@@ -20,6 +20,13 @@ export async function switchWorkflow(rest: Rest, id: string, active: boolean): P
 	else await rest.post(`workflows/${id}/deactivate`, {});
 }
 
+/**
+ * Makes a workflow one that others can call. n8n 1 needs nothing for that, and does not switch on what only others start.
+ */
+export async function makeCallable(rest: Rest, { id }: StoredWorkflow): Promise<void> {
+	if (!isOne(rest)) await switchWorkflow(rest, id, true);
+}
+
 export type PageQuery = Record<string, string>;
 
 export interface ExecutionPage {
@@ -58,6 +65,16 @@ export function isWhole({ version }: Rest, { bytes }: IBinaryData, content: Buff
  */
 export function splitsErrorsAfterPause({ version }: Rest): boolean {
 	return !isBefore(version, '2.41');
+}
+
+/** Whether what a node remembers for its next try is gone when an execution is stopped; n8n 1 stores it. */
+export function forgetsWhenStopped(rest: Rest): boolean {
+	return !isOne(rest);
+}
+
+/** A late version of n8n's HTTP Request node that this n8n has. */
+export function lateHttpRequest({ version }: Rest): number {
+	return isBefore(version, '2.14') ? 4.3 : 4.4;
 }
 
 function hasCursors(version: string): boolean {

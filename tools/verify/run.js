@@ -11,6 +11,7 @@ const {
 	readerOf,
 } = require('./contents');
 const { checkGates, gates, loadGoalMs, measure } = require('./measure');
+const { checkOldest, oldestWorkflow } = require('./oldest');
 const { checkRequires } = require('./requires');
 const { packageFiles, scan, sourceFiles } = require('./scan');
 const { filesOf, packAndUnpack } = require('./tarball');
@@ -44,11 +45,17 @@ async function verify() {
 
 		const source = await scan(root, sourceFiles);
 		const packed = await scan(folder, packageFiles);
+		const oldest = checkOldest(root);
 		const requires = checkRequires(folder, code);
 		const registered = checkRegistered(tarball, read);
 		const sections = [
 			section('Scan of the source', `${source.files} files`, source.findings),
 			section('Scan of the package', `${packed.files} files`, packed.findings),
+			section(
+				'Oldest n8n',
+				`${oldest.files} files with the types of n8n-workflow ${oldestWorkflow}`,
+				oldest.findings,
+			),
 			section(
 				'Modules loaded',
 				`${requires.modules.join(', ')} and ${requires.relative} times own files`,

@@ -15,9 +15,12 @@ const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
  */
 export function secretOf(accessToken: string, address: string): string {
 	const { pathname } = new URL(address, 'http://n8n');
-	return createHmac('sha256', accessToken.trim())
-		.update(`digital human callback ${pathname}`)
-		.digest('hex');
+	return hmac(accessToken, `digital human callback ${pathname}`);
+}
+
+/** What only the owner of the access token can make of a text, and from which the token cannot be found. */
+export function hmac(accessToken: string, text: string): string {
+	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
 
 /**

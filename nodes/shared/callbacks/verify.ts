@@ -1,12 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asError } from '../util/errors';
+import { poll } from '../util/poll';
 import { createClient } from '../service/client';
 import { readCredential } from '../service/credential';
 import { detailPath } from '../service/detailPaths';
 import { ServiceError } from '../service/failure';
-import { sleepFor } from '../util/sleep';
-import { isPassing } from '../service/retry';
+import { mayPass } from '../service/retry';
 import type { ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
@@ -25,7 +25,7 @@ const CHECK_MS = 25_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Callbacks that wait between two checks at once in this process; each holds a call of n8n open. */
+/** Callbacks that wait for a further check at once in this process; each holds a call of n8n open. */
 const MOST_WAITING = 50;
 
 let waiting = 0;
@@ -76,30 +76,37 @@ export async function askUntilFinal(
 	const checkAll = async (all: string[]) => await kind.lookUp(client.within(checkMs()), all);
 	let seen: Map<string, Task> | undefined;
 	let problem = new Error('No answer in time');
-	for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+	const known = (): Map<string, Task> => {
+		if (!seen) throw problem;
+		return seen;
+	};
+	let waits = false;
+	const check = async (): Promise<Map<string, Task> | undefined> => {
 		try {
 			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, checkAll), endsAt)) ?? seen;
 			const task = seen?.get(taskId);
-			if (seen && task && isFinal(task)) return seen;
-			if (seen && !task && !own && Date.now() >= begun + UNKNOWN_PATIENCE_MS) return seen;
+			const mayChange = task ? !isFinal(task) : own || Date.now() < begun + UNKNOWN_PATIENCE_MS;
+			if (seen && !mayChange) return seen;
 		} catch (error) {
 			problem = asError(error);
-			if (!mayPass(error, endsAt)) throw asError(error);
+			if (!passesBefore(endsAt, error)) throw asError(error);
 		}
-		const leftMs = endsAt - Date.now();
-		if (leftMs <= 0 || waiting >= MOST_WAITING) break;
+		if (waits) return undefined;
+		if (waiting >= MOST_WAITING) return known();
+		waits = true;
 		waiting++;
-		try {
-			await sleepFor(Math.min(wait, leftMs));
-		} finally {
-			waiting--;
-		}
+		return undefined;
+	};
+	const waitMs = (_: number, checks: number) =>
+		Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (checks - 1));
+	try {
+		return (await poll(check, { timeLimitMs: PATIENCE_MS, waitMs })) ?? known();
+	} finally {
+		if (waits) waiting--;
 	}
-	if (!seen) throw problem;
-	return seen;
 }
 
-function mayPass(error: unknown, endsAt: number): boolean {
-	if (!(error instanceof ServiceError) || !isPassing(error.failure)) return false;
+function passesBefore(endsAt: number, error: unknown): boolean {
+	if (!(error instanceof ServiceError) || !mayPass(error.failure)) return false;
 	return Date.now() + (error.failure.retryAfterMs ?? 0) < endsAt;
 }

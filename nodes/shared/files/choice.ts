@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import { notedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { extensionOf, fileNameOf } from './names';
@@ -161,7 +162,7 @@ function whereFilesAre(context: IExecuteFunctions, itemIndex: number): string {
 		: `The item has files in ${joined(names, 'and')}: enter one of these names in 'Input Data Field Name'`;
 }
 
-function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {
-	if (typeof bytes === 'number') return bytes;
-	return !id && data === '' ? 0 : undefined;
+function bytesOf(binary: IBinaryData): number | undefined {
+	const { id, data } = binary;
+	return notedSize(binary) ?? (!id && data === '' ? 0 : undefined);
 }

@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { retrying } from '../util/retrying';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
@@ -36,9 +37,10 @@ export async function downloadResult(
 		const file = await openWebFile(context, url, { what: WHAT, signal });
 		try {
 			const binary = await store(context, file, usualType);
-			const problem = lengthProblem(binary, file, otherLength);
+			const stored = await storedSize(context, binary);
+			const problem = lengthProblem(stored, file, otherLength);
 			if (!problem) return binary;
-			otherLength = binary.bytes;
+			otherLength = stored;
 			throw problem;
 		} catch (error) {
 			file.close();
@@ -81,7 +83,7 @@ async function store(
  * a compressed answer, which n8n expands without a word.
  */
 function lengthProblem(
-	{ bytes: stored }: IBinaryData,
+	stored: number | undefined,
 	{ bytes }: WebFile,
 	otherLength: number | undefined,
 ): DownloadError | undefined {

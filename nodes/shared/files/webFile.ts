@@ -28,7 +28,10 @@ const PARTIAL = 206;
 
 /** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
 export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+	helpers: Pick<
+		IExecuteFunctions['helpers'],
+		'getBinaryMetadata' | 'httpRequest' | 'prepareBinaryData'
+	>;
 };
 
 /** A file on the web, opened for reading. */

@@ -7,6 +7,7 @@ import {
 
 import { withSecret } from '../callbacks/callbackUrl';
 import { hostOf, isUnreachable } from '../callbacks/publicAddress';
+import { provenAddress, type ProvenAddress } from '../callbacks/resumeProof';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
@@ -23,7 +24,7 @@ import { refuseAsTool } from './refuseAsTool';
 import { clientOf, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
-import { submitMemory } from './submitMemory';
+import { runIndexOf, submitMemory } from './submitMemory';
 import { watchTasks, type Sighting } from './watch';
 
 /** A request whose body has the service's field `callback`. */
@@ -68,13 +69,13 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const settings = readSettings(context, 'pause', kind.pauseMinutes);
 	const canCheck = await canAsk(context, kind);
 	if (!canCheck && context.getInputData().length > 1) throw onlyOneItem(context, kind);
-	const callback = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
-	warnIfUnreachable(context, callback);
+	const { address, seal } = await ownAddress(context);
+	warnIfUnreachable(context, address);
 
 	const submitted = await submitAll(
 		context,
 		client,
-		withBody(operation, (body) => ({ ...body, callback })),
+		withBody(operation, (body) => ({ ...body, callback: address })),
 	);
 	// A callback that arrives before the execution is parked is lost, so all tasks are looked at once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
@@ -94,9 +95,21 @@ async function submitAndPause<Request extends CallbackRequest>(
 
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
-	rememberParked(context, settings);
+	rememberParked(context, settings, seal);
 	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
 	return items;
+}
+
+/** The address of this execution, with n8n's own token where n8n has one, and with the proof of this node. */
+async function ownAddress(context: IExecuteFunctions): Promise<ProvenAddress> {
+	const { accessToken } = await readCredential(context);
+	const run = {
+		executionId: context.getExecutionId(),
+		nodeId: context.getNode().id,
+		runIndex: runIndexOf(context),
+	};
+	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	return provenAddress(address, run, accessToken);
 }
 
 /** An item that goes, or may go after the pause, through the error output, which has the files of the input. */

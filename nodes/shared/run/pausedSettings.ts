@@ -10,13 +10,20 @@ import { runIndexOf } from './submitMemory';
  */
 interface Parked {
 	runIndex: number;
+	/** Recognizes the proof in the address that the service was given. */
+	seal: string;
 	settings: OutputSettings;
 }
 
-/** Keeps how the node's items shall look, when its execution is parked. */
-export function rememberParked(context: IExecuteFunctions, settings: OutputSettings): void {
+/** Keeps how the node outputs its items and who may resume it, when its execution is parked. */
+export function rememberParked(
+	context: IExecuteFunctions,
+	settings: OutputSettings,
+	seal: string,
+): void {
 	const parked: Parked = {
 		runIndex: runIndexOf(context),
+		seal,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField']),
 	};
 	context.getContext('node').parked = parked;
@@ -28,11 +35,12 @@ export function isParkedHere(context: IExecuteFunctions): boolean {
 	return parked?.runIndex === runIndexOf(context);
 }
 
-/** What was kept, for the webhook of the paused node. */
-export function parkedSettings(context: IWebhookFunctions): OutputSettings {
+/** What was kept, for the webhook of the paused node; undefined when the node has not parked the execution. */
+export function parkedState(
+	context: IWebhookFunctions,
+): Pick<Parked, 'seal' | 'settings'> | undefined {
 	const node = JSON.stringify(context.getNode().name);
-	const { settings } = context.evaluateExpression(
-		`{{ $node[${node}].context.parked }}`,
-	) as unknown as Parked;
-	return settings;
+	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
+		| Parked
+		| undefined;
 }

@@ -7,14 +7,16 @@ import type {
 
 import { readCallback } from '../callbacks/parseCallback';
 import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
+import { isProven } from '../callbacks/resumeProof';
 import { takeTurn } from '../callbacks/resumeTurns';
 import { askUntilFinal, canLookUp } from '../callbacks/verify';
 import { asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, type Task } from '../tasks/task';
 import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';
+import type { OutputSettings } from '../output/settings';
 import { isAwaited, settledItem } from '../output/taskItems';
-import { parkedSettings } from './pausedSettings';
+import { parkedState } from './pausedSettings';
 
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -42,13 +44,19 @@ interface Findings {
  * so whatever happens meanwhile, a callback that comes again finds it waiting.
  *
  * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
- * n8n has checked the token of the address by then.
+ *
+ * Whoever calls has to know the proof in the address, which only the service was given. n8n checks a token of its own
+ * before, but not in every version.
  */
 export async function resumeWhenFinished(
 	context: IWebhookFunctions,
 	kind: TaskKind,
 ): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
+	const parked = parkedState(context);
+	if (!parked || !isProven(context.getQueryData() as object, parked.seal)) {
+		return reply(context, 401, 'The address lacks the proof that the node gave to the service');
+	}
 	const reported = readCallback(context.getBodyData());
 	if (!reported) return reply(context, 400, 'This is no completion callback of the service');
 	const items = context.evaluateExpression('{{ $input.all() }}') as INodeExecutionData[];
@@ -74,7 +82,7 @@ export async function resumeWhenFinished(
 	try {
 		const complete = await answeringInTime(
 			context,
-			outputOf(context, items, found),
+			outputOf(context, items, found, parked.settings),
 			endsAt,
 			FILES_ON_THEIR_WAY,
 		);
@@ -93,8 +101,8 @@ async function outputOf(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
 	{ tasks, confirmed }: Findings,
+	settings: OutputSettings,
 ): Promise<INodeExecutionData[]> {
-	const settings = parkedSettings(context);
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
 		if (!task) return item;

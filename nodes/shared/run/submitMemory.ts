@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
+import { isToolExecution } from '../util/capabilities';
 import { safeJson } from '../util/json';
 
 /**
@@ -99,7 +100,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 
 /** As a tool, a node is called several times at once, and each try has a run index of its own. */
 function runOf(context: IExecuteFunctions): string {
-	return context.isToolExecution()
+	return isToolExecution(context)
 		? `Call${fingerprint(context.getInputData().map(({ json }) => json))}`
 		: `Run${runIndexOf(context)}`;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
 import { StoppedError, asError } from '../util/errors';
 import { readResult, withoutToken } from './answer';
 import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
@@ -64,6 +65,7 @@ export interface ServiceClient {
  * @throws Error with a sentence for the user when the credential cannot be used
  */
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
+	requireSupportedN8n();
 	const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
 	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
 	const connection: Connection = {
@@ -85,9 +87,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		warn,
 		warnings,
 	});
-	return clientWith(
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-	);
+	return clientWith(cancelSignalOf(context));
 }
 
 /** What the calls of a client have in common. */

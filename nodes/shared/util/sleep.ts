@@ -1,10 +1,6 @@
-import { sleep } from 'n8n-workflow';
-
+import { sleepSlice } from './capabilities';
 import { StoppedError } from './errors';
 import { onEnd } from './signals';
-
-/** n8n versions before 2.34 ignore the signal of `sleep`; short slices end the wait in time there too. */
-const SLICE_MS = 500;
 
 /**
  * Waits, and ends at once when the execution is stopped.
@@ -18,7 +14,7 @@ export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> 
 	for (let left = ms; left > 0; left = end - Date.now()) {
 		throwIfStopped(signal);
 		try {
-			await sleep(Math.min(left, SLICE_MS), signal);
+			await sleepSlice(left, signal);
 		} catch {
 			throwIfStopped(signal);
 		}

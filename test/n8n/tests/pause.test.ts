@@ -193,7 +193,7 @@ describe('after a pause', () => {
 		expect(await runsOf(bench.rest, id, 'Good')).toBe(1);
 	});
 
-	test('only the right token and the word of the service resume it', async () => {
+	test('only the right token, the right proof and the word of the service resume it', async () => {
 		const { service } = bench;
 		service.reset();
 		service.fate({ seconds: Infinity });
@@ -203,7 +203,13 @@ describe('after a pause', () => {
 		const task = tasksByText(service).get('Video 0') ?? '';
 		const address = service.callbacks.addressOf(task) ?? '';
 		const withoutToken = address.split('?')[0] ?? '';
-		expect((await service.callbacks.post(withoutToken, forgedVideo(task))).status).toBe(401);
+		const withoutProof = new URL(address);
+		withoutProof.searchParams.delete('proof');
+		const changed = new URL(address);
+		changed.searchParams.set('proof', '0'.repeat(64));
+		for (const wrong of [withoutToken, withoutProof.href, changed.href]) {
+			expect((await service.callbacks.post(wrong, forgedVideo(task))).status).toBe(401);
+		}
 		await forge(service, task);
 		expect((await readExecution(bench.rest, id)).status).toBe('waiting');
 		// The list lags three seconds behind the callback.

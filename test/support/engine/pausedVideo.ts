@@ -5,14 +5,23 @@ import type { LocalService } from '../../../demo-service';
 import type { NodeRun } from './engine';
 import { callWebhook, type Answer, type Call } from './webhook';
 
+/** The query of the address that the service was given last, as the service calls it. */
+export function queryOfCallback({ callbacks, tasks }: LocalService): Record<string, string> {
+	const [address = ''] = tasks()
+		.flatMap(({ id }) => callbacks.addressOf(id) ?? [])
+		.slice(-1);
+	return Object.fromEntries(new URL(address).searchParams);
+}
+
 /** Calls a paused Compose Video back, with whatever the caller says. */
 export async function callPaused(
-	{ url, token }: LocalService,
+	service: LocalService,
 	{ parameters, settings }: NodeRun,
 	waiting: IRun,
 	body: unknown,
 	more: Partial<Call> = {},
 ): Promise<Answer> {
+	const { url, token } = service;
 	return await callWebhook({
 		node: new DigitalHumanComposeVideo(),
 		parameters,
@@ -20,6 +29,7 @@ export async function callPaused(
 		credential: { baseUrl: url, accessToken: token },
 		waiting,
 		body,
+		query: queryOfCallback(service),
 		...more,
 	});
 }

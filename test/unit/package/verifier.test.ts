@@ -17,6 +17,10 @@ const { requiredNames } = jest.requireActual<{ requiredNames(text: string): unkn
 	'../../../tools/verify/requires',
 );
 
+const { checkOldest } = jest.requireActual<{
+	checkOldest(root: string, files?: string[]): { findings: string[] };
+}>('../../../tools/verify/oldest');
+
 const node = 'dist/nodes/A/A.node.js';
 const codex = 'dist/nodes/A/A.node.json';
 const texts: Record<string, string> = {
@@ -97,4 +101,12 @@ describe('the verification of the package', () => {
 		`;
 		expect(requiredNames(code)).toEqual(['zod', './b', 'luxon', undefined, 'fs']);
 	});
+});
+
+describe('what is newer than the oldest n8n', () => {
+	it('is found where it is used without a guard', () => {
+		const file = 'test/support/versions/newerApi.ts';
+		const { findings } = checkOldest('.', [file]);
+		expect(findings).toEqual([expect.stringContaining(`${file}:4: Property 'isToolExecution'`)]);
+	}, 120_000);
 });

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../../service/transport';
+import { freeMemory } from '../../util/capabilities';
 import { brokenOff } from './brokenSource';
 import { inputFile, type InputFileChoice } from '../choice';
 
@@ -59,7 +60,7 @@ export async function inputSource(
 				for await (const chunk of (await open()) as AsyncIterable<Buffer>) {
 					received += chunk.length;
 					yield chunk;
-					if (ownsPieces) free(chunk);
+					if (ownsPieces) freeMemory(chunk);
 				}
 			} catch (error) {
 				throw brokenOff(received, reasonOf(error));
@@ -84,15 +85,6 @@ export function contentSource(fileName: string, content: Buffer): Source {
 		reason: reasonOf,
 		close() {},
 	};
-}
-
-/**
- * Gives the memory of a piece back at once. Left to the garbage collector, the pieces of a large file make it
- * run all the time: that took five times the processor time of the whole upload. Does nothing before Node 21.
- */
-export function free({ buffer, byteLength }: Buffer): void {
-	if (buffer.byteLength !== byteLength) return;
-	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
 }
 
 /** What ended the reading of a file, in words. */

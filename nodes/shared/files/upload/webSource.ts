@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { freeMemory } from '../../util/capabilities';
 import { asError } from '../../util/errors';
 import { sleepFor, throwIfStopped } from '../../util/sleep';
 import { growingWait } from '../../util/retrying';
@@ -8,7 +9,7 @@ import { purposes, type Purpose } from '../purposes';
 import { SINGLE_PUT_BYTES } from './uploadMethod';
 import { MOST_PARTS, PART_BYTES } from './parts';
 import { brokenOff } from './brokenSource';
-import { contentSource, free, type Source } from './sources';
+import { contentSource, type Source } from './sources';
 import { openWebFile, type WebFile } from '../webFile';
 
 /** Attempts to read on at the same place. */
@@ -127,7 +128,7 @@ class WebReader {
 				for await (const chunk of behind(file, given)) {
 					given += chunk.length;
 					yield chunk;
-					if (freeAfterUse) free(chunk);
+					if (freeAfterUse) freeMemory(chunk);
 				}
 				return;
 			} catch (error) {
@@ -198,7 +199,7 @@ async function readAhead(
 			kept.push(chunk);
 			continue;
 		}
-		for (const piece of [...kept, chunk]) free(piece);
+		for (const piece of [...kept, chunk]) freeMemory(piece);
 		kept = [];
 		if (bytes > most) break;
 	}

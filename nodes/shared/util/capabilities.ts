@@ -1,0 +1,83 @@
+import * as n8n from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+/*
+ * What n8n can do in one version and not in another, and what is done without it: all in this file, no other one asks.
+ * `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
+ */
+
+/** The oldest n8n that is supported. */
+export const OLDEST_N8N = '1.123';
+
+/** Each of them is in every n8n that is supported, and none in 1.110. One is enough, in case others are removed. */
+const SIGNS_OF_SUPPORTED = ['WorkflowConfigurationError', 'createRunExecutionData', 'compareNodes'];
+
+/** @throws Error that names the oldest supported n8n, in an older one */
+export function requireSupportedN8n(exported: object = n8n): void {
+	if (SIGNS_OF_SUPPORTED.some((name) => name in exported)) return;
+	throw new Error(`The Digital Human nodes need n8n ${OLDEST_N8N} or newer. Update n8n`);
+}
+
+/** What the types of the oldest n8n do not know of the context of a running node. */
+interface Newer {
+	/** Since n8n 2. */
+	isToolExecution?(): boolean;
+	/** The context of a tool has it in every version. */
+	connectionType?: string;
+}
+
+/** Whether an AI agent runs the node as its tool. */
+export function isToolExecution(context: IExecuteFunctions): boolean {
+	const newer = context as IExecuteFunctions & Newer;
+	return newer.isToolExecution?.() ?? newer.connectionType === n8n.NodeConnectionTypes.AiTool;
+}
+
+/** The signal by which n8n stops an execution; only the context of a running node has one. */
+export function cancelSignalOf(context: object): AbortSignal | undefined {
+	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();
+}
+
+/** Up to n8n 2.33, `sleep` takes no signal. With short slices, a longer wait ends in time there too. */
+const SLICE_MS = 500;
+
+/**
+ * A part of a wait.
+ *
+ * @param ms how long the whole of it is, in milliseconds
+ * @throws the reason of the signal when it ends meanwhile, since n8n 2.34
+ */
+export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
+	const sleep: (ms: number, signal?: AbortSignal) => Promise<void> = n8n.sleep;
+	await sleep(Math.min(ms, SLICE_MS), signal);
+}
+
+/** The exact size of a file in an item, in bytes, where n8n has noted it: since 2.14. */
+export function notedSize({ bytes }: IBinaryData): number | undefined {
+	return typeof bytes === 'number' ? bytes : undefined;
+}
+
+/** What of n8n is needed to ask for the size of a stored file. */
+export interface StorageContext {
+	helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'>;
+}
+
+/** The exact size of a stored file, in bytes. Where n8n has not noted it, its storage is asked. */
+export async function storedSize(
+	{ helpers }: StorageContext,
+	file: IBinaryData,
+): Promise<number | undefined> {
+	const noted = notedSize(file);
+	if (noted !== undefined) return noted;
+	if (!file.id) return Buffer.byteLength(file.data, 'base64');
+	const { fileSize } = await helpers.getBinaryMetadata(file.id);
+	return fileSize;
+}
+
+/**
+ * Gives the memory of a buffer back at once, which is empty afterwards. Left to the garbage collector, the pieces of a
+ * large file make it run all the time: that took five times the processor time of the whole upload. Node 20 cannot.
+ */
+export function freeMemory({ buffer, byteLength }: Buffer): void {
+	if (buffer.byteLength !== byteLength) return;
+	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+}

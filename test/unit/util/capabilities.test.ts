@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import * as n8n from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	cancelSignalOf,
+	freeMemory,
+	isToolExecution,
+	notedSize,
+	requireSupportedN8n,
+	storedSize,
+} from '../../../nodes/shared/util/capabilities';
+
+const contextOf = (more: object) => more as unknown as IExecuteFunctions;
+
+describe('what this n8n can do', () => {
+	test('an n8n that is too old is named in one sentence', () => {
+		expect(() => requireSupportedN8n({ sleep: n8n.sleep })).toThrow(
+			'The Digital Human nodes need n8n 1.123 or newer. Update n8n',
+		);
+		expect(() => requireSupportedN8n()).not.toThrow();
+	});
+
+	test.each([
+		[true, { isToolExecution: () => true }],
+		[false, { isToolExecution: () => false, connectionType: 'ai_tool' }],
+		[true, { connectionType: 'ai_tool' }],
+		[false, { connectionType: 'main' }],
+		[false, {}],
+	])('a run as a tool: %s', (expected, context) => {
+		expect(isToolExecution(contextOf(context))).toBe(expected);
+	});
+
+	test('the cancel signal, where there is one', () => {
+		const { signal } = new AbortController();
+		const context = {
+			signal,
+			getExecutionCancelSignal() {
+				return this.signal;
+			},
+		};
+		expect(cancelSignalOf(context)).toBe(signal);
+		expect(cancelSignalOf({})).toBeUndefined();
+	});
+
+	test.each<[string, number | undefined, Partial<IBinaryData>]>([
+		['is noted in the item', 7, { id: 'filesystem-v2:a', bytes: 7 }],
+		['is asked of the storage', 9, { id: 'filesystem-v2:a', fileSize: '9 B' }],
+		['is that of the content', 3, { data: Buffer.from('abc').toString('base64') }],
+	])('the size of a stored file %s', async (_, expected, more) => {
+		const helpers = { getBinaryMetadata: async () => await Promise.resolve({ fileSize: 9 }) };
+		const file: IBinaryData = { data: 'filesystem-v2', mimeType: 'video/mp4', ...more };
+		expect(await storedSize({ helpers }, file)).toBe(expected);
+		expect(notedSize(file)).toBe(more.bytes);
+	});
+
+	test('the memory of a piece, which older Nodes keep', () => {
+		const own = Buffer.from(new ArrayBuffer(8));
+		const shared = Buffer.from(new ArrayBuffer(8), 0, 4);
+		freeMemory(own);
+		freeMemory(shared);
+		expect(own).toHaveLength('transfer' in ArrayBuffer.prototype ? 0 : 8);
+		expect(shared).toHaveLength(4);
+	});
+});
