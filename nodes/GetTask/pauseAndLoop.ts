@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { tasksToWatch, unknownTask } from '../shared/run/complete';
+import { passedOn, tasksToWatch, unknownTask } from '../shared/run/complete';
 import { errorItem } from '../shared/output/taskItems';
 import { refuseAsTool } from '../shared/run/refuseAsTool';
 import { withResultFiles } from '../shared/output/resultFiles';
@@ -84,6 +84,7 @@ export async function pauseAndLoop(
 	const succeeded = await withResultFiles(context, by('succeeded'), {
 		downloadField: settings.downloadField,
 		signal: client.signal,
+		unconfirmed: passedOn(items),
 		fail(error, itemIndex, task) {
 			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
 			failed.push(errorItem(context, error, itemIndex, task));
@@ -180,7 +181,7 @@ function leave(
 	const since = waitingSince(input) ?? now;
 	const waitedMs = now - since;
 	if (unknown && waitedMs >= UNKNOWN_AFTER_MS)
-		return fail(unknownTask(kind, taskIds[0] ?? ''), task);
+		return fail(unknownTask(context, kind, taskIds[0] ?? '', itemIndex), task);
 	const before = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
 	if (waitedMs >= settings.timeLimitMs) {
 		return put('failed', { ...task, timedOut: true }, omit(before, WAITING_SINCE));

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { callbackKindOptions } from '../shared/callbacks/callbackKinds';
 import {
-	downloadResultOption,
+	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
 } from '../shared/output/completionProperties';
@@ -73,12 +73,13 @@ export const properties: INodeProperties[] = [
 		description:
 			'Letters and digits, as they stand behind ?secret= in the Callback URL. If it is empty, all calls are rejected.',
 	},
+	downloadResultProperty,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [downloadResultOption, outputFieldOption, simplifyOption],
+		options: [outputFieldOption, simplifyOption],
 	},
 ];

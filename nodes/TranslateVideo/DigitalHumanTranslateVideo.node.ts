@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { groupProperty } from '../shared/fields/bodyField';
+import { downloadWhenFinishedProperty } from '../shared/output/completionProperties';
 import { optionsProperty, returnFirstProperty } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
@@ -48,6 +49,7 @@ export class DigitalHumanTranslateVideo implements INodeType {
 			voiceChoice.property,
 			voice.property,
 			returnFirstProperty,
+			downloadWhenFinishedProperty,
 			groupProperty(translationOptions),
 			optionsProperty,
 		],

@@ -92,7 +92,7 @@ describe('Get Task, Pause and Loop', () => {
 			loop([{ taskId: '' }, { taskId }], {}, { settings: { onError: 'continueRegularOutput' } }),
 		);
 		expect(run.status).toBe('waiting');
-		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is empty" })]);
+		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is missing" })]);
 	});
 
 	it('loses no item of a node that has an error output', async () => {

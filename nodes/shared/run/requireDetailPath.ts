@@ -23,7 +23,7 @@ export async function requireDetailPath(
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), toNodeError(context.getNode(), error).message, {
 			description:
-				"Nothing was submitted. To go on without waiting, choose 'Return Task ID' in 'Completion'.",
+				"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.",
 		});
 	}
 }

@@ -53,6 +53,7 @@ const registry: INodeTypes = {
 export interface NodeRun {
 	/** Node type, e.g. `digitalHumanAiCreate`. */
 	type: string;
+	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
 	parameters: INodeParameters;
 	/** Input items; one empty item unless given. */
 	items?: INodeExecutionData[] | IDataObject[];
@@ -111,7 +112,7 @@ export async function createEngine(credential: {
 	}: NodeRun) => {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
 		const tested = {
-			...nodeOf(type, 'Tested', parameters),
+			...nodeOf(type, 'Tested', { downloadResult: false, ...parameters }),
 			credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
 			...settings,
 		};
