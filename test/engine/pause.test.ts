@@ -72,6 +72,15 @@ describe('Pause Until Finished', () => {
 		expect(JSON.stringify(hints)).toContain('cannot be reached from the internet');
 	});
 
+	it('notes for the editor how many of the videos it waits for', async () => {
+		setup.service.reset();
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
+		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
+		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
+			`#${encodeURIComponent('Waiting for 2 of 3 videos')}`,
+		);
+	});
+
 	it('does not park when all tasks are finished by the time of the last submit', async () => {
 		setup.service.reset();
 		setup.service.fate({ seconds: 0 });

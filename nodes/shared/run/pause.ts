@@ -25,6 +25,7 @@ import { clientOf, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { submitMemory } from './submitMemory';
+import { waitingFor } from './waitingTooltip';
 import { watchTasks, type Sighting } from './watch';
 
 /** A request whose body has the service's field `callback`. */
@@ -93,6 +94,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
 	rememberParked(context, settings);
+	waitingFor(context, items.filter(isAwaited), items.length);
 	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
 	return items;
 }

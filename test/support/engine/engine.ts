@@ -60,7 +60,7 @@ export interface NodeRun {
 	/** n8n's node settings, e.g. onError and retryOnFail. */
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
-	/** Wires the node's first output back to its input. */
+	/** Connects the node's first output back to its input; true for a node that pauses and loops. */
 	loop?: boolean;
 }
 
@@ -108,7 +108,7 @@ export async function createEngine(credential: {
 		items = [{}],
 		settings,
 		workflowSettings,
-		loop,
+		loop = parameters.whenNotFinished === 'pauseAndLoop',
 	}: NodeRun) => {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
 		const tested = {
