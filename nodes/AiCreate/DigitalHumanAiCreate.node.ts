@@ -6,7 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { completionProperty } from '../shared/output/completionProperties';
+import {
+	completionProperty,
+	downloadWhenFinishedProperty,
+} from '../shared/output/completionProperties';
 import { lookups } from '../shared/lookups';
 import { executeOperation } from '../shared/run/nodeOperation';
 import { animateImage } from './operations/animateImage';
@@ -65,6 +68,7 @@ export class DigitalHumanAiCreate implements INodeType {
 			...createImage.properties,
 			...createVideo.properties,
 			completionProperty,
+			downloadWhenFinishedProperty,
 			options,
 		],
 	};

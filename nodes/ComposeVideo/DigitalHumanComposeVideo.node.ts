@@ -11,6 +11,7 @@ import {
 import { runWithPause } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { pausableProperties } from '../shared/run/completionOptions';
+import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
 import { lookups } from '../shared/lookups';
 import { composeVideo } from './operation';
 import { collections, properties } from './fields/index';
@@ -34,6 +35,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
+		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [...properties, ...pausableProperties('wait', collections)],
 	};

@@ -1,4 +1,3 @@
-import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyFile } from '../shared/fields/bodyFile';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import type { Draft } from '../shared/fields/draft';
@@ -68,7 +67,6 @@ export function buildVideoRequest(
 		addScreenParts(body, size, backdrop);
 		draft.violations.push(...brokenRules({ body, screen: size, backdrop }));
 	}
-	addCallback(draft, parameters);
 	const { files, violations } = draft;
 	return size && violations.length === 0 ? { body, files, screen: size } : { violations };
 }

@@ -14,6 +14,7 @@ import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { groupProperty } from '../shared/fields/bodyField';
 import { pausableProperties } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
+import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
 import { lookups } from '../shared/lookups';
 import { createPerson } from './operation';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
@@ -37,6 +38,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
+		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [
 			name.property,

@@ -1,4 +1,3 @@
-import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
@@ -20,6 +19,5 @@ export function buildPersonRequest(
 	if (body.version === '2.0') {
 		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
 	}
-	addCallback(draft, parameters);
 	return violations.length > 0 ? { violations } : { body, files };
 }

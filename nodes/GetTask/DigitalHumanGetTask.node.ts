@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
 import { lookups } from '../shared/lookups';
 import { executeOperation } from '../shared/run/nodeOperation';
 import { get } from './operations/get';
@@ -32,6 +33,7 @@ export class DigitalHumanGetTask implements INodeType {
 		outputs:
 			'={{ $parameter["operation"] === "get" && $parameter["whenNotFinished"] === "pauseAndLoop" ? [{ type: "main", displayName: "In Progress" }, { type: "main", displayName: "Succeeded" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
 		credentials: [{ name: 'digitalHumanApi', required: true }],
+		waitingNodeTooltip,
 		properties: [
 			{
 				displayName: 'Operation',

@@ -2,22 +2,24 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { tasksToWatch, unknownTask } from '../shared/run/complete';
+import { passedOn, tasksToWatch, unknownTask } from '../shared/run/complete';
 import { errorItem } from '../shared/output/taskItems';
 import { refuseAsTool } from '../shared/run/refuseAsTool';
 import { withResultFiles } from '../shared/output/resultFiles';
 import type { SubmittedItem } from '../shared/run/submit';
 import { hintOfUnread, unreadLog } from '../shared/output/unreadStatus';
 import { watchTasks } from '../shared/run/watch';
+import { waitingFor } from '../shared/run/waitingTooltip';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/nodeError';
 import type { TaskKind } from '../shared/tasks/kind';
 import { isFinal, isUnread, taskJson, type Task } from '../shared/tasks/task';
+import { requireLineBack } from './loopLine';
 
-/** Field of the items that go round: since when their task is awaited, as ISO 8601. */
+/** Field of the items in the loop: since when their task is awaited, as ISO 8601. */
 const WAITING_SINCE = 'waitingSince';
 
-/** Fields that earlier rounds and nodes wrote of the task, and that no longer hold when it is finished. */
+/** Fields that earlier rounds and nodes wrote about the task, and that are outdated once it has finished. */
 const OUTDATED = [
 	WAITING_SINCE,
 	'error',
@@ -30,7 +32,7 @@ const OUTDATED = [
 	'timedOut',
 ];
 
-/** n8n looks for executions to go on with once a minute. */
+/** n8n checks once a minute which executions to resume. */
 const SHORTEST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -38,7 +40,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 const UNKNOWN_AFTER_MS = 60_000;
 
 export interface LoopSettings {
-	/** Longest wait for a task, over all rounds. */
+	/** Maximum wait for a task, over all rounds. */
 	timeLimitMs: number;
 	/** Fixed time between two rounds; without it, it grows with the time waited. */
 	intervalMs?: number;
@@ -55,9 +57,9 @@ interface Leaving {
 }
 
 /**
- * Checks all tasks once and outputs those that are final. While none is, the execution is parked, so that
- * nothing runs and no worker is held; when it goes on, n8n passes the items through the first output, which
- * is wired back to the node's input.
+ * Checks all tasks once and outputs those that have finished. If none has, the execution pauses and occupies no
+ * worker; when it resumes, n8n passes the items through the first output, which is connected back to the node's
+ * input.
  *
  * @returns the outputs In Progress, Succeeded and Failed
  * @throws NodeOperationError when an item is wrong, or the query refused, and the workflow is to stop on errors
@@ -69,13 +71,14 @@ export async function pauseAndLoop(
 	settings: LoopSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
+	requireLineBack(context);
 	const now = Date.now();
 	const asked = itemsToAsk(context, items, settings, now);
 	const sightingOf = await checkOnce(context, client, asked);
 	const leaving = items.map((item) => leave(context, item, sightingOf, settings, now));
 	const by = (chosen: Route) =>
 		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
-	// Those that were not asked for in this round come first in the next one.
+	// Those that were not checked in this round are the first in the next one.
 	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
 	const pending = sortBy(by('inProgress'), ({ pairedItem }) =>
 		inRound.has((pairedItem as { item: number }).item),
@@ -84,6 +87,7 @@ export async function pauseAndLoop(
 	const succeeded = await withResultFiles(context, by('succeeded'), {
 		downloadField: settings.downloadField,
 		signal: client.signal,
+		unconfirmed: passedOn(items),
 		fail(error, itemIndex, task) {
 			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
 			failed.push(errorItem(context, error, itemIndex, task));
@@ -100,6 +104,7 @@ export async function pauseAndLoop(
 	// n8n stores this input and passes it on after the pause. It must not share the array that is returned,
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
+	waitingFor(context, pending);
 	const isComplete = asked.length >= pending.length;
 	await context.putExecutionToWait(nextCheck(pending, settings, now, isComplete));
 	return outputs;
@@ -108,8 +113,8 @@ export async function pauseAndLoop(
 type SightingOf = Awaited<ReturnType<typeof watchTasks>>;
 
 /**
- * The items whose tasks are looked up in this round. Where each task takes a request of its own, a round is for
- * some of them, and for all whose time is up.
+ * The items whose tasks are checked in this round. Where each task needs its own request, a round covers some of
+ * them, and all that have reached their time limit.
  */
 function itemsToAsk(
 	context: IExecuteFunctions,
@@ -180,7 +185,7 @@ function leave(
 	const since = waitingSince(input) ?? now;
 	const waitedMs = now - since;
 	if (unknown && waitedMs >= UNKNOWN_AFTER_MS)
-		return fail(unknownTask(kind, taskIds[0] ?? ''), task);
+		return fail(unknownTask(context, kind, taskIds[0] ?? '', itemIndex), task);
 	const before = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
 	if (waitedMs >= settings.timeLimitMs) {
 		return put('failed', { ...task, timedOut: true }, omit(before, WAITING_SINCE));
@@ -194,7 +199,7 @@ function routeOf({ state }: Task): Route {
 	return state === 'succeeded' ? 'succeeded' : 'failed';
 }
 
-/** A status that could not be read in the last round either has been unknown for longer. */
+/** Since when a status could not be read, over all rounds. */
 function unreadSince(task: Task, { json }: INodeExecutionData): Pick<Task, 'statusUnknownSince'> {
 	const { statusUnknownSince: since } = json;
 	return isUnread(task) && typeof since === 'string' ? { statusUnknownSince: since } : {};
@@ -206,9 +211,9 @@ function waitingSince({ json }: INodeExecutionData): number | undefined {
 }
 
 /**
- * When the tasks are looked at again; not later than the first time limit.
+ * When the tasks are checked again; not later than the first time limit.
  *
- * @param isComplete whether this round was for all of them
+ * @param isComplete whether this round covered all of them
  */
 function nextCheck(
 	pending: INodeExecutionData[],

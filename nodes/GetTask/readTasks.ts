@@ -9,7 +9,8 @@ import {
 import { canLookUp } from '../shared/callbacks/verify';
 import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
 import { locator } from '../shared/lookups';
-import { shown } from '../shared/util/text';
+import { warnInOutput } from '../shared/output/unreadStatus';
+import { missing, shown } from '../shared/util/text';
 import { enteredId } from '../shared/service/serviceId';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import type { TaskKind } from '../shared/tasks/kind';
@@ -31,10 +32,10 @@ export const taskProperties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'As the Input Item Says',
+				name: 'From Input Item',
 				value: AUTOMATIC,
 				description:
-					'Take it from the field taskKind, which every Digital Human node puts out; without it, an AI image or video',
+					'Use the field taskKind, which every Digital Human node outputs. If the item has none, the task is an AI image or video.',
 			},
 			...kindOptions,
 		],
@@ -47,7 +48,7 @@ export const taskProperties: INodeProperties[] = [
 		searchMethod: 'searchTasks',
 		startingId: '={{ $json.taskId }}',
 		required: true,
-		description: 'The task, as another Digital Human node puts it out',
+		description: 'The task to look up. By default, the task of the input item.',
 	}),
 ];
 
@@ -61,41 +62,39 @@ export async function readTasks(
 	context: IExecuteFunctions,
 	withFiles: boolean,
 ): Promise<SubmittedItem[]> {
+	const unconfirmed = new Set<TaskKind>();
 	const readItem = async (json: IDataObject, itemIndex: number): Promise<SubmittedItem> => {
 		try {
 			const kind = readKind(context, itemIndex, json);
 			const taskId = readId(context, itemIndex);
 			const before = reportedBefore(json, kind, taskId);
-			if (!withFiles || before.finalTask?.state !== 'succeeded') {
-				return { itemIndex, kind, taskIds: [taskId], ...before };
+			const unchanged = { itemIndex, kind, taskIds: [taskId], ...before };
+			if (!withFiles || before.finalTask?.state !== 'succeeded') return unchanged;
+			if (await canLookUp(context, kind)) {
+				return { itemIndex, kind, taskIds: [taskId], kept: pick(before.finalTask, KEPT) };
 			}
-			await requireConfirmation(context, kind);
-			return { itemIndex, kind, taskIds: [taskId], kept: pick(before.finalTask, KEPT) };
+			if (before.finalTask.outputUrls?.length) unconfirmed.add(kind);
+			return unchanged;
 		} catch (error) {
 			return { itemIndex, error };
 		}
 	};
-	return await Promise.all(
+	const items = await Promise.all(
 		context.getInputData().map(async ({ json }, itemIndex) => await readItem(json, itemIndex)),
 	);
+	hintOfUnconfirmed(context, unconfirmed);
+	return items;
 }
 
-/**
- * Refuses to fetch files for a task that the service cannot be asked about.
- *
- * @throws NodeOperationError that says what is missing and what can be done instead
- */
-async function requireConfirmation(context: IExecuteFunctions, kind: TaskKind): Promise<void> {
-	if (await canLookUp(context, kind)) return;
-	const path = kind.detailPath === 'personDetailPath' ? 'Person' : 'Video';
-	throw new NodeOperationError(
-		context.getNode(),
-		`The result files of this ${kind.label} cannot be fetched without a '${path} Detail Path' in the credential`,
-		{
-			description:
-				"Result files are only fetched for tasks that the service has just confirmed. Ask the provider of the service for the path and enter it in the credential, or remove 'Download Result' to pass the task on as it came.",
-		},
-	);
+/** Shows in the output panel that files were not downloaded, because the service cannot be asked about their tasks. */
+function hintOfUnconfirmed(context: IExecuteFunctions, kinds: ReadonlySet<TaskKind>): void {
+	for (const { label, detailPath } of kinds) {
+		const path = detailPath === 'personDetailPath' ? 'Person' : 'Video';
+		warnInOutput(
+			context,
+			`The result files of this ${label} were not downloaded: that needs the '${path} Detail Path' in the credential, because only files that the service has just confirmed are downloaded. Enter the path, or turn off 'Download Result'`,
+		);
+	}
 }
 
 function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObject): TaskKind {
@@ -105,9 +104,9 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 	if (kind) return kind;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'${shown(String(name))}' is no kind of task that this node knows`,
+		`'Task Kind' is '${shown(String(name))}', which is not a known kind of task`,
 		{
-			description: `Choose the 'Task Kind' from the list. An expression has to give one of: ${Object.keys(kinds).join(', ')}.`,
+			description: `Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}.`,
 			itemIndex,
 		},
 	);
@@ -117,9 +116,9 @@ function readId(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
 	const taskId = enteredId(value, 'Task ID');
 	if (taskId !== '') return taskId;
-	throw new NodeOperationError(context.getNode(), "'Task ID' is empty", {
+	throw new NodeOperationError(context.getNode(), missing('Task ID'), {
 		description:
-			"Every item needs the ID of a task. Connect a Digital Human node before this one, or fill in 'Task ID'.",
+			"Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'.",
 		itemIndex,
 	});
 }

@@ -13,6 +13,7 @@ import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { groupProperty } from '../shared/fields/bodyField';
 import { pausableProperties } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
+import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
 import { lookups } from '../shared/lookups';
 import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
 import { lipSync } from './operation';
@@ -36,6 +37,7 @@ export class DigitalHumanLipSync implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
+		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [
 			...fileField(video.spec),

@@ -1,4 +1,3 @@
-import { addCallback } from '../shared/callbacks/callbackUrl';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
@@ -23,6 +22,5 @@ export function buildLipSyncRequest(
 		addFields(draft, parameters, { files: [audio] });
 	} else addFields(draft, parameters, { fields: [text, voice] });
 	screen.add(draft, parameters.read);
-	addCallback(draft, parameters);
 	return violations.length > 0 ? { violations } : { body, files };
 }

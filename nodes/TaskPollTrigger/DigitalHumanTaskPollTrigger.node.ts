@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import {
-	downloadResultOption,
+	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
 } from '../shared/output/completionProperties';
@@ -37,13 +37,14 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		properties: [
 			triggerOnProperty,
 			taskKinds,
+			downloadResultProperty,
 			{
 				displayName: 'Options',
 				name: 'options',
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [downloadResultOption, outputFieldOption, simplifyOption],
+				options: [outputFieldOption, simplifyOption],
 			},
 		],
 	};

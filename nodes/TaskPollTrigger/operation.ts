@@ -96,7 +96,10 @@ async function asItems(
 	tasks: Task[],
 ): Promise<INodeExecutionData[][] | null> {
 	if (tasks.length === 0) return null;
-	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
+	const settings = outputSettings(
+		context.getNodeParameter('options', {}) as IDataObject,
+		context.getNodeParameter('downloadResult', false),
+	);
 	const items = tasks.map((task, index) => taskItem(task, index, settings.simple));
 	return [await withFilesOf(context, items, settings)];
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { callbackKindOptions } from '../shared/callbacks/callbackKinds';
 import {
-	downloadResultOption,
+	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
 } from '../shared/output/completionProperties';
@@ -76,12 +76,13 @@ export const properties: INodeProperties[] = [
 	},
 	triggerOnProperty,
 	taskKinds,
+	downloadResultProperty,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [downloadResultOption, outputFieldOption, secret, secretFrom, simplifyOption, verify],
+		options: [outputFieldOption, secret, secretFrom, simplifyOption, verify],
 	},
 ];

@@ -153,7 +153,10 @@ async function outputOf(
 	context: IWebhookFunctions,
 	{ task, confirmed }: Finding,
 ): Promise<INodeExecutionData[]> {
-	const settings = outputSettings(context.getNodeParameter('options', {}) as IDataObject);
+	const settings = outputSettings(
+		context.getNodeParameter('options', {}) as IDataObject,
+		context.getNodeParameter('downloadResult', false),
+	);
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
 	const output = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
 	const items = [taskItem(output, 0, settings.simple)];

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { groupProperty } from '../shared/fields/bodyField';
+import { downloadWhenFinishedProperty } from '../shared/output/completionProperties';
 import { optionsProperty } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
@@ -49,6 +50,7 @@ export class DigitalHumanTranslateVideo implements INodeType {
 			voiceChoice.property,
 			voice.property,
 			completion,
+			downloadWhenFinishedProperty,
 			groupProperty(additionalFields),
 			optionsProperty,
 		],

@@ -132,7 +132,7 @@ describe('AI Create', () => {
 		);
 		expect(error?.message).toMatch(/'Number of Images' must be .* 1 to 4, but is 9/);
 		expect(error?.context.itemIndex).toBe(1);
-		expect(error?.description).toContain('Items with an error too: 3');
+		expect(error?.description).toContain('Other items with errors: 3');
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -171,7 +171,7 @@ describe('AI Create', () => {
 			expect(json).toHaveLength(3);
 			expect(json[failed]).toMatchObject({
 				prompt: `Picture ${failed}`,
-				error: 'The service could not do the task: No',
+				error: 'The task failed: No',
 				details: {
 					taskId: expect.stringMatching(/^\d{19}$/),
 					state: 'failed',

@@ -183,7 +183,7 @@ describe('AI Create, Animate Image', () => {
 		const input = await image();
 		setup.service.fate({ seconds: 0, outcome: 'Error', errMsg: 'no face in the image' });
 		const { error } = await setup.engine.run(animate([input]));
-		expect(error?.message).toBe('The service could not do the task: no face in the image');
+		expect(error?.message).toBe('The task failed: no face in the image');
 	});
 });
 

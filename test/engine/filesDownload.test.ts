@@ -8,13 +8,17 @@ import type { NodeRun } from '../support/engine/engine';
 import { setUpUploads, MIB } from '../support/engine/uploads';
 import '../support/secondTry';
 
-const create = (options: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
+const create = (
+	{ downloadResult, ...options }: INodeParameters = {},
+	more: Partial<NodeRun> = {},
+): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
 		operation: 'createImage',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A red fox',
-		options: { downloadResult: true, ...options },
+		downloadResult,
+		options,
 	},
 	...more,
 });
@@ -165,7 +169,7 @@ describe('Download Result', () => {
 		for (const whenNotFinished of ['look', 'wait', 'pauseAndLoop']) {
 			const { outputs, error } = await setup.engine.run({
 				type: 'digitalHumanGetTask',
-				parameters: { operation: 'get', whenNotFinished, options: { downloadResult: true } },
+				parameters: { operation: 'get', whenNotFinished, downloadResult: undefined },
 				items: [{ ...json[0], state: 'inProgress' }],
 			});
 			expect(error).toBeUndefined();
@@ -184,7 +188,7 @@ describe('Download Result', () => {
 			parameters: {
 				operation: 'get',
 				whenNotFinished: 'pauseAndLoop',
-				options: { downloadResult: true },
+				downloadResult: true,
 			},
 			items: [{ taskId: json[0]?.taskId, taskKind: 'aiCreation' }],
 			settings,

@@ -75,7 +75,7 @@ describe('Get Task', () => {
 	it('fails the item of a failed task, also of one that had failed before', async () => {
 		const failed = { taskId: '1', taskKind: 'lipSync', state: 'failed', errorMessage: 'no face' };
 		const { error } = await setup.engine.run(getTask([failed]));
-		expect(error?.message).toBe('The service could not do the task: no face');
+		expect(error?.message).toBe('The task failed: no face');
 	});
 
 	it('waits until tasks of several kinds are finished', async () => {
@@ -117,10 +117,10 @@ describe('Get Task', () => {
 	});
 
 	it.each<Kind>(['aiCreation', 'motion', 'composedVideo', 'lipSync', 'translation', 'person'])(
-		'says that the service knows no %s with the ID',
+		'says that the service has no %s with the ID',
 		async (taskKind) => {
 			const { error } = await setup.engine.run(getTask([{ taskId: '404', taskKind }]));
-			expect(error?.message).toMatch(/^The service knows no .* with the ID '404'/);
+			expect(error?.message).toMatch(/^The service has no .* with the ID '404'/);
 		},
 	);
 
@@ -136,10 +136,10 @@ describe('Get Task', () => {
 			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
 		);
 		expect(json).toEqual([
-			expect.objectContaining({ error: "'Task ID' is empty" }),
+			expect.objectContaining({ error: "'Task ID' is missing" }),
 			expect.objectContaining({ taskId, state: 'inProgress' }),
-			expect.objectContaining({ error: expect.stringContaining("'song' is no kind of task") }),
-			expect.objectContaining({ error: expect.stringContaining('knows no lip-sync video') }),
+			expect.objectContaining({ error: expect.stringContaining("'Task Kind' is 'song'") }),
+			expect.objectContaining({ error: expect.stringContaining('has no lip-sync video') }),
 		]);
 	});
 
@@ -169,7 +169,7 @@ describe('Get Task with Download Result', () => {
 	const choices = [['look'], ['wait'], ['pauseAndLoop']];
 	const download = (whenNotFinished: string) => ({
 		whenNotFinished,
-		options: { downloadResult: true },
+		downloadResult: true,
 	});
 
 	it.each(choices)(
@@ -196,24 +196,28 @@ describe('Get Task with Download Result', () => {
 					...download(choice),
 				}),
 			);
-			expect(error?.message).toContain("knows no lip-sync video with the ID '404'");
+			expect(error?.message).toContain("has no lip-sync video with the ID '404'");
 			expect(fetched()).toBe(0);
 		},
 	);
 
 	it.each(choices)(
-		'says what is missing where the service cannot be asked (%s)',
+		'passes a task on without files where the service cannot be asked, and says what is missing (%s)',
 		async (choice) => {
 			const items = [
 				forged('1', 'translation'),
 				{ ...forged('2', 'translation'), state: 'failed' },
 			];
 			const settings = { onError: 'continueRegularOutput' } as const;
-			const { outputs } = await setup.engine.run(getTask(items, download(choice), { settings }));
-			expect(outputs.flat().map(({ json }) => json.error)).toEqual([
-				expect.stringContaining("cannot be fetched without a 'Video Detail Path'"),
-				...(choice === 'pauseAndLoop' ? [undefined] : [expect.stringContaining('could not do')]),
+			const { outputs, run } = await setup.engine.run(
+				getTask(items, download(choice), { settings }),
+			);
+			expect(outputs.flat().map(({ json, binary }) => [json.error, binary])).toEqual([
+				[undefined, undefined],
+				[choice === 'pauseAndLoop' ? undefined : 'The task failed', undefined],
 			]);
+			const { hints } = run.data.resultData.runData.Tested?.at(-1) ?? {};
+			expect(JSON.stringify(hints)).toContain("needs the 'Video Detail Path'");
 			expect(fetched()).toBe(0);
 		},
 	);
@@ -248,8 +252,8 @@ describe('Get Task without the paths that are not published', () => {
 			parameters: { operation: 'get', whenNotFinished: 'wait', options: { timeLimit: 'soon' } },
 			items: [{ taskId: '1' }],
 		});
-		expect(error?.message).toContain("'Time Limit (Minutes)'");
-		expect(error?.description).toContain('Correct the option');
+		expect(error?.message).toContain("'Limit Wait Time (Minutes)'");
+		expect(error?.description).toContain('Correct the field');
 		expect(error?.description).not.toContain('submitted');
 	});
 });

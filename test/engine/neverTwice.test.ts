@@ -131,7 +131,7 @@ describe('A task is never submitted twice', () => {
 			setup.service.faults.add({ operation, fault: { kind: 'code', code: 40000, msg: 'No' } });
 			const { error } = await setup.engine.run({ ...run, items: prompts(30) });
 			expect(error?.description).toContain('No');
-			expect(error?.description).not.toContain('Items with an error too');
+			expect(error?.description).not.toContain('Other items with errors');
 			// AI tasks may be on their way ten at a time; videos go one after another.
 			const most = node === 'composeVideo' ? 1 : 10;
 			expect(setup.service.journal.count({ operation })).toBeLessThanOrEqual(most);
@@ -142,7 +142,7 @@ describe('A task is never submitted twice', () => {
 		const refused = { kind: 'code', code: 40000 } as const;
 		setup.service.faults.add({ operation: SUBMIT, times: Infinity, fault: refused });
 		const { error } = await setup.engine.run(create({ items: prompts(3) }));
-		expect(error?.description).toContain('Items with an error too: ');
+		expect(error?.description).toContain('Other items with errors: ');
 	});
 
 	it('with Continue On Fail, the other items go on', async () => {

@@ -63,7 +63,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 				refPrompt: 'A red fox',
 				options: { timeLimit: '={{ "soon" }}', checkEvery: 5 },
 			},
-			/^'Time Limit \(Minutes\)' must be a number of 0 or more, but is soon$/,
+			/^'Limit Wait Time \(Minutes\)' must be a number of 0 or more, but is soon$/,
 		],
 		[
 			'a time between looks',
@@ -243,7 +243,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 				text: 'Welcome.',
 				voiceId: VOICE,
 				completion: '={{ " Return " }}',
-				options: { callbackUrl: 'https://example.com/webhook/digital-human' },
+				callbackUrl: 'https://example.com/webhook/digital-human',
 			},
 		});
 		expect(error).toBeUndefined();
@@ -259,7 +259,8 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 				operation: 'createImage',
 				modelCode: 'modelf-4.0',
 				refPrompt: 'A red fox',
-				options: { downloadResult: true, outputField: '={{ 7 }}' },
+				downloadResult: '={{ "true" }}',
+				options: { outputField: '={{ 7 }}' },
 			},
 		});
 		expect(error).toBeUndefined();

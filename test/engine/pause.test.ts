@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
-import type { IDataObject, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from '../support/composeVideoCase';
@@ -14,9 +14,12 @@ const person = new DigitalHumanCreatePerson();
 
 const items = (count: number) => range(count).map((index) => ({ text: `Video ${index}` }));
 
-const pausing = (options = {}, more: Partial<NodeRun> = {}): NodeRun =>
+const pausing = (
+	{ downloadResult = false, ...options }: INodeParameters = {},
+	more: Partial<NodeRun> = {},
+): NodeRun =>
 	compose(
-		{ text: '={{ $json.text }}', completion: 'pause', options },
+		{ text: '={{ $json.text }}', completion: 'pause', downloadResult, options },
 		{ items: items(1), ...more },
 	);
 
@@ -67,6 +70,15 @@ describe('Pause Until Finished', () => {
 		}
 		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
 		expect(JSON.stringify(hints)).toContain('cannot be reached from the internet');
+	});
+
+	it('notes for the editor how many of the videos it waits for', async () => {
+		setup.service.reset();
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
+		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
+		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
+			`#${encodeURIComponent('Waiting for 2 of 3 videos')}`,
+		);
 	});
 
 	it('does not park when all tasks are finished by the time of the last submit', async () => {
@@ -199,7 +211,7 @@ describe('Pause Until Finished for a person', () => {
 
 	it('refuses several persons without that path before anything is submitted', async () => {
 		const { error } = await setup.engine.run({ ...create, items: [{}, {}] });
-		expect(error?.message).toContain('one item at a time');
+		expect(error?.message).toContain('Person Detail Path');
 		expect(setup.service.tasks()).toEqual([]);
 	});
 

@@ -10,6 +10,28 @@ const PAGE = 'ai_creation/task/page';
 
 describe('Get Task, Pause and Loop', () => {
 	const setup = setUp({ limits: false });
+
+	it('refuses to start without its line back, and says what to connect', async () => {
+		const id = await new Submits(() => setup.service).fated('lipSync', { seconds: Infinity });
+		setup.service.journal.clear();
+		const item = { taskId: id, taskKind: 'lipSync' };
+		const { error, run } = await setup.engine.run(loop([item], {}, { loop: false }));
+		expect(run.status).toBe('error');
+		expect(error?.message).toBe(
+			"'Pause and Loop' needs a connection from 'In Progress' back to this node",
+		);
+		expect(error?.description).toContain("Connect the output 'In Progress' of 'Tested'");
+		expect(setup.service.journal.entries()).toEqual([]);
+	});
+
+	it('notes for the editor what it waits for', async () => {
+		const submits = new Submits(() => setup.service);
+		const id = await submits.fated('lipSync', { seconds: Infinity });
+		const { run } = await setup.engine.run(loop([{ taskId: id, taskKind: 'lipSync' }]));
+		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
+			`#${encodeURIComponent('Waiting for 1 video')}`,
+		);
+	});
 	const submits = new Submits(() => setup.service);
 	const looks = () => setup.service.journal.count({ operation: PAGE });
 
@@ -92,7 +114,7 @@ describe('Get Task, Pause and Loop', () => {
 			loop([{ taskId: '' }, { taskId }], {}, { settings: { onError: 'continueRegularOutput' } }),
 		);
 		expect(run.status).toBe('waiting');
-		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is empty" })]);
+		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is missing" })]);
 	});
 
 	it('loses no item of a node that has an error output', async () => {

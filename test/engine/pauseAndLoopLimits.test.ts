@@ -61,7 +61,7 @@ describe('Get Task, Pause and Loop, limits', () => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(started + 90_000);
 		const { error } = await setup.engine.resume(node, first.run);
 		clock.mockRestore();
-		expect(error?.message).toContain("knows no AI task with the ID '404'");
+		expect(error?.message).toContain("has no AI task with the ID '404'");
 	});
 });
 

@@ -9,9 +9,12 @@ describe('Pause Until Finished with expressions in its options', () => {
 
 	it('keeps to what they said before the tasks took the place of the input', async () => {
 		setup.service.fate({ seconds: Infinity });
-		const options = { outputField: '={{ $json.field }}', downloadResult: '={{ $json.wanted }}' };
 		const node = compose(
-			{ completion: 'pause', options },
+			{
+				completion: 'pause',
+				downloadResult: '={{ $json.wanted }}',
+				options: { outputField: '={{ $json.field }}' },
+			},
 			{ items: [{ field: 'film', wanted: true }] },
 		);
 		const { run } = await setup.engine.run(node);

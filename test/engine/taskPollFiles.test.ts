@@ -17,7 +17,8 @@ describe('Task Poll Trigger with Download Result', () => {
 			parameters: {
 				triggerOn: 'finished',
 				taskKinds: ['lipSync'],
-				options: { downloadResult: true, outputField: 'video' },
+				downloadResult: undefined,
+				options: { outputField: 'video' },
 			},
 		});
 

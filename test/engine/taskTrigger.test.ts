@@ -162,9 +162,13 @@ describe('Task Callback Trigger', () => {
 
 	it('has n8n save every task that it remembers, with and without an answer of its own', async () => {
 		const staticData: IDataObject = {};
-		for (const options of [{}, { downloadResult: true }, {}]) {
+		for (const downloadResult of [false, true, false]) {
 			const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-			const answer = await call(lipSync(await settled()), { options }, { staticData: stored });
+			const answer = await call(
+				lipSync(await settled()),
+				{ downloadResult },
+				{ staticData: stored },
+			);
 			expect(answer).toMatchObject({ items: [{}], saved: true });
 			Object.assign(staticData, JSON.parse(JSON.stringify(stored)));
 		}
@@ -221,11 +225,11 @@ describe('Task Callback Trigger', () => {
 	});
 
 	it('fetches the result files on demand', async () => {
-		const options = { downloadResult: true, outputField: 'video' };
-		const good = await call(lipSync(await settled()), { options });
+		const parameters = { downloadResult: true, options: { outputField: 'video' } };
+		const good = await call(lipSync(await settled()), parameters);
 		expect(good.items?.[0]?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
 		const gone = await settled({ result: 'missing' });
-		const { items } = await call(lipSync(gone), { options });
+		const { items } = await call(lipSync(gone), parameters);
 		expect(items?.[0]?.json).toMatchObject({ taskId: gone, error: expect.any(String) });
 	});
 

@@ -260,7 +260,7 @@ describe('Translate Video', () => {
 		);
 		expect(json.map(({ state, error }) => state ?? error)).toEqual([
 			'succeeded',
-			'The service could not do the task: No speech found',
+			'The task failed: No speech found',
 			'succeeded',
 		]);
 		expect(json[1]).toMatchObject({

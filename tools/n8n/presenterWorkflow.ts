@@ -46,14 +46,19 @@ export function forgedVideo(id: string): IDataObject {
 	};
 }
 
-/** Compose Video, which says the field `text` of each item. */
-export function presenter(completion: string, options: INodeParameters = {}): NodeSpec {
+/** Compose Video, which says the field `text` of each item, without its files unless they are asked for. */
+export function presenter(
+	completion: string,
+	{ downloadResult = false, callbackUrl, ...options }: INodeParameters = {},
+): NodeSpec {
 	return packNode('digitalHumanComposeVideo', 'Compose', {
 		personId: chosen(PERSON),
 		figureType: 'sit_body',
 		text: '={{ $json.text }}',
 		voiceId: chosen(VOICE),
 		completion,
+		downloadResult,
+		...(callbackUrl === undefined ? {} : { callbackUrl }),
 		options,
 	});
 }

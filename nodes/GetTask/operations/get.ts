@@ -4,7 +4,7 @@ import { readChoice } from '../../shared/run/choice';
 import { complete } from '../../shared/run/complete';
 import {
 	checkEveryOption,
-	downloadResultOption,
+	downloadResultProperty,
 	onTaskFailureOption,
 	onTimeLimitOption,
 	outputFieldOption,
@@ -33,19 +33,19 @@ const whenNotFinished: INodeProperties = {
 		{
 			name: 'Return Now',
 			value: 'look',
-			description: 'Put the task out with its present state',
+			description: 'Return the task in its current state',
 		},
 		{
 			name: 'Wait',
 			value: 'wait',
-			description: 'Go on when all tasks are finished. The execution runs until then.',
+			description: 'Continue when all tasks have finished. The execution keeps running until then.',
 		},
 		{
 			name: 'Pause and Loop',
 			value: 'pauseAndLoop',
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
-				'For long tasks: pause the execution between two looks, and put each task out when it is finished',
+				'For long tasks: pause the execution between status checks, and output each task once it has finished',
 		},
 	],
 	default: 'look',
@@ -57,12 +57,13 @@ const properties: INodeProperties[] = [
 	whenNotFinished,
 	{
 		displayName:
-			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between the rounds, also over a restart of n8n. Put the nodes behind 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so that results go on at once.",
+			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between status checks, even if n8n restarts. Place the nodes after 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so results are passed on right away.",
 		name: 'loopNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { whenNotFinished: ['pauseAndLoop'] } },
 	},
+	downloadResultProperty,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -71,17 +72,16 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{ ...checkEveryOption, displayOptions: when('wait', 'pauseAndLoop') },
-			downloadResultOption,
-			{ ...onTaskFailureOption, displayOptions: when('look', 'wait') },
-			{ ...onTimeLimitOption, displayOptions: when('wait') },
-			outputFieldOption,
-			simplifyOption,
 			{
 				...timeLimitOption,
 				displayOptions: when('wait', 'pauseAndLoop'),
 				description:
-					'Longest wait for the results, an hour without this option, and a day where it pauses and loops. Tasks go on at the service.',
+					'Maximum wait for the results. If not set, an hour, or a day with Pause and Loop. Tasks keep running at the service.',
 			},
+			{ ...onTaskFailureOption, displayOptions: when('look', 'wait') },
+			{ ...onTimeLimitOption, displayOptions: when('wait') },
+			outputFieldOption,
+			simplifyOption,
 		],
 	},
 ];

@@ -1,27 +1,28 @@
 import get from 'lodash/get';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { pausableCompletionProperty } from '../output/completionProperties';
+import { warnInOutput } from '../output/unreadStatus';
 import { optionValue } from '../fields/optionValue';
-import type { Draft } from '../fields/draft';
-import type { ItemParameters } from '../fields/request';
-import { shown } from '../util/text';
-import { toWebAddress } from '../util/webAddress';
+import { parametersOf, refusal } from '../fields/request';
+import { missing, shown } from '../util/text';
+import { hostOf, toWebAddress, WEB_ADDRESS } from '../util/webAddress';
+import { isUnreachable } from './publicAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
+import { isTestAddress } from './testAddress';
 
 const LONGEST_REFERENCE = 500;
 
-const whenReturning: INodeProperties['displayOptions'] = { show: { '/completion': ['return'] } };
-
-const callbackUrl: INodeProperties = {
+/** Where the service reports the end of a task, for a node that does not wait for it; on the node's top level. */
+export const callbackUrlProperty: INodeProperties = {
 	displayName: 'Callback URL',
 	name: 'callbackUrl',
 	type: 'string',
 	placeholder: 'e.g. https://n8n.example.com/webhook/…/digital-human',
 	default: '',
-	displayOptions: whenReturning,
+	displayOptions: { show: { completion: ['return'] } },
 	description:
-		"Production URL of a 'Digital Human Task Trigger', which then starts its workflow when the task is finished",
+		"Production URL of a 'Digital Human Task Callback Trigger', which starts its workflow when the task has finished. If empty, no workflow is started.",
 };
 
 const reference: INodeProperties = {
@@ -30,56 +31,121 @@ const reference: INodeProperties = {
 	type: 'string',
 	placeholder: 'e.g. order 1042',
 	default: '',
-	displayOptions: whenReturning,
+	displayOptions: { show: { '/completion': ['return'] } },
 	description:
-		"Any text of yours, which the 'Digital Human Task Trigger' puts out together with the finished task",
+		"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a 'Callback URL'.",
 };
 
 /** Options of a node whose operation accepts a callback address. */
-export const callbackOptions: INodeProperties[] = [callbackUrl, reference];
+export const callbackOptions: INodeProperties[] = [reference];
 
-/** Adds the callback address that the user gave, for tasks that are not awaited. */
-export function addCallback(
-	{ body, violations }: Pick<Draft, 'body' | 'violations'>,
-	{ read }: Pick<ItemParameters, 'read'>,
-): void {
-	if (optionValue(pausableCompletionProperty, read('completion')) !== 'return') return;
-	const options = read('options');
-	const given = textOf(get(options, callbackUrl.name));
-	const address = toWebAddress(given);
-	const text = textOf(get(options, reference.name));
-	if (given === '') {
-		if (text !== '') violations.push("'Reference' needs a 'Callback URL'");
-		return;
-	}
-	if (address === undefined) {
-		violations.push(
-			`'Callback URL' has to be a full address that begins with https:// or http://. It is '${shown(given)}'`,
-		);
-	}
-	if (text.length > LONGEST_REFERENCE) {
-		violations.push(
-			`'Reference' may have at most ${LONGEST_REFERENCE} characters. It has ${text.length}`,
-		);
-	}
-	if (violations.length === 0 && address) body.callback = withQuery(address, { [REFERENCE]: text });
+/** What the user set for one item. */
+export interface CallbackFields {
+	callbackUrl: unknown;
+	reference?: unknown;
+	/** Whether the address comes from an expression, so that an empty one is a mistake. */
+	isExpression?: boolean;
+	/** Name of the path of n8n's test webhooks, where it is known. */
+	testEndpoint?: string;
 }
 
-/** The body whose callback address, if it has one, carries its secret; one that the user put there stays. */
-export function withSecret(body: IDataObject, accessToken: string): IDataObject {
-	const { callback } = body;
-	if (typeof callback !== 'string' || new URL(callback).searchParams.has(SECRET)) return body;
-	return {
-		...body,
-		callback: withQuery(callback, { [SECRET]: secretOf(accessToken, callback) }),
+/**
+ * The callback address of one item: with the user's reference, and the secret of the credential unless the user
+ * added one.
+ *
+ * @returns no address where the user wants none, or what is wrong as sentences
+ */
+export function callbackOf(fields: CallbackFields, accessToken: string): Callback {
+	const given = textOf(fields.callbackUrl);
+	const text = textOf(fields.reference);
+	if (given === '') {
+		if (fields.isExpression) return { violations: [EMPTY_EXPRESSION] };
+		return { violations: text === '' ? [] : ["'Reference' needs a 'Callback URL'"] };
+	}
+	const address = toWebAddress(given);
+	const violations = [
+		address === undefined ? `'Callback URL' must be ${WEB_ADDRESS}, but is '${shown(given)}'` : '',
+		address !== undefined && isTestAddress(address, fields.testEndpoint) ? TEST_ADDRESS : '',
+		text.length > LONGEST_REFERENCE
+			? `'Reference' has ${text.length} characters, but may have at most ${LONGEST_REFERENCE}`
+			: '',
+	].filter(Boolean);
+	if (violations.length > 0 || address === undefined) return { violations };
+	return { callback: withSecret(withQuery(address, REFERENCE, text), accessToken), violations };
+}
+
+export interface Callback {
+	callback?: string;
+	violations: string[];
+}
+
+const EMPTY_EXPRESSION = `${missing('Callback URL')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
+
+const TEST_ADDRESS =
+	"'Callback URL' is a test URL, which only works while the editor listens. Copy the Production URL of the trigger and activate its workflow";
+
+/**
+ * Adds the callback address that the user gave to the requests of a run. One that the service cannot reach is
+ * shown in the output panel, once for each host.
+ *
+ * @returns changes the body of one item; throws NodeOperationError that says what is wrong with its fields
+ */
+export function callbackAdder(
+	context: IExecuteFunctions,
+	accessToken: string,
+): (body: IDataObject, itemIndex: number) => IDataObject {
+	const warned = new Set<string>();
+	const testEndpoint = testEndpointOf(context);
+	return (body, itemIndex) => {
+		const { read } = parametersOf(context, itemIndex);
+		if (optionValue(pausableCompletionProperty, read('completion')) !== 'return') return body;
+		const { callback, violations } = callbackOf(
+			{
+				callbackUrl: read(callbackUrlProperty.name),
+				reference: get(read('options'), reference.name),
+				isExpression: isExpression(context.getNode().parameters[callbackUrlProperty.name]),
+				testEndpoint,
+			},
+			accessToken,
+		);
+		if (violations.length > 0) throw refusal(context, itemIndex, violations);
+		if (callback === undefined) return body;
+		const host = hostOf(callback);
+		if (isUnreachable(callback) && !warned.has(host)) {
+			warned.add(host);
+			warnInOutput(context, unreachable(host));
+		}
+		return { ...body, callback };
 	};
 }
 
-function withQuery(address: string, values: Record<string, string>): string {
-	const url = new URL(address);
-	for (const [name, value] of Object.entries(values)) {
-		if (value !== '') url.searchParams.set(name, value);
+function unreachable(host: string): string {
+	return `'Callback URL' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`;
+}
+
+/** How n8n's administrator named the path of test webhooks, where expressions may read it. */
+function testEndpointOf(context: IExecuteFunctions): string | undefined {
+	try {
+		return textOf(context.evaluateExpression('{{ $env.N8N_ENDPOINT_WEBHOOK_TEST }}', 0));
+	} catch {
+		return undefined;
 	}
+}
+
+function isExpression(parameter: unknown): boolean {
+	return typeof parameter === 'string' && parameter.startsWith('=');
+}
+
+function withSecret(address: string, accessToken: string): string {
+	return new URL(address).searchParams.has(SECRET)
+		? address
+		: withQuery(address, SECRET, secretOf(accessToken, address));
+}
+
+function withQuery(address: string, name: string, value: string): string {
+	if (value === '') return address;
+	const url = new URL(address);
+	url.searchParams.set(name, value);
 	return url.href;
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How a node that submits work gives its result back. */
+/** When a node that submits work passes its results on. */
 export const completionProperty: INodeProperties = {
 	displayName: 'Completion',
 	name: 'completion',
@@ -10,16 +10,17 @@ export const completionProperty: INodeProperties = {
 			name: 'Wait for Result',
 			value: 'wait',
 			description:
-				'Go on when the result is there. All items are submitted first, then awaited together.',
+				'Continue when the results are ready. All items are submitted first, then awaited together.',
 		},
 		{
 			name: 'Return Task ID',
 			value: 'return',
-			description: 'Go on at once with the ID of each task. Get the result later with Get Task.',
+			description:
+				'Continue right away with the ID of each task. Use Get Task to fetch the result later.',
 		},
 	],
 	default: 'wait',
-	description: 'When this node hands on to the next one',
+	description: 'When this node passes its results on',
 };
 
 const [waitChoice, returnChoice] = completionProperty.options ?? [];
@@ -34,7 +35,7 @@ export const pausableCompletionProperty: INodeProperties = {
 			value: 'pause',
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
-				'Let the execution sleep, also over a restart of n8n, until the service calls back. n8n has to be reachable from the internet. After the time limit unfinished items come out as inProgress: put Get Task behind.',
+				'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished tasks are output as inProgress: add a Get Task node after this one.',
 		},
 		...(returnChoice ? [returnChoice] : []),
 	],
@@ -43,23 +44,55 @@ export const pausableCompletionProperty: INodeProperties = {
 const whenWaiting = { show: { '/completion': ['wait'] } };
 const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
 
+/**
+ * Whether the result files come with the items: of the node's top level, because they are what the node is used for.
+ * n8n passes nothing but JSON from a tool to its agent.
+ */
+export const downloadResultProperty: INodeProperties = {
+	displayName: 'Download Result',
+	name: 'downloadResult',
+	type: 'boolean',
+	default: true,
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Whether to download the result files into the output items. If off, only their URLs are returned.',
+};
+
+/** The same for a node that submits work, which has no results where it only returns the task IDs. */
+export const downloadWhenFinishedProperty: INodeProperties = {
+	...downloadResultProperty,
+	displayOptions: {
+		...downloadResultProperty.displayOptions,
+		show: { completion: ['wait', 'pause'] },
+	},
+};
+
+export const outputFieldOption: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputField',
+	type: 'string',
+	default: 'data',
+	displayOptions: { show: { '/downloadResult': [true] } },
+	hint: 'The name of the output field to put the file in',
+	description: 'Further files of the same task are put in data_1, data_2, and so on',
+};
+
 export const checkEveryOption: INodeProperties = {
 	displayName: 'Check Every (Seconds)',
 	name: 'checkEvery',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 5,
-	description:
-		'Time between two looks at the tasks. Without this option it grows from 2 to 15 seconds with the time waited.',
+	description: 'Time between status checks. If not set, it grows from 2 to 15 seconds.',
 };
 
 export const timeLimitOption: INodeProperties = {
-	displayName: 'Time Limit (Minutes)',
+	displayName: 'Limit Wait Time (Minutes)',
 	name: 'timeLimit',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 60,
-	description: 'Longest wait for the results. Submitted tasks go on at the service.',
+	description: 'Maximum wait for the results. Submitted tasks keep running at the service.',
 };
 
 export const onTimeLimitOption: INodeProperties = {
@@ -70,16 +103,16 @@ export const onTimeLimitOption: INodeProperties = {
 		{
 			name: 'Fail the Item',
 			value: 'fail',
-			description: 'The task ID is kept in the message',
+			description: 'The error message includes the task ID',
 		},
 		{
-			name: 'Put Out the Unfinished Task',
+			name: 'Output the Unfinished Task',
 			value: 'output',
-			description: 'The item comes out with its task ID and the state inProgress',
+			description: 'The item has the task ID and the state inProgress',
 		},
 	],
 	default: 'output',
-	description: 'What happens with tasks that are not finished within the time limit',
+	description: 'What to do with tasks that are not finished when the time limit is reached',
 };
 
 export const onTaskFailureOption: INodeProperties = {
@@ -90,16 +123,16 @@ export const onTaskFailureOption: INodeProperties = {
 		{
 			name: 'Fail the Item',
 			value: 'fail',
-			description: "As an error of this node, handled as its setting 'On Error' says",
+			description: "Treat it as an error of this node, as its setting 'On Error' says",
 		},
 		{
-			name: 'Put Out the Failed Task',
+			name: 'Output the Failed Task',
 			value: 'output',
-			description: 'The item comes out with the state failed and the reason',
+			description: 'The item has the state failed and the reason',
 		},
 	],
 	default: 'fail',
-	description: 'What happens when the service could not do a task',
+	description: 'What to do when the service reports that a task has failed',
 };
 
 export const simplifyOption: INodeProperties = {
@@ -110,31 +143,15 @@ export const simplifyOption: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export const downloadResultOption: INodeProperties = {
-	displayName: 'Download Result',
-	name: 'downloadResult',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to put the result files into the output items. Without this option there are only their addresses.',
-};
-
-export const outputFieldOption: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'outputField',
-	type: 'string',
-	default: 'data',
-	hint: 'The name of the output field to put the file in',
-	description: 'Further files of the same task go to data_1, data_2 and so on',
-};
-
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
 	{ ...checkEveryOption, displayOptions: whenWaiting },
-	{ ...downloadResultOption, displayOptions: whenWaitingOrPausing },
+	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },
-	{ ...outputFieldOption, displayOptions: whenWaitingOrPausing },
+	{
+		...outputFieldOption,
+		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
+	},
 	simplifyOption,
-	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 ];

@@ -9,8 +9,8 @@ import type { OutputSettings } from './settings';
 type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'>;
 
 /**
- * Puts the result files into items that a callback brings, if the user wants them. As the node cannot fail any
- * more by then, a file that cannot be fetched makes an item with an error.
+ * Puts the result files into items that a callback delivers, if the user wants them. As the node cannot fail any
+ * more by then, a file that cannot be downloaded makes an item with an error.
  */
 export async function withFilesOf(
 	context: FinishContext,
@@ -26,8 +26,8 @@ export async function withFilesOf(
 }
 
 /**
- * The same for tasks of which only a callback tells: anybody may have written its addresses, so none of them is
- * opened.
+ * The same for tasks that only a callback reports: anybody may have written its addresses, so none of them is
+ * opened, and the items keep them as they are.
  */
 export function withoutFilesOf(
 	context: FinishContext,
@@ -35,17 +35,16 @@ export function withoutFilesOf(
 	settings: OutputSettings,
 ): INodeExecutionData[] {
 	if (settings.downloadField === undefined) return items;
-	return items.map((item) => {
-		const task = item.json as unknown as Task;
-		if (task.state !== 'succeeded' || !task.outputUrls?.length) return item;
-		context.logger.warn(`The files of task ${task.taskId} are not fetched. ${UNCONFIRMED}`);
-		const { item: itemIndex } = item.pairedItem as { item: number };
-		return withoutFiles(context, new Error(UNCONFIRMED), itemIndex, task, settings);
-	});
+	for (const { json } of items) {
+		const { state, outputUrls, taskId } = json as unknown as Task;
+		if (state !== 'succeeded' || !outputUrls?.length) continue;
+		context.logger.warn(`The result files of task ${taskId} were not downloaded. ${UNCONFIRMED}`);
+	}
+	return items;
 }
 
 const UNCONFIRMED =
-	"'Download Result' only opens addresses that the service itself has just given. It was not asked about this task: switch 'Verify With Service' on, or enter the 'Person Detail Path' in the credential; else open 'outputUrls' in another node";
+	"'Download Result' only opens URLs that the service has just confirmed, and it could not be asked about this task. Turn on 'Verify With Service', or enter the 'Person Detail Path' in the credential; otherwise download 'outputUrls' in another node";
 
 /** With the advice, which an item without `details` has no other place for. */
 function inOneText({ error, details }: IDataObject): string {

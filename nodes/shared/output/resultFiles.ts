@@ -9,13 +9,15 @@ import { joinSignals } from '../util/signals';
 import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
 
-/** Files on their way at once, over all items. */
+/** Files downloaded at once, over all items. */
 const AT_ONCE = 3;
 
 export interface ResultFiles {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
 	downloadField?: string;
 	signal?: AbortSignal;
+	/** Input items whose task passes through as it came: the service has not confirmed its addresses. */
+	unconfirmed?: ReadonlySet<number>;
 	/**
 	 * Called for an item whose files cannot be fetched, with an error that names the task; what it throws ends
 	 * the run, what it returns takes the place of the item.
@@ -32,7 +34,7 @@ export interface ResultFiles {
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	items: INodeExecutionData[],
-	{ downloadField, signal: stop, fail }: ResultFiles,
+	{ downloadField, signal: stop, unconfirmed, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
 	if (downloadField === undefined) return items;
 	const gate = new Gate(AT_ONCE);
@@ -42,11 +44,12 @@ export async function withResultFiles(
 	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
 		const task = item.json as unknown as Task;
 		if (task.state !== 'succeeded' || item.json.error !== undefined) return item;
+		const { item: itemIndex } = item.pairedItem as { item: number };
+		if (unconfirmed?.has(itemIndex)) return item;
 		try {
 			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
 		} catch (error) {
 			if (halt.signal.aborted) return undefined;
-			const { item: itemIndex } = item.pairedItem as { item: number };
 			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
 			return fail(named, itemIndex, task);
 		}
@@ -60,7 +63,7 @@ export async function withResultFiles(
 }
 
 function finishedNote({ taskId }: Task): string {
-	return `Task ID: ${taskId}. The task itself is finished: 'Digital Human Get Task' fetches its result again, without a new task.`;
+	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
 }
 
 async function filesOf(

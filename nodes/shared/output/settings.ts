@@ -1,5 +1,5 @@
 import { optionValue } from '../fields/optionValue';
-import { onTaskFailureOption } from './completionProperties';
+import { downloadResultProperty, onTaskFailureOption } from './completionProperties';
 
 /** What the output items look like. */
 export interface OutputSettings {
@@ -13,25 +13,24 @@ export interface OutputSettings {
 export interface OutputOptions {
 	onTaskFailure?: unknown;
 	simple?: boolean;
-	downloadResult?: boolean;
 	outputField?: string;
 }
 
 /**
  * Reads from a node's options what the output items look like.
  *
- * @throws Error that names an option with an impossible value
+ * @param downloadResult what the field 'Download Result' holds; nothing where it is not shown
+ * @throws Error that names a field with an impossible value
  */
-export function outputSettings({
-	onTaskFailure,
-	simple,
-	downloadResult,
-	outputField,
-}: OutputOptions): OutputSettings {
+export function outputSettings(
+	{ onTaskFailure, simple, outputField }: OutputOptions,
+	downloadResult: unknown,
+): OutputSettings {
+	const downloads = optionValue<boolean>(downloadResultProperty, downloadResult) ?? false;
 	return {
 		onTaskFailure: optionValue(onTaskFailureOption, onTaskFailure) ?? 'fail',
 		simple: simple ?? true,
 		// By an expression, anything may come.
-		downloadField: downloadResult ? String(outputField ?? '').trim() || 'data' : undefined,
+		downloadField: downloads ? String(outputField ?? '').trim() || 'data' : undefined,
 	};
 }

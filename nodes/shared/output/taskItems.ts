@@ -101,22 +101,21 @@ export function taskError(
 function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): Explanation {
 	if (task.timedOut && isUnread(task)) {
 		return {
-			title: 'The status of the task could not be read until the time limit',
-			description: `The service could not be asked ${unreadWords(context, task)} The task may be finished: get its result later with 'Digital Human Get Task'.`,
+			title: 'The time limit was reached before the status of the task could be read',
+			description: `The status could not be read ${unreadWords(context, task)} The task may have finished: fetch its result later with 'Digital Human Get Task'.`,
 		};
 	}
 	if (task.timedOut) {
 		return {
-			title: 'The task was not finished within the time limit',
+			title: 'The task did not finish within the time limit',
 			description:
-				"It goes on at the service: get its result later with 'Digital Human Get Task', or raise the time limit.",
+				"It keeps running at the service: fetch its result later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)'.",
 		};
 	}
-	const title =
-		task.state === 'cancelled' ? 'The task was cancelled' : 'The service could not do the task';
+	const title = task.state === 'cancelled' ? 'The task was cancelled' : 'The task failed';
 	return {
 		title: task.errorMessage ? `${title}: ${task.errorMessage}` : title,
 		description:
-			'It is not submitted again by itself. Change the input if the reason names it, then run the item again.',
+			'It is not resubmitted automatically. If the reason concerns the input, change the input, then run the item again.',
 	};
 }

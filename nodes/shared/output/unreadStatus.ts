@@ -17,7 +17,7 @@ export function unreadLog(tasks: number, reason: string): string {
 	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read now. ${reason}`;
 }
 
-/** Shows in the output panel which tasks come out with a status that could not be read. */
+/** Shows in the output panel which tasks are output with a status that could not be read. */
 export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
 	const unread = tasks.filter(isUnread);
 	const [first] = unread;
@@ -29,6 +29,12 @@ export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[])
 /** Shows in the output panel what was odd in the answers of the service, and yet no failure. */
 export function hintOfWarnings(context: IExecuteFunctions, { warnings }: ServiceClient): void {
 	for (const message of warnings ?? []) hint(context, message);
+}
+
+/** Writes a warning into n8n's log and shows it in the output panel. */
+export function warnInOutput(context: IExecuteFunctions, message: string): void {
+	context.logger.warn(message);
+	hint(context, message);
 }
 
 function hint(context: IExecuteFunctions, message: string): void {

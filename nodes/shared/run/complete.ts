@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
+import { shown } from '../util/text';
 import { isFailure, isFinal, submittedTask, type Task } from '../tasks/task';
 import { errorItem, taskError, taskItem, withInputFiles } from '../output/taskItems';
 import { withResultFiles } from '../output/resultFiles';
@@ -12,10 +13,10 @@ import { hintOfUnread, unreadLog } from '../output/unreadStatus';
 import { watchTasks, type Sighting } from './watch';
 
 /**
- * Brings the tasks of all items to their output items: at once, or when they are final or the time is up.
+ * Turns the tasks of all items into output items: at once, or when they have finished or the time limit is reached.
  *
  * @param items may hold tasks of several kinds
- * @param note added to an error that ends the run: the tasks that were submitted besides the one it tells of
+ * @param note added to an error that ends the run: the other tasks that were submitted
  * @returns the output items in the order of the input items
  * @throws NodeOperationError when an item fails and the workflow is to stop on errors
  */
@@ -36,7 +37,7 @@ export async function complete(
 			? fail(taskError(context, task, itemIndex), itemIndex, task)
 			: taskItem(task, itemIndex, settings.simple);
 
-	/** The error of a failed task ends the run at once; nothing else is awaited for it. */
+	/** The error of a failed task ends the run at once, without waiting for the others. */
 	const throwIfFailed = (task: Task, itemIndex: number): void => {
 		if (stopOnError && failsItem(task, settings)) outcome(task, itemIndex);
 	};
@@ -45,7 +46,7 @@ export async function complete(
 	for (const item of items) {
 		if ('error' in item) continue;
 		if (item.finalTask) throwIfFailed(item.finalTask, item.itemIndex);
-		// Before anything is awaited: it is paid for, and the error names it.
+		// Before anything is awaited: the tasks are charged, and the error names them.
 		if (stopOnError) notBegun(item.missing, item.itemIndex, fail);
 		for (const id of item.taskIds) itemOf.set(`${item.kind.name} ${id}`, item.itemIndex);
 	}
@@ -70,14 +71,26 @@ export async function complete(
 			const { task: seen, unknown, error } = sightingOf(kind, taskId);
 			const task = { ...seen, ...kept };
 			if (error) return errorItem(context, error, itemIndex, task);
-			if (unknown) return fail(unknownTask(kind, taskId), itemIndex, task);
+			if (unknown) return fail(unknownTask(context, kind, taskId, itemIndex), itemIndex, task);
 			const timedOut = settings.completion === 'wait' && !isFinal(task);
 			return outcome(timedOut ? { ...task, timedOut } : task, itemIndex);
 		});
 		return [...begun, ...notBegun(missing, itemIndex, fail)];
 	});
 	const { downloadField } = settings;
-	return await withResultFiles(context, outputs, { downloadField, signal: client.signal, fail });
+	return await withResultFiles(context, outputs, {
+		downloadField,
+		signal: client.signal,
+		unconfirmed: passedOn(items),
+		fail,
+	});
+}
+
+/** The input items whose task was final before and is not looked up. */
+export function passedOn(items: SubmittedItem[]): ReadonlySet<number> {
+	return new Set(
+		items.flatMap((item) => ('finalTask' in item && item.finalTask ? [item.itemIndex] : [])),
+	);
 }
 
 function notBegun(
@@ -122,7 +135,7 @@ async function watchItems(
 
 const ONE_LOOK = { timeLimitMs: 0, mustAnswer: true };
 
-/** The tasks of which more has to be asked. */
+/** The tasks whose status has to be checked. */
 export function tasksToWatch(items: SubmittedItem[]): Array<{ kind: TaskKind; taskId: string }> {
 	return items.flatMap((item) =>
 		'error' in item || item.finalTask
@@ -136,9 +149,20 @@ function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSetting
 	return isFailure(task) && onTaskFailure === 'fail';
 }
 
-/** The error of an item whose task the service does not know. */
-export function unknownTask({ label }: TaskKind, taskId: string): Error {
-	return new Error(
-		`The service knows no ${label} with the ID '${taskId}'. Check the task's ID and kind, and that the credential belongs to the application that created it`,
+/** The error of an item whose task the service does not have. */
+export function unknownTask(
+	context: IExecuteFunctions,
+	{ label }: TaskKind,
+	taskId: string,
+	itemIndex: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The service has no ${label} with the ID '${shown(taskId)}'`,
+		{
+			description:
+				'Check the ID and the kind of the task, and that the credential belongs to the application that created it.',
+			itemIndex,
+		},
 	);
 }

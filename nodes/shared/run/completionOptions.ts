@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/alphabetical';
-import { callbackOptions } from '../callbacks/callbackUrl';
+import { callbackOptions, callbackUrlProperty } from '../callbacks/callbackUrl';
 import {
 	completionOptions,
 	completionProperty,
+	downloadWhenFinishedProperty,
 	pausableCompletionProperty,
 	timeLimitOption,
 } from '../output/completionProperties';
@@ -29,14 +30,14 @@ const pausableTimeLimit: INodeProperties = {
 	...timeLimitOption,
 	displayOptions: { show: { '/completion': ['wait', 'pause'] } },
 	description:
-		'Longest wait for the results: an hour without this option, and when pausing two hours, or a day for a custom person. Submitted tasks go on at the service.',
+		'Maximum wait for the results. If not set, an hour, and when pausing two hours, or a day for a custom person. Submitted tasks keep running at the service.',
 };
 
 /**
  * The fields about completion of a node whose operation accepts a callback.
  *
  * @param first the choice that is there to begin with
- * @param collections what stands between the choice, which everyone has to see, and the options
+ * @param collections what stands between the fields about completion and the options
  */
 export function pausableProperties(
 	first: 'wait' | 'return',
@@ -47,6 +48,8 @@ export function pausableProperties(
 		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
 	return [
 		{ ...pausableCompletionProperty, default: first },
+		downloadWhenFinishedProperty,
+		callbackUrlProperty,
 		...collections,
 		{ ...optionsProperty, options },
 	];

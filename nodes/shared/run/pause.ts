@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { withSecret } from '../callbacks/callbackUrl';
+import { callbackAdder } from '../callbacks/callbackUrl';
 import { hostOf, isUnreachable } from '../callbacks/publicAddress';
 import { provenAddress, type ProvenAddress } from '../callbacks/resumeProof';
 import { canLookUp } from '../callbacks/verify';
@@ -17,6 +17,7 @@ import { submittedTask } from '../tasks/task';
 import { readCompletion } from './choice';
 import { tasksToWatch } from './complete';
 import { withFilesOf } from '../output/filesAfterCallback';
+import { warnInOutput } from '../output/unreadStatus';
 import { errorItem, isAwaited, settledItem, withInputFiles } from '../output/taskItems';
 import { isParkedHere, rememberParked } from './pausedSettings';
 import { pausableCompletionProperty } from '../output/completionProperties';
@@ -25,6 +26,7 @@ import { clientOf, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { runIndexOf, submitMemory } from './submitMemory';
+import { waitingFor } from './waitingTooltip';
 import { watchTasks, type Sighting } from './watch';
 
 /** A request whose body has the service's field `callback`. */
@@ -41,10 +43,7 @@ export async function runWithPause<Request extends CallbackRequest>(
 		return await submitAndPause(context, operation);
 	}
 	const { accessToken } = await readCredential(context);
-	return await runSubmit(
-		context,
-		withBody(operation, (body) => withSecret(body, accessToken)),
-	);
+	return await runSubmit(context, withBody(operation, callbackAdder(context, accessToken)));
 }
 
 /**
@@ -77,7 +76,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 		client,
 		withBody(operation, (body) => ({ ...body, callback: address })),
 	);
-	// A callback that arrives before the execution is parked is lost, so all tasks are looked at once.
+	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
 	const items = submitted.flatMap((item) => {
 		const { itemIndex } = item;
@@ -96,6 +95,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
 	rememberParked(context, settings, seal);
+	waitingFor(context, items.filter(isAwaited), items.length);
 	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
 	return items;
 }
@@ -126,13 +126,13 @@ function withFilesForErrorOutput(
 
 function withBody<Request extends CallbackRequest>(
 	operation: SubmitOperation<Request>,
-	change: (body: IDataObject) => IDataObject,
+	change: (body: IDataObject, itemIndex: number) => IDataObject,
 ): SubmitOperation<Request> {
 	return {
 		...operation,
 		prepare(context, itemIndex) {
 			const request = operation.prepare(context, itemIndex);
-			return { ...request, body: change(request.body) };
+			return { ...request, body: change(request.body, itemIndex) };
 		},
 	};
 }
@@ -149,7 +149,7 @@ type SightingOf = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
 
 const unseen: SightingOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
 
-/** All tasks are paid for by now, so a service that does not tell is no reason to fail. */
+/** All tasks are charged by now, so a status that cannot be read is no reason to fail. */
 async function checkOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<SightingOf> {
 	const tasks = tasksToWatch(submitted);
 	return await watchTasks(client, { tasks, settings: { timeLimitMs: 0 }, stopOnError: false });
@@ -157,18 +157,18 @@ async function checkOnce(client: ServiceClient, submitted: SubmittedItem[]): Pro
 
 function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
 	if (!isUnreachable(address)) return;
-	const message = `The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the items come out at the time limit as inProgress. Set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`;
-	context.logger.warn(message);
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	warnInOutput(
+		context,
+		`The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
+	);
 }
 
 function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`'Pause Until Finished' takes one item at a time for a ${label}, unless the credential has a 'Person Detail Path'`,
+		`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items`,
 		{
-			description:
-				"Nothing was submitted. Without that path the service cannot be asked about several persons. Enter it in the credential, put a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Trigger'.",
+			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Callback Trigger'.`,
 		},
 	);
 }

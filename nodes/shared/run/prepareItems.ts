@@ -40,7 +40,7 @@ export function throwFirstError(
 	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
 	if (!first) return;
 	const also = others.map(({ itemIndex }) => itemIndex);
-	const notes = [also.length > 0 ? `Items with an error too: ${shortList(also)}.` : '', note ?? ''];
+	const notes = [also.length > 0 ? `Other items with errors: ${shortList(also)}.` : '', note ?? ''];
 	const added = notes.filter(Boolean).join(' ') || undefined;
 	throw toNodeError(context.getNode(), first.error, first.itemIndex, added);
 }

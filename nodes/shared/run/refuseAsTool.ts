@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { isToolExecution } from '../util/capabilities';
 
 /**
- * An agent waits for the answer of its tool, so the execution cannot pause.
+ * An agent waits for the answer of its tool, so its execution cannot pause.
  *
  * @param choice what the user chose, as it is labelled
  * @param instead what to choose in its place, as sentences
@@ -13,7 +13,9 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
 	if (!isToolExecution(context)) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'${choice}' does not work in a tool of an AI agent, which waits for the answer`,
-		{ description: instead },
+		`'${choice}' cannot be used in a tool of an AI agent`,
+		{
+			description: `The agent waits for the answer of its tool, so the execution cannot pause. ${instead}`,
+		},
 	);
 }

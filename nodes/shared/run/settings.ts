@@ -9,21 +9,21 @@ import { readCompletion, type Completion } from './choice';
 import { outputSettings, type OutputOptions, type OutputSettings } from '../output/settings';
 import {
 	checkEveryOption,
+	downloadResultProperty,
 	onTimeLimitOption,
 	timeLimitOption,
 } from '../output/completionProperties';
 
 export interface CompletionSettings extends WaitSettings, OutputSettings {
-	/** `look` asks once and takes each task as it is. */
+	/** `look` checks once and returns each task as it is. */
 	completion: Completion | 'look';
 	onTimeLimit: 'output' | 'fail';
 }
 
 const DEFAULT_TIME_LIMIT_MINUTES = 60;
 
-/** True of every node: the options are read first. */
-const NOTHING_DONE =
-	'Nothing was sent to the service yet. Correct the option, then run the node again.';
+/** True for every node: these fields are read first. */
+const NOTHING_DONE = 'Nothing was sent to the service. Correct the field, then run the node again.';
 
 interface CompletionOptions extends OutputOptions {
 	checkEvery?: unknown;
@@ -49,7 +49,7 @@ export function readSettings(
 			completion,
 			...timesOf(options, defaultTimeLimitMinutes),
 			onTimeLimit: optionValue(onTimeLimitOption, options.onTimeLimit) ?? 'output',
-			...outputSettings(options),
+			...outputSettings(options, context.getNodeParameter(downloadResultProperty.name, 0, null)),
 		};
 	} catch (error) {
 		throw refusal(context, 0, [asError(error).message], NOTHING_DONE);

@@ -9,6 +9,7 @@ import { runAll } from '../util/runAll';
 import { checkFiles } from './checkFiles';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepareItems';
 import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
+import { warnInOutput } from '../output/unreadStatus';
 import { submitMemory, type ItemMemory, type SubmitMemory } from './submitMemory';
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -132,9 +133,8 @@ async function submitOne<Request extends object>(
 
 /** n8n keeps nothing of a node that was stopped or died, so that a retry by hand may submit once more. */
 function warnOfRetry(context: IExecuteFunctions): void {
-	const message = `This execution is a retry. If the execution that it repeats was stopped or crashed while this node was running, its tasks may exist already and have been submitted again: n8n's log has a line '${ACCEPTED}' for each, and 'Digital Human Get Task' can fetch their results`;
-	context.logger.warn(message);
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	const message = `This execution is a retry. If the original execution was stopped or crashed while this node was running, its tasks may already exist and were submitted again: n8n's log has a line '${ACCEPTED}' for each of them, and 'Digital Human Get Task' can fetch their results`;
+	warnInOutput(context, message);
 }
 
 /**
@@ -146,5 +146,5 @@ export function submittedNote(memory: SubmitMemory, mentioned?: string): string 
 	const all = memory.all();
 	if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
 	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
-	return `Submitted already, and not submitted again by 'Retry On Fail': ${shortList(tasks)}.`;
+	return `Already submitted; 'Retry On Fail' will not resubmit: ${shortList(tasks)}.`;
 }

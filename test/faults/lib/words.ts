@@ -37,7 +37,7 @@ function wordOf({ step, outcome, accepted, changed }: Report): string {
 	if (error) {
 		const told = `${error.message} ${error.description}`;
 		if (/may still have been created/.test(told)) return 'error: task may exist';
-		if (error.message.startsWith('The service could not do the task')) return 'task failed';
+		if (error.message.startsWith('The task failed')) return 'task failed';
 		if (accepted.some((id) => told.includes(id))) return 'error: names the task';
 		return step.kind === 'submit' ? 'error: nothing submitted' : 'error';
 	}

@@ -157,7 +157,7 @@ export const downloadSteps: Step[] = [
 				operation: 'createImage',
 				modelCode: 'modelf-4.0',
 				refPrompt: 'A red fox',
-				options: { downloadResult: true },
+				downloadResult: true,
 			}),
 	},
 ];

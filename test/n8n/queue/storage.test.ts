@@ -29,13 +29,13 @@ async function run(...nodes: NodeSpec[]): Promise<Execution> {
 	return execution;
 }
 
-const image = (options: INodeParameters) =>
+const image = () =>
 	packNode('digitalHumanAiCreate', 'Create', {
 		operation: 'createImage',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A fox',
 		completion: 'wait',
-		options,
+		downloadResult: true,
 	});
 
 const upload = (parameters: INodeParameters) =>
@@ -47,7 +47,7 @@ const results = () =>
 test('a result goes into the database and comes out again, in parts, as it was', async () => {
 	bench.service.fate({ bytes: 23 * MIB });
 	const execution = await run(
-		image({ downloadResult: true }),
+		image(),
 		upload({ purpose: 'ai_creation', fileSource: 'inputFile', options: { method: 'multipart' } }),
 	);
 	expect(execution).toMatchObject({ status: 'success', error: undefined });
@@ -64,7 +64,7 @@ test('a result goes into the database and comes out again, in parts, as it was',
 
 test('a result above the limit of the database: a clear message, the task ID, and one download', async () => {
 	bench.service.fate({ bytes: (LARGEST_STORED_MIB + 2) * MIB });
-	const execution = await run(image({ downloadResult: true }));
+	const execution = await run(image());
 	expect(execution.status).toBe('error');
 	const [task] = bench.service.tasks();
 	const said = JSON.stringify(execution.error);

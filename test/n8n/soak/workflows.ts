@@ -50,7 +50,7 @@ export function loads(addresses: Addresses): Load[] {
 	const deliver = (workflow: string, id: string) => delivery(addresses.collector, workflow, id);
 	return [
 		started('AI Create, wait', [5, 3], image, [
-			createImage({ completion: 'wait', options: { ...unfailing, downloadResult: true } }),
+			createImage({ completion: 'wait', options: unfailing }),
 			deliver('AI Create, wait', 'taskId'),
 		]),
 		started('Compose Video, pause', [60, 5], video, [

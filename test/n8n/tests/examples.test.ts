@@ -103,11 +103,11 @@ describe('example', () => {
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(submitted()).toMatchObject([{}, { start_frame: resultOf(execution, 'Create Image') }]);
 		for (const [node, kind] of [
-			['Download Image', 'png'],
-			['Download Video', 'mp4'],
+			['Create Image', 'png'],
+			['Create Video', 'mp4'],
 		] as const) {
 			const data = execution.items(node)[0]?.binary?.data;
-			if (data === undefined) throw new Error(`${node} put out no file`);
+			if (data === undefined) throw new Error(`${node} returned no file`);
 			expect(mediaKind(await downloadBinary(bench.rest, data))).toBe(kind);
 		}
 	});

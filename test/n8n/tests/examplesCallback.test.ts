@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
+import type { INodeParameters } from 'n8n-workflow';
+
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
 import { activateWorkflow, readExample, triggerOf } from '../../../tools/n8n/workflows';
@@ -25,7 +27,10 @@ beforeEach(() => bench.service.reset());
 afterAll(async () => await bench.close());
 
 /** The example with a person and a voice chosen, as its note asks for. */
-function withPresenter(file: WorkflowFile, options = {}): WorkflowFile {
+function withPresenter(
+	file: WorkflowFile,
+	{ callbackUrl, ...options }: INodeParameters = {},
+): WorkflowFile {
 	const { personId, voiceId } = presenter('wait').parameters;
 	const nodes = file.nodes.map((node) =>
 		node.name === 'Compose Video'
@@ -35,6 +40,7 @@ function withPresenter(file: WorkflowFile, options = {}): WorkflowFile {
 						...node.parameters,
 						personId,
 						voiceId,
+						...(callbackUrl === undefined ? {} : { callbackUrl }),
 						options: { ...(node.parameters.options as object), ...options },
 					},
 				}

@@ -110,6 +110,6 @@ test('a tool does not pause, since the agent waits for it, and says so before an
 	const compose = presenter('pause');
 	const paused = await agentWith({ ...compose, type: `${compose.type}Tool` });
 	const { content } = await paused.call('Compose', {});
-	expect(content[0]?.text).toContain("'Pause Until Finished' does not work in a tool");
+	expect(content[0]?.text).toContain("'Pause Until Finished' cannot be used in a tool");
 	expect(bench.service.journal.count({ operation: 'create_video' })).toBe(0);
 });

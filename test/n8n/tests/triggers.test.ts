@@ -194,7 +194,7 @@ describe('Task Callback Trigger', () => {
 		const { service } = bench;
 		service.reset();
 		service.fate({ seconds: Infinity });
-		const { id, address } = await liveTrigger({ options: { downloadResult: true } });
+		const { id, address } = await liveTrigger({ downloadResult: true });
 		const { taskId, address: secret } = await submitInN8n(address, '');
 		service.settle(taskId);
 		service.faults.add({ operation: 'result', fault: { kind: 'delay', delayMs: 56_000 } });

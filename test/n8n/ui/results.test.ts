@@ -14,7 +14,6 @@ beforeAll(async () => {
 		operation: 'createImage',
 		refPrompt: 'A lighthouse at dawn',
 		additionalFields: { numberOfImages: 2 },
-		options: { downloadResult: true },
 	});
 	const { id } = await bench.load(chain('Results', manualTrigger, node));
 	editor = await Editor.open(bench.rest.url);

@@ -127,6 +127,11 @@ export class Editor {
 		await this.page.waitForTimeout(600);
 	}
 
+	/** Starts the workflow with the button below the canvas. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').first().click();
+	}
+
 	/** Moves everything into the window. */
 	async showAll(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();

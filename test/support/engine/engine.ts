@@ -53,13 +53,14 @@ const registry: INodeTypes = {
 export interface NodeRun {
 	/** Node type, e.g. `digitalHumanAiCreate`. */
 	type: string;
+	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
 	parameters: INodeParameters;
 	/** Input items; one empty item unless given. */
 	items?: INodeExecutionData[] | IDataObject[];
 	/** n8n's node settings, e.g. onError and retryOnFail. */
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
-	/** Wires the node's first output back to its input. */
+	/** Connects the node's first output back to its input; true for a node that pauses and loops. */
 	loop?: boolean;
 }
 
@@ -107,11 +108,11 @@ export async function createEngine(credential: {
 		items = [{}],
 		settings,
 		workflowSettings,
-		loop,
+		loop = parameters.whenNotFinished === 'pauseAndLoop',
 	}: NodeRun) => {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
 		const tested = {
-			...nodeOf(type, 'Tested', parameters),
+			...nodeOf(type, 'Tested', { downloadResult: false, ...parameters }),
 			credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
 			...settings,
 		};

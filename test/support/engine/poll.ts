@@ -22,6 +22,7 @@ export interface Poll {
 	credential: ICredentialDataDecryptedObject;
 	/** What n8n has stored for the workflow; changed by the look. */
 	staticData: IDataObject;
+	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
 	parameters: INodeParameters;
 	/** `manual` for a test event of the editor. */
 	mode?: WorkflowExecuteMode;
@@ -41,7 +42,7 @@ export async function pollOnce({
 		type: 'tested',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters,
+		parameters: { downloadResult: false, ...parameters },
 		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
 	};
 	const workflow = new Workflow({

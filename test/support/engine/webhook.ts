@@ -26,6 +26,7 @@ export const TRIGGER_PATH = '/webhook/of-the-trigger/digital-human';
 
 export interface Call {
 	node: INodeType;
+	/** 'Download Result' is off unless said otherwise. */
 	parameters?: INodeParameters;
 	credential?: { baseUrl: string; accessToken: string; personDetailPath?: string };
 	/** n8n's node settings, e.g. onError. */
@@ -71,7 +72,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		name: 'Tested',
 		type: 'tested',
 		webhookId: 'of-the-trigger',
-		parameters: { ...defaultsOf(type), ...parameters },
+		parameters: { ...defaultsOf(type), downloadResult: false, ...parameters },
 		...(call.credential ? { credentials: { digitalHumanApi: { id: '1', name: 'API' } } } : {}),
 		...call.settings,
 	};

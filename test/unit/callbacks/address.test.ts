@@ -1,63 +1,65 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
-
-import { addCallback, withSecret } from '../../../nodes/shared/callbacks/callbackUrl';
+import { callbackOf } from '../../../nodes/shared/callbacks/callbackUrl';
 import { isUnreachable } from '../../../nodes/shared/callbacks/publicAddress';
 import { isSame, secretOf, secretText } from '../../../nodes/shared/callbacks/secret';
 
-const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
-
-function callbackOf(options: IDataObject, completion = 'return') {
-	const draft = { body: {} as IDataObject, violations: [] as string[] };
-	addCallback(draft, { read: (name) => (name === 'completion' ? completion : options) });
-	return draft;
-}
+const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
+const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;
+const TOKEN = 'token';
 
 describe('the callback address', () => {
-	test('is sent with the reference, which keeps its signs', () => {
-		const { body, violations } = callbackOf({
-			callbackUrl: ` ${ADDRESS} `,
-			reference: 'order 7 & "Ä"?',
-		});
+	test('is sent with the reference, which keeps its signs, and the secret of the credential', () => {
+		const { callback, violations } = callbackOf(
+			{ callbackUrl: ` ${ADDRESS} `, reference: 'order 7 & "Ä"?' },
+			TOKEN,
+		);
 		expect(violations).toEqual([]);
-		const url = new URL(String(body.callback));
+		const url = new URL(String(callback));
 		expect(url.origin + url.pathname).toBe(ADDRESS);
-		expect(url.searchParams.get('reference')).toBe('order 7 & "Ä"?');
+		expect(Object.fromEntries(url.searchParams)).toEqual({
+			reference: 'order 7 & "Ä"?',
+			secret: secretOf(TOKEN, ADDRESS),
+		});
 	});
 
-	test('keeps a query that it has', () => {
-		const { body } = callbackOf({ callbackUrl: `${ADDRESS}?secret=mine`, reference: 'a' });
-		expect(body.callback).toBe(`${ADDRESS}?secret=mine&reference=a`);
+	test('keeps a query that it has, and a secret of the user', () => {
+		const own = { callbackUrl: `${ADDRESS}?secret=mine`, reference: 'a' };
+		expect(callbackOf(own, TOKEN).callback).toBe(`${ADDRESS}?secret=mine&reference=a`);
+		expect(callbackOf({ callbackUrl: `${ADDRESS}?a=b` }, TOKEN).callback).toBe(
+			`${ADDRESS}?a=b&secret=${secretOf(TOKEN, ADDRESS)}`,
+		);
 	});
 
-	test('is not sent where it is not set, or another completion was chosen', () => {
-		expect(callbackOf({}).body).toEqual({});
-		expect(callbackOf({ callbackUrl: '' }).body).toEqual({});
-		expect(callbackOf({ callbackUrl: ADDRESS }, 'wait')).toEqual({ body: {}, violations: [] });
-		expect(callbackOf({ callbackUrl: 'nonsense' }, 'pause').violations).toEqual([]);
+	test.each([undefined, null, '', ' '])('is not sent where it is not set: %j', (callbackUrl) => {
+		expect(callbackOf({ callbackUrl }, TOKEN)).toEqual({ violations: [] });
 	});
 
 	test.each([
-		[{ callbackUrl: 'n8n.example.com/webhook' }, /'Callback URL' has to be a full address/],
-		[{ callbackUrl: 'ftp://n8n.example.com' }, /'Callback URL' has to be a full address/],
-		[{ callbackUrl: 'https://' }, /'Callback URL' has to be a full address/],
-		[{ callbackUrl: ADDRESS, reference: 'x'.repeat(501) }, /at most 500 characters/],
-		[{ reference: 'order 7' }, /'Reference' needs a 'Callback URL'/],
-	])('is refused: %j', (options, message) => {
-		const { body, violations } = callbackOf(options);
+		[{ callbackUrl: 'n8n.example.com/webhook' }, /^'Callback URL' must be a web address/],
+		[{ callbackUrl: 'ftp://n8n.example.com' }, /^'Callback URL' must be a web address/],
+		[{ callbackUrl: 'https://' }, /^'Callback URL' must be a web address/],
+		[{ callbackUrl: ADDRESS, reference: 'x'.repeat(501) }, /at most 500/],
+		[{ callbackUrl: '', reference: 'order 7' }, /^'Reference' needs a 'Callback URL'$/],
+		[{ callbackUrl: '', isExpression: true }, /^'Callback URL' is missing: its expression/],
+		[{ callbackUrl: undefined, isExpression: true }, /^'Callback URL' is missing: its expression/],
+		[{ callbackUrl: ADDRESS.replace('webhook', 'webhook-test') }, /is a test URL/],
+		[{ callbackUrl: 'https://n8n.example.com/base/webhook-test/mine' }, /is a test URL/],
+		[{ callbackUrl: ADDRESS.replace('webhook', 'hook_test') }, /is a test URL/],
+		[{ callbackUrl: ADDRESS.replace('webhook', 'try'), testEndpoint: 'try' }, /is a test URL/],
+	])('is refused: %j', (fields, message) => {
+		const { callback, violations } = callbackOf(fields, TOKEN);
 		expect(violations.join()).toMatch(message);
-		expect(body).toEqual({});
+		expect(callback).toBeUndefined();
 	});
 
-	test('carries the secret of the credential, unless the user gave one', () => {
-		const secret = secretOf('token', ADDRESS);
-		expect(withSecret({ callback: ADDRESS }, 'token').callback).toBe(`${ADDRESS}?secret=${secret}`);
-		expect(withSecret({ callback: `${ADDRESS}?reference=7` }, 'token').callback).toBe(
-			`${ADDRESS}?reference=7&secret=${secret}`,
-		);
-		const own = { callback: `${ADDRESS}?secret=mine` };
-		expect(withSecret(own, 'token')).toBe(own);
-		expect(withSecret({}, 'token')).toEqual({});
+	test.each([
+		ADDRESS,
+		ADDRESS.replace('webhook', 'hook'),
+		'https://test.example.com/webhook/mine',
+		'https://n8n.example.com/webhook/my-test',
+		'https://n8n.example.com/latest/webhook/mine',
+	])('is no test URL: %s', (callbackUrl) => {
+		expect(callbackOf({ callbackUrl, testEndpoint: '' }, TOKEN).violations).toEqual([]);
 	});
 });
 
@@ -71,8 +73,8 @@ describe('the secret', () => {
 	test('belongs to the path of one address, whatever the host is called', () => {
 		const secret = secretOf('token', ADDRESS);
 		expect(secretOf('token', `${ADDRESS}?reference=7`)).toBe(secret);
-		expect(secretOf('token', '/webhook/1/digital-human')).toBe(secret);
-		expect(secretOf('token', 'http://localhost:5678/webhook/1/digital-human')).toBe(secret);
+		expect(secretOf('token', `/webhook/${ID}/digital-human`)).toBe(secret);
+		expect(secretOf('token', `http://localhost:5678/webhook/${ID}/digital-human`)).toBe(secret);
 		expect(secretOf('token', 'https://n8n.example.com/webhook/2/digital-human')).not.toBe(secret);
 	});
 
@@ -112,6 +114,13 @@ describe('an address that the service cannot reach', () => {
 		'http://n8n/',
 		'http://n8n.local/',
 		'http://n8n.internal/',
+		'http://n8n.fritz.home/',
+		'http://n8n.localdomain/',
+		'http://localhost./',
+		'http://0x7f.1/',
+		'http://172.16.0.1/',
+		'http://172.31.255.1/',
+		'http://[::ffff:192.168.1.1]/',
 		'',
 		'webhook',
 	])('%s', (address) => expect(isUnreachable(address)).toBe(true));
@@ -119,6 +128,9 @@ describe('an address that the service cannot reach', () => {
 	test.each([
 		'https://n8n.example.com/webhook-waiting/1?signature=a',
 		'http://172.32.0.1/',
+		'http://172.15.0.1/',
+		'http://[::ffff:8.8.8.8]/',
+		'https://local.example.com/',
 		'http://11.0.0.1/',
 		'http://100.128.0.1/',
 		'https://10.example.com/',

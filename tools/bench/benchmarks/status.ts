@@ -68,6 +68,7 @@ function getTask(credentials: Credentials): WorkflowFile {
 		operation: 'get',
 		taskId: { __rl: true, mode: 'id', value: '={{ $json.taskId }}' },
 		whenNotFinished: 'wait',
+		downloadResult: false,
 	});
 	return chain('Benchmark: Get Task', manualTrigger, withOwn(node, credentials));
 }

@@ -140,7 +140,7 @@ export const downloads: Contender[] = [
 				{
 					operation: 'get',
 					taskId: { __rl: true, mode: 'id', value: taskId },
-					options: { downloadResult: true },
+					downloadResult: true,
 				},
 				credentials,
 			),
