@@ -15,7 +15,7 @@ import { manualTrigger, packNode } from './buildWorkflow';
 
 export const CREATE = 'create_video';
 
-/** A public person and a public voice of the local service. */
+/** A public person and a public voice of the demo service. */
 const PERSON = '6200000000000000001';
 const VOICE = '8988587500000000000';
 
@@ -46,11 +46,10 @@ export function forgedVideo(id: string): IDataObject {
 	};
 }
 
-/** Compose Video, which says the field `text` of each item. */
+/** Compose Video, whose person says the field `text` of each item. */
 export function presenter(completion: string, options: INodeParameters = {}): NodeSpec {
 	return packNode('digitalHumanComposeVideo', 'Compose', {
 		personId: chosen(PERSON),
-		figureType: 'sit_body',
 		text: '={{ $json.text }}',
 		voiceId: chosen(VOICE),
 		completion,

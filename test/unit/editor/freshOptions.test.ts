@@ -31,6 +31,13 @@ const nodes: Array<[string, INodeProperties[], (parameters: ItemParameters) => o
 	],
 ];
 
+/** What is read of a field: of a searchable list, the chosen value. */
+function extracted(value: unknown): unknown {
+	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
+		? value.value
+		: value;
+}
+
 /** The screens that a node offers; one, which says nothing, where it offers none. */
 function screensOf(properties: INodeProperties[]): unknown[] {
 	const { options = [{ value: '' }] } = properties.find(({ name }) => name === 'screen') ?? {};
@@ -56,18 +63,20 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 }
 
 describe.each(nodes)('An option of %s that was just added', (_node, properties, build) => {
-	const defaults = Object.fromEntries(properties.map(({ name, default: start }) => [name, start]));
+	const defaults = Object.fromEntries(
+		properties.map(({ name, default: start }) => [name, extracted(start)]),
+	);
 
 	it.each(
 		optionsOf(properties).map(([group, option]) => [group, option.displayName, option] as const),
 	)('refuses no screen: %s, %s', (group, _label, option) => {
-		const background = group === 'backgroundOptions' ? 'file' : 'keep';
 		for (const screen of screensOf(properties)) {
 			const values: Record<string, unknown> = {
 				...defaults,
 				...filledIn,
 				screen,
-				background,
+				// The choice for which the editor offers most options.
+				background: 'file',
 				[group]: { [option.name]: option.default },
 			};
 			const request = build({
@@ -80,17 +89,27 @@ describe.each(nodes)('An option of %s that was just added', (_node, properties, 
 	});
 });
 
-it('options of one name begin with the same value in all nodes', () => {
-	const starts = nodes.flatMap(([, properties]) =>
-		optionsOf(properties)
-			.filter(([, { displayName }]) => ['Quality', 'Resolution'].includes(displayName))
-			.map(([, { displayName, default: start }]) => [displayName, start]),
+it('an option of Compose Video that is added starts as what one adds it for', () => {
+	const [, properties] = nodes[0] ?? ['', []];
+	const starts = Object.fromEntries(
+		optionsOf(properties).map(([, { displayName, default: start }]) => [displayName, start]),
 	);
-	expect(starts).toEqual(
-		expect.arrayContaining([
-			['Quality', 0],
-			['Resolution', 0],
-		]),
-	);
-	expect(new Set(starts.map(String)).size).toBe(2);
+	expect(starts).toMatchObject({
+		"Remove the Person's Background": true,
+		'AI Watermark': true,
+		Resolution: 'screen',
+		'Speech Language': '',
+	});
+});
+
+it('what the specification leaves open is offered last, and says so', () => {
+	const [, properties] = nodes[0] ?? ['', []];
+	const last = optionsOf(properties).slice(-2);
+	expect(last.map(([, { displayName }]) => displayName)).toEqual([
+		'Speech Language Boost',
+		'Duration',
+	]);
+	for (const [, { description }] of last) {
+		expect(description).toContain('does not document its effect');
+	}
 });
