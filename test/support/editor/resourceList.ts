@@ -17,21 +17,36 @@ export class ResourceList {
 		return this.page.getByTestId(`resource-locator-${this.parameter}`);
 	}
 
+	/** What the field shows as chosen; empty where nothing is. */
+	async shown(): Promise<string> {
+		return await this.field.getByTestId('rlc-input').locator('input').inputValue();
+	}
+
 	/** Opens the list and waits for its first entry. */
 	async open(): Promise<void> {
 		await this.field.getByTestId('rlc-input').click();
 		await this.entries.first().waitFor();
 	}
 
-	/** Types a text and waits until only entries with it are left. @returns their names */
-	async search(text: string): Promise<string[]> {
+	/**
+	 * Types a text and waits until only entries with it are left.
+	 *
+	 * @param fits what an entry has to show, where the text alone is not enough
+	 * @returns their names
+	 */
+	async search(text: string, fits = new RegExp(text, 'i')): Promise<string[]> {
+		// What was searched before is there at once.
+		const answered = this.page
+			.waitForResponse('**/resource-locator-results', { timeout: 5_000 })
+			.catch(() => undefined);
 		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
-		await this.entries
-			.filter({ hasNotText: new RegExp(text, 'i') })
-			.first()
-			.waitFor({ state: 'hidden' });
+		await answered;
+		await this.page.waitForTimeout(300);
+		// The chosen entry stays in the list, also where it does not fit.
+		const others = this.entries.and(this.page.locator(':not([class*="_selected_"])'));
+		await others.filter({ hasNotText: fits }).first().waitFor({ state: 'hidden' });
 		await this.entries.first().waitFor();
-		return await this.entries.allInnerTexts();
+		return (await this.entries.allInnerTexts()).filter((name) => fits.test(name));
 	}
 
 	/** Scrolls to the last entry and waits until more have been loaded. @returns how many there are then */
