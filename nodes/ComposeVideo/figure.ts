@@ -1,7 +1,7 @@
 import sortBy from 'lodash/sortBy';
 
 import { label } from '../shared/fields/bodyField';
-import { FIGURE_TYPES } from '../shared/lookups/figures';
+import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/lookups/figures';
 import type { Figure, PublicPerson } from '../shared/service/persons';
 import { is4k, sizeOf, type Size } from '../shared/util/size';
 import { joined } from '../shared/util/text';
@@ -26,13 +26,13 @@ export interface FigureWish {
  */
 export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPerson | Misfit {
 	const named = nameOf(person);
-	const figures = (person.figures ?? []).filter(({ type }) => type);
+	const figures = (person.figures ?? []).filter((one) => one.type);
 	const figure =
 		wish.type === undefined
 			? bestFigure(figures, wish)
-			: figures.find(({ type }) => type === wish.type);
-	const figureOrType = figure?.type ?? wish.type;
-	if (figureOrType === undefined) {
+			: figures.find((one) => one.type === wish.type);
+	const type = figure?.type ?? wish.type;
+	if (type === undefined) {
 		return {
 			title: `The service reports no figure of ${named}`,
 			advice: `Choose a figure in ${label(figureType)}, or another person.`,
@@ -41,14 +41,14 @@ export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPe
 	// A person without the field may still have the figure.
 	if (!figure && person.figures) {
 		return {
-			title: `${label(figureType)} is ${wordsFor(figureOrType)}, which ${named} does not have`,
-			advice: `Choose Automatic${figures.length > 0 ? ` or ${joined(figures.map(({ type }) => wordsFor(String(type))))}` : ''}.`,
+			title: `${label(figureType)} is ${wordsFor(type)}, which ${named} does not have`,
+			advice: `Choose ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
 		};
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
 	return {
 		...(person.name ? { name: person.name } : {}),
-		figureType: figureOrType,
+		figureType: type,
 		size: sizes[0] ?? PORTRAIT,
 		...supportOf(person, sizes),
 	};
@@ -70,7 +70,7 @@ function bestFigure(figures: readonly Figure[], wish: FigureWish): Figure | unde
 	return best;
 }
 
-/** A person who sits fills a wide picture, a person who stands a high one; a circle is for corners. */
+/** A sitting person fills a wide picture, a standing person a high one; a circle is meant for a corner. */
 const LANDSCAPE_ORDER = ['sit_body', 'whole_body', 'circle_view'];
 const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
 
@@ -83,9 +83,9 @@ function isLarge(figure: Figure): boolean {
 	return size !== undefined && is4k(size);
 }
 
-/** Where the record does not say whether the person supports 4K, its sizes do. */
-function supportOf({ support_4k: said }: PublicPerson, sizes: readonly Size[]) {
-	if (typeof said === 'boolean') return { supports4k: said };
+/** Where the record does not report whether the person supports 4K, its sizes decide. */
+function supportOf({ support_4k: reported }: PublicPerson, sizes: readonly Size[]) {
+	if (typeof reported === 'boolean') return { supports4k: reported };
 	return sizes.length > 0 ? { supports4k: sizes.some(is4k) } : {};
 }
 

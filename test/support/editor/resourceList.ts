@@ -19,7 +19,13 @@ export class ResourceList {
 
 	/** What the field shows as chosen; empty where nothing is. */
 	async shown(): Promise<string> {
-		return await this.field.getByTestId('rlc-input').locator('input').inputValue();
+		return await this.field
+			.getByTestId('rlc-input')
+			.evaluate((element) =>
+				element instanceof HTMLInputElement
+					? element.value
+					: (element.querySelector('input')?.value ?? ''),
+			);
 	}
 
 	/** Opens the list and waits for its first entry. */

@@ -87,7 +87,7 @@ describe('a chosen figure', () => {
 		const person = anna([figure('whole_body'), figure('sit_body')], { name });
 		expect(publicPersonFor(person, wish({ type: 'circle_view' }))).toEqual({
 			title: `'Figure' is Circle View, which ${words} does not have`,
-			advice: 'Choose Automatic or Whole Body or Sitting.',
+			advice: 'Choose Automatic, Whole Body or Sitting.',
 		});
 	});
 });
