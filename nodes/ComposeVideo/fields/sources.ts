@@ -18,7 +18,7 @@ const source: BodyField = {
 				description: 'A custom person made on the website of the service',
 			},
 		],
-		default: 1,
+		default: 0,
 		description: 'Where the person was made. If not set, it is a public person or one of the API.',
 	},
 };
@@ -42,7 +42,7 @@ const audioSource: BodyField = {
 					'A finished personal voice of the user who is linked to your application on the website',
 			},
 		],
-		default: 1,
+		default: 0,
 		displayOptions: { show: { '/audioType': ['tts'] } },
 		description: 'Where the voice was made. If not set, it is a public voice or one of the API.',
 	},

@@ -43,7 +43,9 @@ export class ResourceList {
 	async search(text: string, fits = new RegExp(text, 'i')): Promise<string[]> {
 		// What was searched before is there at once.
 		const answered = this.page
-			.waitForResponse('**/resource-locator-results', { timeout: 5_000 })
+			.waitForResponse((response) => isSearch(response.request().postData(), text), {
+				timeout: 5_000,
+			})
 			.catch(() => undefined);
 		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
 		await answered;
@@ -68,4 +70,9 @@ export class ResourceList {
 		await this.entries.getByText(name, { exact: true }).click();
 		await this.entries.first().waitFor({ state: 'hidden' });
 	}
+}
+
+/** Whether a request asks for the entries that fit a text. */
+function isSearch(body: string | null, text: string): boolean {
+	return body?.includes(`"filter":${JSON.stringify(text)}`) ?? false;
 }
