@@ -10,11 +10,13 @@ import { PER_MINUTE } from '../server/limits';
 import { operation } from '../server/operation';
 import type { Task } from '../server/tasks';
 import { TaskStore } from '../server/tasks';
+import type { Presenter } from '../media/presenters';
 import type { World } from '../server/world';
 
 const OPERATION = 'create_video';
 
 type Tasks = TaskStore<ComposeInput>;
+type RecordOf = (task: Task<ComposeInput>, progress: number) => Record<string, unknown>;
 
 /** A finished video of this service that other operations may use as a source. */
 export interface VideoSource {
@@ -29,6 +31,8 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 		seconds: 6,
 		slots: world.options.videoSlots,
 	});
+	const record: RecordOf = (task, progress) =>
+		videoRecord(world, task, progress, genderOf(task, parts));
 	const create = operation({
 		method: 'POST',
 		path: OPERATION,
@@ -45,7 +49,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 					taskId: task.id,
 					url: input.callback,
 					ended: () => tasks.progress(task) >= 1,
-					body: () => videoRecord(world, task, tasks.progress(task)),
+					body: () => record(task, tasks.progress(task)),
 				});
 			}
 			return task.id;
@@ -63,7 +67,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 			.strict(),
 		handle({ page, page_size }, { token }) {
 			const found = pageOf(tasks.ofApplication(token), page, page_size);
-			const records = found.list.map((task) => listRecord(world, tasks, task));
+			const records = found.list.map((task) => listRecord(tasks, task, record));
 			return { List: records, PageInfo: found.pageInfo };
 		},
 	});
@@ -72,7 +76,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 		tasks: [tasks as unknown as TaskStore],
 		video(token, id) {
 			const task = tasks.find(token, id);
-			return task && videoRecord(world, task, tasks.shownProgress(task));
+			return task && record(task, tasks.shownProgress(task));
 		},
 	};
 }
@@ -82,8 +86,14 @@ function videoRecord(
 	world: World,
 	task: Task<ComposeInput>,
 	progress: number,
+	gender: string,
 ): Record<string, unknown> {
 	const { id, input, fate } = task;
+	const presenter: Presenter = {
+		gender,
+		screen: { width: input.screen_width, height: input.screen_height },
+		seconds: secondsOf(input),
+	};
 	const ended = progress >= 1;
 	const status = ended ? (fate.outcome ?? 30) : (fate.during ?? 10);
 	const succeeded = ended && status === 30;
@@ -91,6 +101,7 @@ function videoRecord(
 		succeeded && fate.results !== 0
 			? world.storage.publish(`videos/${id}`, {
 					kind,
+					presenter,
 					state: fate.result,
 					bytes: kind === 'mp4' ? fate.bytes : undefined,
 				})
@@ -111,9 +122,18 @@ function videoRecord(
 	};
 }
 
+/** The gender of a public person; that of a custom one is not known. */
+function genderOf({ input }: Task<ComposeInput>, { publicPersons }: ComposeParts): string {
+	return publicPersons.publicPerson(input.person.id)?.gender ?? 'female';
+}
+
 /** List item: no audio_urls, but the place in the queue (service.md 2.5). */
-function listRecord(world: World, tasks: Tasks, task: Task<ComposeInput>): Record<string, unknown> {
-	const record = videoRecord(world, task, tasks.shownProgress(task));
+function listRecord(
+	tasks: Tasks,
+	task: Task<ComposeInput>,
+	recordOf: RecordOf,
+): Record<string, unknown> {
+	const record = recordOf(task, tasks.shownProgress(task));
 	delete record.audio_urls;
 	return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
 }

@@ -105,8 +105,9 @@ function person(world: World, index: number, voiceIds: readonly string[]): Publi
 	const id = `62${String(index).padStart(17, '0')}`;
 	const large = index % 5 === 0;
 	const size = large ? { width: 2160, height: 3840 } : { width: 1080, height: 1920 };
+	const gender = index % 2 === 0 ? 'female' : 'male';
 	const publish = (name: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
-		world.storage.publish(`persons/${id}-${name}`, { kind });
+		world.storage.publish(`persons/${id}-${name}`, { kind, presenter: { gender, screen: size } });
 	const common = [1 + (index % 3), ...(index % 9 === 4 ? [CARTOON_TAG] : [])];
 	const variants = (FIGURES[index % FIGURES.length] ?? []).map((type, position) => ({
 		figure: {
@@ -122,14 +123,20 @@ function person(world: World, index: number, voiceIds: readonly string[]): Publi
 	return {
 		id,
 		name: `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) + 1}`,
-		gender: index % 2 === 0 ? 'female' : 'male',
+		gender,
 		...size,
 		audio_name: `Voice of ${NAMES[index % NAMES.length]}`,
-		audio_man_id: voiceIds[index % voiceIds.length] ?? '',
+		audio_man_id: voiceOf(gender, index, voiceIds),
 		audio_preview: publish('voice', 'wav'),
 		audio_lang: LANGUAGES[index % LANGUAGES.length] ?? 'en',
 		variants,
 	};
+}
+
+/** A voice of the person's gender: as with persons, every other one is female. */
+function voiceOf(gender: string, index: number, voiceIds: readonly string[]): string {
+	const fitting = voiceIds.filter((_id, at) => (gender === 'female') === (at % 2 === 0));
+	return fitting[Math.floor(index / 2) % fitting.length] ?? '';
 }
 
 function publicRecord({ variants, ...rest }: PublicPerson): Record<string, unknown> {

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 
 import { cutShort, throttled } from './streams';
 import { lengthened, sha256 } from '../media/bytes';
+import { presenterClip, presenterCover, type Presenter } from '../media/presenters';
 import { MIME_TYPES, sample } from '../media/samples';
 import type { MediaKind } from '../media/samples';
 import type { ResultState } from '../server/fates';
@@ -15,6 +16,8 @@ import type { Fault } from '../server/faults';
 export interface ResultFile {
 	kind: MediaKind;
 	size?: { width: number; height: number };
+	/** Who is seen in a video or its cover; the general sample unless given. */
+	presenter?: Presenter;
 	/** Tells the files of one task apart. */
 	hue?: number;
 	state?: ResultState;
@@ -48,9 +51,15 @@ export class Results {
 }
 
 export function contentOf(file: ResultFile): { length: number; chunks: Iterable<Buffer> } {
-	const head = sample(file.kind, file.size, file.hue);
+	const head = headOf(file);
 	const length = file.bytes ?? head.length;
 	return { length, chunks: lengthened(head, length) };
+}
+
+function headOf({ kind, presenter, size, hue }: ResultFile): Buffer {
+	if (presenter && kind === 'mp4') return presenterClip(presenter);
+	if (presenter && kind === 'jpg') return presenterCover(presenter);
+	return sample(kind, size, hue);
 }
 
 /** Length and SHA-256 that a complete download of the file has. */

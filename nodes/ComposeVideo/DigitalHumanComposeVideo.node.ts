@@ -27,9 +27,9 @@ export class DigitalHumanComposeVideo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ ({ tts: "Video from text", audio: "Video from audio file" })[$rawParameter["audioType"]] ?? "Video of a person who speaks" }}',
+			'={{ ({ tts: "Video from text", audio: "Video from audio file" })[$rawParameter["audioType"]] ?? "Video of a speaking person" }}',
 		description:
-			'Make a video of a digital person that speaks your text or recording, and get its address. Each second of video costs credits of the service.',
+			'Create a video of a digital person who speaks your text or recording. The service charges credits for each second of video.',
 		defaults: { name: 'Digital Human Compose Video' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

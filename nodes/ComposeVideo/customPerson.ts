@@ -2,46 +2,46 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asError } from '../shared/util/errors';
 import { canLookUp } from '../shared/callbacks/verify';
-import type { Size } from '../shared/fields/screen';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
-import { getPersonSize, type PersonSize } from '../shared/service/persons';
+import { getPersonPicture, type PersonPicture } from '../shared/service/persons';
 import { isPassing } from '../shared/service/retry';
 import { person as kind } from '../shared/tasks/person';
+import { is4k, sizeOf } from '../shared/util/size';
 import { resolutionRate } from './fields/quality';
+import type { KnownPerson } from './known';
 import type { VideoBody } from './rules';
 
-/** The persons that a run has asked about, each once. */
-const asked = new WeakMap<ServiceClient, Map<string, Promise<PersonSize>>>();
+/** The persons that a run has looked up, each once. */
+const lookedUp = new WeakMap<ServiceClient, Map<string, Promise<PersonPicture>>>();
 
 /**
- * The size of a custom person's recording, by which the person keeps its proportions.
+ * What the service reports about a custom person. It is not asked where nothing depends on it: the user has set the
+ * size, and the video is not in 4K.
  *
- * @returns undefined where the credential has no path to ask with, where the service does not tell, and where the
- *   user has set the size
- * @throws ServiceError when the service cannot be asked now: a guess might stretch the person, and is paid
+ * @returns nothing where the credential has no path to ask with, and where the service does not know the person
+ * @throws ServiceError when the service cannot be asked now: a guess might stretch the person, and costs credits
  */
-export async function customPersonSize(
+export async function lookUpCustomPerson(
 	client: ServiceClient,
 	context: IExecuteFunctions,
 	{ person, ...body }: VideoBody,
-): Promise<Size | undefined> {
-	if (person?.width !== undefined && person.height !== undefined) return undefined;
-	if (!(await canLookUp(context, kind))) return undefined;
+): Promise<KnownPerson> {
+	const in4k = body[resolutionRate.path] === 1;
+	if (person?.width !== undefined && person.height !== undefined && !in4k) return {};
+	if (!(await canLookUp(context, kind))) return {};
 	try {
-		const told = await askOnce(client, String(person?.id));
-		const in4k = sizeOf(told.width_4k, told.height_4k);
-		return (body[resolutionRate.path] === 1 && in4k) || sizeOf(told.width, told.height);
+		return knownFrom(await lookUpOnce(client, String(person?.id)), in4k);
 	} catch (error) {
-		if (error instanceof ServiceError && isFinal(error)) return undefined;
+		if (error instanceof ServiceError && isFinal(error)) return {};
 		throw asError(error);
 	}
 }
 
-async function askOnce(client: ServiceClient, id: string): Promise<PersonSize> {
-	const persons = asked.get(client) ?? new Map<string, Promise<PersonSize>>();
-	asked.set(client, persons);
-	const answer = persons.get(id) ?? getPersonSize(client, id);
+async function lookUpOnce(client: ServiceClient, id: string): Promise<PersonPicture> {
+	const persons = lookedUp.get(client) ?? new Map<string, Promise<PersonPicture>>();
+	lookedUp.set(client, persons);
+	const answer = persons.get(id) ?? getPersonPicture(client, id);
 	persons.set(id, answer);
 	return await answer;
 }
@@ -51,6 +51,13 @@ function isFinal({ failure }: ServiceError): boolean {
 	return failure.cause === 'unreadable' || !isPassing(failure);
 }
 
-function sizeOf(width?: number | null, height?: number | null): Size | undefined {
-	return width && height ? { width, height } : undefined;
+function knownFrom(picture: PersonPicture, in4k: boolean): KnownPerson {
+	const usual = sizeOf(picture);
+	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
+	const supports4k = picture.support_4k ?? (large ? true : usual && is4k(usual));
+	return {
+		...(picture.name ? { name: picture.name } : {}),
+		size: (in4k && large) || usual,
+		supports4k,
+	};
 }

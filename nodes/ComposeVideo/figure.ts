@@ -1,78 +1,98 @@
-import { asError } from '../shared/util/errors';
-import { label } from '../shared/fields/bodyField';
-import type { Size } from '../shared/fields/screen';
-import { FIGURE_TYPES } from '../shared/lookups/persons';
-import { joined } from '../shared/util/text';
-import type { ServiceClient } from '../shared/service/client';
-import { ServiceError } from '../shared/service/failure';
-import type { Figure, PublicPerson } from '../shared/service/persons';
-import { figureName, figureType, person } from './fields/person';
-import { resolutionRate } from './fields/quality';
-import { PORTRAIT } from './layout';
-import { findPublicPerson } from './publicPerson';
-import type { VideoBody } from './rules';
+import sortBy from 'lodash/sortBy';
 
-/** Persons that were made on the website of the service are no public ones (`source` of service.md 4.7). */
-const FROM_WEBSITE = 1;
+import { label } from '../shared/fields/bodyField';
+import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/lookups/figures';
+import type { Figure, PublicPerson } from '../shared/service/persons';
+import { is4k, sizeOf, type Size } from '../shared/util/size';
+import { joined } from '../shared/util/text';
+import { figureType } from './fields/person';
+import type { KnownPerson, Misfit } from './known';
+import { PORTRAIT } from './layout';
+
+/** What a figure has to fit. */
+export interface FigureWish {
+	/** The chosen figure; without one, it is chosen automatically. */
+	type?: string;
+	screen: Size;
+	in4k: boolean;
+	/** Whether something else than the person's own background is behind it. */
+	replacesBackground: boolean;
+}
 
 /**
- * Looks the person up where it may be public, checks what its record tells, and finds the size of the figure's
- * recording, by which the person keeps its proportions.
+ * The figure of a public person for a video, and what the service reports about it.
  *
- * @returns a portrait's where the size is not told; undefined when the person is not public
- * @throws Error in words for the user when the public person has no such figure or does
- *   not support the wanted 4K
+ * @returns the person with its figure, or why there is none that can be used
  */
-export async function figureSize(
-	client: ServiceClient,
-	body: VideoBody,
-): Promise<Size | undefined> {
-	if (body.source === FROM_WEBSITE) return undefined;
-	const found = await findIfNeeded(client, body);
-	if (!found) return undefined;
-	const problems = [figureProblem(found, body.person?.figure_type), screenProblem(found, body)];
-	const wrong = problems.filter((problem) => problem !== undefined);
-	if (wrong.length > 0) {
-		throw new Error(`${wrong.join('. ')}. Nothing was submitted for this item`);
+export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPerson | Misfit {
+	const named = nameOf(person);
+	const figures = (person.figures ?? []).filter((one) => one.type);
+	const figure =
+		wish.type === undefined
+			? bestFigure(figures, wish)
+			: figures.find((one) => one.type === wish.type);
+	const type = figure?.type ?? wish.type;
+	if (type === undefined) {
+		return {
+			title: `The service reports no figure of ${named}`,
+			advice: `Choose a figure in ${label(figureType)}, or another person.`,
+		};
 	}
-	const figure = found.figures?.find(({ type }) => type === body.person?.figure_type);
-	return sizeOf(figure) ?? sizeOf(found) ?? PORTRAIT;
-}
-
-function sizeOf(record: Pick<Figure, 'width' | 'height'> | undefined): Size | undefined {
-	return record?.width && record.height
-		? { width: record.width, height: record.height }
-		: undefined;
-}
-
-/** Without a figure the person is probably no public one, and its video does not depend on the public list. */
-async function findIfNeeded(
-	client: ServiceClient,
-	{ person: wanted }: VideoBody,
-): Promise<PublicPerson | undefined> {
-	try {
-		return await findPublicPerson(client, String(wanted?.id));
-	} catch (error) {
-		if (error instanceof ServiceError && wanted?.figure_type === undefined) return undefined;
-		throw asError(error);
+	// A person without the field may still have the figure.
+	if (!figure && person.figures) {
+		return {
+			title: `${label(figureType)} is ${wordsFor(type)}, which ${named} does not have`,
+			advice: `Choose ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
+		};
 	}
+	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
+	return {
+		...(person.name ? { name: person.name } : {}),
+		figureType: type,
+		size: sizes[0] ?? PORTRAIT,
+		...supportOf(person, sizes),
+	};
 }
 
-function figureProblem({ id, figures }: PublicPerson, wanted?: string): string | undefined {
-	const types = figures?.flatMap(({ type }) => type ?? []);
-	if (wanted === undefined) {
-		return `${label(figureType)} is missing: ${label(person)} ${id} is a public person. Choose ${named(types?.length ? types : Object.keys(FIGURE_TYPES), 'or')}`;
-	}
-	if (!types || types.includes(wanted)) return undefined;
-	return `${label(figureType)} is ${named([wanted])}, but ${label(person)} ${id} has ${named(types) || 'none'}`;
+/**
+ * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded in the orientation
+ * of the screen, in this order; of those alike, the one that fills the screen best.
+ */
+function bestFigure(figures: readonly Figure[], wish: FigureWish): Figure | undefined {
+	const landscape = isLandscape(wish.screen);
+	const order = landscape ? LANDSCAPE_ORDER : PORTRAIT_ORDER;
+	const [best] = sortBy(figures, [
+		(figure) => wish.in4k && !isLarge(figure),
+		({ bg_replace: replaceable }) => wish.replacesBackground && replaceable === false,
+		(figure) => isLandscape(sizeOf(figure) ?? PORTRAIT) !== landscape,
+		({ type }) => order.indexOf(String(type)) + 1 || order.length + 1,
+	]);
+	return best;
 }
 
-function screenProblem({ id, support_4k: large }: PublicPerson, body: VideoBody) {
-	if (large !== false || body[resolutionRate.path] !== 1) return undefined;
-	const { screen_width: width, screen_height: height } = body;
-	return `'Screen' is ${String(width)} × ${String(height)}, but ${label(person)} ${id} does not support 4K: choose a smaller screen, such as 'Portrait (1080 × 1920)', or a person that supports 4K`;
+/** A sitting person fills a wide picture, a standing person a high one; a circle is meant for a corner. */
+const LANDSCAPE_ORDER = ['sit_body', 'whole_body', 'circle_view'];
+const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
+
+function isLandscape({ width, height }: Size): boolean {
+	return width > height;
 }
 
-function named(types: readonly string[], last: 'or' | 'and' = 'and'): string {
-	return joined(types.map(figureName), last);
+function isLarge(figure: Figure): boolean {
+	const size = sizeOf(figure);
+	return size !== undefined && is4k(size);
+}
+
+/** Where the record does not report whether the person supports 4K, its sizes decide. */
+function supportOf({ support_4k: reported }: PublicPerson, sizes: readonly Size[]) {
+	if (typeof reported === 'boolean') return { supports4k: reported };
+	return sizes.length > 0 ? { supports4k: sizes.some(is4k) } : {};
+}
+
+function nameOf({ name, id }: PublicPerson): string {
+	return name || `the person with the ID ${id}`;
+}
+
+function wordsFor(type: string): string {
+	return FIGURE_TYPES[type] ?? type;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { is4k, type Rectangle, type Size } from '../shared/fields/screen';
+import type { Rectangle } from '../shared/fields/screen';
+import { is4k, type Size } from '../shared/util/size';
 
 interface SubtitleStyle extends Rectangle {
 	fontSize: number;
@@ -21,7 +22,7 @@ const RECOMMENDED: Record<'usual' | 'fourK', { screen: Size; area: SubtitleStyle
 /**
  * The area of the subtitles: the recommended one in proportion to the screen, inside of it.
  *
- * @param given what the user said, which is kept
+ * @param given what the user set, which is kept
  */
 export function subtitleArea(screen: Size, given: Partial<Rectangle> = {}): Rectangle {
 	const { screen: base, area } = RECOMMENDED[is4k(screen) ? 'fourK' : 'usual'];
@@ -47,11 +48,11 @@ export function subtitleFontSize(screen: Size): number {
 export const PORTRAIT: Size = { width: 9, height: 16 };
 
 /**
- * Where the person stands unless the user says it: as large as the screen allows without changing the
- * proportions, in the middle, on the lower edge. The height is even, as the service demands.
+ * Where the person stands unless the user sets it: as large as the screen allows without changing the
+ * proportions, in the middle, on the lower edge. The height is even, as the service requires.
  *
- * @param figure size of the recording; without it, the person is taken for a portrait, never stretched
- * @param given what the user said
+ * @param figure size of the recording; without it, the person counts as a portrait and is never stretched
+ * @param given what the user set
  */
 export function personArea(
 	screen: Size,

@@ -1,14 +1,18 @@
 import cloneDeep from 'lodash/cloneDeep';
 
+import { refusal } from '../shared/fields/request';
 import type { SubmitItem, SubmitOperation } from '../shared/run/submit';
 import { filesById, withFiles } from '../shared/fields/pendingFiles';
 import { prepareWith } from '../shared/run/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
 import { composedVideo } from '../shared/tasks/composedVideo';
-import { customPersonSize } from './customPerson';
-import { figureSize } from './figure';
+import { lookUpCustomPerson } from './customPerson';
+import { resolutionRate } from './fields/quality';
+import { publicPersonFor, type FigureWish } from './figure';
+import { problemOf4k, type KnownPerson, type Misfit } from './known';
 import { personArea } from './layout';
+import { lookUpPublicPerson } from './publicPerson';
 import { buildVideoRequest, type VideoRequest } from './request';
 import type { VideoBody } from './rules';
 
@@ -18,19 +22,50 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	prepare: prepareWith(buildVideoRequest),
 	filesById: ({ files }) => filesById(files),
 	async submit(client, request, item) {
-		const body = await placePerson(client, request, item);
+		const body = await withPerson(client, request, item);
 		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];
 	},
 };
 
-/** The body with the area of the person: what the user said, completed in the proportions of the figure. */
-async function placePerson(
+/** The body with the person's figure and its area: what the user set, completed in the proportions of the figure. */
+async function withPerson(
 	client: ServiceClient,
 	request: VideoRequest,
-	{ context }: SubmitItem,
+	{ context, itemIndex }: SubmitItem,
 ): Promise<VideoBody> {
 	const body = cloneDeep(request.body) as VideoBody;
-	const size = (await figureSize(client, body)) ?? (await customPersonSize(client, context, body));
-	body.person = { ...body.person, ...personArea(request.screen, size, body.person) };
+	const found = await lookUpPublicPerson(client, body);
+	const known: KnownPerson | Misfit = found
+		? publicPersonFor(found, wishOf(request))
+		: await lookUpCustomPerson(client, context, body);
+	const misfit = 'title' in known ? known : in4k(body) ? problemOf4k(known) : undefined;
+	if (misfit) {
+		throw refusal(
+			context,
+			itemIndex,
+			[misfit.title],
+			`${misfit.advice} Nothing was submitted for this item.`,
+		);
+	}
+	const { figureType, size } = known as KnownPerson;
+	body.person = {
+		...body.person,
+		...(figureType ? { figure_type: figureType } : {}),
+		...personArea(request.screen, size, body.person),
+	};
 	return body;
+}
+
+function wishOf({ body, screen }: VideoRequest): FigureWish {
+	const { person, bg, bg_color: color } = body as VideoBody;
+	return {
+		type: person?.figure_type,
+		screen,
+		in4k: in4k(body),
+		replacesBackground: person?.is_rgba_mode === true || bg !== undefined || color !== undefined,
+	};
+}
+
+function in4k(body: VideoBody): boolean {
+	return body[resolutionRate.path] === 1;
 }

@@ -1,6 +1,12 @@
+import { asError } from '../shared/util/errors';
 import type { ServiceClient } from '../shared/service/client';
+import { ServiceError } from '../shared/service/failure';
 import { eachPage } from '../shared/service/pages';
 import { listPublicPersons, type PublicPerson } from '../shared/service/persons';
+import type { VideoBody } from './rules';
+
+/** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
+const FROM_WEBSITE = 1;
 
 type Pages = AsyncGenerator<{ records: PublicPerson[] }>;
 
@@ -15,13 +21,33 @@ interface Scan {
 const scans = new WeakMap<ServiceClient, Scan>();
 
 /**
+ * Looks up the person of a video where it may be public.
+ *
+ * @returns undefined for a person that is not public, and where the list cannot be read and no figure is chosen: a custom
+ *   person does not need the list, and a public one without a figure is refused by the service
+ * @throws ServiceError when the list cannot be read and a figure is chosen
+ */
+export async function lookUpPublicPerson(
+	client: ServiceClient,
+	{ person, source }: VideoBody,
+): Promise<PublicPerson | undefined> {
+	if (source === FROM_WEBSITE) return undefined;
+	try {
+		return await findPublicPerson(client, String(person?.id));
+	} catch (error) {
+		if (error instanceof ServiceError && person?.figure_type === undefined) return undefined;
+		throw asError(error);
+	}
+}
+
+/**
  * Looks for a person in the list of public persons.
  *
  * @returns undefined when the whole list was read and the person is not among them
  * @throws ServiceError or StoppedError when the list cannot be read, also for the look-ups that wait their
- *   turn: a list that was read halfway does not tell that a person is missing in it
+ *   turn: a list that was read halfway does not show that a person is missing in it
  */
-export async function findPublicPerson(
+async function findPublicPerson(
 	client: ServiceClient,
 	id: string,
 ): Promise<PublicPerson | undefined> {

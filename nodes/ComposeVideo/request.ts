@@ -1,19 +1,21 @@
 import type { BodyFile } from '../shared/fields/bodyFile';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import type { Draft } from '../shared/fields/draft';
+import type { BodyField } from '../shared/fields/bodyField';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
-import { is4k, type Size } from '../shared/fields/screen';
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
+import { is4k, type Size } from '../shared/util/size';
 import * as background from './fields/background';
+import { additionalFields } from './fields/index';
 import { figureType, person } from './fields/person';
-import { placement } from './fields/placement';
-import { quality, resolutionRate } from './fields/quality';
+import { placementFields } from './fields/placement';
+import { duration, quality, resolutionRate } from './fields/quality';
 import { screen } from './fields/screen';
-import { sources } from './fields/sources';
+import { sourceFields } from './fields/sources';
 import * as speech from './fields/speech';
-import { hideSubtitle, subtitles } from './fields/subtitles';
-import { watermark } from './fields/watermark';
+import { subtitleFields, subtitles } from './fields/subtitles';
+import { watermarkFields } from './fields/watermark';
 import { backgroundArea, subtitleArea, subtitleFontSize } from './layout';
 import { brokenRules, type Backdrop, type VideoBody } from './rules';
 
@@ -36,19 +38,18 @@ const backgroundFile: BodyFile = {
 	urlExtensions: purposes.make_video_background.extensions,
 };
 
-const groups = [
-	speech.speech,
-	placement,
-	background.backgroundOptions,
-	subtitles,
-	watermark,
-	quality,
-	sources,
-];
+/** asr_type of subtitles that the user wrote (service.md 4.7). */
+const OWN_LINES = 1;
+
+/** Reads fields of the collection 'Additional Fields'. */
+const additional = (...fields: readonly BodyField[]) => ({
+	groups: [{ name: additionalFields.name, fields }],
+});
 
 /**
  * The request of create_video (service.md 4.7) for what the user set, together with what the chosen screen
- * stands for: the area of the subtitles and of a background file, and 4K.
+ * stands for: the area of the subtitles and of a background file, and 4K. A field that the editor hides for a choice is
+ * not read, also where an expression made the choice.
  *
  * @returns the request, or every violation of the service's rules at once
  */
@@ -56,50 +57,81 @@ export function buildVideoRequest(
 	parameters: ItemParameters,
 ): VideoRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		fields: [person, figureType, speech.audioType],
-		groups,
+		fields: [person, figureType, speech.audioType, quality],
+		...additional(
+			...speech.speechFields,
+			...placementFields,
+			...watermarkFields,
+			...sourceFields,
+			resolutionRate,
+			duration,
+		),
 	});
 	const body = draft.body as VideoBody;
 	addSpeech(draft, parameters, body);
 	const backdrop = addBackground(draft, parameters, body);
 	const size = screen.add(draft, parameters.read);
+	if (backdrop !== 'transparent') addSubtitles(draft, parameters, size);
 	if (size) {
 		addScreenParts(body, size, backdrop);
-		draft.violations.push(...brokenRules({ body, screen: size, backdrop }));
+		draft.violations.push(...brokenRules({ body, screen: size }));
 	}
 	const { files, violations } = draft;
 	return size && violations.length === 0 ? { body, files, screen: size } : { violations };
 }
 
 function addSpeech(draft: Draft, parameters: ItemParameters, body: VideoBody): void {
-	if (body.audio?.type === 'audio') {
-		// Settings of the voice mean nothing for a recording; an expression may choose between the two.
-		delete body.audio.tts;
-		addFields(draft, parameters, { files: [audioFile] });
-	} else addFields(draft, parameters, { fields: [speech.text, speech.voice] });
+	if (body.audio?.type === 'audio') addFields(draft, parameters, { files: [audioFile] });
+	else {
+		addFields(draft, parameters, {
+			fields: [speech.text, speech.voice],
+			...additional(...speech.voiceFields),
+		});
+	}
 }
 
 function addBackground(draft: Draft, parameters: ItemParameters, body: VideoBody): Backdrop {
 	const { value, violation } = readField(background.background, parameters.read('background'));
 	if (violation !== undefined) draft.violations.push(violation);
-	if (value === 'color') {
-		delete body.bg;
-		addFields(draft, parameters, { fields: [background.bgColor] });
+	const backdrop = (value ?? 'keep') as Backdrop;
+	if (backdrop === 'transparent') body.person = { ...body.person, is_rgba_mode: true };
+	if (backdrop === 'color') {
+		addFields(draft, parameters, {
+			fields: [background.bgColor],
+			...additional(...background.removalFields),
+		});
 	}
-	if (value === 'file') addFields(draft, parameters, { files: [backgroundFile] });
-	if (value === 'transparent') body.person = { ...body.person, is_rgba_mode: true };
-	return (value ?? 'keep') as Backdrop;
+	if (backdrop === 'file') {
+		addFields(draft, parameters, {
+			files: [backgroundFile],
+			...additional(...background.removalFields, ...background.backgroundFileFields),
+		});
+	}
+	return backdrop;
+}
+
+/** Subtitles in an area that fits the screen, unless the user set another one. */
+function addSubtitles(draft: Draft, parameters: ItemParameters, screenSize?: Size): void {
+	const { value = 'show', violation } = readField(subtitles, parameters.read('subtitles'));
+	if (violation !== undefined) draft.violations.push(violation);
+	const body = draft.body as VideoBody;
+	if (value === 'none') {
+		body.hide_subtitle = true;
+		return;
+	}
+	addFields(draft, parameters, additional(...subtitleFields));
+	if (!screenSize) return;
+	body.subtitle_config = {
+		...subtitleArea(screenSize, body.subtitle_config),
+		font_size: subtitleFontSize(screenSize),
+		...body.subtitle_config,
+		// The service names no default for it, and an area alone need not mean that subtitles are seen.
+		show: value === 'show',
+	};
+	if (body.subtitle_config.subtitles) body.subtitle_config.asr_type = OWN_LINES;
 }
 
 function addScreenParts(body: VideoBody, screenSize: Size, backdrop: Backdrop): void {
 	if (is4k(screenSize)) body[resolutionRate.path] ??= 1;
 	if (backdrop === 'file') body.bg = { ...backgroundArea(screenSize), ...body.bg };
-	if (backdrop === 'transparent' || body[hideSubtitle.path] === true) return;
-	body.subtitle_config = {
-		...subtitleArea(screenSize, body.subtitle_config),
-		font_size: subtitleFontSize(screenSize),
-		// The service names no default for it, and an area alone need not mean that subtitles are seen.
-		show: true,
-		...body.subtitle_config,
-	};
 }

@@ -6,14 +6,14 @@ import { setUp } from '../support/engine/setup';
 
 const PERSONS = 'list_common_dp';
 
-/** A public person of the local service in 4K. */
+/** A public person of the demo service in 4K. */
 const LARGE = '6200000000000000000';
 
 describe('Compose Video', () => {
 	const setup = setUp();
 	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
 
-	it('needs a person, a figure, a text and a voice, and puts out the finished video', async () => {
+	it('needs a person, a text and a voice, and outputs the finished video', async () => {
 		const { json, outputs, error } = await setup.engine.run(compose());
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([smallestBody]);
@@ -70,7 +70,7 @@ describe('Compose Video', () => {
 		await setup.engine.run(
 			compose({
 				personId: chosen(LARGE),
-				figureType: 'whole_body',
+				figureType: chosen('whole_body'),
 				screen: 'portrait4k',
 				completion: 'return',
 			}),
@@ -81,6 +81,7 @@ describe('Compose Video', () => {
 				audio: smallestBody.audio,
 				screen_width: 2160,
 				screen_height: 3840,
+				model: 0,
 				resolution_rate: 1,
 				subtitle_config: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150, show: true },
 			},
@@ -92,7 +93,7 @@ describe('Compose Video', () => {
 		await setup.engine.run(
 			compose({
 				personId: chosen(LARGE),
-				figureType: 'whole_body',
+				figureType: chosen('whole_body'),
 				background: 'transparent',
 				completion: 'return',
 			}),
@@ -111,6 +112,7 @@ describe('Compose Video', () => {
 				audio: smallestBody.audio,
 				screen_width: 1080,
 				screen_height: 1920,
+				model: 0,
 			},
 		]);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
@@ -148,7 +150,7 @@ describe('Compose Video', () => {
 		expect(setup.service.journal.leaks()).toEqual([]);
 	});
 
-	it('makes one text of several, and lets markup pass', async () => {
+	it('joins several texts to one, and keeps markup', async () => {
 		await setup.engine.run(
 			compose(
 				{ text: '={{ $json.parts }}', completion: 'return' },

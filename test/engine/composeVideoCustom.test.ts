@@ -10,7 +10,7 @@ const WEBSITE_PERSON = '7100000000000000001';
 
 type Setup = ReturnType<typeof setUp>;
 
-/** A finished custom person of the local service, with a record of one's choice. */
+/** A finished custom person of the demo service, with a record of one's choice. */
 async function customPerson(
 	{ service, engine }: Setup,
 	record: Record<string, unknown> = {},
@@ -34,9 +34,14 @@ async function customPerson(
 }
 
 const withPerson = (id: string, parameters: INodeParameters = {}) =>
-	compose({ personId: chosen(id), figureType: '', completion: 'return', ...parameters });
+	compose({
+		personId: chosen(id),
+		figureType: chosen('auto'),
+		completion: 'return',
+		...parameters,
+	});
 
-function placesOf({ service }: Setup): unknown[] {
+function areasOf({ service }: Setup): unknown[] {
 	return service.journal
 		.entries({ operation: CREATE })
 		.map(({ body }) => (body as { person: object }).person)
@@ -61,59 +66,75 @@ describe('A custom person whose size can be looked up', () => {
 			{ x: 0, y: 1314, width: 1080, height: 606 },
 		],
 		[
-			'square, told as text',
+			'square, reported as text',
 			{ width: '800', height: '800' },
 			{ screen: 'portrait' },
 			{ x: 0, y: 840, width: 1080, height: 1080 },
 		],
 		[
-			'of untold size, as a portrait',
+			'of unknown size, as a portrait',
 			{ width: 0, height: null, width_4k: 'large' },
 			{ screen: 'square' },
 			{ x: 236, y: 0, width: 608, height: 1080 },
 		],
-	])('keeps its proportions: %s', async (_case, record, parameters, place) => {
+	])('keeps its proportions: %s', async (_case, record, parameters, area) => {
 		const id = await customPerson(setup, record);
 		const { error } = await setup.engine.run(withPerson(id, parameters));
 		expect(error).toBeUndefined();
-		expect(placesOf(setup)).toEqual([place]);
+		expect(areasOf(setup)).toEqual([area]);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 
-	it('takes its 4K size for a video in 4K', async () => {
+	it('uses its 4K size for a video in 4K', async () => {
 		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
 		const id = await customPerson(setup, record, { additionalFields: { resolutionRate: 1 } });
 		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape4k' }));
 		expect(error).toBeUndefined();
-		expect(placesOf(setup)).toEqual([{ x: 840, y: 0, width: 2160, height: 2160 }]);
+		expect(areasOf(setup)).toEqual([{ x: 840, y: 0, width: 2160, height: 2160 }]);
 	});
 
-	it('is asked about once for all items', async () => {
+	it.each<[string, Record<string, unknown>, string]>([
+		['by its record', { name: 'Anna', support_4k: false }, 'Anna'],
+		['by its size', { name: null, width: 1080, height: 1920, support_4k: null }, 'this person'],
+	])(
+		'that does not support 4K %s is refused before it costs credits',
+		async (_case, record, name) => {
+			const id = await customPerson(setup, record);
+			const area = { personX: 0, personY: 0, personWidth: 100, personHeight: 100 };
+			const { error } = await setup.engine.run(
+				withPerson(id, { screen: 'portrait4k', additionalFields: area }),
+			);
+			expect(error?.message).toBe(`'Screen' is 4K, which ${name} does not support`);
+			expect(areasOf(setup)).toEqual([]);
+		},
+	);
+
+	it('is looked up once for all items', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
 		const items = ['landscape', 'square'].map((screen) => ({ screen }));
 		await setup.engine.run({ ...withPerson(id, { screen: '={{ $json.screen }}' }), items });
-		expect(placesOf(setup)).toHaveLength(2);
+		expect(areasOf(setup)).toHaveLength(2);
 		expect(detailRequests()).toBe(1);
 	});
 
-	it('is placed as the user says, and not asked about where all is said', async () => {
+	it('is placed as the user sets it, and not looked up where all is set', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
-		const placement = { x: 7, y: 9, width: 300, height: 400 };
-		await setup.engine.run(withPerson(id, { placement }));
-		expect(placesOf(setup)).toEqual([placement]);
+		const additionalFields = { personX: 7, personY: 9, personWidth: 300, personHeight: 400 };
+		await setup.engine.run(withPerson(id, { additionalFields }));
+		expect(areasOf(setup)).toEqual([{ x: 7, y: 9, width: 300, height: 400 }]);
 		expect(detailRequests()).toBe(0);
-		await setup.engine.run(withPerson(id, { placement: { width: 360 } }));
-		expect(placesOf(setup).at(-1)).toMatchObject({ width: 360, height: 640 });
+		await setup.engine.run(withPerson(id, { additionalFields: { personWidth: 360 } }));
+		expect(areasOf(setup).at(-1)).toMatchObject({ width: 360, height: 640 });
 	});
 
 	it('that the service does not know by this path is placed as a portrait', async () => {
-		const parameters = { screen: 'landscape', sources: { source: 1 } };
+		const parameters = { screen: 'landscape', additionalFields: { source: 1 } };
 		const { error } = await setup.engine.run(withPerson(WEBSITE_PERSON, parameters));
 		expect(error).toBeUndefined();
-		expect(placesOf(setup)).toEqual([{ x: 656, y: 0, width: 608, height: 1080 }]);
+		expect(areasOf(setup)).toEqual([{ x: 656, y: 0, width: 608, height: 1080 }]);
 	});
 
-	it('is neither guessed nor paid for while the service cannot be asked', async () => {
+	it('is neither guessed nor submitted while the service cannot be asked', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
 		setup.service.faults.add({
 			operation: DETAIL,
@@ -122,7 +143,7 @@ describe('A custom person whose size can be looked up', () => {
 		});
 		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape' }));
 		expect(error?.message).toMatch(/look up the person/);
-		expect(placesOf(setup)).toEqual([]);
+		expect(areasOf(setup)).toEqual([]);
 	}, 60_000);
 });
 
@@ -135,14 +156,18 @@ describe('A custom person whose size cannot be looked up', () => {
 		['portrait', {}, { x: 0, y: 0, width: 1080, height: 1920 }],
 		[
 			'landscape',
-			{ placement: { width: 1920, height: 1080 } },
+			{ additionalFields: { personWidth: 1920, personHeight: 1080 } },
 			{ x: 0, y: 0, width: 1920, height: 1080 },
 		],
-		['landscape', { placement: { height: 800 } }, { x: 735, y: 280, width: 450, height: 800 }],
-	])('is a portrait on a %s screen, with %j', async (screen, parameters, place) => {
+		[
+			'landscape',
+			{ additionalFields: { personHeight: 800 } },
+			{ x: 735, y: 280, width: 450, height: 800 },
+		],
+	])('is a portrait on a %s screen, with %j', async (screen, parameters, area) => {
 		const id = await customPerson(setup);
 		const { error } = await setup.engine.run(withPerson(id, { screen, ...parameters }));
 		expect(error).toBeUndefined();
-		expect(placesOf(setup)).toEqual([place]);
+		expect(areasOf(setup)).toEqual([area]);
 	});
 });

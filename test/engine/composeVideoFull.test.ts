@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { omit } from 'lodash';
 
 import { chosen, compose, CREATE, smallestBody } from '../support/composeVideoCase';
 import { full, fullBody } from './cases/composeVideoFull';
@@ -31,21 +32,21 @@ describe('Compose Video with everything', () => {
 		expect(bodies()).toEqual([fullBody]);
 	});
 
-	it('takes text for numbers and switches, names in any case, and lines as JSON', async () => {
+	it('accepts text for numbers and switches, names in any case, and lines as JSON', async () => {
 		const { error } = await setup.engine.run(
 			compose({
 				...full,
-				quality: { model: '={{ "2" }}', resolutionRate: '={{ "0" }}', duration: '={{ "12.5" }}' },
-				speech: { ...(full.speech as object), speed: '={{ " 1.25 " }}', volume: '={{ "80" }}' },
-				watermark: {
+				model: '={{ "2" }}',
+				additionalFields: {
+					...omit(full.additionalFields as object, 'subtitleLines'),
+					resolutionRate: '={{ "0" }}',
+					duration: '={{ "12.5" }}',
+					speed: '={{ " 1.25 " }}',
+					volume: '={{ "80" }}',
 					addComplianceWatermark: '={{ "TRUE" }}',
 					complianceWatermarkPosition: '={{ "3" }}',
-				},
-				placement: { ...(full.placement as object), driveMode: '={{ "Random" }}' },
-				subtitles: {
-					...(full.subtitles as object),
-					asrType: 'json',
-					linesJson: '[{ "begin_time": "0", "endTime": 2, "text": "Welcome." }]',
+					driveMode: '={{ "Random" }}',
+					subtitleLinesJson: '[{ "begin_time": "0", "endTime": 2, "text": "Welcome." }]',
 				},
 			}),
 		);
@@ -53,18 +54,17 @@ describe('Compose Video with everything', () => {
 		expect(bodies()).toEqual([fullBody]);
 	});
 
-	it('takes a plain color, a main-site person, a personal voice, and an audio address', async () => {
+	it('accepts a plain color, a person of the website, a personal voice, and an audio URL', async () => {
 		const person = '7100000000000000001';
 		await setup.engine.run(
 			compose({
 				personId: { __rl: true, mode: 'id', value: person },
-				figureType: '',
+				figureType: chosen('auto'),
 				background: 'color',
 				bgColor: '#336699',
 				voiceId: { __rl: true, mode: 'id', value: '7000000000000000001' },
-				sources: { source: 1, audioSource: 1 },
-				placement: { driveMode: 'sequential' },
-				subtitles: { hideSubtitle: true },
+				subtitles: 'none',
+				additionalFields: { source: 1, audioSource: 1, driveMode: 'sequential' },
 				completion: 'return',
 			}),
 		);
@@ -84,6 +84,7 @@ describe('Compose Video with everything', () => {
 				hide_subtitle: true,
 				screen_width: 1080,
 				screen_height: 1920,
+				model: 0,
 				source: 1,
 				audio_source: 1,
 			},

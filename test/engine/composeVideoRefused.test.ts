@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { compose, CREATE, SITTING } from '../support/composeVideoCase';
+import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import { refusedSpeech } from './cases/composeVideoRefused';
 import { refusedPicture } from './cases/composeVideoRefusedPicture';
 import { storedFile } from '../support/engine/binaries';
@@ -34,17 +34,20 @@ describe('Compose Video sends nothing', () => {
 			compose({
 				completion: 'return',
 				text: '🙂',
-				placement: { height: 1 },
-				subtitles: { width: 2000, color: 'x' },
-				watermark: { complianceWatermarkPosition: 1 },
+				additionalFields: {
+					personHeight: 1,
+					subtitleWidth: 2000,
+					subtitleColor: 'x',
+					complianceWatermarkPosition: 1,
+				},
 			}),
 		);
 		for (const label of [
 			'Text',
 			'Person Height',
-			'Text Color',
+			'Subtitle Color',
 			'Subtitle Width',
-			'Watermark Position',
+			'AI Watermark Position',
 		]) {
 			expect(told(error)).toContain(`'${label}'`);
 		}
@@ -63,27 +66,34 @@ describe('Compose Video sends nothing', () => {
 	});
 });
 
-const WRONG_FIGURE = { figureType: 'whole_body', placement: { width: 500, height: 900 } };
+const AREA = { personWidth: 500, personHeight: 900 };
 
 describe('Compose Video refused', () => {
 	const setup = setUp();
 
-	it('names the figures that the person has', async () => {
-		const { error } = await setup.engine.run(
-			compose({ completion: 'return', figureType: 'whole_body' }),
-		);
-		expect(error?.message).toBe(
-			`'Figure Name or ID' is 'Whole Body' (whole_body), but 'Person' ${SITTING} has 'Sitting' (sit_body)`,
-		);
-		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
-	});
+	it.each([{}, { additionalFields: AREA }])(
+		'for a figure that the person does not have, with %j',
+		async (parameters) => {
+			const { error } = await setup.engine.run(
+				compose({ completion: 'return', figureType: chosen('whole_body'), ...parameters }),
+			);
+			expect(error?.message).toBe("'Figure' is Whole Body, which Boris 1 does not have");
+			expect(error?.description).toBe(
+				'Choose Automatic or Sitting. Nothing was submitted for this item.',
+			);
+			expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+		},
+	);
 
 	it.each([
-		['no figure is chosen', { figureType: '' }],
-		['its figure is a wrong one, whose area is given', WRONG_FIGURE],
-	])('submits nothing for a public person when %s', async (_, parameters) => {
-		const { error } = await setup.engine.run(compose({ completion: 'return', ...parameters }));
-		expect(told(error)).toMatch(/^'Figure Name or ID' .*'Sitting' \(sit_body\)/);
+		['with a figure', chosen('sit_body')],
+		['with the automatic figure', chosen('auto')],
+	])('in 4K for a person of a smaller size, %s', async (_case, figureType) => {
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType, screen: 'landscape4k' }),
+		);
+		expect(error?.message).toBe("'Screen' is 4K, which Boris 1 does not support");
+		expect(error?.description).toMatch(/^Choose a smaller screen.* Nothing was submitted/);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 	});
 

@@ -53,7 +53,7 @@ describe('Lists to choose from', () => {
 		expect(none.results).toEqual([]);
 	});
 
-	it('shows 4K support where the service tells it', async () => {
+	it('shows 4K where the service reports it, and for records of that size', async () => {
 		setup.service.faults.add({
 			operation: PERSONS,
 			fault: {
@@ -65,32 +65,49 @@ describe('Lists to choose from', () => {
 					data: {
 						list: [
 							{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
+							{ id: 2, name: 'Ben', width: 3840, height: 2160 },
+							{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
 						],
-						page_info: { page: 1, size: 50, total_count: 1, total_page: 1 },
+						page_info: { page: 1, size: 50, total_count: 3, total_page: 1 },
 					},
 				}),
 			},
 		});
 		const { results } = await setup.engine.search(compose(), 'searchPersons');
-		expect(results).toEqual([{ name: 'Anna (female, 4K, 3 figures)', value: '1' }]);
+		expect(results).toEqual([
+			{ name: 'Anna (female, 4K, 3 figures)', value: '1' },
+			{ name: 'Ben (4K, 0 figures)', value: '2' },
+			{ name: 'Cleo (1080 × 1920, 0 figures)', value: '3' },
+		]);
 	});
 
-	it('shows the figures of the chosen person', async () => {
-		const figures = async (value: string) =>
-			await setup.engine.options(
-				compose({ personId: { __rl: true, mode: 'list', value } }),
-				'getFigures',
-			);
+	it('shows an automatic figure and those of the chosen person', async () => {
+		const automatic = { name: 'Automatic', value: 'auto' };
+		const figures = async (value: string, filter?: string) =>
+			(
+				await setup.engine.search(
+					compose({ personId: { __rl: true, mode: 'list', value } }),
+					'searchFigures',
+					filter,
+				)
+			).results;
 		expect(await figures('6200000000000000062')).toEqual([
-			{ name: 'Whole Body (1080 × 1920, background can be replaced)', value: 'whole_body' },
-			{ name: 'Sitting (1080 × 1920, background can be replaced)', value: 'sit_body' },
-			{ name: 'Circle View (1080 × 1920, background can be replaced)', value: 'circle_view' },
+			automatic,
+			...[
+				{ name: 'Whole Body (1080 × 1920, background can be replaced)', value: 'whole_body' },
+				{ name: 'Sitting (1080 × 1920, background can be replaced)', value: 'sit_body' },
+				{ name: 'Circle View (1080 × 1920, background can be replaced)', value: 'circle_view' },
+			].map((entry) => ({ ...entry, url: expect.stringMatching(/^http/) })),
 		]);
-		expect(await figures('9000000000000000000')).toEqual([
-			expect.objectContaining({ name: 'None', value: '' }),
-		]);
-		expect(await figures('')).toEqual([]);
+		expect(await figures('6200000000000000000')).toContainEqual(
+			expect.objectContaining({ name: 'Whole Body (4K, background can be replaced)' }),
+		);
+		const found = await figures('6200000000000000062', 'sit');
+		expect(found.map(({ value }) => value)).toEqual(['sit_body']);
+		expect(await figures('9000000000000000000')).toEqual([automatic]);
+		expect(await figures('')).toEqual([automatic]);
 		expect((await figures('={{ $json.personId }}')).map(({ value }) => value)).toEqual([
+			'auto',
 			'whole_body',
 			'circle_view',
 			'sit_body',
@@ -102,7 +119,7 @@ describe('Lists to choose from', () => {
 		expect(results).toHaveLength(47);
 		expect(paginationToken).toBeUndefined();
 		expect(results[0]).toEqual({
-			name: 'Ada Warm (female, en)',
+			name: 'Ada Warm (female, English)',
 			value: '8988587500000000000',
 			url: expect.stringMatching(/^http/),
 		});
@@ -119,6 +136,8 @@ describe('Lists to choose from', () => {
 		const options = await setup.engine.options(translate, 'getLanguages');
 		expect(options).toHaveLength(12);
 		expect(options).toContainEqual(german);
+		const names = options.map(({ name }) => name);
+		expect(names).toEqual([...names].sort());
 	});
 
 	it('shows the tags that persons have, nameless ones by their number', async () => {
@@ -180,7 +199,8 @@ describe('Lists to choose from', () => {
 				fault: { kind: 'code', code: 10400, msg: 'token expired' },
 				times: Infinity,
 			});
-			await expect(setup.engine.search(library, method)).rejects.toMatchObject({
+			const chosenPerson = compose({ personId: { __rl: true, mode: 'list', value: '1' } });
+			await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
 				message: expect.stringContaining('refused the access token'),
 				description: expect.stringContaining('Access Token'),
 			});

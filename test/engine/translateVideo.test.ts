@@ -37,7 +37,6 @@ describe('Translate Video', () => {
 			type: 'digitalHumanComposeVideo',
 			parameters: {
 				personId: chosen('6200000000000000001'),
-				figureType: 'sit_body',
 				text: 'Welcome.',
 				voiceId: chosen(VOICE),
 				completion: 'return',

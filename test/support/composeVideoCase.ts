@@ -7,7 +7,7 @@ export const CREATE = 'create_video';
 /** The value of a searchable list. */
 export const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'list', value });
 
-/** A public person of the local service that sits, and a public voice. */
+/** A public person of the demo service that sits, and a public voice. */
 export const SITTING = '6200000000000000001';
 export const VOICE = '8988587500000000000';
 
@@ -19,7 +19,7 @@ export const compose = (
 	type: 'digitalHumanComposeVideo',
 	parameters: {
 		personId: chosen(SITTING),
-		figureType: 'sit_body',
+		figureType: chosen('sit_body'),
 		text: 'Welcome.',
 		voiceId: chosen(VOICE),
 		...parameters,
@@ -34,4 +34,5 @@ export const smallestBody = {
 	screen_width: 1080,
 	screen_height: 1920,
 	subtitle_config: { x: 31, y: 1521, width: 1000, height: 200, font_size: 64, show: true },
+	model: 0,
 };

@@ -15,7 +15,7 @@ import { manualTrigger, packNode } from './buildWorkflow';
 
 export const CREATE = 'create_video';
 
-/** A public person and a public voice of the local service. */
+/** A public person and a public voice of the demo service. */
 const PERSON = '6200000000000000001';
 const VOICE = '8988587500000000000';
 
@@ -46,14 +46,13 @@ export function forgedVideo(id: string): IDataObject {
 	};
 }
 
-/** Compose Video, which says the field `text` of each item, without its files unless they are asked for. */
+/** Compose Video, whose person says the field `text` of each item; without its files unless they are asked for. */
 export function presenter(
 	completion: string,
 	{ downloadResult = false, callbackUrl, ...options }: INodeParameters = {},
 ): NodeSpec {
 	return packNode('digitalHumanComposeVideo', 'Compose', {
 		personId: chosen(PERSON),
-		figureType: 'sit_body',
 		text: '={{ $json.text }}',
 		voiceId: chosen(VOICE),
 		completion,

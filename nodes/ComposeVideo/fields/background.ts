@@ -9,22 +9,32 @@ export const background: BodyField = {
 		name: 'background',
 		type: 'options',
 		options: [
-			{ name: 'Keep', value: 'keep', description: 'The background of the person as it is' },
-			{ name: 'Color', value: 'color', description: 'One color' },
+			{
+				name: 'Keep Original',
+				value: 'keep',
+				description: 'The background with which the person was recorded',
+			},
+			{
+				name: 'Color',
+				value: 'color',
+				description:
+					"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
+			},
 			{
 				name: 'Image or Video',
 				value: 'file',
-				description: 'A file: JPG, PNG or HEIC image, MP4 or MOV video',
+				description:
+					"A JPG, PNG or HEIC image, or an MP4 or MOV video. If the person's own background covers it, add 'Remove the Person's Background'.",
 			},
 			{
 				name: 'Transparent',
 				value: 'transparent',
 				description:
-					'A WebM video with transparency and without subtitles. Needs a person made from a four-channel WebM video, or one whose background can be removed, made since 2025.',
+					'A transparent WebM video without subtitles. Needs a person made from a four-channel WebM video, or one that supports background removal, made since 2025.',
 			},
 		],
 		default: 'keep',
-		description: 'What is seen behind the person',
+		description: 'What is behind the person',
 	},
 };
 
@@ -38,7 +48,7 @@ export const bgColor: BodyField = {
 		default: '#ffffff',
 		placeholder: 'e.g. #336699',
 		displayOptions: { show: { background: ['color'] } },
-		description: 'In the form #RRGGBB',
+		description: 'Color in the form #RRGGBB',
 	},
 };
 
@@ -48,74 +58,73 @@ export const backgroundFile: FileFieldSpec = {
 	purpose: 'make_video_background',
 	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/studio.png',
-	description: 'Where the image or video comes from. The service checks its content.',
+	description: 'Where the image or video comes from. The service reviews its content.',
 	show: { background: ['file'] },
 };
 
+const whenReplaced: FieldGroup['displayOptions'] = { show: { '/background': ['color', 'file'] } };
 const whenFile: FieldGroup['displayOptions'] = { show: { '/background': ['file'] } };
 
-const colorBehind: BodyField = {
+const fillColor: BodyField = {
 	path: 'bg_color',
 	property: {
-		displayName: 'Color Behind the File',
-		name: 'colorBehind',
+		displayName: 'Background Fill Color',
+		name: 'backgroundFillColor',
 		type: 'color',
 		default: '#ffffff',
 		placeholder: 'e.g. #336699',
 		displayOptions: whenFile,
-		description: 'Seen where the image or video does not reach, in the form #RRGGBB',
+		description: 'Color in the form #RRGGBB where the image or video does not cover the screen',
 	},
 };
 
-export const isRemoveBg: BodyField = {
+const isRemoveBg: BodyField = {
 	path: 'person.is_remove_bg',
 	property: {
 		displayName: "Remove the Person's Background",
 		name: 'isRemoveBg',
 		type: 'boolean',
-		default: false,
+		default: true,
+		displayOptions: whenReplaced,
 		description:
-			'Whether to cut the person out, so that the new background is seen around it. The person must support this.',
+			'Whether to cut out the person, so that the new background shows around them. The person must support background removal.',
 	},
 };
 
-const side = (axis: 'x' | 'y'): BodyField => ({
+const position = (axis: 'x' | 'y'): BodyField => ({
 	path: `bg.${axis}`,
 	property: {
-		displayName: `Background ${axis.toUpperCase()}`,
-		name: axis,
+		displayName: `Background Position ${axis.toUpperCase()}`,
+		name: `background${axis.toUpperCase()}`,
 		type: 'number',
 		typeOptions: { numberPrecision: 0 },
 		default: 0,
 		displayOptions: whenFile,
-		description: `Distance of the file from the ${axis === 'x' ? 'left' : 'top'} edge of the screen in pixels`,
+		description: `Offset of the image or video from the ${axis === 'x' ? 'left' : 'top'} edge of the screen in pixels`,
 	},
 });
 
-const extent = (name: 'width' | 'height', start: number): BodyField => ({
-	path: `bg.${name}`,
+const extent = (side: 'Width' | 'Height', start: number): BodyField => ({
+	path: `bg.${side.toLowerCase()}`,
 	property: {
-		displayName: name === 'width' ? 'Background Width' : 'Background Height',
-		name,
+		displayName: `Background ${side}`,
+		name: `background${side}`,
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: start,
 		displayOptions: whenFile,
-		description: `In pixels. Without it the file is as ${name === 'width' ? 'wide' : 'high'} as the screen.`,
+		description: `${side} of the image or video in pixels. If not set, it is the ${side.toLowerCase()} of the screen.`,
 	},
 });
 
-export const backgroundOptions: FieldGroup = {
-	displayName: 'Background Options',
-	name: 'backgroundOptions',
-	placeholder: 'Add Background Option',
-	displayOptions: { show: { background: ['color', 'file'] } },
-	fields: [
-		isRemoveBg,
-		side('x'),
-		side('y'),
-		extent('width', 1080),
-		extent('height', 1920),
-		colorBehind,
-	],
-};
+/** For a color or a file behind the person. */
+export const removalFields: readonly BodyField[] = [isRemoveBg];
+
+/** For a file behind the person. */
+export const backgroundFileFields: readonly BodyField[] = [
+	position('x'),
+	position('y'),
+	extent('Width', 1080),
+	extent('Height', 1920),
+	fillColor,
+];

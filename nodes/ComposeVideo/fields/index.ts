@@ -1,18 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { groupProperty } from '../../shared/fields/bodyField';
+import { groupProperty, type FieldGroup } from '../../shared/fields/bodyField';
 import { fileField } from '../../shared/fields/fileField';
-import { background, backgroundFile, backgroundOptions, bgColor } from './background';
+import {
+	background,
+	backgroundFile,
+	backgroundFileFields,
+	bgColor,
+	removalFields,
+} from './background';
 import { figureType, person } from './person';
-import { placement } from './placement';
-import { quality } from './quality';
+import { placementFields } from './placement';
+import { duration, quality, resolutionRate } from './quality';
 import { screen } from './screen';
-import { sources } from './sources';
-import { audioFile, audioType, speech, text, voice } from './speech';
-import { subtitles } from './subtitles';
-import { watermark } from './watermark';
+import { sourceFields } from './sources';
+import { audioFile, audioType, speechFields, text, voice, voiceFields } from './speech';
+import { subtitleFields, subtitles } from './subtitles';
+import { watermarkFields } from './watermark';
 
-/** What a video needs. */
+/** What a video consists of. */
 export const properties: INodeProperties[] = [
 	person.property,
 	figureType.property,
@@ -24,10 +30,27 @@ export const properties: INodeProperties[] = [
 	background.property,
 	bgColor.property,
 	...fileField(backgroundFile),
-	groupProperty(backgroundOptions),
+	subtitles.property,
+	quality.property,
 ];
 
-/** What can be set besides, one collection per theme. */
-export const collections = [placement, quality, speech, subtitles, watermark, sources].map(
-	groupProperty,
-);
+/** All else that can be set, the parts of the video in turn: each label begins with the part it is about. */
+export const additionalFields: FieldGroup = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
+	fields: [
+		...removalFields,
+		...backgroundFileFields,
+		...placementFields,
+		...voiceFields,
+		...speechFields,
+		...subtitleFields,
+		...watermarkFields,
+		...sourceFields,
+		resolutionRate,
+		duration,
+	],
+};
+
+export const collections: INodeProperties[] = [groupProperty(additionalFields)];

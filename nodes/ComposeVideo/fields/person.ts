@@ -1,6 +1,6 @@
 import type { BodyField } from '../../shared/fields/bodyField';
 import { inEditor } from '../../shared/fields/values';
-import { FIGURE_TYPES } from '../../shared/lookups/persons';
+import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../../shared/lookups/figures';
 import { locator } from '../../shared/lookups/locator';
 import { joined } from '../../shared/util/text';
 
@@ -12,28 +12,25 @@ export const person: BodyField = {
 		searchMethod: 'searchPersons',
 		required: true,
 		description:
-			"Who speaks: a public person, or by ID one that was made with 'Digital Human Create Person'. A custom person keeps its proportions if the credential has a 'Person Detail Path'. Otherwise it is placed as a portrait (9:16): set another size in 'Person Position and Motion'.",
+			"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person'",
 	}),
 };
 
-/** A figure as the editor shows it. */
-export function figureName(type: string): string {
-	return inEditor({ name: FIGURE_TYPES[type] ?? type, value: type });
-}
-
 export const figureType: BodyField = {
 	path: 'person.figure_type',
-	property: {
-		displayName: 'Figure Name or ID',
+	property: locator({
 		name: 'figureType',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getFigures', loadOptionsDependsOn: ['personId.value'] },
-		default: '',
+		displayName: 'Figure',
+		searchMethod: 'searchFigures',
+		startingEntry: AUTOMATIC_FIGURE,
+		dependsOn: ['personId.value'],
+		byId: { displayName: 'By Type', placeholder: 'e.g. whole_body' },
 		description:
-			'How a public person is seen; custom persons need none. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
+			"How a public person is framed. If automatic or empty, the node uses the person's only figure. Of several, it uses one recorded in the orientation of the screen: preferably sitting for a landscape screen, and whole body for any other. Custom persons need no figure.",
+	}),
 	check: (value) =>
-		Object.keys(FIGURE_TYPES).includes(String(value))
+		[AUTOMATIC_FIGURE.value, ...Object.keys(FIGURE_TYPES)].includes(String(value))
 			? undefined
-			: `must be one of ${joined(Object.keys(FIGURE_TYPES).map(figureName))}`,
+			: `must be one of ${joined([inEditor(AUTOMATIC_FIGURE), ...Object.entries(FIGURE_TYPES).map(([type, name]) => inEditor({ name, value: type }))])}`,
+	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };

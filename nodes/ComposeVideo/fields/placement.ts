@@ -1,15 +1,18 @@
-import { variant, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
+import { variant, type BodyField } from '../../shared/fields/bodyField';
 import { backway, driveMode } from '../../shared/fields/recordingPlayback';
 
-const side = (axis: 'x' | 'y'): BodyField => ({
+const position = (axis: 'x' | 'y'): BodyField => ({
 	path: `person.${axis}`,
 	property: {
-		displayName: `Person ${axis.toUpperCase()}`,
-		name: axis,
+		displayName: `Person Position ${axis.toUpperCase()}`,
+		name: `person${axis.toUpperCase()}`,
 		type: 'number',
 		typeOptions: { numberPrecision: 0 },
 		default: 0,
-		description: `Distance of the person from the ${axis === 'x' ? 'left' : 'top'} edge of the screen in pixels`,
+		description:
+			axis === 'x'
+				? 'Offset of the person from the left edge of the screen in pixels. If not set, the person is centered.'
+				: 'Offset of the person from the top edge of the screen in pixels. If not set, the person stands on the bottom edge.',
 	},
 });
 
@@ -17,12 +20,12 @@ const width: BodyField = {
 	path: 'person.width',
 	property: {
 		displayName: 'Person Width',
-		name: 'width',
+		name: 'personWidth',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1080,
 		description:
-			'In pixels. If not set, it follows from the height and the proportions of the person.',
+			'Width of the person in pixels. If not set, it follows from the height and the proportions of the person.',
 	},
 };
 
@@ -30,28 +33,22 @@ const height: BodyField = {
 	path: 'person.height',
 	property: {
 		displayName: 'Person Height',
-		name: 'height',
+		name: 'personHeight',
 		type: 'number',
 		typeOptions: { minValue: 2, numberPrecision: 0 },
 		default: 1920,
 		description:
-			'An even number of pixels. If not set, it follows from the width and the proportions of the person, or the person is as large as the screen allows.',
+			"Height of the person in pixels, an even number. If not set, it follows from the width, or the person is as large as the screen allows. The proportions of a custom person are only known if the credential has a 'Person Detail Path'; otherwise they are 9:16.",
 	},
 	check: (value) => (Number(value) % 2 === 0 ? undefined : 'must be an even number'),
 };
 
-export const placement: FieldGroup = {
-	displayName: 'Person Position and Motion',
-	name: 'placement',
-	placeholder: 'Add Position or Motion Option',
-	description:
-		"If not set, the person stands in the middle of the lower edge, in its own proportions and as large as the screen allows. The size of a custom person is only known with a 'Person Detail Path' in the credential; otherwise it is placed as a portrait (9:16), and 'Person Width' and 'Person Height' give it another shape.",
-	fields: [
-		side('x'),
-		side('y'),
-		width,
-		height,
-		variant(driveMode, 'person.drive_mode'),
-		variant(backway, 'person.backway'),
-	],
-};
+/** Position, size and motion of the person. */
+export const placementFields: readonly BodyField[] = [
+	position('x'),
+	position('y'),
+	width,
+	height,
+	variant(driveMode, 'person.drive_mode', { displayName: 'Person Frame Order' }),
+	variant(backway, 'person.backway', { displayName: 'Person at End of Recording' }),
+];

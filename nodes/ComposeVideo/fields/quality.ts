@@ -1,24 +1,27 @@
-import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
+import type { BodyField } from '../../shared/fields/bodyField';
 
-const model: BodyField = {
+export const quality: BodyField = {
 	path: 'model',
 	property: {
 		displayName: 'Quality',
 		name: 'model',
 		type: 'options',
 		options: [
-			{ name: 'Basic', value: 0, description: '1 credit A per second of video' },
-			{ name: 'High Quality', value: 1, description: '2 credits A per second of video' },
+			{ name: 'Basic (1 Credit A per Second)', value: 0 },
+			{ name: 'High Quality (2 Credits A per Second)', value: 1 },
 			{
-				name: 'Cartoon Figures',
+				name: 'Cartoon (3 Credits A per Second)',
 				value: 2,
-				description: '3 credits A per second of video. Only for cartoon figures.',
+				description: 'Only for cartoon figures',
 			},
 		],
 		default: 0,
-		description: 'How carefully the mouth is animated, and what a second costs',
+		description: 'Quality of the video, and what each second of it costs',
 	},
 };
+
+/** The value with which the resolution fits the screen. */
+const MATCH_SCREEN = 'screen';
 
 export const resolutionRate: BodyField = {
 	path: 'resolution_rate',
@@ -27,35 +30,32 @@ export const resolutionRate: BodyField = {
 		name: 'resolutionRate',
 		type: 'options',
 		options: [
-			{ name: '1080p', value: 0 },
 			{
-				name: '4K',
-				value: 1,
-				description: 'Needs a person that supports 4K and a screen of that size',
+				name: 'Match Screen',
+				value: MATCH_SCREEN,
+				description: '4K for a 4K screen, 1080p for any other',
 			},
+			{ name: '1080p', value: 0 },
+			{ name: '4K', value: 1, description: 'Needs a 4K screen and a person that supports 4K' },
 		],
-		default: 0,
-		description: 'If not set, 4K for the 4K screens and 1080p for the others',
+		default: MATCH_SCREEN,
+		description: 'Resolution of the video. If not set, it matches the screen.',
 	},
+	send: (value) => (value === MATCH_SCREEN ? undefined : value),
 };
 
-const duration: BodyField = {
+export const duration: BodyField = {
 	path: 'duration',
+	undocumented: true,
 	property: {
 		displayName: 'Duration',
 		name: 'duration',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'Passed on to the service, which does not say what it does with it',
+		description:
+			'The service accepts it but does not document its effect. Leave it out unless your provider asks for it.',
 	},
-	// 0, with which the field begins, is no duration.
+	// 0, with which the field starts, is no duration.
 	send: (value) => (value === 0 ? undefined : value),
-};
-
-export const quality: FieldGroup = {
-	displayName: 'Quality',
-	name: 'quality',
-	placeholder: 'Add Quality Option',
-	fields: [model, resolutionRate, duration],
 };

@@ -1,39 +1,39 @@
-import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
+import type { BodyField } from '../../shared/fields/bodyField';
 
 const source: BodyField = {
 	path: 'source',
 	property: {
-		displayName: 'Person Comes From',
+		displayName: 'Person Origin',
 		name: 'source',
 		type: 'options',
 		options: [
 			{
-				name: 'Public Persons or Create Person',
+				name: 'Public or API',
 				value: 0,
-				description: "A public person, or one made with 'Digital Human Create Person'",
+				description: "A public person, or one made with 'Digital Human Create Person' or the API",
 			},
 			{
 				name: 'Website of the Service',
 				value: 1,
-				description: 'A custom person that was made on the website of the service',
+				description: 'A custom person made on the website of the service',
 			},
 		],
 		default: 0,
-		description: 'Where the chosen person was made',
+		description: 'Where the person was made. If not set, it is a public person or one of the API.',
 	},
 };
 
 const audioSource: BodyField = {
 	path: 'audio_source',
 	property: {
-		displayName: 'Voice Comes From',
+		displayName: 'Voice Origin',
 		name: 'audioSource',
 		type: 'options',
 		options: [
 			{
-				name: 'Public Voices or API',
+				name: 'Public or API',
 				value: 0,
-				description: 'A public voice, or one that was made through the API',
+				description: 'A public voice, or one made through the API',
 			},
 			{
 				name: 'Personal Voice of the Linked User',
@@ -44,14 +44,9 @@ const audioSource: BodyField = {
 		],
 		default: 0,
 		displayOptions: { show: { '/audioType': ['tts'] } },
-		description: 'Where the chosen voice was made',
+		description: 'Where the voice was made. If not set, it is a public voice or one of the API.',
 	},
 };
 
-export const sources: FieldGroup = {
-	displayName: 'Person and Voice Origin',
-	name: 'sources',
-	placeholder: 'Add Origin',
-	description: 'Only for persons and voices that were made on the website of the service',
-	fields: [source, audioSource],
-};
+/** Where person and voice were made. */
+export const sourceFields: readonly BodyField[] = [source, audioSource];

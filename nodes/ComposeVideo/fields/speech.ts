@@ -1,5 +1,5 @@
 import type { FileFieldSpec } from '../../shared/fields/fileField';
-import { variant, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
+import { variant, type BodyField } from '../../shared/fields/bodyField';
 import * as shared from '../../shared/fields/speech';
 import { atMostCharacters } from '../../shared/fields/values';
 import { voiceField } from '../../shared/fields/voice';
@@ -13,7 +13,10 @@ export const audioType = variant(shared.audioType, 'audio.type');
 export const text = variant(
 	shared.text,
 	'audio.tts.text',
-	{ description: 'At most 3999 characters, without emoji. Tags of SSML are understood.' },
+	{
+		description:
+			'What the person says: up to 3999 characters, without emoji. SSML tags are supported.',
+	},
 	{ check: textProblem },
 );
 
@@ -27,38 +30,49 @@ export const audioFile: FileFieldSpec = {
 	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/speech.mp3',
 	description:
-		'The recording that the person speaks: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono with 8000 Hz or 16000 Hz.',
+		'The recording that the person speaks: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
 	show: { audioType: ['audio'] },
 };
 
-/** By an address, more types are taken than by upload; its suffix tells which (service.md 4.7). */
+/** A URL may lead to more types than an upload; its suffix says which (service.md 4.7). */
 export const AUDIO_URL_EXTENSIONS = ['wav', 'mp3', 'm4a', 'mp4'] as const;
 
 const language: BodyField = {
 	path: 'audio.language',
 	property: {
-		displayName: 'Language',
+		displayName: 'Speech Language',
 		name: 'language',
 		type: 'string',
-		default: 'cn',
+		default: '',
 		placeholder: 'e.g. en',
-		description: 'Code of the spoken language, such as cn or en',
+		description:
+			'Code of the spoken language, such as cn or en. If empty, the service uses cn (Chinese).',
 	},
 };
 
-export const speech: FieldGroup = {
-	displayName: 'Speech Options',
-	name: 'speech',
-	placeholder: 'Add Speech Option',
-	description: 'How the person speaks',
-	fields: [
-		variant(shared.speed, 'audio.tts.speed', { displayOptions: shared.whenTextOption }),
-		variant(shared.pitch, 'audio.tts.pitch', { displayOptions: shared.whenTextOption }),
-		variant(shared.volume, 'audio.volume'),
-		language,
-		variant(shared.languageBoost, 'audio.language_boost'),
-	],
-};
+/** How the chosen voice reads a text. */
+export const voiceFields: readonly BodyField[] = [
+	variant(shared.speed, 'audio.tts.speed', {
+		displayName: 'Speech Speed',
+		displayOptions: shared.whenTextOption,
+	}),
+	variant(shared.pitch, 'audio.tts.pitch', {
+		displayName: 'Speech Pitch',
+		displayOptions: shared.whenTextOption,
+	}),
+];
+
+/** What concerns the speech, be it read by a voice or recorded. */
+export const speechFields: readonly BodyField[] = [
+	variant(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
+	language,
+	{
+		...variant(shared.languageBoost, 'audio.language_boost', {
+			displayName: 'Speech Language Boost',
+		}),
+		undocumented: true,
+	},
+];
 
 function textProblem(value: unknown): string | undefined {
 	const emoji = shared.emojiIn(String(value));

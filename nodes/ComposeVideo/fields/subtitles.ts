@@ -1,7 +1,34 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
-import { timelineFields } from './timeline';
+import type { BodyField } from '../../shared/fields/bodyField';
+import { timelineFields, whenSubtitles } from './timeline';
+
+/** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
+export const subtitles: BodyField = {
+	path: 'subtitles',
+	property: {
+		displayName: 'Subtitles',
+		name: 'subtitles',
+		type: 'options',
+		options: [
+			{
+				name: 'Show',
+				value: 'show',
+				description: 'In the video, and as a file with their timing',
+			},
+			{
+				name: 'Hide, but Keep the File',
+				value: 'hide',
+				description: 'Not in the video, only as a file with their timing',
+			},
+			{ name: 'None', value: 'none', description: 'Neither subtitles nor the timing file' },
+		],
+		default: 'show',
+		displayOptions: { hide: { background: ['transparent'] } },
+		description:
+			"Whether the video has subtitles. Their look is set in 'Additional Fields'; if it is not set, it fits the screen.",
+	},
+};
 
 type Words = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
 
@@ -14,55 +41,42 @@ const pixels = (name: string, words: Words, minValue: number, start: number): Bo
 		type: 'number',
 		typeOptions: { minValue, numberPrecision: 0 },
 		default: start,
+		displayOptions: whenSubtitles,
 	},
 });
 
 const color = (name: string, words: Words, start: string): BodyField => ({
 	path: at(name),
-	property: { ...words, type: 'color', default: start, placeholder: 'e.g. #FFFFFF' },
+	property: {
+		...words,
+		type: 'color',
+		default: start,
+		placeholder: 'e.g. #FFFFFF',
+		displayOptions: whenSubtitles,
+	},
 });
-
-export const hideSubtitle: BodyField = {
-	path: 'hide_subtitle',
-	property: {
-		displayName: 'No Subtitles',
-		name: 'hideSubtitle',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to make neither subtitles nor the file with their times',
-	},
-};
-
-export const show: BodyField = {
-	path: at('show'),
-	property: {
-		displayName: 'Show Subtitles',
-		name: 'show',
-		type: 'boolean',
-		default: true,
-		description: 'Whether subtitles are seen in the video',
-	},
-};
 
 const fontId: BodyField = {
 	path: at('font_id'),
 	property: {
-		displayName: 'Font ID',
-		name: 'fontId',
+		displayName: 'Subtitle Font ID',
+		name: 'subtitleFontId',
 		type: 'string',
 		default: '',
-		description: 'From the font list of the service',
+		displayOptions: whenSubtitles,
+		description: 'ID from the font list of the service. If empty, the service chooses the font.',
 	},
 };
 
 const disableTrack: BodyField = {
 	path: at('disableTrack'),
 	property: {
-		displayName: 'Keep Out of the Video Track',
-		name: 'disableTrack',
+		displayName: 'Subtitles Outside Track',
+		name: 'subtitlesOutsideTrack',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the subtitles are not merged into the track',
+		displayOptions: whenSubtitles,
+		description: 'Whether to keep the subtitles out of the video track',
 	},
 };
 
@@ -70,8 +84,8 @@ export const subtitleWidth = pixels(
 	'width',
 	{
 		displayName: 'Subtitle Width',
-		name: 'width',
-		description: 'Width of the area in pixels. Without it, it follows from the screen.',
+		name: 'subtitleWidth',
+		description: 'Width of the subtitle area in pixels. If not set, it fits the screen.',
 	},
 	1,
 	1000,
@@ -81,80 +95,80 @@ export const subtitleHeight = pixels(
 	'height',
 	{
 		displayName: 'Subtitle Height',
-		name: 'height',
-		description: 'Height of the area in pixels. Without it, it follows from the screen.',
+		name: 'subtitleHeight',
+		description: 'Height of the subtitle area in pixels. If not set, it fits the screen.',
 	},
 	1,
 	200,
 );
 
-const subtitleX = pixels(
+export const subtitleX = pixels(
 	'x',
 	{
-		displayName: 'Subtitle X',
-		name: 'x',
-		description: 'Distance of the area from the left edge in pixels',
+		displayName: 'Subtitle Position X',
+		name: 'subtitleX',
+		description: 'Offset of the subtitle area from the left edge of the screen in pixels',
 	},
 	0,
 	31,
 );
 
-const subtitleY = pixels(
+export const subtitleY = pixels(
 	'y',
 	{
-		displayName: 'Subtitle Y',
-		name: 'y',
-		description: 'Distance of the area from the top edge in pixels',
+		displayName: 'Subtitle Position Y',
+		name: 'subtitleY',
+		description: 'Offset of the subtitle area from the top edge of the screen in pixels',
 	},
 	0,
 	0,
 );
 
-export const subtitles: FieldGroup = {
-	displayName: 'Subtitles',
-	name: 'subtitles',
-	placeholder: 'Add Subtitle Option',
-	displayOptions: { hide: { background: ['transparent'] } },
-	description: 'Without it, the service makes subtitles as usual, in an area that suits the screen',
-	fields: [
-		hideSubtitle,
-		show,
-		subtitleX,
-		subtitleY,
-		subtitleWidth,
-		subtitleHeight,
-		pixels(
-			'font_size',
-			{
-				displayName: 'Font Size',
-				name: 'fontSize',
-				description: 'The service recommends 64, for 4K 150',
-			},
-			1,
-			64,
-		),
-		color(
-			'color',
-			{ displayName: 'Text Color', name: 'color', description: 'As #RRGGBB' },
-			'#ffffff',
-		),
-		color(
-			'stroke_color',
-			{ displayName: 'Outline Color', name: 'strokeColor', description: 'As #RRGGBB' },
-			'#000000',
-		),
-		pixels(
-			'stroke_width',
-			{
-				displayName: 'Outline Width',
-				name: 'strokeWidth',
-				description: 'The service recommends 7',
-			},
-			0,
-			7,
-		),
-		fontId,
-		disableTrack,
-		...timelineFields,
-	],
-};
+/** Look and lines of the subtitles. */
+export const subtitleFields: readonly BodyField[] = [
+	subtitleX,
+	subtitleY,
+	subtitleWidth,
+	subtitleHeight,
+	pixels(
+		'font_size',
+		{
+			displayName: 'Subtitle Font Size',
+			name: 'subtitleFontSize',
+			description: 'If not set, 64, and 150 for a 4K screen, as the service recommends',
+		},
+		1,
+		64,
+	),
+	color(
+		'color',
+		{
+			displayName: 'Subtitle Color',
+			name: 'subtitleColor',
+			description: 'Color of the letters in the form #RRGGBB',
+		},
+		'#ffffff',
+	),
+	color(
+		'stroke_color',
+		{
+			displayName: 'Subtitle Outline Color',
+			name: 'subtitleOutlineColor',
+			description: 'Color of the outline in the form #RRGGBB',
+		},
+		'#000000',
+	),
+	pixels(
+		'stroke_width',
+		{
+			displayName: 'Subtitle Outline Width',
+			name: 'subtitleOutlineWidth',
+			description: 'Width of the outline; the service recommends 7',
+		},
+		0,
+		7,
+	),
+	fontId,
+	disableTrack,
+	...timelineFields,
+];

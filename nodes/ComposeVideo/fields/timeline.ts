@@ -1,25 +1,8 @@
-import type { BodyField } from '../../shared/fields/bodyField';
+import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
 
-/** Where the words and times of the subtitles come from (asr_type of service.md 4.7). */
-export const asrType: BodyField = {
-	path: 'subtitle_config.asr_type',
-	property: {
-		displayName: 'Subtitle Text',
-		name: 'asrType',
-		type: 'options',
-		options: [
-			{ name: 'From the Speech', value: 'generated', description: 'The service writes them' },
-			{ name: 'My Own, Line by Line', value: 'lines', description: 'Enter lines with their times' },
-			{
-				name: 'My Own, as JSON',
-				value: 'json',
-				description: 'A list of any length, for example from an earlier node',
-			},
-		],
-		default: 'generated',
-		description: 'Where the words and their times come from',
-	},
-	send: (value) => (value === 'generated' ? 0 : 1),
+/** Without subtitles, and in a transparent video, their look and lines mean nothing. */
+export const whenSubtitles: FieldGroup['displayOptions'] = {
+	hide: { '/subtitles': ['none'], '/background': ['transparent'] },
 };
 
 const time = (end: boolean) =>
@@ -29,19 +12,21 @@ const time = (end: boolean) =>
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
-		description: `When the line ${end ? 'disappears' : 'appears'}, a whole number; the service does not say whether in seconds or milliseconds`,
+		description: `When the line ${end ? 'disappears' : 'appears'}, a whole number. The service does not document whether it is in seconds or milliseconds.`,
 	}) as const;
 
-export const lines: BodyField = {
+const lines: BodyField = {
 	path: 'subtitle_config.subtitles',
 	property: {
 		displayName: 'Subtitle Lines',
-		name: 'lines',
+		name: 'subtitleLines',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Line', sortable: true },
 		default: {},
 		placeholder: 'Add Line',
-		displayOptions: { show: { asrType: ['lines'] } },
+		displayOptions: whenSubtitles,
+		description:
+			'Your own subtitles, each line with its times. If empty, the service writes the subtitles from the speech.',
 		options: [
 			{
 				displayName: 'Line',
@@ -54,7 +39,7 @@ export const lines: BodyField = {
 			},
 		],
 	},
-	normalise: (value) => toEntries((value as { line?: unknown }).line ?? value),
+	normalise: (value) => toEntries(linesOf(value)),
 	check: entriesProblem,
 	send: toWire,
 };
@@ -62,16 +47,18 @@ export const lines: BodyField = {
 const json: BodyField = {
 	...lines,
 	property: {
-		displayName: 'Subtitle JSON',
-		name: 'linesJson',
+		displayName: 'Subtitle Lines (JSON)',
+		name: 'subtitleLinesJson',
 		type: 'json',
 		default: '[{ "begin_time": 0, "end_time": 2, "text": "Hello" }]',
-		displayOptions: { show: { asrType: ['json'] } },
-		description: 'A list of lines, each with begin_time and end_time (whole numbers) and text',
+		displayOptions: whenSubtitles,
+		description:
+			'Your own subtitles as a list of any length, for example from an earlier node: each line with begin_time and end_time (whole numbers) and text',
 	},
 };
 
-export const timelineFields: readonly BodyField[] = [asrType, lines, json];
+/** The user's own lines, in the editor or as JSON. */
+export const timelineFields: readonly BodyField[] = [lines, json];
 
 interface Entry {
 	beginTime: unknown;
@@ -79,7 +66,14 @@ interface Entry {
 	text: unknown;
 }
 
-/** Lines of the editor or of JSON, which may use the names of the editor or of the service. */
+/** The lines of a collection of the editor, in which there may be none yet; anything else as it is. */
+function linesOf(given: unknown): unknown {
+	if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+	const { line, ...others } = given as { line?: unknown };
+	return line ?? (Object.keys(others).length === 0 ? [] : given);
+}
+
+/** Lines of the editor or of JSON, with the names of the editor or of the service. */
 function toEntries(given: unknown): unknown {
 	const list = typeof given === 'string' ? parsed(given) : given;
 	if (!Array.isArray(list)) return list;
@@ -109,9 +103,7 @@ function isTime(value: unknown): value is number {
 }
 
 function entriesProblem(value: unknown): string | undefined {
-	if (!Array.isArray(value) || value.length === 0) {
-		return 'must be a list of at least one line with begin_time, end_time and text';
-	}
+	if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
 	const wrong = (value as Entry[]).findIndex(
 		({ beginTime, endTime, text }) =>
 			!isTime(beginTime) ||
@@ -122,11 +114,13 @@ function entriesProblem(value: unknown): string | undefined {
 	);
 	return wrong < 0
 		? undefined
-		: `has a line that cannot be used: line ${wrong + 1} needs a text, and whole numbers as times of which the end is the later one`;
+		: `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
 }
 
 function toWire(value: unknown): unknown {
-	return (value as Entry[]).map(({ beginTime, endTime, text }) => ({
+	const entries = value as Entry[];
+	if (entries.length === 0) return undefined;
+	return entries.map(({ beginTime, endTime, text }) => ({
 		begin_time: beginTime,
 		end_time: endTime,
 		text,

@@ -1,20 +1,20 @@
-import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
+import type { BodyField } from '../../shared/fields/bodyField';
 
 export const addComplianceWatermark: BodyField = {
 	path: 'add_compliance_watermark',
 	property: {
-		displayName: 'Add AI Watermark',
+		displayName: 'AI Watermark',
 		name: 'addComplianceWatermark',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to mark the video as made by AI, as some countries demand',
+		description: 'Whether to mark the video as made by AI, as some countries require',
 	},
 };
 
 export const complianceWatermarkPosition: BodyField = {
 	path: 'compliance_watermark_position',
 	property: {
-		displayName: 'Watermark Position',
+		displayName: 'AI Watermark Position',
 		name: 'complianceWatermarkPosition',
 		type: 'options',
 		options: [
@@ -24,13 +24,11 @@ export const complianceWatermarkPosition: BodyField = {
 			{ name: 'Bottom Right', value: 3 },
 		],
 		default: 0,
-		description: "Corner of the mark. Needs 'Add AI Watermark'.",
+		description: "Corner of the watermark. Needs 'AI Watermark'. If not set, it is the top left.",
 	},
 };
 
-export const watermark: FieldGroup = {
-	displayName: 'Watermark',
-	name: 'watermark',
-	placeholder: 'Add Watermark Option',
-	fields: [addComplianceWatermark, complianceWatermarkPosition],
-};
+export const watermarkFields: readonly BodyField[] = [
+	addComplianceWatermark,
+	complianceWatermarkPosition,
+];

@@ -21,9 +21,11 @@ export interface BodyField {
 	check?: (value: unknown) => string | undefined;
 	/** The service's value, where it differs from the editor's. */
 	send?: (value: unknown) => unknown;
+	/** The specification does not say what the field does: a collection offers it last. */
+	undocumented?: true;
 }
 
-/** Optional fields that share a theme, and with it a collection in the editor. */
+/** Optional fields that share a collection in the editor. */
 export interface FieldGroup {
 	displayName: string;
 	name: string;
@@ -33,15 +35,19 @@ export interface FieldGroup {
 	fields: readonly BodyField[];
 }
 
-/** The collection of a theme; nothing in it is sent unless the user adds it. */
+/** The collection of a group; nothing in it is sent unless the user adds it. */
 export function groupProperty({ fields, ...shell }: FieldGroup): INodeProperties {
 	return {
 		...shell,
 		type: 'collection',
 		default: {},
-		options: fields
-			.map(({ property }) => property)
-			.sort((a, b) => alphabetical.compare(a.displayName, b.displayName)),
+		options: [
+			...fields
+				.filter(({ undocumented }) => !undocumented)
+				.map(({ property }) => property)
+				.sort((a, b) => alphabetical.compare(a.displayName, b.displayName)),
+			...fields.filter(({ undocumented }) => undocumented).map(({ property }) => property),
+		],
 	};
 }
 

@@ -2,7 +2,7 @@ import type { BodyField } from './bodyField';
 
 const DRIVE_MODES: Readonly<Record<string, string>> = { sequential: '', random: 'random' };
 
-/** In which order the frames of the recording are used (service.md 4.7 and 4.8). */
+/** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
 	path: 'drive_mode',
 	property: {
@@ -10,11 +10,11 @@ export const driveMode: BodyField = {
 		name: 'driveMode',
 		type: 'options',
 		options: [
-			{ name: 'In Sequence', value: 'sequential', description: 'As it was recorded' },
-			{ name: 'Random', value: 'random', description: 'Movements start at a random frame' },
+			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
+			{ name: 'Random', value: 'random', description: 'Move by random frames' },
 		],
 		default: 'sequential',
-		description: 'In which order the frames of the recording are used',
+		description: 'Order in which the frames of the recording are used',
 	},
 	send: (value) => DRIVE_MODES[String(value)],
 };
@@ -27,10 +27,10 @@ export const backway: BodyField = {
 		name: 'backway',
 		type: 'options',
 		options: [
-			{ name: 'Start Again', value: 1, description: 'Play forward each time' },
-			{ name: 'Play Backwards', value: 2, description: 'Play in reverse, then forward again' },
+			{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
+			{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
 		],
 		default: 1,
-		description: 'How the recording goes on when the speech is longer than it',
+		description: 'What happens when the speech is longer than the recording',
 	},
 };

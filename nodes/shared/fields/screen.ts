@@ -3,13 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { BodyField } from './bodyField';
 import type { Draft } from './draft';
 import type { ReadParameter } from './request';
+import type { Size } from '../util/size';
 import { readField } from './values';
-
-/** Width and height in pixels. */
-export interface Size {
-	width: number;
-	height: number;
-}
 
 export interface Rectangle extends Size {
 	x: number;
@@ -66,7 +61,7 @@ const screenHeight: BodyField = {
 
 function screenField(presets: readonly PresetName[], description: string): BodyField {
 	const options: INodePropertyOptions[] = [
-		{ name: 'Custom', value: CUSTOM, description: 'Enter width and height yourself' },
+		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 		...presets.map((value) => ({ name: PRESETS[value].name, value })),
 	];
 	return {
@@ -120,12 +115,4 @@ export function screenChoice(presets: readonly PresetName[], description: string
 			return size;
 		},
 	};
-}
-
-/** Shorter side of a 4K screen in pixels. */
-const SHORT_SIDE_4K = 2160;
-
-/** Whether a screen is large enough for 4K (service.md 4.7). */
-export function is4k({ width, height }: Size): boolean {
-	return Math.min(width, height) >= SHORT_SIDE_4K;
 }

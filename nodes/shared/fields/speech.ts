@@ -10,11 +10,11 @@ export const audioType: BodyField = {
 		name: 'audioType',
 		type: 'options',
 		options: [
-			{ name: 'Text', value: 'tts', description: 'A voice speaks the text that you enter' },
-			{ name: 'Audio File', value: 'audio', description: 'The person speaks your recording' },
+			{ name: 'Text', value: 'tts', description: 'A voice reads your text aloud' },
+			{ name: 'Audio File', value: 'audio', description: 'The lips move to your recording' },
 		],
 		default: 'tts',
-		description: 'What the person says',
+		description: 'Where the speech in the video comes from',
 	},
 };
 
@@ -48,7 +48,7 @@ export const speed: BodyField = {
 		type: 'number',
 		typeOptions: { minValue: 0.5, maxValue: 2, numberPrecision: 2 },
 		default: 1,
-		description: 'From 0.5 (half as fast) to 2 (twice as fast)',
+		description: 'Speaking speed, from 0.5 (half speed) to 2 (double speed); 1 is normal',
 	},
 };
 
@@ -60,7 +60,7 @@ export const pitch: BodyField = {
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 1,
-		description: 'Height of the voice; 1 is its own',
+		description: 'Pitch of the voice; 1 is normal',
 	},
 };
 
@@ -72,7 +72,7 @@ export const volume: BodyField = {
 		type: 'number',
 		typeOptions: { numberPrecision: 0 },
 		default: 100,
-		description: 'Loudness of the speech; 100 is the usual one',
+		description: 'Volume of the speech; 100 is normal',
 	},
 };
 
@@ -83,7 +83,8 @@ export const languageBoost: BodyField = {
 		name: 'languageBoost',
 		type: 'string',
 		default: '',
-		description: 'Language or dialect whose pronunciation is strengthened, as the service names it',
+		description:
+			'The service accepts it but does not document its effect. Leave it out unless your provider asks for it.',
 	},
 };
 
@@ -96,7 +97,7 @@ function oneText(value: unknown): unknown {
 }
 
 /**
- * Symbols that are shown in colour by themselves or on demand, flags and keycaps. Signs that stand in
+ * Symbols that are shown in color by themselves or on demand, flags and keycaps. Signs that stand in
  * ordinary text, such as ©, ™ and ↔, are none.
  */
 const EMOJI =

@@ -46,7 +46,7 @@ function isText(value: unknown): value is string | number | bigint {
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
 
-/** Whether a number that was rounded stands where a text is word: it may be another ID than was meant. */
+/** Whether a rounded number is given for a text, such as an ID: it may be another ID than was meant. */
 function isRoundedText({ property }: BodyField, given: unknown): boolean {
 	const values: unknown[] = Array.isArray(given) ? given : [given];
 	return TEXT_TYPES.has(property.type) && values.some(isRounded);
@@ -102,7 +102,7 @@ function numberProblem({ typeOptions = {} }: INodeProperties, value: unknown): s
 	return `must be a ${whole ? 'whole ' : ''}number${range}`;
 }
 
-/** The end of a sentence that begins with the label, when the value is not what the property takes. */
+/** The end of a sentence that begins with the label, when the property does not allow the value. */
 function problem({ property, check }: BodyField, value: unknown): string | undefined {
 	return typeProblem(property, value) ?? check?.(value);
 }

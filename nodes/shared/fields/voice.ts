@@ -10,7 +10,8 @@ export function voiceField(path: string): BodyField {
 			name: 'voiceId',
 			displayName: 'Voice',
 			searchMethod: 'searchVoices',
-			description: 'Who is heard: a public voice, or your own one by ID',
+			description:
+				'Voice that reads the text: a public voice from the list, or your own voice by ID',
 			show: { audioType: ['tts'] },
 		}),
 	};

@@ -1,21 +1,29 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listTranslationLanguages, type TranslationLanguage } from '../service/translation';
+import type { ServiceClient } from '../service/client';
+import { alphabetical } from '../util/alphabetical';
+import { languageName } from './languageNames';
 import { explained, named, searchIn } from './search';
 
 function entry({ language_code: code, name }: TranslationLanguage) {
-	return { name: named(name || code, [name && name !== code && code]), value: code };
+	const words = name && name !== code ? name : languageName(code);
+	return { name: named(words, [words !== code && code]), value: code };
+}
+
+/** All languages, by name. */
+async function byName(client: ServiceClient) {
+	const languages = await listTranslationLanguages(client);
+	return languages.sort((a, b) => alphabetical.compare(entry(a).name, entry(b).name));
 }
 
 /** Languages that a video can be translated into (service.md 4.9). */
 export const searchLanguages = searchIn<TranslationLanguage>({
-	read: async (client) => ({ records: await listTranslationLanguages(client), pages: 1 }),
+	read: async (client) => ({ records: await byName(client), pages: 1 }),
 	entry,
 });
 
 /** The same for a field in which several are chosen. */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await explained(this, async (client) =>
-		(await listTranslationLanguages(client)).map(entry),
-	);
+	return await explained(this, async (client) => (await byName(client)).map(entry));
 }

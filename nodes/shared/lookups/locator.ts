@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import type { ListSearchMethod } from './methods';
 
@@ -9,6 +9,12 @@ interface LocatorSpec {
 	/** Method that fills the list. */
 	searchMethod: ListSearchMethod;
 	description?: string;
+	/** Entry of the list with which the field starts, and which an empty field stands for. */
+	startingEntry?: { name: string; value: string };
+	/** Fields whose change empties this one. */
+	dependsOn?: string[];
+	/** How the ID is given; by its number unless set. */
+	byId?: { displayName: string; placeholder: string };
 	/** Expression with which the field starts, by id; without it, it starts with the list. */
 	startingId?: string;
 	required?: true;
@@ -18,23 +24,22 @@ interface LocatorSpec {
 
 /** A field in which one thing of the service is chosen from a searchable list or given by its id. */
 export function locator(spec: LocatorSpec): INodeProperties {
-	const { name, displayName, searchMethod, description, startingId, required, show } = spec;
-	const start = startingId
-		? { __rl: true, mode: 'id', value: startingId }
-		: { __rl: true, mode: 'list', value: '' };
+	const { name, displayName, searchMethod, description, startingEntry, required, show } = spec;
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
-		default: start,
+		default: startOf(spec),
 		...(required ? { required } : {}),
 		...(description ? { description } : {}),
 		...(show ? { displayOptions: { show } } : {}),
+		...(spec.dependsOn ? { typeOptions: { loadOptionsDependsOn: spec.dependsOn } } : {}),
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
+				...(startingEntry ? { placeholder: startingEntry.name } : {}),
 				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
 			{
@@ -42,7 +47,15 @@ export function locator(spec: LocatorSpec): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 7301842955',
+				...spec.byId,
 			},
 		],
 	};
+}
+
+function startOf({ startingEntry, startingId }: LocatorSpec): INodeParameterResourceLocator {
+	if (startingId) return { __rl: true, mode: 'id', value: startingId };
+	if (!startingEntry) return { __rl: true, mode: 'list', value: '' };
+	const { name, value } = startingEntry;
+	return { __rl: true, mode: 'list', value, cachedResultName: name };
 }

@@ -1,6 +1,7 @@
 import { searchFiles, searchFilesFor } from './files';
+import { searchFigures } from './figures';
 import { getLanguages, searchLanguages } from './languages';
-import { figuresOf, getPersonTags, searchPersons } from './persons';
+import { getPersonTags, searchPersons } from './persons';
 import { searchComposedVideos, searchImageTasks, searchTasks } from './tasks';
 import { searchVoices } from './voices';
 
@@ -8,6 +9,7 @@ import { searchVoices } from './voices';
 export const lookups = {
 	listSearch: {
 		searchComposedVideos,
+		searchFigures,
 		searchFiles,
 		...searchFilesFor,
 		searchImageTasks,
@@ -17,8 +19,6 @@ export const lookups = {
 		searchVoices,
 	},
 	loadOptions: {
-		/** Figures of the public person in the node's field 'personId'. */
-		getFigures: figuresOf('personId'),
 		getLanguages,
 		getPersonTags,
 	},

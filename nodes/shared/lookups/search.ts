@@ -19,7 +19,7 @@ export type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** What a searchable list needs to know of the list behind it. */
+/** How a searchable list reads the list of the service. */
 export interface Source<T> {
 	/** Number of the first page. */
 	first?: number;
@@ -29,11 +29,11 @@ export interface Source<T> {
 	isOffered?(record: T): boolean;
 }
 
-/** The service knows no search by text: that many pages are looked through, for so long. */
+/** The service has no search by text, so the pages are searched one by one: so many at most, and for so long. */
 const MOST_PAGES_SEARCHED = 40;
 const LONGEST_SEARCH_MS = 15_000;
 
-/** Somebody waits in front of the list: that a service does not answer shows within five seconds. */
+/** A user waits for the list: it shows within five seconds that a service does not answer. */
 const LONGEST_ANSWER_MS = 4_500;
 
 /**
@@ -54,7 +54,7 @@ export function searchIn<T>(
 }
 
 /**
- * Runs what fills a list; what goes wrong is said in the list.
+ * Runs what fills a list; the list shows what goes wrong.
  *
  * @throws NodeOperationError in words for the user
  */
@@ -91,7 +91,7 @@ async function readOne<T>(
 	return more ? { results, paginationToken: String(number + 1) } : { results };
 }
 
-/** Looks through the pages of a list; where they cannot all be read in time, what was found by then will do. */
+/** Searches the pages of a list; if they cannot all be read in time, it returns what was found until then. */
 async function searchAll<T>(
 	client: ServiceClient,
 	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
@@ -114,7 +114,7 @@ async function searchAll<T>(
 	return found();
 }
 
-/** Entries that would look the same show their ids too. */
+/** Entries of the same name, each with its ID added. */
 function distinguished(entries: readonly Entry[]): Entry[] {
 	const times = countBy(entries, 'name');
 	return entries.map((entry) => {
@@ -128,13 +128,13 @@ function distinguished(entries: readonly Entry[]): Entry[] {
 	});
 }
 
-/** A name with what distinguishes it, as in "Anna (female, 3 figures)". */
+/** A name with its details, as in "Anna (female, 3 figures)". */
 export function named(
 	name: string | null | undefined,
 	details: Array<string | null | undefined | false>,
 ): string {
 	const more = details.filter(Boolean).join(', ');
-	const text = name || 'Without Name';
+	const text = name || 'Unnamed';
 	return more ? `${text} (${more})` : text;
 }
 

@@ -38,7 +38,9 @@ function tasksOf(
 	filter: TaskFilter = {},
 ): Source<Task> {
 	if (!list) {
-		throw new Error(`The service has no list of this kind (${label}). Choose 'By ID' and enter it`);
+		throw new Error(
+			`The service has no list of this kind (${label}). Choose 'By ID' and enter the ID`,
+		);
 	}
 	return {
 		read: async (client, number) => await list(client, number, filter),
@@ -56,7 +58,7 @@ function taskName({ state, taskId, raw }: Task, time: string | undefined): strin
 	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
 }
 
-/** The first words of the prompt, by which a user knows an AI task again (service.md 2.2). */
+/** The first words of the prompt, by which a user recognizes an AI task (service.md 2.2). */
 function promptOf(raw: Task['raw']): string | undefined {
 	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
 	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);

@@ -59,15 +59,17 @@ export const personRecord = recordOf(
 	}),
 );
 
-/** The size of a custom person, each figure as far as it is reported (service.md 2.8). */
-const personSize = z.object({
+/** What the picture of a custom person is like, each field as far as it is reported (service.md 2.8). */
+const personPicture = z.object({
+	name: shownText,
 	width: shownNumber,
 	height: shownNumber,
 	width_4k: shownNumber,
 	height_4k: shownNumber,
+	support_4k: shown(z.boolean()),
 });
 
-export type PersonSize = z.infer<typeof personSize>;
+export type PersonPicture = z.infer<typeof personPicture>;
 export type PublicPerson = z.infer<typeof publicPerson>;
 export type Figure = z.infer<typeof figure>;
 export type PersonRecord = z.infer<typeof personRecord>;
@@ -101,9 +103,9 @@ export async function getPerson(client: ServiceClient, id: string): Promise<Pers
 	return await client.call('getPerson', { query: { id } }, personRecord);
 }
 
-/** Reads the size of one custom person, like `getPerson`. */
-export async function getPersonSize(client: ServiceClient, id: string): Promise<PersonSize> {
-	return await client.call('getPerson', { query: { id } }, personSize);
+/** Reads what the picture of one custom person is like, in the same way as `getPerson`. */
+export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
+	return await client.call('getPerson', { query: { id } }, personPicture);
 }
 
 /**

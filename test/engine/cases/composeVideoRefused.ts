@@ -24,13 +24,13 @@ const background = (value: string): INodeParameters => ({
 	...allFields('backgroundFile'),
 });
 
-/** What a rule of service.md 4.7 refuses, and what the user is told: person, speech and background. */
+/** What a rule of service.md 4.7 refuses, and the message: person, speech and background. */
 export const refusedSpeech: Refused[] = [
 	['no person', { personId: given('') }, /^'Person' is missing$/],
 	[
 		'a figure that does not exist',
-		{ figureType: 'standing' },
-		/^'Figure Name or ID' must be one of 'Whole Body' \(whole_body\), 'Circle View' \(circle_view\) or 'Sitting' \(sit_body\), but is standing$/,
+		{ figureType: chosen('standing') },
+		/^'Figure' must be one of 'Automatic' \(auto\), 'Whole Body' \(whole_body\), 'Circle View' \(circle_view\) or 'Sitting' \(sit_body\), but is standing$/,
 	],
 	['no text', { text: given('  ') }, /^'Text' is missing$/],
 	[
@@ -62,23 +62,23 @@ export const refusedSpeech: Refused[] = [
 	],
 	[
 		'speech that is too fast',
-		{ speech: { speed: 2.1 } },
-		/^'Speed' must be a number from 0.5 to 2, but is 2.1$/,
+		{ additionalFields: { speed: 2.1 } },
+		/^'Speech Speed' must be a number from 0.5 to 2, but is 2.1$/,
 	],
 	[
 		'speech that is too slow',
-		{ speech: { speed: 0.4 } },
-		/^'Speed' must be a number from 0.5 to 2/,
+		{ additionalFields: { speed: 0.4 } },
+		/^'Speech Speed' must be a number from 0.5 to 2/,
 	],
 	[
 		'a volume that is no whole number',
-		{ speech: { volume: 50.5 } },
-		/^'Volume' must be a whole number, but is 50.5$/,
+		{ additionalFields: { volume: 50.5 } },
+		/^'Speech Volume' must be a whole number, but is 50.5$/,
 	],
 	[
 		'a pitch that is no number',
-		{ speech: { pitch: given('high') } },
-		/^'Pitch' must be a number, but is high$/,
+		{ additionalFields: { pitch: given('high') } },
+		/^'Speech Pitch' must be a number, but is high$/,
 	],
 	[
 		'an audio address without extension',
@@ -99,7 +99,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'an unknown background',
 		background('sky'),
-		/^'Background' must be one of 'Keep' \(keep\), .* or 'Transparent' \(transparent\), but is sky$/,
+		/^'Background' must be one of 'Keep Original' \(keep\), .* or 'Transparent' \(transparent\), but is sky$/,
 	],
 	[
 		'a color by name',
@@ -118,35 +118,18 @@ export const refusedSpeech: Refused[] = [
 	],
 	[
 		'a background without width',
-		{ ...byUrl('backgroundFile', 'https://example.com/a.png'), backgroundOptions: { width: 0 } },
+		{
+			...byUrl('backgroundFile', 'https://example.com/a.png'),
+			additionalFields: { backgroundWidth: 0 },
+		},
 		/^'Background Width' must be a whole number of 1 or more, but is 0$/,
 	],
 	[
 		'a background without height',
-		{ ...byUrl('backgroundFile', 'https://example.com/a.png'), backgroundOptions: { height: -1 } },
-		/^'Background Height' must be/,
-	],
-	[
-		'background removal without background',
 		{
-			...background('keep'),
-			backgroundOptions: { isRemoveBg: true },
+			...byUrl('backgroundFile', 'https://example.com/a.png'),
+			additionalFields: { backgroundHeight: -1 },
 		},
-		/^'Remove the Person's Background' and the other 'Background Options' need 'Background' to be/,
-	],
-	[
-		'transparency with subtitles',
-		{ ...background('transparent'), subtitles: { show: true } },
-		/^'Background' is 'Transparent': such a video has no subtitles/,
-	],
-	[
-		'transparency with a background',
-		{ ...background('transparent'), backgroundOptions: { colorBehind: '#000000' } },
-		/^'Background' is 'Transparent': such a video has no background/,
-	],
-	[
-		'transparency with background removal',
-		{ ...background('transparent'), backgroundOptions: { isRemoveBg: true } },
-		/such a video has no background/,
+		/^'Background Height' must be/,
 	],
 ];

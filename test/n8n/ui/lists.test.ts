@@ -37,10 +37,34 @@ test('persons are loaded page by page while one scrolls, and searched over all p
 	expect(found).toHaveLength(6);
 	expect(new Set(found).size).toBe(6);
 	await editor.screenshot('list-persons-search');
-	await editor.node.refilling(async () => await persons.choose(found[5] ?? ''));
-	const offered = await editor.node.entries('figureType');
-	expect(offered.length).toBeGreaterThan(0);
-	await editor.node.choose('figureType', offered[0] ?? '');
+	await persons.choose(found[5] ?? '');
+	const figures = editor.node.list('figureType');
+	await figures.open();
+	expect(await figures.entries.count()).toBeGreaterThan(1);
+	const sitting = await figures.search('sit');
+	expect(sitting).toHaveLength(1);
+	await figures.choose(sitting[0] ?? '');
+	expect(await figures.shown()).toBe(sitting[0]);
+});
+
+test('another person makes the figure automatic again', async () => {
+	const persons = editor.node.list('personId');
+	await persons.open();
+	const [alma] = await persons.search('alma 1');
+	await persons.choose(alma ?? '');
+	expect(await editor.node.list('figureType').shown()).toBe('');
+	await editor.screenshot('list-figure-automatic');
+});
+
+test('"male" finds men only, in persons and voices', async () => {
+	for (const field of ['personId', 'voiceId']) {
+		const list = editor.node.list(field);
+		await list.open();
+		const found = await list.search('male', /\(male,/);
+		expect(found.length).toBeGreaterThan(5);
+		for (const name of found) expect(name).toContain('(male,');
+		await list.choose(found[0] ?? '');
+	}
 });
 
 test('voices are searched by name, sex and language', async () => {
@@ -49,8 +73,8 @@ test('voices are searched by name, sex and language', async () => {
 	const all = await voices.entries.count();
 	const found = await voices.search('calm');
 	expect(found.length).toBeLessThan(all);
-	expect(found).toContain('Bruno Calm (male, en)');
-	await voices.choose('Bruno Calm (male, en)');
+	expect(found).toContain('Bruno Calm (male, English)');
+	await voices.choose('Bruno Calm (male, English)');
 });
 
 test('languages come from the service', async () => {

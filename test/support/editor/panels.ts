@@ -17,7 +17,7 @@ const chosen = (value: string, name: string): INodeParameters => ({
 });
 
 const PERSON = chosen('6200000000000000013', 'Denis 2 (male, 1080 × 1920, 1 figure)');
-const VOICE = chosen('8988587500000000000', 'Ada Warm (female, en)');
+const VOICE = chosen('8988587500000000003', 'Dario Warm (male, English)');
 
 const LAST = ['Completion', 'Options'];
 
@@ -81,25 +81,21 @@ export const panels: Panel[] = [
 		type: 'digitalHumanComposeVideo',
 		parameters: {
 			personId: PERSON,
-			figureType: 'sit_body',
 			text: 'Welcome to our shop. Today everything is half price.',
 			voiceId: VOICE,
 		},
 		labels: [
 			'Person',
-			'Figure Name or ID',
+			'Figure',
 			'Speech From',
 			'Text',
 			'Voice',
 			'Screen',
 			'Background',
-			'Completion',
-			'Person Position and Motion',
-			'Quality',
-			'Speech Options',
 			'Subtitles',
-			'Watermark',
-			'Person and Voice Origin',
+			'Quality',
+			'Completion',
+			'Additional Fields',
 			'Options',
 		],
 	},

@@ -17,21 +17,44 @@ export class ResourceList {
 		return this.page.getByTestId(`resource-locator-${this.parameter}`);
 	}
 
+	/** What the field shows as chosen; empty where nothing is. */
+	async shown(): Promise<string> {
+		return await this.field
+			.getByTestId('rlc-input')
+			.evaluate((element) =>
+				element instanceof HTMLInputElement
+					? element.value
+					: (element.querySelector('input')?.value ?? ''),
+			);
+	}
+
 	/** Opens the list and waits for its first entry. */
 	async open(): Promise<void> {
 		await this.field.getByTestId('rlc-input').click();
 		await this.entries.first().waitFor();
 	}
 
-	/** Types a text and waits until only entries with it are left. @returns their names */
-	async search(text: string): Promise<string[]> {
+	/**
+	 * Types a text and waits until only entries with it are left.
+	 *
+	 * @param fits what an entry has to show, where the text alone is not enough
+	 * @returns their names
+	 */
+	async search(text: string, fits = new RegExp(text, 'i')): Promise<string[]> {
+		// What was searched before is there at once.
+		const answered = this.page
+			.waitForResponse((response) => isSearch(response.request().postData(), text), {
+				timeout: 5_000,
+			})
+			.catch(() => undefined);
 		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
-		await this.entries
-			.filter({ hasNotText: new RegExp(text, 'i') })
-			.first()
-			.waitFor({ state: 'hidden' });
+		await answered;
+		await this.page.waitForTimeout(300);
+		// The chosen entry stays in the list, also where it does not fit.
+		const others = this.entries.and(this.page.locator(':not([class*="_selected_"])'));
+		await others.filter({ hasNotText: fits }).first().waitFor({ state: 'hidden' });
 		await this.entries.first().waitFor();
-		return await this.entries.allInnerTexts();
+		return (await this.entries.allInnerTexts()).filter((name) => fits.test(name));
 	}
 
 	/** Scrolls to the last entry and waits until more have been loaded. @returns how many there are then */
@@ -47,4 +70,9 @@ export class ResourceList {
 		await this.entries.getByText(name, { exact: true }).click();
 		await this.entries.first().waitFor({ state: 'hidden' });
 	}
+}
+
+/** Whether a request asks for the entries that fit a text. */
+function isSearch(body: string | null, text: string): boolean {
+	return body?.includes(`"filter":${JSON.stringify(text)}`) ?? false;
 }

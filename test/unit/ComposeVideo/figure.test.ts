@@ -1,113 +1,117 @@
 import { describe, expect, it } from '@jest/globals';
-import { range } from 'lodash';
 
-import { figureSize } from '../../../nodes/ComposeVideo/figure';
-import type { VideoBody } from '../../../nodes/ComposeVideo/rules';
-import type { ServiceClient } from '../../../nodes/shared/service/client';
-import { ServiceError } from '../../../nodes/shared/service/failure';
+import { publicPersonFor, type FigureWish } from '../../../nodes/ComposeVideo/figure';
+import { problemOf4k } from '../../../nodes/ComposeVideo/known';
+import type { Figure, PublicPerson } from '../../../nodes/shared/service/persons';
 
-/** A list of public persons, three a page; `fails` lets requests fail. */
-function listOf(persons: number, fails: (request: number) => boolean = () => false) {
-	const requested: number[] = [];
-	const call = async (_: string, { query }: { query: { page: number } }) => {
-		requested.push(query.page);
-		if (fails(requested.length)) {
-			throw new ServiceError({
-				operation: 'listPublicPersons',
-				cause: 'unreachable',
-				detail: 'no connection',
-			});
-		}
-		const first = (query.page - 1) * 3;
-		return {
-			records: range(first, Math.min(first + 3, persons)).map((n) => ({
-				id: `${n}`,
-				figures: [{ type: 'whole_body', width: 100 + n, height: 200 }, { type: 'sit_body' }],
-				...(n === 2 ? { support_4k: false } : {}),
-			})),
-			pages: Math.ceil(persons / 3),
-		};
-	};
-	return { client: { call } as unknown as ServiceClient, requested };
-}
+const portrait = { width: 1080, height: 1920 };
+const landscape = { width: 1920, height: 1080 };
+const large = { width: 2160, height: 3840 };
 
-const wish = (id: string, type?: string, more: VideoBody = {}): VideoBody => ({
+const figure = (type: string, more: Partial<Figure> = {}) => ({ type, ...more }) as Figure;
+const anna = (figures?: Figure[], more: Partial<PublicPerson> = {}) =>
+	({ id: '7', name: 'Anna', figures, ...more }) as PublicPerson;
+const wish = (more: Partial<FigureWish> = {}): FigureWish => ({
+	screen: portrait,
+	in4k: false,
+	replacesBackground: false,
 	...more,
-	person: { ...more.person, id, ...(type ? { figure_type: type } : {}) },
 });
 
-const LARGE = { screen_width: 2160, screen_height: 3840, resolution_rate: 1 };
+describe('the automatic figure', () => {
+	const all = ['circle_view', 'sit_body', 'whole_body'].map((type) => figure(type));
 
-describe('the size of a figure', () => {
-	it('is found with one scan for all items, no further than needed', async () => {
-		const { client, requested } = listOf(30);
-		const sizes = await Promise.all(
-			['4', '0', '7', '4'].map(async (id) => await figureSize(client, wish(id, 'whole_body'))),
+	it.each<[string, Figure[], Partial<FigureWish>, string]>([
+		['the only one', [figure('circle_view')], {}, 'circle_view'],
+		['the only one, of an unknown type', [figure('half_body')], {}, 'half_body'],
+		['whole body for a portrait screen', all, {}, 'whole_body'],
+		['whole body for a square screen', all, { screen: { width: 9, height: 9 } }, 'whole_body'],
+		['sitting for a landscape screen', all, { screen: landscape }, 'sit_body'],
+		['one of a known type', [figure('half_body'), figure('circle_view')], {}, 'circle_view'],
+		[
+			'one recorded in the orientation of the screen',
+			[figure('sit_body', portrait), figure('whole_body', landscape)],
+			{ screen: landscape },
+			'whole_body',
+		],
+		[
+			'one whose background can be replaced, where it is',
+			[figure('whole_body', { bg_replace: false }), figure('sit_body', { bg_replace: true })],
+			{ replacesBackground: true },
+			'sit_body',
+		],
+		[
+			'one in 4K for a video in 4K',
+			[figure('whole_body', portrait), figure('circle_view', large)],
+			{ screen: large, in4k: true },
+			'circle_view',
+		],
+	])('is %s', (_case, figures, more, expected) => {
+		expect(publicPersonFor(anna(figures), wish(more))).toMatchObject({ figureType: expected });
+	});
+
+	it.each([[undefined], [[]]])('is none where the service reports none: %j', (figures) => {
+		expect(publicPersonFor(anna(figures), wish())).toEqual({
+			title: 'The service reports no figure of Anna',
+			advice: "Choose a figure in 'Figure', or another person.",
+		});
+	});
+});
+
+describe('a chosen figure', () => {
+	it('keeps its size; without one it is a portrait', () => {
+		const person = anna([figure('whole_body', { width: 100, height: 200 }), figure('sit_body')]);
+		expect(publicPersonFor(person, wish({ type: 'whole_body' }))).toEqual({
+			name: 'Anna',
+			figureType: 'whole_body',
+			size: { width: 100, height: 200 },
+			supports4k: false,
+		});
+		expect(publicPersonFor(person, wish({ type: 'sit_body' }))).toEqual({
+			name: 'Anna',
+			figureType: 'sit_body',
+			size: { width: 9, height: 16 },
+		});
+	});
+
+	it('is used where the record lists no figures', () => {
+		expect(publicPersonFor(anna(undefined), wish({ type: 'sit_body' }))).toMatchObject({
+			figureType: 'sit_body',
+		});
+	});
+
+	it.each([
+		['Anna', 'Anna'],
+		[undefined, 'the person with the ID 7'],
+	])('that the person does not have is refused, for %s', (name, words) => {
+		const person = anna([figure('whole_body'), figure('sit_body')], { name });
+		expect(publicPersonFor(person, wish({ type: 'circle_view' }))).toEqual({
+			title: `'Figure' is Circle View, which ${words} does not have`,
+			advice: 'Choose Automatic, Whole Body or Sitting.',
+		});
+	});
+});
+
+describe('4K', () => {
+	const of = (person: PublicPerson) => publicPersonFor(person, wish({ type: 'whole_body' }));
+
+	it.each<[string, PublicPerson, boolean | undefined]>([
+		['the record says so', anna([figure('whole_body', portrait)], { support_4k: true }), true],
+		['the record denies it', anna([figure('whole_body', large)], { support_4k: false }), false],
+		['the size of the person is 4K', anna([figure('whole_body', portrait)], large), true],
+		['the size of the figure is 4K', anna([figure('whole_body', large)]), true],
+		['all sizes are smaller', anna([figure('whole_body', portrait)], portrait), false],
+		['nothing is reported', anna([figure('whole_body')]), undefined],
+	])('is supported or not, when %s', (_case, person, expected) => {
+		expect((of(person) as { supports4k?: boolean }).supports4k).toBe(expected);
+	});
+
+	it('is refused only for a person that is known not to support it', () => {
+		expect(problemOf4k({ name: 'Anna', supports4k: false })?.title).toBe(
+			"'Screen' is 4K, which Anna does not support",
 		);
-		expect(sizes.map((size) => size?.width)).toEqual([104, 100, 107, 104]);
-		expect(requested).toEqual([1, 2, 3]);
-	});
-
-	it('is unknown for a person that is not public, and a portrait where it is not told', async () => {
-		const { client, requested } = listOf(4);
-		expect(await figureSize(client, wish('custom', 'whole_body'))).toBeUndefined();
-		expect(await figureSize(client, wish('custom'))).toBeUndefined();
-		expect(await figureSize(client, wish('1', 'sit_body'))).toEqual({ width: 9, height: 16 });
-		expect(requested).toEqual([1, 2]);
-	});
-
-	it('does not keep an own person from its video when the public list cannot be read', async () => {
-		const { client } = listOf(4, () => true);
-		expect(await figureSize(client, wish('own'))).toBeUndefined();
-		await expect(figureSize(client, wish('1', 'whole_body'))).rejects.toThrow('no connection');
-	});
-
-	it('is not looked up for a person of the website', async () => {
-		const { client, requested } = listOf(4);
-		expect(await figureSize(client, wish('1', undefined, { source: 1 }))).toBeUndefined();
-		expect(requested).toEqual([]);
-	});
-
-	it('is refused for a figure that the person does not have, also when its area is given', async () => {
-		const { client } = listOf(4);
-		const area = { person: { width: 100, height: 200 } };
-		await expect(figureSize(client, wish('1', 'circle_view', area))).rejects.toThrow(
-			"'Figure Name or ID' is 'Circle View' (circle_view), but 'Person' 1 has 'Whole Body' (whole_body) and 'Sitting' (sit_body). Nothing was submitted for this item",
-		);
-	});
-
-	it('is refused for a public person without a figure', async () => {
-		const { client } = listOf(4);
-		await expect(figureSize(client, wish('3'))).rejects.toThrow(
-			"'Figure Name or ID' is missing: 'Person' 3 is a public person. Choose 'Whole Body' (whole_body) or 'Sitting' (sit_body). Nothing was submitted",
-		);
-	});
-
-	it('is refused in 4K only for a person of which the list says that it has none', async () => {
-		const { client } = listOf(4);
-		await expect(figureSize(client, wish('2', 'whole_body', LARGE))).rejects.toThrow(
-			"'Screen' is 2160 × 3840, but 'Person' 2 does not support 4K: choose a smaller screen, such as 'Portrait (1080 × 1920)', or a person that supports 4K",
-		);
-		expect(await figureSize(client, wish('1', 'whole_body', LARGE))).toBeDefined();
-		expect(
-			await figureSize(client, wish('2', 'whole_body', { ...LARGE, resolution_rate: 0 })),
-		).toBeDefined();
-	});
-
-	it('is looked up anew after a failed request', async () => {
-		const { client, requested } = listOf(9, (request) => request === 2);
-		await expect(figureSize(client, wish('5', 'whole_body'))).rejects.toThrow('no connection');
-		expect(await figureSize(client, wish('5', 'whole_body'))).toEqual({ width: 105, height: 200 });
-		expect(requested).toEqual([1, 2, 1, 2]);
-	});
-
-	it('is unknown to none of the items that wait while a request fails', async () => {
-		const { client, requested } = listOf(9, (request) => request === 2);
-		const found = await Promise.allSettled(
-			['5', '1', '8', '4'].map(async (id) => await figureSize(client, wish(id, 'whole_body'))),
-		);
-		expect(found.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-		expect(requested).toEqual([1, 2]);
-		expect(await figureSize(client, wish('8', 'whole_body'))).toEqual({ width: 108, height: 200 });
+		expect(problemOf4k({ supports4k: false })?.title).toContain('this person does not');
+		expect(problemOf4k({ supports4k: true })).toBeUndefined();
+		expect(problemOf4k({})).toBeUndefined();
 	});
 });

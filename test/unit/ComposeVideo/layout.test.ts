@@ -6,7 +6,7 @@ import {
 	subtitleArea,
 	subtitleFontSize,
 } from '../../../nodes/ComposeVideo/layout';
-import type { Size } from '../../../nodes/shared/fields/screen';
+import type { Size } from '../../../nodes/shared/util/size';
 
 const sizes: Size[] = [1, 2, 333, 1080, 1081, 1920, 2160, 3840, 4096].flatMap((width) =>
 	[2, 7, 720, 1080, 1920, 2160, 3840].map((height) => ({ width, height })),

@@ -31,6 +31,13 @@ const nodes: Array<[string, INodeProperties[], (parameters: ItemParameters) => o
 	],
 ];
 
+/** What is read of a field: of a searchable list, the chosen value. */
+function extracted(value: unknown): unknown {
+	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
+		? value.value
+		: value;
+}
+
 /** The screens that a node offers; one, which says nothing, where it offers none. */
 function screensOf(properties: INodeProperties[]): unknown[] {
 	const { options = [{ value: '' }] } = properties.find(({ name }) => name === 'screen') ?? {};
@@ -56,18 +63,20 @@ function optionsOf(properties: INodeProperties[]): Array<[string, INodePropertie
 }
 
 describe.each(nodes)('An option of %s that was just added', (_node, properties, build) => {
-	const defaults = Object.fromEntries(properties.map(({ name, default: start }) => [name, start]));
+	const defaults = Object.fromEntries(
+		properties.map(({ name, default: start }) => [name, extracted(start)]),
+	);
 
 	it.each(
 		optionsOf(properties).map(([group, option]) => [group, option.displayName, option] as const),
 	)('refuses no screen: %s, %s', (group, _label, option) => {
-		const background = group === 'backgroundOptions' ? 'file' : 'keep';
 		for (const screen of screensOf(properties)) {
 			const values: Record<string, unknown> = {
 				...defaults,
 				...filledIn,
 				screen,
-				background,
+				// The choice for which the editor offers most options.
+				background: 'file',
 				[group]: { [option.name]: option.default },
 			};
 			const request = build({
@@ -81,7 +90,6 @@ describe.each(nodes)('An option of %s that was just added', (_node, properties, 
 });
 
 it.each([
-	['Compose Video', 'Quality', 0],
 	['Lip Sync', 'Quality', 0],
 	// Without the option it is 1080p: it is added for 4K.
 	['Create Person', 'Resolution', 1],
@@ -90,4 +98,29 @@ it.each([
 	const [, properties = []] = nodes.find(([name]) => name === node) ?? [];
 	const found = optionsOf(properties).find(([, { displayName }]) => displayName === option);
 	expect(found?.[1].default).toBe(start);
+});
+
+it('an option of Compose Video that is added starts as what one adds it for', () => {
+	const [, properties] = nodes[0] ?? ['', []];
+	const starts = Object.fromEntries(
+		optionsOf(properties).map(([, { displayName, default: start }]) => [displayName, start]),
+	);
+	expect(starts).toMatchObject({
+		"Remove the Person's Background": true,
+		'AI Watermark': true,
+		Resolution: 'screen',
+		'Speech Language': '',
+	});
+});
+
+it('what the specification leaves open is offered last, and says so', () => {
+	const [, properties] = nodes[0] ?? ['', []];
+	const last = optionsOf(properties).slice(-2);
+	expect(last.map(([, { displayName }]) => displayName)).toEqual([
+		'Speech Language Boost',
+		'Duration',
+	]);
+	for (const [, { description }] of last) {
+		expect(description).toContain('does not document its effect');
+	}
 });

@@ -1,0 +1,149 @@
+/** Frames of one size, each complete in itself, as an H.264 encoder writes them (Annex B). */
+interface Frames {
+	/** Sequence and picture parameter set. */
+	sps: Buffer;
+	pps: Buffer;
+	pictures: Buffer[];
+}
+
+const SPS = 7;
+const PPS = 8;
+const PICTURE = 5;
+
+const START = Buffer.from([0, 0, 1]);
+
+/** Cuts a stream into its units, without start codes. */
+function unitsOf(stream: Buffer): Buffer[] {
+	const units: Buffer[] = [];
+	for (let at = stream.indexOf(START); at >= 0; ) {
+		const next = stream.indexOf(START, at + 3);
+		const end = next < 0 ? stream.length : next - (stream[next - 1] === 0 ? 1 : 0);
+		units.push(stream.subarray(at + 3, end));
+		at = next;
+	}
+	return units;
+}
+
+function framesOf(stream: Buffer): Frames {
+	const ofType = (type: number) => unitsOf(stream).filter((unit) => ((unit[0] ?? 0) & 31) === type);
+	const [sps = Buffer.alloc(4)] = ofType(SPS);
+	const [pps = Buffer.alloc(0)] = ofType(PPS);
+	return { sps, pps, pictures: ofType(PICTURE) };
+}
+
+const u8 = (...values: number[]) => Buffer.from(values);
+const u16 = (...values: number[]) => Buffer.from(values.flatMap((v) => [(v >> 8) & 255, v & 255]));
+
+function u32(...values: number[]): Buffer {
+	const bytes = Buffer.alloc(values.length * 4);
+	values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
+	return bytes;
+}
+
+function box(type: string, ...content: Buffer[]): Buffer {
+	const length = 8 + content.reduce((sum, part) => sum + part.length, 0);
+	return Buffer.concat([u32(length), Buffer.from(type, 'latin1'), ...content]);
+}
+
+const UNITS_PER_SECOND = 1000;
+const FRAME_UNITS = 250;
+const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
+const NO_VERSION = u32(0);
+
+/**
+ * A silent MP4 video that lasts exactly so long. It shows the pictures in turn, four a second, and holds each only once,
+ * so that its size hardly depends on its length.
+ *
+ * @param stream H.264, Annex B, of pictures that need no others
+ */
+export function mp4(
+	stream: Buffer,
+	{ width, height }: { width: number; height: number },
+	seconds: number,
+): Buffer {
+	const frames = framesOf(stream);
+	const duration = Math.max(1, Math.round(seconds * UNITS_PER_SECOND));
+	const count = Math.ceil(duration / FRAME_UNITS);
+	const pictures = frames.pictures.map((unit) => Buffer.concat([u32(unit.length), unit]));
+	const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomavc1mp41'));
+	const starts = pictures.map((_, index) =>
+		pictures.slice(0, index).reduce((sum, { length }) => sum + length, 0),
+	);
+	const order = Array.from({ length: count }, (_none, index) => index % pictures.length);
+	const sizes = order.map((index) => pictures[index]?.length ?? 0);
+	const moov = (mediaAt: number) =>
+		box(
+			'moov',
+			box(
+				'mvhd',
+				u32(0, 0, 0, UNITS_PER_SECOND, duration, 0x10000),
+				u16(0x100, 0),
+				u32(0, 0),
+				MATRIX,
+				Buffer.alloc(24),
+				u32(2),
+			),
+			box(
+				'trak',
+				box(
+					'tkhd',
+					u32(3, 0, 0, 1, 0, duration, 0, 0),
+					u16(0, 0, 0, 0),
+					MATRIX,
+					u32(width * 0x10000, height * 0x10000),
+				),
+				box(
+					'mdia',
+					box('mdhd', u32(0, 0, 0, UNITS_PER_SECOND, duration), u16(0x55c4, 0)),
+					box('hdlr', u32(0, 0), Buffer.from('vide'), Buffer.alloc(12), Buffer.from('Video\0')),
+					box(
+						'minf',
+						box('vmhd', u32(1), u16(0, 0, 0, 0)),
+						box('dinf', box('dref', u32(0, 1), box('url ', u32(1)))),
+						box(
+							'stbl',
+							box('stsd', u32(0, 1), visualEntry(frames, { width, height })),
+							box('stts', NO_VERSION, timesOf(count, duration)),
+							box('stsc', u32(0, 1, 1, 1, 1)),
+							box('stsz', u32(0, 0, count, ...sizes)),
+							box('stco', u32(0, count, ...order.map((index) => mediaAt + (starts[index] ?? 0)))),
+						),
+					),
+				),
+			),
+		);
+	const mediaAt = ftyp.length + moov(0).length + 8;
+	return Buffer.concat([ftyp, moov(mediaAt), box('mdat', ...pictures)]);
+}
+
+/** Every picture is shown for the same time, the last one as long as the video still lasts. */
+function timesOf(count: number, duration: number): Buffer {
+	const last = duration - (count - 1) * FRAME_UNITS;
+	return count === 1 ? u32(1, 1, last) : u32(2, count - 1, FRAME_UNITS, 1, last);
+}
+
+function visualEntry(
+	{ sps, pps }: Frames,
+	{ width, height }: { width: number; height: number },
+): Buffer {
+	const configuration = Buffer.concat([
+		u8(1, sps[1] ?? 0, sps[2] ?? 0, sps[3] ?? 0, 255, 225),
+		u16(sps.length),
+		sps,
+		u8(1),
+		u16(pps.length),
+		pps,
+	]);
+	return box(
+		'avc1',
+		Buffer.alloc(6),
+		u16(1),
+		Buffer.alloc(16),
+		u16(width, height),
+		u32(0x480000, 0x480000, 0),
+		u16(1),
+		Buffer.alloc(32),
+		u16(24, 0xffff),
+		box('avcC', configuration),
+	);
+}
