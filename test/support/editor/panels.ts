@@ -147,15 +147,7 @@ export const panels: Panel[] = [
 			videoFileSource: 'url',
 			videoFileUrl: 'https://example.com/anna.mp4',
 		},
-		labels: [
-			'Name',
-			'Video',
-			'Video URL',
-			'Consent',
-			'Completion',
-			'Additional Fields',
-			'Options',
-		],
+		labels: ['Name', 'Video', 'Video URL', 'Consent', 'Completion', 'Additional Fields', 'Options'],
 	},
 	{
 		picture: 'upload-file',

@@ -76,7 +76,7 @@ describe.each(
 				const value = text(size);
 				const parameters = completed(description, field.parametersWith(value));
 				const { ms, message } = await run(parameters, value);
-				expect(message).not.toBe('');
+				if (!type.execute) expect(message).not.toBe('');
 				expect(message.length).toBeLessThan(LONGEST_MESSAGE);
 				return ms;
 			};

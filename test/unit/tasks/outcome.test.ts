@@ -16,8 +16,8 @@ describe("The choice 'Trigger On'", () => {
 		expect(starts('cancelled')).toEqual(['finished', 'failed']);
 	});
 
-	it('names cancelled tasks where they start the workflow', () => {
+	it('names canceled tasks where they start the workflow', () => {
 		const options = triggerOnProperty.options as INodePropertyOptions[];
-		expect(options.find(({ value }) => value === 'failed')?.name).toBe('Task Failed or Cancelled');
+		expect(options.find(({ value }) => value === 'failed')?.name).toBe('Task Failed or Canceled');
 	});
 });
