@@ -24,7 +24,7 @@ describe('Compose Video sends nothing', () => {
 				{ items: [{ json: {}, binary: { data: binary } }] },
 			),
 		);
-		expect(error?.message).toMatch(/^'Audio': the file 'speech.ogg' does not fit/);
+		expect(error?.message).toMatch(/^'Audio': 'speech.ogg' is not a supported type/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

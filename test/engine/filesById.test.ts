@@ -69,10 +69,12 @@ describe('A file that is chosen by its ID', () => {
 		},
 	);
 
-	it('is refused when its type does not fit', async () => {
+	it('is refused when its type is not supported', async () => {
 		const file = submits.file('lip_sync_video', 'file.gif');
 		const { error } = await setup.engine.run(byFile('LipSync', lipSync, file));
-		expect(error?.message).toMatch(/^'Video File': .*gif' does not fit.* takes mp4, mov, webm/);
+		expect(error?.message).toMatch(
+			/^'Video File': .*gif' is not a supported type. Use MP4, MOV or WebM/,
+		);
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
 	});
 
@@ -101,7 +103,7 @@ describe('A file that is chosen by its ID', () => {
 		['was deleted', () => withStatus(99), /the file was deleted/],
 		['was purged', () => withStatus(100), /the service has removed the file/],
 		['is not known', () => '4711', /the service has no file with the ID '4711'/],
-		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' does not fit/],
+		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
 	];
 
 	it.each(unusable)(

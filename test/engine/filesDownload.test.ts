@@ -11,7 +11,8 @@ import '../support/secondTry';
 const create = (options: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A red fox',
 		options: { downloadResult: true, ...options },

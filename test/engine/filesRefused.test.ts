@@ -19,9 +19,9 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it('a type that the purpose does not take', async () => {
 		const file = await storedFile({ bytes: 10, name: 'clip.webm' });
-		expect(await refusal([file])).toMatch(/Video Translation takes mp4, mov/);
+		expect(await refusal([file])).toMatch(/'clip.webm' is not a supported type\. Use MP4 or MOV/);
 		const background = { purpose: 'make_video_background' };
-		expect(await refusal([file], background)).toMatch(/takes jpg, jpeg, png, heic, mp4, mov/);
+		expect(await refusal([file], background)).toMatch(/Use JPG, JPEG, PNG, HEIC, MP4 or MOV/);
 	});
 
 	it('a file without extension', async () => {
@@ -38,7 +38,9 @@ describe('Upload File refuses before anything is sent', () => {
 	it('more than the service takes in a thousand parts', async () => {
 		const file = fileInItem({ bytes: 10 });
 		file.binary.bytes = 10_485_760_001;
-		expect(await refusal([file], { purpose: 'ai_creation' })).toMatch(/larger than 1000 parts/);
+		expect(await refusal([file], { purpose: 'ai_creation' })).toMatch(
+			/larger than 10\.5 GB, the limit of the service/,
+		);
 	});
 
 	it('an item without a file, in plain words', async () => {
@@ -56,7 +58,7 @@ describe('Upload File refuses before anything is sent', () => {
 				options: { method: 'single' },
 			}),
 		);
-		expect(error?.message).toMatch(/takes mp4, webm, mov.*'Upload Method' cannot be/);
+		expect(error?.message).toMatch(/Use MP4, WebM or MOV.*'Upload Method' cannot be/);
 		expect(error?.description).toMatch(/with an error too: 1; 2/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -79,7 +81,7 @@ describe('Upload File refuses before anything is sent', () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { json, error } = await setup.engine.run(uploadOf(files, {}, { settings }));
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ error: expect.stringMatching(/does not fit/) });
+		expect(json[0]).toMatchObject({ error: expect.stringMatching(/is not a supported type/) });
 		expect(json[1]).toMatchObject({ bytes: 20, status: 'Usable' });
 	});
 });

@@ -234,7 +234,9 @@ describe('Lip Sync refused', () => {
 		const { error } = await setup.engine.run(
 			lipSync(fromInput, { items: [await item({ video: avi })] }),
 		);
-		expect(error?.message).toMatch(/^'Video': the file 'speaker.avi' does not fit/);
+		expect(error?.message).toMatch(
+			/^'Video': 'speaker.avi' is not a supported type. Use MP4, MOV or WebM/,
+		);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

@@ -83,7 +83,7 @@ describe('Translate Video refused', () => {
 		const { error } = await setup.engine.run(
 			translate({ sourceType: 'file' }, { items: [{ json: {}, binary: { data: binary } }] }),
 		);
-		expect(error?.message).toMatch(/^'Video': the file .* does not fit/);
+		expect(error?.message).toMatch(/^'Video': .* is not a supported type/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { missing, shown } from '../util/text';
+import { formatBytes } from '../util/format';
+import { joined, missing, shown } from '../util/text';
 import { extensionOf, fileNameOf } from './names';
 import { purposes, type Purpose } from './purposes';
 import { MOST_PARTS, PART_BYTES } from './upload/parts';
@@ -29,7 +30,7 @@ export type FileChoice =
 
 export type ReadChoice = { choice: FileChoice } | { violation: string };
 
-/** What a message about a wrong extension advises. */
+/** Where the name of a file can be set, as a message about a wrong extension advises. */
 export type Renaming = 'here' | 'elsewhere';
 
 /** How an input file is used. */
@@ -77,9 +78,9 @@ export function readInputFile(
 }
 
 const RENAME: Record<Renaming, string> = {
-	here: "name it in 'Options › File Name'",
+	here: "set its name in 'Options › File Name'",
 	elsewhere:
-		"upload it with 'Digital Human Upload File', where 'Options › File Name' names it, and use its file ID",
+		"upload it with 'Digital Human Upload File', where 'Options › File Name' sets its name, and use its file ID",
 };
 
 /**
@@ -97,18 +98,23 @@ export function fileViolation(
 	const extension = extensionOf(fileName);
 	if (bytes === 0) return `the file '${fileName}' is empty`;
 	if (extension === '') {
-		return `the name of the file '${fileName}' has no extension such as .mp4, by which the service tells its type: ${RENAME[renaming]}`;
+		return `the file name '${fileName}' has no extension such as .mp4, which the service needs to know its type: ${RENAME[renaming]}`;
 	}
 	if (extensions && !extensions.includes(extension)) {
-		return `the file '${fileName}' does not fit. ${label} takes ${extensions.join(', ')}. If only its extension is wrong, ${RENAME[renaming]}`;
+		return `'${fileName}' is not a supported type. Use ${joined(extensions.map(formatName))}. If only its extension is wrong, ${RENAME[renaming]}`;
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
-		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB that ${label} takes`;
+		return `the file '${fileName}' is larger than the ${maxBytes / 1024 ** 3} GB limit for ${label}`;
 	}
 	if (bytes !== undefined && bytes > PART_BYTES * MOST_PARTS) {
-		return `the file '${fileName}' is larger than ${MOST_PARTS} parts of 10 MiB, the most that the service takes`;
+		return `the file '${fileName}' is larger than ${formatBytes(PART_BYTES * MOST_PARTS)}, the limit of the service`;
 	}
 	return undefined;
+}
+
+/** A format as people write it. */
+function formatName(extension: string): string {
+	return extension === 'webm' ? 'WebM' : extension.toUpperCase();
 }
 
 /** The file in a field of the input item. */
@@ -124,8 +130,21 @@ export function inputFile(
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
 		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
-		return { violation: `the input item has no file in the field${name}` };
+		const others = filledFields(context, itemIndex);
+		return { violation: `the input item has no file in the field${name}${others}` };
 	}
+}
+
+const MOST_NAMED = 5;
+
+/** Where the item has files instead, as the end of a sentence. */
+function filledFields(context: IExecuteFunctions, itemIndex: number): string {
+	const names = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (names.length === 0) return '';
+	const some = joined(names.slice(0, MOST_NAMED).map((name) => `'${shown(name)}'`));
+	return names.length === 1
+		? `. The item has one in ${some}: enter that name in 'Input Data Field Name'`
+		: `. The item has files in ${some}: enter one of these names in 'Input Data Field Name'`;
 }
 
 function bytesOf({ bytes, id, data }: IBinaryData): number | undefined {

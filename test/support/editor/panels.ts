@@ -26,7 +26,8 @@ export const panels: Panel[] = [
 		picture: 'ai-create-image',
 		type: 'digitalHumanAiCreate',
 		parameters: {
-			operation: 'createImage',
+			resource: 'image',
+			operation: 'generate',
 			modelCode: 'modelf-4.0',
 			refPrompt: 'A lighthouse at dawn, soft light, calm sea',
 			additionalFields: { aspectRatio: '16:9', numberOfImages: 2 },
@@ -45,7 +46,8 @@ export const panels: Panel[] = [
 		picture: 'ai-create-video',
 		type: 'digitalHumanAiCreate',
 		parameters: {
-			operation: 'createVideo',
+			resource: 'video',
+			operation: 'generate',
 			modelCode: 'modelc3.0-first-last-to-video',
 			refPrompt: 'The sun rises, the camera moves slowly towards the lighthouse',
 			startFrame: 'https://example.com/lighthouse-night.png',
@@ -73,7 +75,11 @@ export const panels: Panel[] = [
 	{
 		picture: 'ai-create-animate-image',
 		type: 'digitalHumanAiCreate',
-		parameters: { operation: 'animateImage', emotion: 'Smiles and looks into the camera' },
+		parameters: {
+			resource: 'video',
+			operation: 'animate',
+			emotion: 'Smiles and looks into the camera',
+		},
 		labels: ['Operation', 'Image Task', 'Image URL', 'Emotion', 'Movement', ...LAST],
 	},
 	{

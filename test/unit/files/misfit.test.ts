@@ -28,7 +28,7 @@ describe('The record of a file that is chosen by its ID', () => {
 		[
 			'another type',
 			{ file_path: `${at}/1.webm` },
-			/'1.webm' does not fit.* takes mp4, mov\. .*Options › File Name/,
+			/'1.webm' is not a supported type\. Use MP4 or MOV\. .*Options › File Name/,
 		],
 		['too large a file', { bytes: GB + 1, file_path: `${at}/1.mp4` }, /larger than the 1 GB/],
 	])('is refused when it tells %s', (_what, record, violation) => {
