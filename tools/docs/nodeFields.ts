@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { fieldTable } from './fieldRows';
 
@@ -6,24 +11,33 @@ import { fieldTable } from './fieldRows';
 export function nodeFields({ properties }: INodeTypeDescription): string {
 	const resources = choicesOf(properties, 'resource');
 	if (resources.length === 0) return operationsOf(properties, '####');
-	return resources
-		.map(({ name, value }) => {
-			const fields = properties.filter((field) => wants(field, 'resource')?.includes(value));
-			return `#### ${name}\n\n${operationsOf(fields, '#####')}`;
-		})
-		.join('\n\n');
+	const sections = resources.map(({ name, value }) => {
+		const fields = properties.filter((field) => isFor(field, 'resource', value));
+		return `#### ${name}\n\n${operationsOf(fields, '#####')}`;
+	});
+	const common = fieldTable(properties.filter((field) => !wants(field, 'resource')));
+	const rest = common === '' ? [] : [`#### All resources\n\n${common}`];
+	return [...sections, ...rest].join('\n\n');
 }
 
 function operationsOf(properties: INodeProperties[], mark: string): string {
 	const operations = choicesOf(properties, 'operation');
 	if (operations.length === 0) return fieldTable(properties);
 	const sections = operations.map(({ name, value, description }) => {
-		const own = properties.filter((field) => wants(field, 'operation')?.includes(value));
+		const own = properties.filter((field) => isFor(field, 'operation', value));
 		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own)];
 	});
 	const common = fieldTable(properties.filter((field) => !wants(field, 'operation')));
 	const rest = common === '' ? [] : [`${mark} All operations`, common];
 	return [...sections.flat().filter(Boolean), ...rest].join('\n\n');
+}
+
+/** Whether a field depends on a choice and is shown for this value of it. */
+function isFor(property: INodeProperties, field: string, value: unknown): boolean {
+	const conditions = wants(property, field);
+	return (
+		conditions !== undefined && NodeHelpers.checkConditions(conditions as never, [value] as never)
+	);
 }
 
 /** The choices for which a field is there; undefined where it does not depend on them. */

@@ -12,7 +12,7 @@ import type { CreationType } from '../../shared/models/catalogue/types';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { requireMaxCost } from '../maxCost';
-import { shownFor, type CreateOperation } from '../createOperation';
+import { shownFor, unless, type CreateOperation } from '../createOperation';
 import { validatesOnly } from '../options';
 import { validateAll } from '../validateAll';
 
@@ -34,9 +34,16 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 			return [await submitAiCreation(client, ready)];
 		},
 	};
-	const when = { resource: [resource], operation: ['generate'] };
+	const when = {
+		resource: resource === 'image' ? unless('video') : [resource],
+		operation: unless('animate'),
+	};
+	// A list of files is to stay when another model is chosen; n8n would empty it.
+	const whenExactly = { resource: [resource], operation: ['generate'] };
 	return {
-		properties: shownFor(when, modelFields(creationType)),
+		properties: modelFields(creationType).flatMap((field) =>
+			shownFor(field.type === 'fixedCollection' ? whenExactly : when, [field]),
+		),
 		additionalFields: shownFor(when, [additionalModelFields(creationType)]),
 		async execute(context) {
 			return [

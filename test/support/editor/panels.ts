@@ -19,8 +19,6 @@ const chosen = (value: string, name: string): INodeParameters => ({
 const PERSON = chosen('6200000000000000013', 'Denis 2 (male, 1080 × 1920, 1 figure)');
 const VOICE = chosen('8988587500000000000', 'Ada Warm (female, en)');
 
-const LAST = ['Completion', 'Options'];
-
 export const panels: Panel[] = [
 	{
 		picture: 'ai-create-image',
@@ -30,16 +28,20 @@ export const panels: Panel[] = [
 			operation: 'generate',
 			modelCode: 'modelf-4.0',
 			refPrompt: 'A lighthouse at dawn, soft light, calm sea',
-			additionalFields: { aspectRatio: '16:9', numberOfImages: 2 },
+			aspectRatio: '16:9',
+			additionalFields: { numberOfImages: 2 },
 		},
 		labels: [
+			'Resource',
 			'Operation',
 			'Model',
 			'Prompt',
-			'Reference Images',
-			'Reference Image URLs',
+			'Reference Files',
+			'Aspect Ratio',
+			'Resolution',
+			'Completion',
 			'Additional Fields',
-			...LAST,
+			'Options',
 		],
 	},
 	{
@@ -50,26 +52,27 @@ export const panels: Panel[] = [
 			operation: 'generate',
 			modelCode: 'modelc3.0-first-last-to-video',
 			refPrompt: 'The sun rises, the camera moves slowly towards the lighthouse',
-			startFrame: 'https://example.com/lighthouse-night.png',
-			endFrame: 'https://example.com/lighthouse-dawn.png',
+			startFrameSource: 'url',
+			startFrameUrl: 'https://example.com/lighthouse-night.png',
+			endFrameSource: 'url',
+			endFrameUrl: 'https://example.com/lighthouse-dawn.png',
 			videoDuration: 5,
 		},
 		labels: [
+			'Resource',
 			'Operation',
 			'Model',
 			'Prompt',
-			'Aspect Ratio',
-			'Clarity',
-			'Duration (Seconds)',
 			'First Frame',
 			'First Frame URL',
 			'Last Frame',
 			'Last Frame URL',
-			'Reference Images',
-			'Reference Image URLs',
-			'Reference Materials',
+			'Aspect Ratio',
+			'Resolution',
+			'Duration (Seconds)',
+			'Completion',
 			'Additional Fields',
-			...LAST,
+			'Options',
 		],
 	},
 	{
@@ -80,7 +83,16 @@ export const panels: Panel[] = [
 			operation: 'animate',
 			emotion: 'Smiles and looks into the camera',
 		},
-		labels: ['Operation', 'Image Task', 'Image URL', 'Emotion', 'Movement', ...LAST],
+		labels: [
+			'Resource',
+			'Operation',
+			'Image Task',
+			'Image URL',
+			'Emotion',
+			'Completion',
+			'Additional Fields',
+			'Options',
+		],
 	},
 	{
 		picture: 'compose-video',
