@@ -59,7 +59,7 @@ function imagesOf(task: Task | undefined, taskId: string): string[] {
 	}
 	if (!task.outputUrls?.length) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' has no image, it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' has no image: it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`,
 		);
 	}
 	return task.outputUrls;
