@@ -11,10 +11,15 @@ import {
 	downloadWhenFinishedProperty,
 } from '../shared/output/completionProperties';
 import { lookups } from '../shared/lookups';
-import { executeOperation } from '../shared/run/nodeOperation';
+import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/nodeOperation';
 import { animateImage } from './operations/animateImage';
-import { createImage, createVideo } from './operations/create';
+import { generateImage, generateVideo } from './operations/generate';
 import { options } from './options';
+
+const resources: Record<string, Record<string, NodeOperation>> = {
+	image: { generate: generateImage },
+	video: { animate: animateImage, generate: generateVideo },
+};
 
 export class DigitalHumanAiCreate implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,8 +32,9 @@ export class DigitalHumanAiCreate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["operation"] === "animateImage" ? "Animate image" : ({ createImage: "Create image", createVideo: "Create video" })[$parameter["operation"]] + ($rawParameter["modelCode"].startsWith("=") ? "" : ": " + $rawParameter["modelCode"]) }}',
-		description: 'Create images and videos with AI models. Each run costs credits of the service.',
+			'={{ $parameter["operation"] === "animate" ? "Animate image" : ({ image: "Image", video: "Video" })[$parameter["resource"]] + ($rawParameter["modelCode"].startsWith("=") ? " by expression" : ": " + ($parameter["modelCode"] === "other" ? "other model" : $parameter["modelCode"])) }}',
+		description:
+			'Generate images and videos with AI models. Each run costs credits of the service.',
 		defaults: { name: 'Digital Human AI Create' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -36,39 +42,62 @@ export class DigitalHumanAiCreate implements INodeType {
 		credentials: [{ name: 'digitalHumanApi', required: true }],
 		properties: [
 			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Image', value: 'image' },
+					{ name: 'Video', value: 'video' },
+				],
+				default: 'image',
+			},
+			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
+				displayOptions: { show: { resource: ['image'] } },
 				options: [
 					{
-						name: 'Animate Image',
-						value: 'animateImage',
-						action: 'Animate image',
-						description:
-							'Turn a picture that this node has created into a video of a person who moves',
-					},
-					{
-						name: 'Create Image',
-						value: 'createImage',
-						action: 'Create image',
-						description:
-							'Generate one or more pictures from a prompt, with or without reference images',
-					},
-					{
-						name: 'Create Video',
-						value: 'createVideo',
-						action: 'Create video',
-						description: 'Generate a video from a prompt, from images or from other material',
+						name: 'Generate',
+						value: 'generate',
+						action: 'Generate an image',
+						description: 'Create one or more images from a prompt or from reference images',
 					},
 				],
-				default: 'createImage',
+				default: 'generate',
 			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['video'] } },
+				options: [
+					{
+						name: 'Animate an Image',
+						value: 'animate',
+						action: 'Animate an image',
+						description: 'Turn an image that this node generated into a video of a moving person',
+					},
+					{
+						name: 'Generate',
+						value: 'generate',
+						action: 'Generate a video',
+						description: 'Create a video from a prompt, from images or from other files',
+					},
+				],
+				default: 'generate',
+			},
+			...generateImage.properties,
+			...generateVideo.properties,
 			...animateImage.properties,
-			...createImage.properties,
-			...createVideo.properties,
 			completionProperty,
 			downloadWhenFinishedProperty,
+			...generateImage.additionalFields,
+			...generateVideo.additionalFields,
+			...animateImage.additionalFields,
 			options,
 		],
 	};
@@ -76,6 +105,6 @@ export class DigitalHumanAiCreate implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, { animateImage, createImage, createVideo });
+		return await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources));
 	}
 }

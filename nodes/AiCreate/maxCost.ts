@@ -6,15 +6,15 @@ import { estimateCost } from '../shared/models/price';
 import type { SubmitBody } from '../shared/models/catalogue/types';
 import { creditTypeProperty, creditsProperty } from './options';
 
-/** By an expression, anything may come. */
+/** An expression can return anything. */
 interface MaxCost {
 	limit?: { credits?: unknown; creditType?: unknown };
 }
 
 /**
- * Keeps to the option 'Max Cost'.
+ * Enforces the option 'Max Cost'.
  *
- * @throws NodeOperationError when the task costs more, or when its price is not published
+ * @throws NodeOperationError when the task would cost more, or when its price is not published
  */
 export function requireMaxCost(
 	context: IExecuteFunctions,
@@ -41,13 +41,13 @@ export function requireMaxCost(
 	throw new NodeOperationError(
 		context.getNode(),
 		cost === undefined
-			? `'Max Cost' is set, but the price of the model '${body.model_code}' is not published`
+			? `'Max Cost' is set, but the price of ${body.model_code} is not published`
 			: `The task would cost ${cost} ${unit}, more than 'Max Cost' allows (${most})`,
 		{
 			description:
 				cost === undefined
-					? "Nothing was submitted. Remove the option 'Max Cost' to use this model."
-					: "Nothing was submitted. Choose a shorter duration or a lower clarity, or raise 'Max Cost'.",
+					? "Remove the option 'Max Cost' to use this model. Nothing was submitted."
+					: "Choose a shorter 'Duration (Seconds)' or a lower 'Resolution', or raise 'Max Cost'. Nothing was submitted.",
 			itemIndex,
 		},
 	);

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { completionOptions } from '../shared/output/completionProperties';
 import { alphabetical } from '../shared/util/alphabetical';
@@ -9,7 +9,7 @@ export const creditsProperty: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Most credits that one task may cost',
+	description: 'The highest cost of one task',
 };
 
 export const creditTypeProperty: INodeProperties = {
@@ -21,7 +21,7 @@ export const creditTypeProperty: INodeProperties = {
 		{ name: 'Credit B', value: 'creditB' },
 	],
 	default: 'creditA',
-	description: 'Kind of credits that your account pays with',
+	description: 'The kind of credits that your account is charged',
 };
 
 const maxCost: INodeProperties = {
@@ -30,9 +30,9 @@ const maxCost: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Set Max Cost',
-	displayOptions: { hide: { '/operation': ['animateImage'] } },
+	displayOptions: { hide: { '/operation': ['animate'] } },
 	description:
-		'Refuses a task that would cost more, before it is submitted. Works for models whose price is published.',
+		'A task that would cost more is not submitted. Only works for models whose price is published.',
 	options: [
 		{
 			displayName: 'Limit',
@@ -46,10 +46,16 @@ const validateOnly: INodeProperties = {
 	displayName: 'Validate Only',
 	name: 'validateOnly',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		'Whether to only check the fields and put out the request and, where prices are published, its cost. Nothing is submitted.',
+		'Whether to only check the fields and output the request and, where prices are published, its cost. Nothing is submitted.',
 };
+
+/** Whether the option 'Validate Only' is on. */
+export function validatesOnly(context: IExecuteFunctions): boolean {
+	const value: unknown = context.getNodeParameter('options.validateOnly', 0, false);
+	return Boolean(value);
+}
 
 /** The collection "Options" of AI Create. */
 export const options: INodeProperties = {

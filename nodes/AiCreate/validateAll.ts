@@ -8,9 +8,9 @@ import { toNodeError } from '../shared/service/nodeError';
  * The option 'Validate Only': checks all items and submits nothing.
  *
  * @param costOf price of a request, where it is published
- * @param shown what is output of a request
+ * @param shown the form in which a request is output
  * @returns the request of each item and its estimated cost
- * @throws NodeOperationError when an item is wrong and the workflow is to stop on errors
+ * @throws NodeOperationError when an item is wrong and the workflow stops on errors
  */
 export function validateAll<Request extends object>(
 	context: IExecuteFunctions,

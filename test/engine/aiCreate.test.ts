@@ -12,7 +12,8 @@ const PAGE = 'ai_creation/task/page';
 const create = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A red fox',
 		...parameters,
@@ -87,7 +88,8 @@ describe('AI Create', () => {
 		await setup.engine.run(
 			create(
 				{
-					operation: 'createVideo',
+					resource: 'video',
+					operation: 'generate',
 					modelCode: '={{ $json.model }}',
 					refPrompt: '={{ $json.prompt }}',
 					aspectRatio: '={{ $json.ratio }}',
@@ -253,9 +255,11 @@ describe('AI Create', () => {
 	describe('costs', () => {
 		const video = (options: INodeParameters, mode = 'native') =>
 			create({
-				operation: 'createVideo',
+				resource: 'video',
+				operation: 'generate',
 				modelCode: 'modelc3.0-first-last-to-video',
-				startFrame: 'https://example.com/first.png',
+				startFrameSource: 'url',
+				startFrameUrl: 'https://example.com/first.png',
 				aspectRatio: '16:9',
 				clarity: 720,
 				videoDuration: 10,

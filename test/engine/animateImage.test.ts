@@ -15,12 +15,12 @@ const animate = (
 	more: Partial<NodeRun> = {},
 ): NodeRun => ({
 	type: 'digitalHumanAiCreate',
-	parameters: { operation: 'animateImage', ...parameters },
+	parameters: { resource: 'video', operation: 'animate', ...parameters },
 	items,
 	...more,
 });
 
-describe('AI Create, Animate Image', () => {
+describe('AI Create, Animate an Image', () => {
 	const setup = setUp({ speed: 200 });
 	const submits = new Submits(() => setup.service);
 	const creates = () => setup.service.journal.entries({ operation: CREATE });
@@ -62,7 +62,7 @@ describe('AI Create, Animate Image', () => {
 				photoUniqueId: { __rl: true, mode: 'list', value: input.taskId as string },
 				photoPath: (input.outputUrls as string[])[1] ?? '',
 				emotion: 'é'.repeat(800),
-				movement: { gesture: false, model: '2.0-ultra' },
+				additionalFields: { gesture: false, model: '2.0-ultra' },
 				completion: 'return',
 			}),
 		);
@@ -91,7 +91,7 @@ describe('AI Create, Animate Image', () => {
 		const { error } = await setup.engine.run(
 			animate([{ outputUrls: ['a picture'] }], {
 				emotion: 'a'.repeat(801),
-				movement: { gesture: 'perhaps', model: '4.0' },
+				additionalFields: { gesture: 'perhaps', model: '4.0' },
 			}),
 		);
 		expect(told(error)).toContain("'Image Task' is missing");
@@ -141,8 +141,10 @@ describe('AI Create, Animate Image', () => {
 				photoUniqueId: { __rl: true, mode: 'list', value: chosen.taskId as string },
 			}),
 		);
-		expect(error?.message).toMatch(/^'Image URL' is http.*, which is no image of the 'Image Task'/);
-		expect(error?.message).toContain('leave it empty to take the first image');
+		expect(error?.message).toMatch(
+			/^'Image URL' is http.*, which is not an image of the 'Image Task'/,
+		);
+		expect(error?.message).toContain('leave it empty to use the first image');
 		expect(creates()).toHaveLength(0);
 	});
 
@@ -187,7 +189,7 @@ describe('AI Create, Animate Image', () => {
 	});
 });
 
-describe('AI Create, Animate Image, several items', () => {
+describe('AI Create, Animate an Image, several items', () => {
 	const setup = setUp({ speed: 1 });
 	const submits = new Submits(() => setup.service);
 

@@ -18,7 +18,8 @@ const create = (
 ): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createVideo',
+		resource: 'video',
+		operation: 'generate',
 		modelCode: 'modelc3.0-first-last-to-video',
 		refPrompt: 'A fox',
 		completion: 'return',
@@ -39,10 +40,10 @@ const frames = {
 };
 
 const pictures = {
-	operation: 'createImage',
+	resource: 'image',
+	operation: 'generate',
 	modelCode: 'modelf-4.0',
-	refImgUrlSource: 'inputFile',
-	refImgUrlInputField: 'data',
+	referenceImages: { items: [{ source: 'inputFile', inputField: 'data' }] },
 };
 
 describe('AI Create with files of the input item', () => {
@@ -70,7 +71,7 @@ describe('AI Create with files of the input item', () => {
 
 	it('mixes a frame from the input with one by address', async () => {
 		const url = 'https://example.com/last.png';
-		const parameters = { ...frames, endFrameSource: 'url', endFrame: url };
+		const parameters = { ...frames, endFrameSource: 'url', endFrameUrl: url };
 		const { error } = await setup.engine.run(create(parameters, { first: await image(1) }));
 		expect(error).toBeUndefined();
 		expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
@@ -82,9 +83,12 @@ describe('AI Create with files of the input item', () => {
 		const binary = { a: await image(1), b: await image(2) };
 		const parameters = {
 			...pictures,
-			refImgUrlSource: 'both',
-			refImgUrlInputField: 'a, b',
-			refImgUrl: [url],
+			referenceImages: {
+				items: [
+					{ source: 'inputFile', inputField: 'a, b' },
+					{ source: 'url', url },
+				],
+			},
 		};
 		const { error } = await setup.engine.run(create(parameters, binary));
 		expect(error).toBeUndefined();
@@ -107,11 +111,11 @@ describe('AI Create with files of the input item', () => {
 		const url = 'https://example.com/voice.mp3';
 		const items = [
 			{ fileType: 'video', source: 'inputFile', inputField: 'clip' },
-			{ fileType: 'audio', url },
+			{ fileType: 'audio', source: 'url', url },
 		];
 		const clip = (await storedFile({ bytes: 99 })).binary;
 		const { error } = await setup.engine.run(
-			create({ modelCode: 'modelb-2.0-lite-tk', refResources: { items } }, { clip }),
+			create({ modelCode: 'modelb-2.0-lite-tk', referenceMaterials: { items } }, { clip }),
 		);
 		expect(error).toBeUndefined();
 		const [first, second] = body().ref_resources as Array<{ url: string; file_type: string }>;
@@ -120,7 +124,10 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it('takes a file that an expression gives', async () => {
-		const parameters = { ...pictures, refImgUrlInputField: '={{ $binary.data }}' };
+		const parameters = {
+			...pictures,
+			referenceImages: { items: [{ source: 'inputFile', inputField: '={{ $binary.data }}' }] },
+		};
 		const { error } = await setup.engine.run(create(parameters, { data: await image(1) }));
 		expect(error).toBeUndefined();
 		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
@@ -163,7 +170,10 @@ describe('AI Create with files of the input item', () => {
 		const data = await image(1);
 		const { json, error } = await setup.engine.run(
 			create(
-				{ ...pictures, refImgUrlInputField: 'a, b' },
+				{
+					...pictures,
+					referenceImages: { items: [{ source: 'inputFile', inputField: 'a, b' }] },
+				},
 				{},
 				{
 					items: [1, 2, 3].map(() => ({ json: {}, binary: { a: data, b: data } })),
@@ -208,7 +218,7 @@ describe('AI Create with files of the input item', () => {
 		[
 			'several names where one image is taken',
 			{ startFrameInputField: 'first, last' },
-			/^'First Frame' takes one file, but 'Input Data Field Name' names 2: first, last$/,
+			/^'First Frame': the input item has no file in the field 'first, last'\. The item has files in 'first' or 'last': enter one of these names in 'Input Data Field Name'$/,
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const binary = { first: await image(1), last: await image(2) };
@@ -242,14 +252,60 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each([
-		[{ source: 'url', url: '={{ $json.nothing }}' }, /A row of 'Reference Materials' is empty/],
-		[{ source: 'inputFile', inputField: 'a, b' }, /'Reference Materials' takes one file, but/],
-	])('tells of a material that gives nothing or too much: %j', async (row, message) => {
-		const material = { fileType: 'image', source: 'url', url: 'https://media.example.com/a.png' };
-		const refResources = { items: [material, { fileType: 'image', ...row }] };
-		const { error } = await setup.engine.run(create({ refResources }, {}));
+		[{ source: 'url', url: '={{ $json.nothing }}' }, /the URL of file 2 is missing/],
+		[{ source: 'url', url: 'photo.png' }, /the URL of file 2 must be a web address .* photo\.png/],
+		[{ source: 'fileId', fileId: { __rl: true, mode: 'id', value: '' } }, /the file ID of file 2/],
+		[{ source: 'inputFile', inputField: 'a' }, /no file in the field 'a'/],
+		[{ source: '={{ "disk" }}' }, /the source of file 2 must be 'From Input File'.*, but is disk/],
+	])('names the file of a list that cannot be used: %j', async (row, message) => {
+		const file = { source: 'url', url: 'https://media.example.com/a.png' };
+		const additionalFields = { referenceMaterials: { items: [file, row] } };
+		const { error } = await setup.engine.run(
+			create({ startFrameSource: 'none', additionalFields }, {}),
+		);
+		expect(error?.message).toMatch(/^'Reference Materials': /);
 		expect(error?.message).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
+	});
+
+	describe('by file ID', () => {
+		const uploaded = async () => {
+			const { json } = await setup.engine.run({
+				type: 'digitalHumanUploadFile',
+				parameters: { purpose: 'ai_creation', fileSource: 'inputFile' },
+				items: [{ json: {}, binary: { data: await image(1) } }],
+			});
+			return json[0]?.fileId as string;
+		};
+
+		it('sends the address of an uploaded frame', async () => {
+			const fileId = await uploaded();
+			const startFrameFileId = { __rl: true, mode: 'id', value: fileId };
+			const { error } = await setup.engine.run(
+				create({ startFrameSource: 'fileId', startFrameFileId }, {}),
+			);
+			expect(error).toBeUndefined();
+			expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
+		});
+
+		it('sends the address of an uploaded reference file, also by a bare ID', async () => {
+			const fileId = await uploaded();
+			for (const value of [fileId, { __rl: true, mode: 'list', value: fileId }]) {
+				const referenceImages = { items: [{ source: 'fileId', fileId: value }] };
+				const { error } = await setup.engine.run(create({ ...pictures, referenceImages }, {}));
+				expect(error).toBeUndefined();
+				expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+			}
+		});
+
+		it('submits nothing for a file that the service does not have', async () => {
+			const startFrameFileId = { __rl: true, mode: 'id', value: '4100000000000000001' };
+			const { error } = await setup.engine.run(
+				create({ startFrameSource: 'fileId', startFrameFileId }, {}),
+			);
+			expect(error?.message).toMatch(/^'First Frame File': .*4100000000000000001/);
+			expect(setup.count(SUBMIT)).toBe(0);
+		});
 	});
 
 	it('shows the names of the files when it only validates', async () => {

@@ -70,7 +70,7 @@ describe('A file that is chosen by its ID', () => {
 		},
 	);
 
-	it('is refused when its type does not fit', async () => {
+	it('is refused when its type is not supported', async () => {
 		const file = submits.file('lip_sync_video', 'file.gif');
 		const { error } = await setup.engine.run(byFile('LipSync', lipSync, file));
 		expect(told(error)).toMatch(

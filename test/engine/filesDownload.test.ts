@@ -14,7 +14,8 @@ const create = (
 ): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A red fox',
 		downloadResult,

@@ -95,6 +95,17 @@ function bodyOf(model: Model): fc.Arbitrary<Record<string, unknown>> {
 		}));
 }
 
+/** The service would charge for what nothing is said about; the pack does not send it. */
+function isAboutNothing(model: Model, body: Record<string, unknown>): boolean {
+	if (model.code === 'ext_modela-v2-1-master') return false;
+	const says: string[] = model.described
+		? ['ref_prompt', ...MEDIA]
+		: Object.keys(body).filter(
+				(name) => !['model_code', 'creation_type', 'resolution_mode'].includes(name),
+			);
+	return says.every((name) => body[name] === undefined);
+}
+
 describe.each(
 	[...models, otherModel('modelz-9', 4)].map((model): [string, Model] => [model.code, model]),
 )('Any body of %s', (_, model) => {
@@ -112,7 +123,8 @@ describe.each(
 				});
 				const { code, msg } = (await answer.json()) as { code: number; msg: string };
 				accepted += code === 0 ? 1 : 0;
-				expect({ accepted: accepts(model, body), msg }).toEqual({ accepted: code === 0, msg });
+				const taken = code === 0 && !isAboutNothing(model, body);
+				expect({ accepted: accepts(model, body), msg }).toEqual({ accepted: taken, msg });
 			}),
 			fuzzing(150),
 		);

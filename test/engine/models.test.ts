@@ -21,7 +21,8 @@ describe.each(
 		await setup.engine.run({
 			type: 'digitalHumanAiCreate',
 			parameters: {
-				operation: model.creationType === 3 ? 'createImage' : 'createVideo',
+				resource: model.creationType === 3 ? 'image' : 'video',
+				operation: 'generate',
 				completion: 'return',
 				...parameters,
 			} as INodeParameters,
@@ -43,8 +44,6 @@ describe.each(
 
 	it('refuses everything that breaks a rule before a request leaves, naming the field', async () => {
 		for (const { why, parameters, label } of model.refused) {
-			// n8n itself drops a list of texts in the place of a list of materials.
-			if (Array.isArray(parameters.refResources)) continue;
 			const { error } = await run(asExpressions(chosen(model, parameters)));
 			expect({ why, message: error?.message }).toEqual({
 				why,

@@ -11,7 +11,8 @@ const SUBMIT = 'ai_creation/task/submit';
 const create = (more: Partial<NodeRun> = {}): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: "={{ $json.prompt ?? 'A red fox' }}",
 		completion: 'return',

@@ -7,7 +7,12 @@ import { Submits } from '../support/engine/submits';
 
 const VOICE = chosen('8988587500000000000');
 
-const redFox = { operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A red fox' };
+const redFox = {
+	resource: 'image',
+	operation: 'generate',
+	modelCode: 'modelf-4.0',
+	refPrompt: 'A red fox',
+};
 
 describe('A choice that an expression leaves empty or fills with anything', () => {
 	const setup = setUp();
@@ -112,14 +117,14 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[
 			'an operation',
 			'digitalHumanAiCreate',
-			{ operation: 'createMusic', modelCode: 'modelf-4.0' },
-			/^'Operation' must be one of animateImage, createImage or createVideo, but is createMusic$/,
+			{ resource: 'video', operation: 'createMusic', modelCode: 'modelf-4.0' },
+			/^'Operation' must be animate or generate, but is createMusic$/,
 		],
 		[
 			'an operation that is a word of the language',
 			'digitalHumanAiCreate',
-			{ operation: 'constructor', modelCode: 'modelf-4.0' },
-			/^'Operation' must be one of .*, but is constructor$/,
+			{ resource: 'video', operation: 'constructor', modelCode: 'modelf-4.0' },
+			/^'Operation' must be .*, but is constructor$/,
 		],
 		[
 			'an operation of another resource',
@@ -192,23 +197,25 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'the source of an image',
 			'digitalHumanAiCreate',
 			{
-				operation: 'createVideo',
+				resource: 'video',
+				operation: 'generate',
 				modelCode: 'modela2.5',
 				refPrompt: 'A red fox',
 				startFrameSource: '={{ "disk" }}',
 			},
-			/^'[^']+' must be 'By URL' \(url\) or 'From Input File' \(inputFile\), but is disk$/,
+			/^'First Frame' must be 'None' \(none\), 'From Input File' \(inputFile\), .*, but is disk$/,
 		],
 		[
-			'the source of a material',
+			'the source of a reference file',
 			'digitalHumanAiCreate',
 			{
-				operation: 'createVideo',
+				resource: 'video',
+				operation: 'generate',
 				modelCode: 'modelb-2.0-lite-tk',
 				refPrompt: 'A red fox',
-				refResources: { items: [{ fileType: 'image', source: '={{ "disk" }}', url: 'x' }] },
+				referenceMaterials: { items: [{ fileType: 'image', source: '={{ "disk" }}', url: 'x' }] },
 			},
-			/^'Source' must be 'By URL' \(url\) or 'From Input File' \(inputFile\), but is disk$/,
+			/^'Reference Files': the source of file 1 must be 'From Input File' .*, but is disk$/,
 		],
 		[
 			'the type of credits',
@@ -256,7 +263,8 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		const { error, outputs } = await setup.engine.run({
 			type: 'digitalHumanAiCreate',
 			parameters: {
-				operation: 'createImage',
+				resource: 'image',
+				operation: 'generate',
 				modelCode: 'modelf-4.0',
 				refPrompt: 'A red fox',
 				downloadResult: '={{ "true" }}',

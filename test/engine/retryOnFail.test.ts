@@ -16,7 +16,8 @@ const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 const create = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: '={{ $json.prompt }}',
 		completion: 'return',

@@ -43,7 +43,11 @@ describe('An ID that an expression gives as a number too large to be exact', () 
 		["'Voice'", translate({ voiceChoice: 'choose', voiceId: rounded })],
 		[
 			"'Image Task'",
-			node('digitalHumanAiCreate', { operation: 'animateImage', photoUniqueId: rounded }),
+			node('digitalHumanAiCreate', {
+				resource: 'video',
+				operation: 'animate',
+				photoUniqueId: rounded,
+			}),
 		],
 		["'File'", library('get')],
 		["'File'", library('delete')],

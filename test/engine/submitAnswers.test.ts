@@ -13,7 +13,8 @@ const DETAIL = 'detail/video';
 const create: NodeRun = {
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A red fox',
 		completion: 'return',

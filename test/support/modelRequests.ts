@@ -3,6 +3,7 @@ import isEqual from 'lodash/isEqual';
 import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
 
+import { isEmpty } from '../../nodes/shared/fields/values';
 import type { Model } from '../../nodes/shared/models/catalogue/types';
 import { buildModelRequest, type ModelRequest } from '../../nodes/shared/models/request';
 import { editorNames } from './models/support';
@@ -26,7 +27,14 @@ export function requestFor(model: Model, parameters: Parameters): Built {
 
 /** The request for editor values by name, whether they stand in 'Additional Fields' or not. */
 export function requestOf(model: Model, values: Parameters): Built {
-	return requestFor(model, { ...values, additionalFields: values });
+	const given = { ...sourcesFor(values), ...values };
+	return requestFor(model, { ...given, additionalFields: given });
+}
+
+/** A frame that has an address is given by it. */
+function sourcesFor(values: Parameters): Parameters {
+	const frames = ['startFrame', 'endFrame'].filter((name) => !isEmpty(values[`${name}Url`]));
+	return Object.fromEntries(frames.map((name) => [`${name}Source`, 'url']));
 }
 
 /** The fields that are sent for editor values, without what every request has. */

@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { fieldTable } from './fieldRows';
 import { sharedFields } from './sharedFields';
@@ -8,7 +13,7 @@ export function nodeFields({ properties }: INodeTypeDescription): string {
 	const resources = choicesOf(properties, 'resource');
 	if (resources.length === 0) return operationsOf(properties, '####');
 	const sections = resources.map(({ name, value }) => {
-		const own = properties.filter((field) => wants(field, 'resource')?.includes(value));
+		const own = properties.filter((field) => isFor(field, 'resource', value));
 		return `#### ${name}\n\n${operationsOf(own, '#####')}`;
 	});
 	const common = properties.filter((field) => !wants(field, 'resource'));
@@ -19,7 +24,7 @@ function operationsOf(properties: INodeProperties[], mark: string): string {
 	const operations = choicesOf(properties, 'operation');
 	if (operations.length === 0) return fieldTable(properties, sharedFields);
 	const sections = operations.map(({ name, value, description }) => {
-		const own = properties.filter((field) => wants(field, 'operation')?.includes(value));
+		const own = properties.filter((field) => isFor(field, 'operation', value));
 		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own, sharedFields)];
 	});
 	const common = properties.filter((field) => !wants(field, 'operation'));
@@ -31,6 +36,14 @@ function operationsOf(properties: INodeProperties[], mark: string): string {
 function commonTo(what: string, properties: INodeProperties[], mark: string): string[] {
 	const fields = fieldTable(properties, sharedFields);
 	return fields === '' ? [] : [`${mark} All ${what}`, fields];
+}
+
+/** Whether a field depends on a choice and is shown for this value of it. */
+function isFor(property: INodeProperties, field: string, value: unknown): boolean {
+	const conditions = wants(property, field);
+	return (
+		conditions !== undefined && NodeHelpers.checkConditions(conditions as never, [value] as never)
+	);
 }
 
 /** The choices for which a field is there; undefined where it does not depend on them. */

@@ -1,15 +1,14 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
 import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
 import { locator } from '../../shared/lookups';
-import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { createMotion, type MotionBody } from '../../shared/service/motion';
 import { motion } from '../../shared/tasks/motion';
 import { toWebAddress } from '../../shared/util/webAddress';
+import { shownFor, type CreateOperation } from '../createOperation';
+import { validatesOnly } from '../options';
 import { validateAll } from '../validateAll';
 import { sourceImage } from './sourceImage';
 
@@ -23,7 +22,7 @@ const photoUniqueId: BodyField = {
 		searchMethod: 'searchImageTasks',
 		startingId: '={{ $json.taskId }}',
 		required: true,
-		description: 'The finished AI task that made the image',
+		description: 'The finished task that generated the image',
 	}),
 };
 
@@ -35,7 +34,7 @@ const photoPath: BodyField = {
 		type: 'string',
 		default: '={{ $json.outputUrls?.[0] }}',
 		placeholder: 'e.g. https://example.com/image.png',
-		description: 'Which image of the task. Leave it empty to take the first one.',
+		description: 'Which image of the task to animate. If empty, the first one is used.',
 	},
 	normalise: (value) => toWebAddress(value) ?? value,
 	check: webAddressProblem,
@@ -50,15 +49,15 @@ const emotion: BodyField = {
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. smiles and looks into the camera',
-		description: `How the person in the image looks and moves, in at most ${MOST_EMOTION_CHARACTERS} characters`,
+		description: `How the person in the image looks and moves. At most ${MOST_EMOTION_CHARACTERS} characters.`,
 	},
 	check: atMostCharacters(MOST_EMOTION_CHARACTERS),
 };
 
-const movement: FieldGroup = {
-	displayName: 'Movement',
-	name: 'movement',
-	placeholder: 'Add Movement',
+const additionalFields: FieldGroup = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
 	fields: [
 		{
 			path: 'gesture',
@@ -67,7 +66,7 @@ const movement: FieldGroup = {
 				name: 'gesture',
 				type: 'boolean',
 				default: true,
-				description: 'Whether the person moves the hands',
+				description: 'Whether the person gestures',
 			},
 		},
 		{
@@ -96,7 +95,7 @@ const submit: SubmitOperation<Request> = {
 	prepare(context, itemIndex) {
 		const { body, violations } = draftRequest(parametersOf(context, itemIndex), {
 			fields,
-			groups: [movement],
+			groups: [additionalFields],
 		});
 		if (violations.length > 0) throw refusal(context, itemIndex, violations);
 		return body as unknown as Request;
@@ -109,16 +108,18 @@ const submit: SubmitOperation<Request> = {
 	},
 };
 
-/** Makes a video of an image that AI Create has made (service.md 4.4). */
-export const animateImage: NodeOperation = {
-	properties: updateDisplayOptions({ show: { operation: ['animateImage'] } }, [
-		...fields.map(({ property }) => property),
-		groupProperty(movement),
-	]),
+const when = { resource: ['video'], operation: ['animate'] };
+
+/** Makes a video of an image that AI Create has generated (service.md 4.4). */
+export const animateImage: CreateOperation = {
+	properties: shownFor(
+		when,
+		fields.map(({ property }) => property),
+	),
+	additionalFields: shownFor(when, [groupProperty(additionalFields)]),
 	async execute(context) {
-		const { validateOnly } = context.getNodeParameter('options', 0, {}) as {
-			validateOnly?: boolean;
-		};
-		return [validateOnly ? validateAll(context, submit) : await runSubmit(context, submit)];
+		return [
+			validatesOnly(context) ? validateAll(context, submit) : await runSubmit(context, submit),
+		];
 	},
 };

@@ -10,8 +10,7 @@ import type { Task } from '../../shared/tasks/task';
 const IMAGE = 3;
 
 /**
- * The image of a finished image task; of one that the item itself shows with its images,
- * nothing is asked.
+ * The image of a finished image task; one that the item itself holds with its images is not looked up.
  *
  * @param url which image; the first one without it
  * @param item json of the input item
@@ -30,7 +29,7 @@ export async function sourceImage(
 	const image = url === undefined ? images[0] : images.find((one) => place(one) === place(url));
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is ${shown(url)}, which is no image of the 'Image Task' ${taskId}: leave it empty to take the first image of the task, or enter the address of another of its images. Nothing was submitted`,
+			`'Image URL' is ${shown(url)}, which is not an image of the 'Image Task' ${taskId}: leave it empty to use the first image of the task, or enter the address of another of its images. Nothing was submitted`,
 		);
 	}
 	return url ?? image;
@@ -50,23 +49,23 @@ function shows(item: IDataObject, taskId: string, url: string): boolean {
 function imagesOf(task: Task | undefined, taskId: string): string[] {
 	if (!task) {
 		throw new Error(
-			`The service knows no image task with the ID '${taskId}'. Nothing was submitted`,
+			`'Image Task': the service has no image task with the ID '${taskId}'. Nothing was submitted`,
 		);
 	}
 	if ((task.raw?.type ?? IMAGE) !== IMAGE) {
 		throw new Error(
-			`The task '${taskId}' made a video, and only an image can be animated. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' made a video, and only an image can be animated. Nothing was submitted`,
 		);
 	}
 	if (!task.outputUrls?.length) {
 		throw new Error(
-			`The image task '${taskId}' has no image: it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' has no image: it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`,
 		);
 	}
 	return task.outputUrls;
 }
 
-/** An address without what is signed anew each time that it is read. */
+/** An address without its signature, which differs each time that the task is read. */
 function place(url: string): string {
 	return (toWebAddress(url) ?? url).split(/[?#]/, 1)[0] ?? url;
 }

@@ -7,6 +7,9 @@ import type { Purpose } from '../files/purposes';
 /** Where a file may come from. */
 export type FileSource = 'inputFile' | 'fileId' | 'url';
 
+/** The choice to use no file, where a field offers it. */
+export const NO_FILE = 'none';
+
 /** One file that an operation takes: the same description makes its fields and reads them. */
 export interface FileFieldSpec {
 	/** Parameter names are made of it: `<name>Source`, `<name>InputField`, `<name>FileId`, `<name>Url`. */
@@ -21,6 +24,10 @@ export interface FileFieldSpec {
 	renames?: boolean;
 	/** In the order in which they are offered; the first one is the default. */
 	sources: readonly FileSource[];
+	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
+	optional?: true;
+	/** The choice that the field starts with, where it is not the first one. */
+	start?: FileSource;
 	description?: string;
 	/** Example of an address. */
 	placeholder?: string;
@@ -33,15 +40,17 @@ export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
 	inputFile: {
 		name: 'From Input File',
 		value: 'inputFile',
-		description: 'Upload a file of the input item',
+		description: 'Upload a file from the input item',
 	},
 	fileId: {
 		name: 'By File ID',
 		value: 'fileId',
-		description: 'Use a file that is already at the service',
+		description: 'Use an uploaded file',
 	},
-	url: { name: 'By URL', value: 'url', description: 'Use a file that anyone can read on the web' },
+	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
+
+const noFileChoice: INodePropertyOptions = { name: 'None', value: NO_FILE };
 
 /** The field that names the input file; n8n's own nodes word it like this. */
 export const inputFieldProperty: INodeProperties = {
@@ -50,8 +59,16 @@ export const inputFieldProperty: INodeProperties = {
 	type: 'string',
 	default: 'data',
 	hint: 'The name of the input field containing the file to be uploaded',
-	description: 'Find it in the input panel of this node, tab Binary',
+	description: "The tab Binary of this node's input panel shows it",
 };
+
+/** The choices of a field, in the order in which they are offered. */
+export function choicesOf({
+	sources,
+	optional,
+}: Pick<FileFieldSpec, 'sources' | 'optional'>): INodePropertyOptions[] {
+	return [...(optional ? [noFileChoice] : []), ...sources.map((source) => sourceChoices[source])];
+}
 
 /**
  * The editor parameters of a file that an operation takes, in display order.
@@ -59,14 +76,14 @@ export const inputFieldProperty: INodeProperties = {
  * @param spec the same object is given to readFileChoice
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
-	const { name, label, sources, description, show } = spec;
-	const start = sources[0] ?? '';
+	const { name, label, sources, optional, description, show } = spec;
+	const start = spec.start ?? (optional ? NO_FILE : (sources[0] ?? ''));
 	return [
 		{
 			displayName: label,
 			name: `${name}Source`,
 			type: 'options',
-			options: sources.map((source) => sourceChoices[source]),
+			options: choicesOf(spec),
 			default: start,
 			description: description ?? 'Where the file comes from',
 			...(show ? { displayOptions: { show } } : {}),
@@ -82,18 +99,26 @@ export function fileField(spec: FileFieldSpec): INodeProperties[] {
 const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
 	inputFile: ({ name }) => ({ ...inputFieldProperty, name: `${name}InputField` }),
 	fileId: ({ name, label, purpose }) =>
-		locator({
-			name: `${name}FileId`,
-			displayName: `${label} File`,
-			searchMethod: fileSearchMethod(purpose),
-			description: 'A file that was uploaded for this purpose. Files are deleted after 30 days.',
-		}),
+		uploadedFileProperty({ name: `${name}FileId`, displayName: `${label} File` }, purpose),
 	url: ({ name, label, placeholder }) => ({
 		displayName: `${label} URL`,
 		name: `${name}Url`,
 		type: 'string',
 		default: '',
 		placeholder: placeholder ?? 'e.g. https://example.com/file.mp4',
-		description: 'Web address of the file. Anyone must be able to read it.',
+		description: 'Web address of the file. It must be publicly accessible.',
 	}),
 };
+
+/** The field in which an uploaded file is chosen. */
+export function uploadedFileProperty(
+	names: { name: string; displayName: string },
+	purpose: Purpose,
+): INodeProperties {
+	return locator({
+		...names,
+		searchMethod: fileSearchMethod(purpose),
+		description:
+			'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
+	});
+}

@@ -5,6 +5,7 @@ import type { FileChoice } from '../files/choice';
 import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
 import { uploadOnce, type FileItem } from '../files/upload/uploadOnce';
 import { asError } from '../util/errors';
+import { toWebAddress } from '../util/webAddress';
 
 /** A file that has to be made ready before the request can be sent. */
 export interface PendingFile {
@@ -12,7 +13,7 @@ export interface PendingFile {
 	use: FileUse;
 	/** Place in the request body, such as `file_id` or `ref_resources[1].url`. */
 	path: string;
-	/** What goes there: the file's id, or its readable address, which only an upload has. */
+	/** What goes there: the file's id, or the address at which it can be read. */
 	as: 'id' | 'url';
 }
 
@@ -25,7 +26,7 @@ export function filesById(files: readonly PendingFile[]): FileById[] {
 
 /**
  * Makes the files of a request ready: uploads them, and waits until the service can use them. When one fails, the others
- * are still brought to their end: none goes on unseen, and 'Retry On Fail' need not send them again.
+ * are still completed: none continues unseen, and 'Retry On Fail' need not send them again.
  *
  * @returns the body with their ids and addresses
  * @throws Error in words for the user, ServiceError or StoppedError, as requireFile and uploadOnce do
@@ -70,9 +71,24 @@ export function fileText(choice: FileChoice): string {
 
 async function readyFile(item: FileItem, { choice, use, as }: PendingFile): Promise<string> {
 	if (choice.source === 'fileId') {
-		await requireFile(item, { fileId: choice.fileId, use });
-		return choice.fileId;
+		const { fileId } = choice;
+		const { file_path: address } = await requireFile(item, { fileId, use });
+		return as === 'id' ? fileId : addressOf(address, fileId, use);
 	}
 	const { fileId, url } = await uploadOnce(item, choice, use.purpose);
 	return as === 'id' ? fileId : url;
+}
+
+function addressOf(
+	path: string | null | undefined,
+	fileId: string,
+	{ label, idLabel = `${label} File` }: FileUse,
+): string {
+	const address = toWebAddress(path);
+	if (address === undefined) {
+		throw new Error(
+			`'${idLabel}': the service reports no address for the uploaded file ${fileId}. Upload it again, or use its URL`,
+		);
+	}
+	return address;
 }

@@ -1,10 +1,31 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readInputFile, type InputField, type ReadChoice, type Renaming } from '../files/choice';
+import {
+	readInputFile,
+	type InputField,
+	type InputFileChoice,
+	type ReadChoice,
+	type Renaming,
+} from '../files/choice';
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { joined, missing, shown } from '../util/text';
+import { joined, shown } from '../util/text';
 import { toWebAddress, WEB_ADDRESS } from '../util/webAddress';
-import { sourceChoices, type FileFieldSpec } from './fileField';
+import { choicesOf, NO_FILE, type FileFieldSpec } from './fileField';
+
+/** What the fields of one file hold; each is read only if it is needed. */
+export type ReadPart = (part: 'inputField' | 'fileId' | 'url') => unknown;
+
+/** How messages name the fields of one file, as the beginning of a sentence. */
+export interface PartNames {
+	source: string;
+	fileId: string;
+	url: string;
+}
+
+/** The names of the fields that fileField makes. */
+export function partNames(label: string): PartNames {
+	return { source: `'${label}'`, fileId: `'${label} File'`, url: `'${label} URL'` };
+}
 
 /**
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
@@ -19,38 +40,65 @@ export function readFileChoice(
 	fileName?: string,
 ): ReadChoice | undefined {
 	const { name, label, purpose } = spec;
-	const read = (suffix: string, options?: { extractValue: boolean }) =>
+	const read = (suffix: string, options?: { extractValue: boolean }): unknown =>
 		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
+	const parts = {
+		inputField: () => read('InputField'),
+		fileId: () => read('FileId', { extractValue: true }),
+		url: () => read('Url'),
+	};
 	// null where the field is not shown.
 	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
-	switch (source) {
-		case 'inputFile': {
-			const file = readInputFile(context, itemIndex, read('InputField') as InputField, {
+	return chosenFile(
+		spec,
+		source,
+		(part) => parts[part](),
+		partNames(label),
+		(field) =>
+			readInputFile(context, itemIndex, field, {
 				label,
 				purpose,
 				renaming: renamingOf(spec),
 				fileName,
-			});
-			return 'violation' in file ? file : { choice: file };
-		}
-		case 'fileId': {
-			const given: unknown = read('FileId', { extractValue: true });
-			if (isRounded(given)) return { violation: `'${label} File' ${roundedProblem}` };
-			const fileId = String(given ?? '').trim();
-			return fileId === ''
-				? { violation: missing(`${label} File`) }
-				: { choice: { source: 'fileId', fileId } };
-		}
-		case 'url':
-			return readUrl(read('Url'), `${label} URL`);
-		default:
-			return source === null ? undefined : { violation: unknownSource(spec, source) };
-	}
+			}),
+	);
 }
 
-function unknownSource({ label, sources }: FileFieldSpec, source: unknown): string {
-	const choices = sources.map((one) => `'${sourceChoices[one].name}' (${one})`);
-	return `'${label}' must be ${joined(choices)}, but is ${shown(source)}`;
+/**
+ * The file that the fields of one file choose.
+ *
+ * @param source the choice of where it comes from; null or undefined where it is not shown
+ * @param readInput reads a file of the input item
+ * @returns undefined where there is to be no file
+ */
+export function chosenFile(
+	spec: Pick<FileFieldSpec, 'sources' | 'optional'>,
+	source: unknown,
+	readPart: ReadPart,
+	names: PartNames,
+	readInput: (field: InputField) => InputFileChoice | { violation: string },
+): ReadChoice | undefined {
+	if (source === null || source === undefined) return undefined;
+	const choices = choicesOf(spec);
+	const word = String(source).trim().toLowerCase();
+	switch (choices.find(({ value }) => String(value).toLowerCase() === word)?.value) {
+		case NO_FILE:
+			return undefined;
+		case 'inputFile': {
+			const file = readInput(readPart('inputField') as InputField);
+			return 'violation' in file ? file : { choice: file };
+		}
+		case 'fileId':
+			return readFileId(readPart('fileId'), names.fileId);
+		case 'url':
+			return readUrl(readPart('url'), names.url);
+		default: {
+			const offered = choices.map(({ name, value }) => `'${name}' (${value})`);
+			return {
+				violation: `${names.source} must be ${joined(offered)}, but is ${shown(source)}`,
+			};
+		}
+	}
 }
 
 /** Where the name of a file can be set: only Upload File has the option. */
@@ -58,17 +106,24 @@ export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renamin
 	return renames ? 'here' : 'elsewhere';
 }
 
-/**
- * Reads a web address.
- *
- * @param label the field in messages
- */
-function readUrl(value: unknown, label: string): ReadChoice {
-	const text = String(value ?? '').trim();
-	if (text === '') return { violation: missing(label) };
+function readFileId(given: unknown, name: string): ReadChoice {
+	if (isRounded(given)) return { violation: `${name} ${roundedProblem}` };
+	const fileId = textOf(given);
+	return fileId === ''
+		? { violation: `${name} is missing` }
+		: { choice: { source: 'fileId', fileId } };
+}
+
+function readUrl(value: unknown, name: string): ReadChoice {
+	const text = textOf(value);
+	if (text === '') return { violation: `${name} is missing` };
 	const url = toWebAddress(text);
-	if (url !== undefined) return { choice: { source: 'url', url, label } };
-	return {
-		violation: `'${label}' must be ${WEB_ADDRESS}, but is ${shown(text)}`,
-	};
+	if (url !== undefined) return { choice: { source: 'url', url, name } };
+	return { violation: `${name} must be ${WEB_ADDRESS}, but is ${shown(text)}` };
+}
+
+/** What a field for a text holds; an expression can return anything, also a list of one. */
+function textOf(value: unknown): string {
+	if (Array.isArray(value) && value.length < 2) return textOf(value[0]);
+	return typeof value === 'object' && value !== null ? shown(value) : String(value ?? '').trim();
 }

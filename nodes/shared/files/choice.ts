@@ -27,8 +27,8 @@ export interface InputFileChoice {
 export interface UrlChoice {
 	source: 'url';
 	url: string;
-	/** The field of the address in messages, such as `Video URL`. */
-	label: string;
+	/** The field of the address in messages, such as `'Video URL'`. */
+	name: string;
 }
 
 /** The file that the user chose for one field. */

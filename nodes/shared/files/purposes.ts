@@ -25,11 +25,11 @@ const rules = <T extends Record<string, PurposeRule>>(
 export const purposes = rules({
 	ai_creation: {
 		label: 'AI Creation',
-		description: 'Images and other material for AI images and videos',
+		description: 'Images and other files for AI images and videos',
 	},
 	make_video_audio: {
 		label: 'Composed Video: Audio',
-		description: 'Speech that a digital person says in a composed video (MP3 or WAV)',
+		description: 'Speech for a composed video (MP3 or WAV)',
 		extensions: ['mp3', 'wav'],
 	},
 	make_video_background: {
@@ -45,24 +45,24 @@ export const purposes = rules({
 	},
 	lip_sync_audio: {
 		label: 'Lip Sync: Audio',
-		description: 'Speech that drives the lips in a video (MP3, M4A or WAV)',
+		description: 'Speech for a lip-sync video (MP3, M4A or WAV)',
 		extensions: ['mp3', 'm4a', 'wav'],
 	},
 	lip_sync_video: {
 		label: 'Lip Sync: Video',
-		description: 'Video whose speaker says something else (MP4, MOV or WebM)',
+		description: 'Video of a speaker who is to say something new (MP4, MOV or WebM)',
 		extensions: ['mp4', 'mov', 'webm'],
 	},
 	video_translation: {
 		label: 'Video Translation',
 		description: 'Video to translate (MP4 or MOV, at most 1 GB)',
 		extensions: ['mp4', 'mov'],
-		// Whether the gigabyte is decimal is not said: only what is over either reading is refused here.
+		// Whether the gigabyte is decimal is not specified: only what exceeds both readings is refused here.
 		maxBytes: 1024 ** 3,
 	},
 	prompt_audio: {
 		label: 'Voice Material',
-		description: 'Recording for the conversion of an accent',
+		description: 'Recording for accent conversion',
 	},
 });
 

@@ -15,6 +15,8 @@ import { awaitFile, type FileItem } from './upload/uploadOnce';
 export interface FileUse {
 	/** The field in messages. */
 	label: string;
+	/** The field of the file ID in messages, where it is not '<label> File'. */
+	idLabel?: string;
 	purpose: Purpose;
 	/** The specification names no purpose for such a file. */
 	anyUpload?: boolean;
@@ -30,13 +32,15 @@ export interface FileById {
  * Makes sure that an uploaded file can be used: waits for its review, and compares what it was uploaded
  * for. Asked once for each file of a run.
  *
+ * @returns its record
  * @throws Error with a sentence for the user that names the field; StoppedError when the execution is stopped
  */
-export async function requireFile(item: FileItem, { fileId, use }: FileById): Promise<void> {
-	const place = `'${use.label} File'`;
+export async function requireFile(item: FileItem, { fileId, use }: FileById): Promise<FileRecord> {
+	const place = `'${use.idLabel ?? `${use.label} File`}'`;
 	const record = await usable(item, fileId, place);
 	const violation = use.anyUpload ? undefined : misfit(record, use.purpose);
 	if (violation) throw new Error(`${place}: ${violation}. File ID: ${fileId}`);
+	return record;
 }
 
 async function usable(item: FileItem, fileId: string, place: string): Promise<FileRecord> {

@@ -33,7 +33,7 @@ export function chooseModel(
 		return { violation };
 	}
 	if (typed && model.described) {
-		const violation = `'${label}' is ${code}, whose fields are known: choose it in 'Model'`;
+		const violation = `'${label}' is ${code}, which is in the list: choose it in 'Model'`;
 		return { violation };
 	}
 	return model;

@@ -2,11 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { modelsFor, otherModel } from './catalogue/index';
 import { fieldProperties } from './fieldProperties';
-import { fieldLabels, parametersLabel } from './labels';
-import { isMediaField } from './mediaFields';
-import type { CreationType, FieldName, FieldRule, Model } from './catalogue/types';
+import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField, parametersLabel } from './labels';
+import type { CreationType, Model } from './catalogue/types';
 import { fieldNames } from './catalogue/types';
 import { alphabetical } from '../util/alphabetical';
+import { joined } from '../util/text';
 
 /** The dropdown value with which a code can be typed in. */
 export const otherModelCode = 'other';
@@ -15,34 +15,18 @@ function defaultModel(creationType: CreationType): string {
 	return creationType === 3 ? 'modelf-4.0' : 'modelb-2.0-lite-tk';
 }
 
-type Place = 'prompt' | 'required' | 'media' | 'additional';
-
-/** Order of the groups at the top of the editor; the rest goes into 'Additional Fields'. */
-const topPlaces = ['prompt', 'required', 'media'] as const;
-
 interface Definition {
 	property: INodeProperties;
 	codes: string[];
 }
 
-function placeOf(field: FieldName, rule: FieldRule): Place {
-	if (field === 'ref_prompt') return 'prompt';
-	if (rule.required) return 'required';
-	return isMediaField(field) ? 'media' : 'additional';
-}
-
-/** Whether the field stands in 'Additional Fields' for a model with this rule. */
-export function isAdditionalField(field: FieldName, rule: FieldRule): boolean {
-	return placeOf(field, rule) === 'additional';
-}
-
 /** The editor parameters of one place; models whose parameter is identical share one definition. */
-function definitions(models: Model[], place: Place): Definition[] {
+function definitions(models: Model[], additional: boolean): Definition[] {
 	const byContent = new Map<string, Definition>();
 	for (const field of fieldNames) {
 		for (const { code, fields } of models) {
 			const rule = fields[field];
-			if (!rule || placeOf(field, rule) !== place) continue;
+			if (!rule || isAdditionalField(field, rule) !== additional) continue;
 			for (const property of fieldProperties(field, rule)) {
 				const content = JSON.stringify(property);
 				const definition = byContent.get(content) ?? { property, codes: [] };
@@ -54,8 +38,8 @@ function definitions(models: Model[], place: Place): Definition[] {
 	return [...byContent.values()];
 }
 
-function topLevel(models: Model[], place: Place): INodeProperties[] {
-	return definitions(models, place).map(({ property, codes }) => ({
+function topLevel(models: Model[]): INodeProperties[] {
+	return definitions(models, false).map(({ property, codes }) => ({
 		...property,
 		displayOptions: { show: { ...property.displayOptions?.show, modelCode: codes } },
 	}));
@@ -69,74 +53,63 @@ function byName(a: INodeProperties, b: INodeProperties): number {
 	);
 }
 
-function additionalFields(models: Model[]): INodeProperties[] {
-	const all = definitions(models, 'additional');
-	if (all.length === 0) return [];
-	const withAny = new Set(all.flatMap(({ codes }) => codes));
-	return [
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			displayOptions: {
-				show: { modelCode: models.map(({ code }) => code).filter((code) => withAny.has(code)) },
-			},
-			options: all
-				.map(({ property, codes }) => ({
-					...property,
-					displayOptions: { show: { '/modelCode': codes } },
-				}))
-				.sort(byName),
-		},
-	];
+/** The models of the dropdown, and the one that stands for all others. */
+function offeredModels(creationType: CreationType): Model[] {
+	const described = modelsFor(creationType).filter((model) => model.described);
+	return [...described, otherModel(otherModelCode, creationType)];
 }
 
-function parametersProperty(models: Model[]): INodeProperties {
-	const codes = models.filter(({ described }) => !described).map(({ code }) => code);
+const parametersProperty: INodeProperties = {
+	displayName: parametersLabel.label,
+	name: parametersLabel.name,
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"video_duration": 5}',
+	displayOptions: { show: { modelCode: [otherModelCode] } },
+	description: `The parameters of the model by the names that the service uses, such as ${fieldNames
+		.filter((field) => field !== 'ref_prompt' && field !== 'resolution_mode')
+		.join(
+			', ',
+		)}. '${fieldLabels.ref_prompt.label}' and '${fieldLabels.resolution_mode.label}', if set, take precedence.`,
+};
+
+function codeProperty(creationType: CreationType): INodeProperties {
+	const known = modelsFor(creationType).filter(({ described }) => !described);
+	const codes = joined(
+		known.map(({ code }) => code),
+		'and',
+	);
 	return {
-		displayName: parametersLabel.label,
-		name: parametersLabel.name,
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. {"video_duration": 5}',
-		displayOptions: { show: { modelCode: codes } },
-		description: `The parameters of the model by the service's own names, for instance ${fieldNames
-			.filter((field) => field !== 'ref_prompt' && field !== 'resolution_mode')
-			.join(
-				', ',
-			)}. '${fieldLabels.ref_prompt.label}' and '${fieldLabels.resolution_mode.label}', where set, take precedence.`,
+		displayName: 'Model Code',
+		name: 'otherModelCode',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { modelCode: [otherModelCode] } },
+		placeholder: `e.g. ${known[0]?.code ?? 'modelx-1.0'}`,
+		description: `The code of the model, exactly as the service knows it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
 	};
 }
 
-const codeProperty: INodeProperties = {
-	displayName: 'Model Code',
-	name: 'otherModelCode',
-	type: 'string',
-	default: '',
-	displayOptions: { show: { modelCode: [otherModelCode] } },
-	placeholder: 'e.g. modelc3.0-video',
-	description: 'The code of the model, exactly as the service knows it',
-};
-
 /**
- * The entries of the model dropdown, by code, with an entry for typing another code.
+ * The entries of the model dropdown by what they are for, with one for typing another code.
  *
  * @param creationType 3 for images, 4 for videos
  */
 export function modelChoices(creationType: CreationType): INodePropertyOptions[] {
-	const choices = modelsFor(creationType).map(({ code, label, description }) => ({
-		name: `${code} (${label})`,
-		value: code,
-		description,
-	}));
+	const choices = modelsFor(creationType)
+		.filter(({ described }) => described)
+		.sort((a, b) => alphabetical.compare(a.label, b.label))
+		.map(({ code, label, description }) => ({
+			name: `${label} · ${code}`,
+			value: code,
+			description,
+		}));
 	return [
-		...choices.sort((a, b) => alphabetical.compare(a.name, b.name)),
+		...choices,
 		{
-			name: 'Other (Type the Code)',
+			name: 'Other Model…',
 			value: otherModelCode,
-			description: 'A model that is not in this list; its parameters are given as JSON',
+			description: 'Any other model, by its code; its parameters are entered as JSON',
 		},
 	];
 }
@@ -148,25 +121,51 @@ function modelProperty(creationType: CreationType): INodeProperties {
 		type: 'options',
 		options: modelChoices(creationType),
 		default: defaultModel(creationType),
-		description: 'The model decides which of the following fields there are, and their values',
+		description: 'The model determines which fields follow and which values they accept',
 	};
 }
 
 /**
- * The model dropdown and, for each model, exactly its fields: the prompt first, then what is
- * required, then media, then one collection for the rest.
+ * The model dropdown and, for each model, exactly its fields, apart from those in 'Additional Fields': the prompt first,
+ * then files, then what the result looks like.
  *
  * @param creationType 3 for images, 4 for videos
  */
 export function modelFields(creationType: CreationType): INodeProperties[] {
-	const models = [...modelsFor(creationType), otherModel(otherModelCode, creationType)];
-	const [prompt, ...others] = topPlaces.map((place) => topLevel(models, place));
+	const fields = topLevel(offeredModels(creationType));
+	const isPrompt = ({ name }: INodeProperties) => name === fieldLabels.ref_prompt.name;
 	return [
 		modelProperty(creationType),
-		codeProperty,
-		...(prompt ?? []),
-		parametersProperty(models),
-		...others.flat(),
-		...additionalFields(models),
+		codeProperty(creationType),
+		...fields.filter(isPrompt),
+		parametersProperty,
+		...fields.filter((field) => !isPrompt(field)),
 	];
+}
+
+/**
+ * 'Additional Fields': for each model, exactly those of its fields that few people need.
+ *
+ * @param creationType 3 for images, 4 for videos
+ */
+export function additionalModelFields(creationType: CreationType): INodeProperties {
+	const models = offeredModels(creationType);
+	const all = definitions(models, true);
+	const withAny = new Set(all.flatMap(({ codes }) => codes));
+	return {
+		displayName: 'Additional Fields',
+		name: ADDITIONAL_FIELDS,
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		displayOptions: {
+			show: { modelCode: models.map(({ code }) => code).filter((code) => withAny.has(code)) },
+		},
+		options: all
+			.map(({ property, codes }) => ({
+				...property,
+				displayOptions: { show: { '/modelCode': codes } },
+			}))
+			.sort(byName),
+	};
 }

@@ -1,19 +1,17 @@
+import range from 'lodash/range';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fieldLabels } from './labels';
+import { fieldLabels, isAdditionalField } from './labels';
 import { isMediaField, mediaProperties } from './mediaFields';
 import type { FieldName, FieldRule, FieldValue } from './catalogue/types';
 import { alphabetical } from '../util/alphabetical';
 import { joined, sentences } from '../util/text';
 
-/** What the editor starts with: the first of these that the model accepts. */
+/** What a required field starts with, and an optional one that was added: the first of these that the model accepts. */
 const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {
 	aspect_ratio: ['16:9'],
 	clarity: [1080, 2048],
-	resolution_mode: ['native'],
-	quality_mode: ['std'],
 	video_duration: [5],
-	number_of_images: [1],
 };
 
 const usualNames: Readonly<Record<string, string>> = {
@@ -37,25 +35,37 @@ function choices(values: readonly FieldValue[], rule: FieldRule): INodePropertyO
 	);
 }
 
-/** The values of a dropdown: a closed list, or suggestions that have names. */
-function dropdownValues(rule: FieldRule): readonly FieldValue[] | undefined {
-	return rule.values ?? (rule.valueNames && rule.suggestions);
+/** The values of a dropdown: a closed list, suggestions that have names, or a range of lengths. */
+function dropdownValues(field: FieldName, rule: FieldRule): readonly FieldValue[] | undefined {
+	const { values, valueNames, suggestions, min, max } = rule;
+	if (values) return values;
+	if (valueNames) return suggestions;
+	return field === 'video_duration' && min !== undefined && max !== undefined
+		? range(min, max + 1)
+		: undefined;
 }
 
-function accepts(rule: FieldRule, value: FieldValue): boolean {
-	const values = dropdownValues(rule);
+/** Whether the editor shows the field although it may stay empty. */
+function isOptionalAtTop(field: FieldName, rule: FieldRule): boolean {
+	return !rule.required && !isAdditionalField(field, rule);
+}
+
+function accepts(field: FieldName, rule: FieldRule, value: FieldValue): boolean {
+	const values = dropdownValues(field, rule);
 	if (values) return values.includes(value);
 	return typeof value !== 'number' || (value >= (rule.min ?? 1) && value <= (rule.max ?? Infinity));
 }
 
 function startValue(field: FieldName, rule: FieldRule): FieldValue {
-	const usual = usualValues[field]?.find((value) => accepts(rule, value));
-	return rule.initial ?? usual ?? dropdownValues(rule)?.[0] ?? rule.min ?? 1;
+	const usual = usualValues[field]?.find((value) => accepts(field, rule, value));
+	return rule.initial ?? usual ?? dropdownValues(field, rule)?.[0] ?? rule.min ?? 1;
 }
 
-function limits({ min, max, maxLength }: FieldRule): string | undefined {
+function limits(field: FieldName, rule: FieldRule): string | undefined {
+	const { min, max, maxLength } = rule;
 	if (maxLength !== undefined) return `At most ${maxLength} characters`;
-	return min !== undefined && max !== undefined ? `From ${min} to ${max}` : undefined;
+	if (min === undefined || max === undefined || dropdownValues(field, rule)) return undefined;
+	return `From ${min} to ${max}`;
 }
 
 function openHint({ suggestions }: FieldRule): Pick<INodeProperties, 'hint'> {
@@ -66,38 +76,39 @@ function openHint({ suggestions }: FieldRule): Pick<INodeProperties, 'hint'> {
 
 type Input = Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>;
 
-function numberInput(field: FieldName, rule: FieldRule): Input {
-	const { min, max } = rule;
+function dropdown(field: FieldName, rule: FieldRule, values: readonly FieldValue[]): Input {
+	const all = choices(values, rule);
+	if (!isOptionalAtTop(field, rule)) {
+		return { type: 'options', options: all, default: startValue(field, rule) };
+	}
+	const { omitted } = rule;
+	const unset = omitted === undefined ? 'Model Default' : `Model Default (${omitted})`;
+	return { type: 'options', options: [{ name: unset, value: '' }, ...all], default: '' };
+}
+
+function numberLimits({ min, max }: FieldRule): INodeProperties['typeOptions'] {
 	return {
-		type: 'number',
-		typeOptions: {
-			...(min === undefined ? {} : { minValue: min }),
-			...(max === undefined ? {} : { maxValue: max }),
-			numberPrecision: 0,
-		},
-		default: startValue(field, rule),
-		...openHint(rule),
+		...(min === undefined ? {} : { minValue: min }),
+		...(max === undefined ? {} : { maxValue: max }),
+		numberPrecision: 0,
 	};
 }
 
-function textInput(rule: FieldRule): Input {
-	const [example] = rule.suggestions ?? [];
+/** A field that may stay empty; n8n's input for numbers cannot. */
+function textInput(field: FieldName, rule: FieldRule): Input {
+	const example = rule.suggestions?.find((value) => usualValues[field]?.includes(value));
 	return {
 		type: 'string',
 		default: '',
-		...(example === undefined ? {} : { placeholder: `e.g. ${example}` }),
+		placeholder: `e.g. ${example ?? startValue(field, rule)}`,
 		...openHint(rule),
 	};
 }
 
 function input(field: FieldName, rule: FieldRule): Input {
-	const values = dropdownValues(rule);
-	if (values) {
-		return { type: 'options', options: choices(values, rule), default: startValue(field, rule) };
-	}
+	const values = dropdownValues(field, rule);
+	if (values) return dropdown(field, rule, values);
 	switch (fieldLabels[field].kind) {
-		case 'number':
-			return numberInput(field, rule);
 		case 'text':
 			return {
 				type: 'string',
@@ -105,8 +116,16 @@ function input(field: FieldName, rule: FieldRule): Input {
 				default: '',
 				placeholder: 'e.g. A lighthouse at dawn, seen from a slowly rising drone',
 			};
+		case 'number':
+			if (isOptionalAtTop(field, rule)) return textInput(field, rule);
+			return {
+				type: 'number',
+				typeOptions: numberLimits(rule),
+				default: startValue(field, rule),
+				...openHint(rule),
+			};
 		default:
-			return textInput(rule);
+			return textInput(field, rule);
 	}
 }
 
@@ -117,16 +136,35 @@ function input(field: FieldName, rule: FieldRule): Input {
  */
 export function fieldProperties(field: FieldName, rule: FieldRule): INodeProperties[] {
 	if (rule.fixed !== undefined) return [];
-	if (isMediaField(field)) {
-		return mediaProperties(field, rule);
-	}
+	if (isMediaField(field)) return mediaProperties(field, rule);
 	const { label, name, description } = fieldLabels[field];
+	const one = input(field, rule);
+	const isText = one.type === 'string' && one.hint !== undefined;
 	return [
 		{
 			displayName: label,
 			name,
-			...input(field, rule),
-			description: sentences(description, limits(rule), rule.note),
+			...one,
+			description: sentences(
+				description,
+				limits(field, rule),
+				rule.note,
+				isText ? 'If empty, the model decides' : undefined,
+			),
 		},
 	];
+}
+
+/**
+ * What the value of a field has to be, whichever way the editor asks for it: a closed list, a number, or a text.
+ *
+ * @returns the part of an editor parameter that says so
+ */
+export function valueProperty(field: FieldName, rule: FieldRule): Input {
+	if (rule.values) {
+		return { type: 'options', options: choices(rule.values, rule), default: '' };
+	}
+	const { kind } = fieldLabels[field];
+	if (kind === 'number') return { type: 'number', typeOptions: numberLimits(rule), default: 1 };
+	return { type: 'string', default: '', ...(kind === 'text' ? { typeOptions: { rows: 4 } } : {}) };
 }

@@ -6,7 +6,7 @@ import { parsedUrl } from '../util/webAddress';
 import { MEBIBYTE } from './catalogue/sharedRules';
 import type { FieldName, FrameRule } from './catalogue/types';
 import { fieldLabels } from './labels';
-import type { Medium } from './media';
+import type { Medium } from './medium';
 
 /** The media fields whose images count together, in their order of appearance (service.md 4.3). */
 const frameSources = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'] as const;
@@ -32,7 +32,7 @@ export function frameViolations(
 	return [
 		...(isEndFrameAlone(media)
 			? [
-					`${quoted('end_frame')} cannot be used alone: also set ${quoted('start_frame')}, or ${otherSources}`,
+					`${quoted('end_frame')} cannot be used alone: also choose ${quoted('start_frame')}, or add ${otherSources}`,
 				]
 			: countViolations(frames.length, max)),
 		...frames.flatMap((frame) => [
@@ -49,7 +49,7 @@ function isEndFrameAlone(media: readonly Medium[]): boolean {
 
 function countViolations(count: number, max: number): string[] {
 	if (count === 0) {
-		return [`${missing(fieldLabels.start_frame.label)}: set it, or ${otherSources}`];
+		return [`${missing(fieldLabels.start_frame.label)}: choose a file, or add ${otherSources}`];
 	}
 	if (count <= max) return [];
 	const places = joined(frameSources.map(quoted), 'and');
@@ -61,17 +61,21 @@ function formatViolations(
 	{ field, identity, text, file }: Medium,
 	extensions: readonly string[] | undefined,
 ): string[] {
-	const extension = extensionOf(file?.fileName ?? parsedUrl(identity)?.pathname ?? '');
+	const extension = extensionOf(nameOf(file) ?? parsedUrl(identity)?.pathname ?? '');
 	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
 	return [`${quoted(field)} must be an image of type ${joined(extensions)}, but is ${shown(text)}`];
 }
 
 function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefined): string[] {
-	const bytes = file?.bytes ?? 0;
+	const bytes = (file?.source === 'inputFile' && file.bytes) || 0;
 	if (maxBytes === undefined || bytes <= maxBytes) return [];
 	return [
 		`${quoted(field)} must be an image of at most ${megabytes(maxBytes)}, but ${shown(text)} has ${megabytes(bytes)}`,
 	];
+}
+
+function nameOf(file: Medium['file']): string | undefined {
+	return file?.source === 'inputFile' ? file.fileName : undefined;
 }
 
 /** Rounded up, so that what is too large does not seem allowed. */

@@ -2,10 +2,11 @@ import omit from 'lodash/omit';
 
 import type { Draft } from '../fields/draft';
 import { isEmpty, readField } from '../fields/values';
-import { fieldNames } from './catalogue/types';
-import { parametersLabel } from './labels';
-import { readFreeMedia, type Medium } from './media';
+import { fieldNames, type FieldName } from './catalogue/types';
+import { readFileList } from './fileList';
+import { fieldLabels, parametersLabel } from './labels';
 import { isMediaField } from './mediaFields';
+import type { MediaReading, Medium } from './medium';
 import { requestField } from './requestField';
 
 const place = `'${parametersLabel.label}'`;
@@ -46,10 +47,15 @@ function inPlace(violation: string): string {
 	return `${place}: ${violation}`;
 }
 
-function readFreeField(
-	field: (typeof fieldNames)[number],
-	given: unknown,
-): ReturnType<typeof readField> {
+/** Files among the parameters are given by their addresses. */
+function readFreeMedia(field: FieldName, given: unknown): MediaReading {
+	const rule = fieldLabels[field].kind === 'frame' ? { maxItems: 1 } : {};
+	return readFileList({ field, rule, label: field }, given, () => ({
+		violation: `'${field}' must be given by its address`,
+	}));
+}
+
+function readFreeField(field: FieldName, given: unknown): ReturnType<typeof readField> {
 	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
 	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
 	const one = requestField(field, {});
@@ -76,12 +82,12 @@ function readFreeParameters(
 	const taken = reserved.filter((name) => name in parsed);
 	if (taken.length > 0) {
 		return {
-			violation: `${place} must not contain ${taken.join(' or ')}: the chosen model and operation decide that`,
+			violation: `${place} must not contain ${taken.join(' or ')}: the model and the operation set them`,
 		};
 	}
 	if ('callback' in parsed) {
 		return {
-			violation: `${place} must not contain callback: the service calls nobody back about these tasks; choose in 'Completion' how the result is waited for`,
+			violation: `${place} must not contain callback: the service does not call back for these tasks. Use 'Completion' to wait for the result`,
 		};
 	}
 	return { parameters: { ...parsed } };

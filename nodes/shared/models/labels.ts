@@ -1,14 +1,12 @@
 import type { FieldName, FieldRule } from './catalogue/types';
 
 /** How a field is read from the editor and checked. */
-export type FieldKind = 'text' | 'word' | 'number' | 'address' | 'addresses' | 'materials';
+export type FieldKind = 'text' | 'word' | 'number' | 'frame' | 'images' | 'materials';
 
 export interface FieldLabel {
-	/** Name of the editor parameter. */
+	/** Name of the editor parameter; of a frame, the beginning of its names. */
 	name: string;
 	label: string;
-	/** The same for a model that takes one entry only. */
-	single?: string;
 	description: string;
 	kind: FieldKind;
 }
@@ -24,26 +22,25 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	start_frame: {
 		name: 'startFrame',
 		label: 'First Frame',
-		description: 'Web address of the image that the video starts with',
-		kind: 'address',
+		description: 'The image that the video starts with',
+		kind: 'frame',
 	},
 	end_frame: {
 		name: 'endFrame',
 		label: 'Last Frame',
-		description: 'Web address of the image that the video ends with',
-		kind: 'address',
+		description: 'The image that the video ends with',
+		kind: 'frame',
 	},
 	ref_img_url: {
-		name: 'refImgUrl',
+		name: 'referenceImages',
 		label: 'Reference Images',
-		single: 'Reference Image',
-		description: 'Web addresses of images that guide the result',
-		kind: 'addresses',
+		description: 'Images that guide the result',
+		kind: 'images',
 	},
 	ref_resources: {
-		name: 'refResources',
+		name: 'referenceMaterials',
 		label: 'Reference Materials',
-		description: 'Materials that guide the result, by kind and web address',
+		description: 'Files that guide the result',
 		kind: 'materials',
 	},
 	aspect_ratio: {
@@ -54,8 +51,8 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	},
 	clarity: {
 		name: 'clarity',
-		label: 'Clarity',
-		description: 'Target clarity of the result',
+		label: 'Resolution',
+		description: 'Resolution of the result',
 		kind: 'number',
 	},
 	resolution_mode: {
@@ -79,16 +76,40 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	number_of_images: {
 		name: 'numberOfImages',
 		label: 'Number of Images',
-		description: 'How many images one task creates',
+		description: 'How many images to generate',
 		kind: 'number',
 	},
 };
 
-/** The label of a field in the fields of a model with this rule. */
+/** The label of the list of files that a model usually takes. */
+const FILES = 'Reference Files';
+
+/** The label of a field for a model with this rule. */
 export function labelFor(field: FieldName, rule?: FieldRule): string {
-	const { label, single } = fieldLabels[field];
-	return (rule?.maxItems === 1 ? single : undefined) ?? label;
+	const { label, kind } = fieldLabels[field];
+	const isUsualList = (kind === 'images' || kind === 'materials') && rule && !rule.further;
+	return isUsualList ? FILES : label;
 }
+
+/** Fields that stand at the top of the editor also where they are optional. */
+const AT_TOP: ReadonlySet<FieldName> = new Set([
+	'ref_prompt',
+	'start_frame',
+	'end_frame',
+	'ref_img_url',
+	'ref_resources',
+	'aspect_ratio',
+	'clarity',
+	'video_duration',
+]);
+
+/** Whether the field stands in 'Additional Fields' for a model with this rule. */
+export function isAdditionalField(field: FieldName, { required, further }: FieldRule): boolean {
+	return Boolean(further) || (!required && !AT_TOP.has(field));
+}
+
+/** The collection of the fields that few people need. */
+export const ADDITIONAL_FIELDS = 'additionalFields';
 
 /** The field that takes the parameters of undescribed models. */
 export const parametersLabel = { name: 'parametersJson', label: 'Parameters (JSON)' } as const;

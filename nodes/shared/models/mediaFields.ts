@@ -1,20 +1,22 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { inputFieldProperty, sourceChoices } from '../fields/fileField';
+import {
+	fileField,
+	inputFieldProperty,
+	sourceChoices,
+	uploadedFileProperty,
+	type FileFieldSpec,
+} from '../fields/fileField';
+import type { Purpose } from '../files/purposes';
 import { fieldLabels, labelFor } from './labels';
 import type { FieldName, FieldRule, FileType } from './catalogue/types';
 import { sentences } from '../util/text';
 
-const readable =
-	"Anyone must be able to read the address; of an uploaded file, take 'url' from 'Digital Human Upload File'";
+/** What input files are uploaded for. */
+export const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
-const placeholder = 'e.g. https://example.com/image.png';
-
-const both: INodePropertyOptions = {
-	name: 'From Input File and By URL',
-	value: 'both',
-	description: 'Files of the input item first, then web addresses',
-};
+/** Where the files of a model may come from. */
+export const mediaSources = ['inputFile', 'fileId', 'url'] as const;
 
 const fileTypeChoices: Record<FileType, INodePropertyOptions> = {
 	audio: { name: 'Audio', value: 'audio' },
@@ -22,151 +24,100 @@ const fileTypeChoices: Record<FileType, INodePropertyOptions> = {
 	video: { name: 'Video', value: 'video' },
 };
 
-/** The parameter that says where the files of a media field come from. */
-export function sourceName(field: FieldName): string {
-	return `${fieldLabels[field].name}Source`;
+/** Whether the field takes files rather than values. */
+export function isMediaField(field: FieldName): boolean {
+	return ['frame', 'images', 'materials'].includes(fieldLabels[field].kind);
 }
 
-/** The parameter that names the input fields of a media field. */
-export function inputFieldName(field: FieldName): string {
-	return `${fieldLabels[field].name}InputField`;
+/** The types that a list of files accepts. */
+export function fileTypesOf(field: FieldName, { fileTypes }: FieldRule): readonly FileType[] {
+	return fieldLabels[field].kind === 'materials'
+		? (fileTypes ?? ['image', 'video', 'audio'])
+		: ['image'];
 }
 
-function description(field: FieldName, { note }: FieldRule): string {
-	return sentences(fieldLabels[field].description, note, readable);
+/** The field of a frame. */
+export function frameSpec(field: FieldName, { expected, note }: FieldRule): FileFieldSpec {
+	const { name, label, description } = fieldLabels[field];
+	return {
+		name,
+		label,
+		purpose: MEDIA_PURPOSE,
+		anyUpload: true,
+		sources: mediaSources,
+		optional: true,
+		...(expected ? { start: 'inputFile' } : {}),
+		placeholder: 'e.g. https://example.com/image.png',
+		description: sentences(description, note),
+	};
 }
 
-/** A field that holds one address or file. */
-function address(field: FieldName, rule: FieldRule): INodeProperties[] {
-	const { name } = fieldLabels[field];
-	const label = labelFor(field, rule);
-	const source = sourceName(field);
+function fileList(field: FieldName, rule: FieldRule): INodeProperties[] {
+	const { name, description } = fieldLabels[field];
+	const types = fileTypesOf(field, rule);
+	const [firstType = 'image'] = types;
+	const type: INodeProperties = {
+		displayName: 'Type',
+		name: 'fileType',
+		type: 'options',
+		options: types.map((one) => fileTypeChoices[one]),
+		default: firstType,
+		description: 'What the file holds',
+	};
 	return [
 		{
-			displayName: label,
-			name: source,
-			type: 'options',
-			options: [sourceChoices.url, sourceChoices.inputFile],
-			default: 'url',
-			description: 'Where the image comes from',
-		},
-		{
-			...inputFieldProperty,
-			name: inputFieldName(field),
-			displayOptions: { show: { [source]: ['inputFile'] } },
-		},
-		{
-			displayName: `${label} URL`,
-			name,
-			type: 'string',
-			default: '',
-			placeholder,
-			description: description(field, rule),
-			displayOptions: { show: { [source]: ['url'] } },
-		},
-	];
-}
-
-/** A field that holds several addresses or files. */
-function addressList(field: FieldName, rule: FieldRule): INodeProperties[] {
-	const { label, single, name } = fieldLabels[field];
-	const source = sourceName(field);
-	return [
-		{
-			displayName: label,
-			name: source,
-			type: 'options',
-			options: [sourceChoices.url, sourceChoices.inputFile, both],
-			default: 'url',
-			description: 'Where the images come from',
-		},
-		{
-			...inputFieldProperty,
-			displayName: 'Input Data Field Names',
-			name: inputFieldName(field),
-			hint: 'The names of the input fields containing the files to be uploaded, separated by commas',
-			displayOptions: { show: { [source]: ['inputFile', both.value] } },
-		},
-		{
-			displayName: `${single ?? label} URLs`,
-			name,
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Image URL' },
-			default: [],
-			placeholder,
-			description: description(field, rule),
-			displayOptions: { show: { [source]: ['url', both.value] } },
-		},
-	];
-}
-
-/** Where one material comes from. */
-export const materialSource: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [sourceChoices.url, sourceChoices.inputFile],
-	default: 'url',
-	description: 'Where the material comes from',
-};
-
-function materials(field: FieldName, rule: FieldRule): INodeProperties[] {
-	const { label, name } = fieldLabels[field];
-	const [firstType = 'image', ...moreTypes] = rule.fileTypes ?? ['image', 'video', 'audio'];
-	return [
-		{
-			displayName: label,
+			displayName: labelFor(field, rule),
 			name,
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Material' },
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
 			default: {},
-			placeholder: 'Add Material',
-			description: description(field, rule),
+			placeholder: 'Add File',
+			description: sentences(description, rule.note),
 			options: [
 				{
-					displayName: 'Material',
+					displayName: 'File',
 					name: 'items',
-					values: [
-						{
-							displayName: 'Type',
-							name: 'fileType',
-							type: 'options',
-							options: [firstType, ...moreTypes].map((type) => fileTypeChoices[type]),
-							default: firstType,
-							description: 'What the material is',
-						},
-						materialSource,
-						{ ...inputFieldProperty, displayOptions: { show: { source: ['inputFile'] } } },
-						{
-							displayName: 'URL',
-							name: 'url',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. https://example.com/material.mp4',
-							description: 'Web address of the material',
-							displayOptions: { show: { source: ['url'] } },
-						},
-					],
+					values: [...(types.length > 1 ? [type] : []), ...fileProperties],
 				},
 			],
 		},
 	];
 }
 
-type Build = (field: FieldName, rule: FieldRule) => INodeProperties[];
-
-/** The media fields, and how each is given. */
-const builders: Partial<Record<FieldName, Build>> = {
-	start_frame: address,
-	end_frame: address,
-	ref_img_url: (field, rule) => (rule.maxItems === 1 ? address : addressList)(field, rule),
-	ref_resources: materials,
-};
-
-/** Whether the field takes files rather than values. */
-export function isMediaField(field: FieldName): boolean {
-	return builders[field] !== undefined;
+function shownFor(source: (typeof mediaSources)[number]): Pick<INodeProperties, 'displayOptions'> {
+	return { displayOptions: { show: { source: [source] } } };
 }
+
+/** The fields of one file of a list. */
+const fileProperties: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: mediaSources.map((source) => sourceChoices[source]),
+		default: 'inputFile',
+		description: 'Where the file comes from',
+	},
+	{
+		...inputFieldProperty,
+		hint: 'The name of the input field containing the file to be uploaded; several names are separated by commas',
+		...shownFor('inputFile'),
+	},
+	{
+		...uploadedFileProperty({ name: 'fileId', displayName: 'File' }, MEDIA_PURPOSE),
+		...shownFor('fileId'),
+	},
+	{
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/image.png',
+		description:
+			'Web address of the file. It must be publicly accessible. An expression can also return a list of addresses.',
+		...shownFor('url'),
+	},
+];
 
 /**
  * The editor parameters of one media field, in display order.
@@ -174,5 +125,8 @@ export function isMediaField(field: FieldName): boolean {
  * @returns none for a field that takes no media
  */
 export function mediaProperties(field: FieldName, rule: FieldRule): INodeProperties[] {
-	return builders[field]?.(field, rule) ?? [];
+	if (!isMediaField(field)) return [];
+	return fieldLabels[field].kind === 'frame'
+		? fileField(frameSpec(field, rule))
+		: fileList(field, rule);
 }

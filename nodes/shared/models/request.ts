@@ -3,20 +3,29 @@ import uniq from 'lodash/uniq';
 import type { Draft } from '../fields/draft';
 import type { PendingFile } from '../fields/pendingFiles';
 import { addFields, type ItemParameters } from '../fields/request';
+import { joined } from '../util/text';
 import type { FieldName, Model, SubmitBody } from './catalogue/types';
 import { fieldNames } from './catalogue/types';
-import { isAdditionalField } from './editorFields';
 import { firstFrameFirst, frameViolations } from './frames';
 import { addFreeParameters } from './freeParameters';
-import { parametersLabel } from './labels';
-import { addMedia, readMedia, type Medium } from './media';
+import { ADDITIONAL_FIELDS, isAdditionalField, labelFor, parametersLabel } from './labels';
+import { addMedia, readMedia } from './media';
 import { isMediaField } from './mediaFields';
+import type { Medium } from './medium';
 import { requestField } from './requestField';
 
 /** A request before its files are uploaded. */
 export interface ModelRequest {
 	body: SubmitBody;
 	files: PendingFile[];
+}
+
+/** Why there is no request. */
+export interface RefusedRequest {
+	/** Sentences for the user. */
+	violations: string[];
+	/** What to do, where the sentences do not say so. */
+	advice?: string;
 }
 
 /**
@@ -26,12 +35,11 @@ export interface ModelRequest {
  *
  * @param model the chosen model
  * @returns the request, or a sentence for every violation of the model's rules
- * @throws Error that names the field, when an expression gives a source of files that there is none
  */
 export function buildModelRequest(
 	model: Model,
 	parameters: ItemParameters,
-): ModelRequest | { violations: string[] } {
+): ModelRequest | RefusedRequest {
 	const { code, creationType, described, frames } = model;
 	const draft: Draft = {
 		body: { model_code: code, creation_type: creationType },
@@ -42,6 +50,7 @@ export function buildModelRequest(
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
 	if (frames) draft.violations.push(...frameViolations(frames, media));
 	if (draft.violations.length > 0) return { violations: uniq(draft.violations) };
+	if (isAboutNothing(model, draft.body, media)) return nothingToGenerateFrom(model);
 	addMedia(draft, frames ? firstFrameFirst(media) : media);
 	return { body: draft.body as SubmitBody, files: draft.files };
 }
@@ -67,8 +76,39 @@ function addField(
 		draft,
 		parameters,
 		isAdditionalField(field, rule)
-			? { groups: [{ name: 'additionalFields', fields: [one] }] }
+			? { groups: [{ name: ADDITIONAL_FIELDS, fields: [one] }] }
 			: { fields: [one] },
 	);
 	return [];
+}
+
+/**
+ * Whether neither words nor files nor parameters of their own say what is wanted. The service would charge for it all
+ * the same; only a model with a prompt of its own can make something of it.
+ */
+function isAboutNothing(
+	{ described, hasDefaultPrompt }: Model,
+	body: Draft['body'],
+	media: readonly Medium[],
+): boolean {
+	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return false;
+	const shape: readonly string[] = ['model_code', 'creation_type', 'resolution_mode'];
+	return described || Object.keys(body).every((name) => shape.includes(name));
+}
+
+function nothingToGenerateFrom({ fields, described }: Model): RefusedRequest {
+	const labels = fieldNames.flatMap((field) => {
+		const rule = fields[field];
+		const says = rule && !rule.further && (field === 'ref_prompt' || isMediaField(field));
+		return says ? [labelFor(field, rule)] : [];
+	});
+	const all = [...labels, ...(described ? [] : [parametersLabel.label])].map((one) => `'${one}'`);
+	return {
+		violations: [
+			all.length === 1
+				? `${joined(all)} is empty, so there is nothing to generate from`
+				: `${joined(all, 'and')} are empty, so there is nothing to generate from`,
+		],
+		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. Nothing was submitted for this item.`,
+	};
 }

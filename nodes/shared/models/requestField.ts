@@ -1,7 +1,8 @@
 import type { BodyField } from '../fields/bodyField';
 import { atMostCharacters } from '../fields/values';
 import type { FieldName, FieldRule } from './catalogue/types';
-import { fieldProperties } from './fieldProperties';
+import { valueProperty } from './fieldProperties';
+import { fieldLabels } from './labels';
 import { isMediaField } from './mediaFields';
 
 /** Values of clarity that the service uses internally and does not accept (service.md 4.3). */
@@ -15,13 +16,11 @@ const internalClarities: readonly unknown[] = [48001, 72001, 108001];
  * @returns undefined for media, which readMedia reads, and for a fixed value, which nobody is asked for
  */
 export function requestField(field: FieldName, rule: FieldRule): BodyField | undefined {
-	const [property] = isMediaField(field) ? [] : fieldProperties(field, rule);
-	if (!property) return undefined;
-	// A list of suggestions takes other texts too.
-	const isOpen = property.type === 'options' && !rule.values;
+	if (isMediaField(field) || rule.fixed !== undefined) return undefined;
+	const { name, label } = fieldLabels[field];
 	return {
 		path: field,
-		property: isOpen ? { ...property, type: 'string', options: undefined } : property,
+		property: { displayName: label, name, ...valueProperty(field, rule) },
 		...(rule.required ? { required: true } : {}),
 		check: (value) =>
 			(rule.maxLength === undefined ? undefined : atMostCharacters(rule.maxLength)(value)) ??
@@ -31,6 +30,6 @@ export function requestField(field: FieldName, rule: FieldRule): BodyField | und
 
 function internalClarity(value: unknown): string | undefined {
 	return internalClarities.includes(value)
-		? `cannot be ${String(value)}, which the service uses internally: give the real clarity, such as 480, 720 or 1080`
+		? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
 		: undefined;
 }

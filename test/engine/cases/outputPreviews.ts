@@ -83,22 +83,32 @@ export const previewCases: readonly PreviewCase[] = [
 			}),
 	},
 	{
-		path: `AiCreate/__schema__/${VERSION}/createImage`,
+		path: `AiCreate/__schema__/${VERSION}/image/generate`,
 		waits: true,
-		run: () => node('digitalHumanAiCreate', { operation: 'createImage', refPrompt: 'A red fox' }),
+		run: () =>
+			node('digitalHumanAiCreate', {
+				resource: 'image',
+				operation: 'generate',
+				refPrompt: 'A red fox',
+			}),
 	},
 	{
-		path: `AiCreate/__schema__/${VERSION}/createVideo`,
+		path: `AiCreate/__schema__/${VERSION}/video/generate`,
 		waits: true,
-		run: () => node('digitalHumanAiCreate', { operation: 'createVideo', refPrompt: 'A red fox' }),
+		run: () =>
+			node('digitalHumanAiCreate', {
+				resource: 'video',
+				operation: 'generate',
+				refPrompt: 'A red fox',
+			}),
 	},
 	{
-		path: `AiCreate/__schema__/${VERSION}/animateImage`,
+		path: `AiCreate/__schema__/${VERSION}/video/animate`,
 		waits: true,
 		run: async (submits, engine) => {
 			const image = await finished(submits, ['aiCreation']);
 			const { json } = await engine.run(node('digitalHumanGetTask', { operation: 'get' }, image));
-			return node('digitalHumanAiCreate', { operation: 'animateImage' }, json);
+			return node('digitalHumanAiCreate', { resource: 'video', operation: 'animate' }, json);
 		},
 	},
 	{

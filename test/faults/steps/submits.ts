@@ -31,7 +31,12 @@ const SUBMITTERS: Submitter[] = [
 		kind: 'aiCreation',
 		lookUp: 'ai_creation/task/page',
 		prepare: async () =>
-			aiCreate({ operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A red fox' }),
+			aiCreate({
+				resource: 'image',
+				operation: 'generate',
+				modelCode: 'modelf-4.0',
+				refPrompt: 'A red fox',
+			}),
 	},
 	{
 		node: 'AI Create',
@@ -40,7 +45,8 @@ const SUBMITTERS: Submitter[] = [
 		lookUp: 'ai_creation/task/page',
 		prepare: async () =>
 			aiCreate({
-				operation: 'createVideo',
+				resource: 'video',
+				operation: 'generate',
 				modelCode: 'ext_modela-v3-0-turbo-text2video',
 				refPrompt: 'A red fox',
 			}),
@@ -57,7 +63,7 @@ const SUBMITTERS: Submitter[] = [
 				parameters: { operation: 'get' },
 				items: [{ taskId }],
 			});
-			return { ...aiCreate({ operation: 'animateImage' }), items: json };
+			return { ...aiCreate({ resource: 'video', operation: 'animate' }), items: json };
 		},
 	},
 	{
@@ -154,7 +160,8 @@ export const downloadSteps: Step[] = [
 		request: 'result',
 		prepare: async () =>
 			aiCreate({
-				operation: 'createImage',
+				resource: 'image',
+				operation: 'generate',
 				modelCode: 'modelf-4.0',
 				refPrompt: 'A red fox',
 				downloadResult: true,

@@ -50,7 +50,8 @@ function expectGivenUp(execution: Execution): void {
 test('while it waits for results: nothing is submitted twice, and the tasks can be found', async () => {
 	bench.service.fate({ seconds: Infinity });
 	const create = packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: '={{ $json.text }}',
 		completion: 'wait',

@@ -46,7 +46,8 @@ afterAll(async () => {
 
 /** Submits an image for each item that comes after the pause, so that the service counts the continuations. */
 const counting = packNode('digitalHumanAiCreate', 'Count', {
-	operation: 'createImage',
+	resource: 'image',
+	operation: 'generate',
 	modelCode: 'modelf-4.0',
 	refPrompt: '={{ $json.taskId }}',
 	completion: 'return',

@@ -31,7 +31,8 @@ async function run(...nodes: NodeSpec[]): Promise<Execution> {
 
 const image = () =>
 	packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A fox',
 		completion: 'wait',

@@ -117,7 +117,8 @@ const beside = (node: WorkflowFile['nodes'][number]) => ({ ...node, id: 'deliver
 
 function createImage(parameters: INodeParameters): NodeSpec {
 	return packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: '={{ $json.text }}',
 		...parameters,

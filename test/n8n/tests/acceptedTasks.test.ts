@@ -40,7 +40,8 @@ afterAll(async () => {
 beforeEach(() => service.reset());
 
 const pictures = packNode('digitalHumanAiCreate', 'Create "pictures"', {
-	operation: 'createImage',
+	resource: 'image',
+	operation: 'generate',
 	modelCode: 'modelf-4.0',
 	refPrompt: '={{ $json.text }}',
 	completion: 'wait',

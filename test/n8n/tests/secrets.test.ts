@@ -23,7 +23,8 @@ afterAll(async () => await bench.close());
 const submit = 'ai_creation/task/submit';
 
 const create = packNode('digitalHumanAiCreate', 'Create', {
-	operation: 'createImage',
+	resource: 'image',
+	operation: 'generate',
 	modelCode: 'modelf-4.0',
 	refPrompt: 'A lighthouse',
 	completion: 'wait',

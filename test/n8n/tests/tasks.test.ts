@@ -23,7 +23,8 @@ const page = 'ai_creation/task/page';
 
 function createImage(completion: 'wait' | 'return', options = {}): NodeSpec {
 	return packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: 'A lighthouse',
 		completion,

@@ -38,7 +38,8 @@ function createImage(): NodeSpec {
 	const tool = packNode('digitalHumanAiCreateTool', 'Create Image', {
 		descriptionType: 'manual',
 		toolDescription: 'Creates an image from a text and returns its URL. Each call costs credits.',
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: "={{ $fromAI('prompt', 'What is to be seen', 'string') }}",
 		completion: 'wait',

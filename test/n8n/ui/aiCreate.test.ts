@@ -10,7 +10,15 @@ let bench: Workbench;
 let editor: Editor;
 
 /** Parameters of the node that do not depend on the model. */
-const common = ['Operation', 'Model', 'Additional Fields', 'Completion', 'Options'];
+const common = [
+	'Resource',
+	'Operation',
+	'Model',
+	'Additional Fields',
+	'Completion',
+	'Download Result',
+	'Options',
+];
 
 beforeAll(async () => {
 	bench = await openWorkbench();
@@ -23,66 +31,107 @@ afterAll(async () => {
 	await bench.close();
 });
 
+/** The code at the end of an entry of the models. */
+function codeOf(entry: string): string {
+	return entry.split('\n')[0]?.split(' · ').at(-1)?.trim() ?? '';
+}
+
 /** An entry of a dropdown without its explanation: `2K (Same as 1440)` is the value 2K. */
 function valueOf(entry: string): string {
 	return entry.split(/ \(|\n/)[0]?.toLowerCase() ?? '';
 }
 
-test('the nodes panel finds the node', async () => {
+test('a node that is added by its action is named after it', async () => {
 	await editor.nodes.open();
 	await editor.nodes.find('Digital Human AI Create', 'Digital Human AI Create');
 	await editor.screenshot('nodes-panel');
-	await editor.nodes.add('Digital Human AI Create', 'Create image');
-	expect(await editor.node.labels()).toEqual(expect.arrayContaining(common));
+	await editor.nodes.add('Digital Human AI Create', 'Generate a video');
+	expect(await editor.node.labels()).toEqual(expect.arrayContaining(['Resource', 'Model']));
+	expect(await editor.page.getByTestId('node-title-container').first().innerText()).toContain(
+		'Generate a video',
+	);
 });
 
-describe.each(['Create image', 'Create video'] as const)('%s', (action) => {
-	const models = expectedModels.filter((model) => model.action === action);
+describe.each(['Image', 'Video'] as const)('%s', (makes) => {
+	const models = expectedModels.filter((model) => model.makes === makes);
 
-	beforeAll(
-		async () =>
-			await editor.node.choose('operation', action === 'Create image' ? 'Create I' : 'Create V'),
-	);
+	beforeAll(async () => await editor.node.choose('resource', makes));
 
-	test('offers the models of the specification and a code of one’s own', async () => {
-		const codes = (await editor.node.entries('modelCode')).map(valueOf);
-		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'other'].sort());
+	test('offers the described models by purpose, and one entry for all others', async () => {
+		const codes = (await editor.node.entries('modelCode')).map(codeOf);
+		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'Other Model…'].sort());
 	});
 
 	test.each(models)('shows exactly the fields of $code', async (model) => {
-		await editor.node.choose('modelCode', `${model.code} (`);
+		await editor.node.choose('modelCode', ` · ${model.code}`);
 		const top = (await editor.node.labels()).filter((label) => !common.includes(label));
-		const kept = await editor.node.labelsIn('Additional Fields');
-		const addable = await editor.node.addable('Additional Fields');
-		expect([...top, ...kept, ...addable].sort()).toEqual([...model.labels].sort());
+		const kept = await labelsOfAdditionalFields();
+		expect([...top, ...kept].sort()).toEqual([...model.labels].sort());
 		expect(top).toEqual(expect.arrayContaining(model.required));
 
-		for (const label of addable) await editor.node.addTo('Additional Fields', label);
 		for (const [parameter, values] of Object.entries(model.values)) {
 			const entries = (await editor.node.entries(parameter)).map(valueOf);
-			expect([parameter, entries.sort()]).toEqual([parameter, [...values].map(valueOf).sort()]);
+			const offered = entries.filter((entry) => entry !== 'model default');
+			expect([parameter, offered.sort()]).toEqual([parameter, values.map(valueOf).sort()]);
 		}
 		await editor.screenshot(`model-${model.code}`);
 	});
 });
 
-test('a frame from the input asks for the name of its field instead of an address', async () => {
-	await editor.node.choose('modelCode', 'modeld-1.1-i2v (');
-	await editor.node.choose('startFrameSource', 'From Input File');
-	const labels = await editor.node.labels();
-	expect(labels).toContain('First Frame');
-	expect(labels).toContain('Input Data Field Name');
-	expect(labels).not.toContain('First Frame URL');
+/** Adds what can be added to 'Additional Fields', where the model has them. */
+async function labelsOfAdditionalFields(): Promise<string[]> {
+	if (!(await editor.node.labels()).includes('Additional Fields')) return [];
+	const kept = await editor.node.labelsIn('Additional Fields');
+	const addable = await editor.node.addable('Additional Fields');
+	for (const label of addable) await editor.node.addTo('Additional Fields', label);
+	return [...kept, ...addable];
+}
+
+test('another model asks for its code and its parameters', async () => {
+	await editor.node.choose('modelCode', 'Other Model…');
+	expect(await editor.node.labels()).toEqual(
+		expect.arrayContaining(['Model Code', 'Prompt', 'Parameters (JSON)']),
+	);
+	await editor.screenshot('model-other');
+});
+
+test('a first frame asks only for what its source needs', async () => {
+	await editor.node.choose('modelCode', ' · modeld-1.1-i2v');
+	for (const [source, label] of [
+		['By URL', 'First Frame URL'],
+		['By File ID', 'First Frame File'],
+		['From Input File', 'Input Data Field Name'],
+	] as const) {
+		await editor.node.choose('startFrameSource', source);
+		const labels = await editor.node.labels();
+		const shown = ['First Frame URL', 'First Frame File', 'Input Data Field Name'];
+		expect(labels.filter((one) => shown.includes(one))).toEqual([label]);
+	}
 	await editor.screenshot('frame-from-input');
-	await editor.node.choose('startFrameSource', 'By URL');
-	expect(await editor.node.labels()).toContain('First Frame URL');
+});
+
+test('a model shows no value that only another one takes', async () => {
+	const { node } = editor;
+	await node.choose('modelCode', ' · modelc3.0-first-last-to-video');
+	await node.choose('videoDuration', '30');
+	await node.choose('clarity', '480');
+	await node.choose('aspectRatio', '4:3');
+	await node.choose('modelCode', ' · modelb-2.0-lite-tk');
+	expect(await node.value('videoDuration')).toBe('Model Default');
+	expect(await node.value('clarity')).toBe('Model Default');
+	expect(await node.value('aspectRatio')).toBe('4:3');
+	await editor.screenshot('after-switch');
+	await node.choose('modelCode', ' · modela2.5');
+	expect(await node.value('aspectRatio')).toBe('16:9');
 });
 
 test('a step runs with the fields of the last model only', async () => {
-	await editor.node.choose('modelCode', 'modeld-1.1-i2v (');
+	await editor.node.choose('modelCode', ' · modeld-1.1-i2v');
 	await editor.node.fill('refPrompt', 'Waves');
-	await editor.node.fill('startFrame', 'https://example.com/frame.png');
-	await editor.node.choose('modelCode', 'ext_modela-v3-0-turbo-text2video (');
+	await editor.node.choose('startFrameSource', 'By URL');
+	await editor.node.fill('startFrameUrl', 'https://example.com/frame.png');
+	await editor.node.choose('modelCode', ' · ext_modela-v3-0-turbo-text2video');
+	await editor.screenshot('before-execution');
 	await editor.node.executeStep();
 	await editor.node.output.shows('succeeded');
 	await editor.screenshot('executed');

@@ -39,7 +39,8 @@ async function run(node: ReturnType<typeof packNode>, items = 3): Promise<void> 
 test('a wrong field: its label, what is wrong and which item', async () => {
 	await run(
 		aiCreate({
-			operation: 'createImage',
+			resource: 'image',
+			operation: 'generate',
 			modelCode: 'modelf-3.0-t2i',
 			refPrompt: '={{ $itemIndex === 1 ? "" : $json.text }}',
 			aspectRatio: '={{ $itemIndex === 1 ? "7:5" : "1:1" }}',
@@ -59,7 +60,7 @@ test('a refused token: what to do about it', async () => {
 		{ baseUrl: bench.service.url, accessToken: 'not-the-token' },
 		'Wrong token',
 	);
-	const node = aiCreate({ operation: 'createImage', refPrompt: 'Waves' });
+	const node = aiCreate({ resource: 'image', operation: 'generate', refPrompt: 'Waves' });
 	const file = withCredential(chain('Refused token', manualTrigger, node), wrong);
 	const { id } = await saveWorkflow(bench.rest, file, true);
 	await editor.openWorkflow(id);
@@ -78,7 +79,7 @@ test('a failed task: the reason of the service and the task ID', async () => {
 			? { outcome: 'Fail', errMsg: 'The prompt shows a protected work' }
 			: undefined,
 	);
-	await run(aiCreate({ operation: 'createImage', refPrompt: 'Protected' }), 1);
+	await run(aiCreate({ resource: 'image', operation: 'generate', refPrompt: 'Protected' }), 1);
 	const error = await editor.node.output.error();
 	await editor.screenshot('error-failed-task');
 	expect(`${error.message} ${error.description}`).toContain('The prompt shows a protected work');
@@ -90,7 +91,8 @@ test('three items with Continue (using error output): two go on, one comes out a
 	await run(
 		aiCreate(
 			{
-				operation: 'createImage',
+				resource: 'image',
+				operation: 'generate',
 				modelCode: 'modelf-3.0-t2i',
 				refPrompt: '={{ $itemIndex === 1 ? "" : $json.text }}',
 			},

@@ -7,7 +7,7 @@ import { openWorkbench } from '../../support/n8n/shared';
 
 /** What a person types, and the node that is to be offered. */
 const actionNodes: Array<[words: string, node: string, action?: string]> = [
-	['ai create', 'AI Create', 'Create image'],
+	['ai create', 'AI Create', 'Generate an image'],
 	['compose video', 'Compose Video'],
 	['lip sync', 'Lip Sync'],
 	['translate video', 'Translate Video'],

@@ -11,7 +11,8 @@ let editor: Editor;
 beforeAll(async () => {
 	bench = await openWorkbench();
 	const node = packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		refPrompt: 'A lighthouse at dawn',
 		additionalFields: { numberOfImages: 2 },
 	});

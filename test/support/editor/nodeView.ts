@@ -90,16 +90,18 @@ export class NodeView {
 		await this.openOptions.first().waitFor();
 	}
 
-	/** Chooses the entry of the open dropdown whose name begins with a text. */
+	/** Chooses the entry of the open dropdown whose name begins with a text, or else ends with it. */
 	async pick(start: string): Promise<void> {
 		const texts = await this.openOptions.allInnerTexts();
-		const index = texts.findIndex((text) => text.startsWith(start));
+		const names = texts.map((text) => firstLine(text).trim());
+		const begins = texts.findIndex((text) => text.startsWith(start));
+		const index = begins < 0 ? names.findIndex((name) => name.endsWith(start)) : begins;
 		if (index < 0) throw new Error(`There is no entry "${start}" but ${texts.join(', ')}`);
 		await this.openOptions.nth(index).click();
 		await this.openOptions.first().waitFor({ state: 'hidden' });
 	}
 
-	/** Chooses the entry of a dropdown whose name begins with a text. */
+	/** Chooses the entry of a dropdown whose name begins with a text, or else ends with it. */
 	async choose(parameter: string, start: string): Promise<void> {
 		await this.open(parameter);
 		await this.pick(start);
@@ -120,6 +122,11 @@ export class NodeView {
 		await filled;
 		// Until then the dropdown is switched off, which cannot be seen from outside.
 		await this.page.waitForTimeout(1_000);
+	}
+
+	/** What a dropdown shows as chosen. */
+	async value(parameter: string): Promise<string> {
+		return await this.input(parameter).locator('input').first().inputValue();
 	}
 
 	async fill(parameter: string, text: string): Promise<void> {

@@ -16,7 +16,7 @@ export const describedCases: ModelCase[] = [
 	...lastVideoCases,
 ];
 
-/** Codes that no list knows, as a user types them. */
+/** Codes that no document knows. */
 export const typedCases: ModelCase[] = [
 	undescribedCase('imagex-1.0', 3),
 	undescribedCase('modelx-9.0-video', 4),
@@ -27,9 +27,9 @@ export const modelCases: ModelCase[] = [...describedCases, ...undescribedCases];
 
 /** The parameters with which this model is chosen in the node. */
 export function chosen({ code }: ModelCase, parameters: Parameters): Parameters {
-	return typedCases.some((other) => other.code === code)
-		? { modelCode: 'other', otherModelCode: code, ...parameters }
-		: { modelCode: code, ...parameters };
+	return describedCases.some((described) => described.code === code)
+		? { modelCode: code, ...parameters }
+		: { modelCode: 'other', otherModelCode: code, ...parameters };
 }
 
 /**

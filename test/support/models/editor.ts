@@ -1,30 +1,24 @@
 import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
-import { modelFields } from '../../../nodes/shared/models/editorFields';
+import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { chooseModel } from '../../../nodes/shared/models/chooseModel';
 import type { ModelCase, Parameters } from './all';
 import { chosen } from './all';
 import { requestFor } from '../modelRequests';
 
-const operations = { 3: 'createImage', 4: 'createVideo' } as const;
+const resources = { 3: 'image', 4: 'video' } as const;
 
-/** The properties as a node puts them under its operations. */
-export const properties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Create Image', value: 'createImage', action: 'Create image' },
-			{ name: 'Create Video', value: 'createVideo', action: 'Create video' },
-		],
-		default: 'createImage',
-	},
-	...updateDisplayOptions({ show: { operation: ['createImage'] } }, modelFields(3)),
-	...updateDisplayOptions({ show: { operation: ['createVideo'] } }, modelFields(4)),
-];
+/** The choice of the operation with which models of this kind are used. */
+function operationOf({ creationType }: ModelCase): Parameters {
+	return { resource: resources[creationType], operation: 'generate' };
+}
+
+/** Fields of the node that do not depend on the model. */
+const COMMON = ['resource', 'operation', 'completion', 'downloadResult', 'options'];
+
+/** The properties of the node that depend on the model. */
+export const properties: INodeProperties[] = new DigitalHumanAiCreate().description.properties;
 
 const description = { version: 1, properties } as unknown as INodeTypeDescription;
 const node = { typeVersion: 1, parameters: {} } as unknown as INode;
@@ -48,13 +42,15 @@ export interface Shown {
 export function shownFor(one: ModelCase): Shown {
 	const sources = properties
 		.filter(({ name }) => name.endsWith('Source'))
-		.map((property) => [property.name, property.default]);
+		.map((property) => [property.name, 'url']);
 	const values = {
-		operation: operations[one.creationType],
 		...Object.fromEntries(sources),
+		...operationOf(one),
 		...chosen(one, {}),
 	};
-	const top = properties.filter((property) => isShown(property, values, values));
+	const top = properties.filter(
+		(property) => !COMMON.includes(property.name) && isShown(property, values, values),
+	);
 	const collection = top.find(({ name }) => name === 'additionalFields');
 	const options = (collection?.options ?? []) as INodeProperties[];
 	return { top, additional: options.filter((option) => isShown(option, {}, values)) };
@@ -81,7 +77,7 @@ function asRun(parameters: Parameters): INodeParameters {
 
 /** What the node sends for these parameters of a workflow. */
 export function send(one: ModelCase, parameters: Parameters): ReturnType<typeof requestFor> {
-	const run = asRun({ operation: operations[one.creationType], ...parameters });
+	const run = asRun({ ...operationOf(one), ...parameters });
 	const model = chooseModel((name) => run[name], one.creationType);
 	if ('violation' in model) throw new Error(model.violation);
 	return requestFor(model, run);

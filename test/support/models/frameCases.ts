@@ -1,46 +1,47 @@
 import type { ModelCase, RefusedCase } from './support';
-import { internalClarities, material, media, pick, refusals } from './support';
+import { frame, images, internalClarities, material, media, pick, refusals } from './support';
 
-const frameNames = ['startFrame', 'endFrame', 'refImgUrl', 'refResources'];
+const none = { startFrameSource: 'none' };
 
 /** Rules across the media fields, for a model whose other parameters are these. */
 function mediaRefusals(others: Record<string, unknown>): RefusedCase[] {
 	const [a, b, c] = [media('a.png'), media('b.png'), media('c.png')];
-	const none = [
-		{ why: 'no image', label: 'First Frame', parameters: others },
+	const start = frame('startFrame', a);
+	const tooFew = [
+		{ why: 'no image', label: 'First Frame', parameters: { ...others, ...none } },
 		{
 			why: 'a last frame alone',
 			label: 'Last Frame',
-			parameters: { ...others, endFrame: b },
+			parameters: { ...others, ...none, ...frame('endFrame', b) },
 		},
 	];
 	const three = [
-		{ label: 'Reference Images', parameters: { startFrame: a, endFrame: b, refImgUrl: [c] } },
-		{ label: 'Reference Images', parameters: { refImgUrl: [a, b, c] } },
+		{ ...start, ...frame('endFrame', b), additionalFields: { referenceImages: images(c) } },
+		{ ...none, additionalFields: { referenceImages: images(a, b, c) } },
 		{
-			label: 'Reference Materials',
-			parameters: {
-				startFrame: a,
-				refImgUrl: [b],
-				refResources: { items: [material('image', c)] },
+			...start,
+			additionalFields: {
+				referenceImages: images(b),
+				referenceMaterials: { items: [material('image', c)] },
 			},
 		},
-	].map(({ label, parameters }) => ({
-		why: `three images (${label})`,
-		label,
+	].map((parameters, index) => ({
+		why: `three images (${index + 1})`,
+		label: 'Reference Materials',
 		parameters: { ...others, ...parameters },
 	}));
-	const kinds = ['video', 'audio'].map((kind) => ({
-		why: `a reference material of type ${kind}`,
-		label: 'Reference Materials',
-		parameters: { ...others, refResources: { items: [material(kind, a)] } },
-	}));
-	const wrong = refusals({ ...others, startFrame: media('a.png') }, { top: pick(frameNames) });
-	return [...none, ...three, ...kinds, ...wrong];
+	const wrong = refusals(
+		{ ...others, ...start },
+		{
+			top: pick(['startFrameUrl', 'endFrameUrl']),
+			additional: pick(['referenceImages']),
+		},
+	);
+	return [...tooFew, ...three, ...wrong];
 }
 
 const cOthers = { refPrompt: 'A lighthouse', aspectRatio: 'auto', clarity: 480, videoDuration: 2 };
-const cSmallest = { ...cOthers, startFrame: media('first.png') };
+const cSmallest = { ...cOthers, ...frame('startFrame', media('first.png')) };
 
 /** Formats that are not among the listed ones, where the address tells the format. */
 const otherFormats = ['a.heic', 'a.AVIF', 'a.svg', 'a.mp4', 'a.pdf?size=large'].map(media);
@@ -60,14 +61,16 @@ export const frameCases: ModelCase[] = [
 		},
 		fullest: {
 			refPrompt: 'x'.repeat(20000),
-			startFrame: media('first.JPG?size=large'),
-			endFrame: media('last'),
-			refImgUrl: [media('last'), media('first.JPG?size=large')],
-			refResources: { items: [material('image', media('last'))] },
+			...frame('startFrame', media('first.JPG?size=large')),
+			...frame('endFrame', media('last')),
 			aspectRatio: '9:16',
 			clarity: 1080,
 			videoDuration: 30,
-			additionalFields: { resolutionMode: 'fast' },
+			additionalFields: {
+				referenceImages: images(media('last'), media('first.JPG?size=large')),
+				referenceMaterials: { items: [{ source: 'url', url: media('last') }] },
+				resolutionMode: 'fast',
+			},
 		},
 		fullestBody: {
 			ref_prompt: 'x'.repeat(20000),
@@ -89,32 +92,51 @@ export const frameCases: ModelCase[] = [
 					aspectRatio: ['21:9', '2:3'],
 					clarity: [1440, '2K', ...internalClarities],
 					videoDuration: [1, 31, 2.5, 'long'],
-					startFrame: otherFormats,
-					endFrame: otherFormats,
 				},
 				additional: { resolutionMode: ['super', 'direct'] },
 				missing: ['refPrompt', 'aspectRatio', 'clarity', 'videoDuration'],
 			}),
-			...refusals(cOthers, {
-				top: {
-					refImgUrl: otherFormats.map((address) => [address]),
-					refResources: otherFormats.map((address) => ({ items: [material('image', address)] })),
+			...otherFormats.flatMap((address) => [
+				{
+					why: `First Frame ${address}`,
+					label: 'First Frame',
+					parameters: { ...cOthers, ...frame('startFrame', address) },
 				},
-			}),
+				{
+					why: `Last Frame ${address}`,
+					label: 'Last Frame',
+					parameters: { ...cSmallest, ...frame('endFrame', address) },
+				},
+			]),
+			...refusals(
+				{ ...cOthers, ...none },
+				{
+					additional: {
+						referenceImages: otherFormats.map((address) => images(address)),
+						referenceMaterials: otherFormats.map((address) => ({
+							items: [material('image', address)],
+						})),
+					},
+				},
+			),
 		],
 	},
 	{
 		code: 'modelb-2.5-first-last-to-video',
 		creationType: 4,
-		smallest: { startFrame: media('first.png') },
+		smallest: frame('startFrame', media('first.png')),
 		smallestBody: { start_frame: media('first.png'), number_of_images: 1 },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			startFrame: media('first.png'),
-			endFrame: media('last.png'),
-			refImgUrl: [media('first.png')],
-			refResources: { items: [material('image', media('last.png'))] },
-			additionalFields: { aspectRatio: '21:9', clarity: 720, videoDuration: 30 },
+			...frame('startFrame', media('first.png')),
+			...frame('endFrame', media('last.png')),
+			aspectRatio: '21:9',
+			clarity: 720,
+			videoDuration: 30,
+			additionalFields: {
+				referenceImages: images(media('first.png')),
+				referenceMaterials: { items: [{ source: 'url', url: media('last.png') }] },
+			},
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -129,16 +151,13 @@ export const frameCases: ModelCase[] = [
 		},
 		refused: [
 			...mediaRefusals({ refPrompt: 'A lighthouse' }),
-			...refusals(
-				{ startFrame: media('first.png') },
-				{
-					additional: {
-						aspectRatio: ['2:3'],
-						clarity: [1440, '2K', ...internalClarities],
-						videoDuration: [2, 31, 3.5],
-					},
+			...refusals(frame('startFrame', media('first.png')), {
+				top: {
+					aspectRatio: ['2:3'],
+					clarity: [1440, '2K', ...internalClarities],
+					videoDuration: [2, 31, 3.5],
 				},
-			),
+			}),
 		],
 	},
 ];

@@ -1,18 +1,23 @@
 import type { ModelCase } from './support';
-import { internalClarities, media, pick, refusals, signedImage } from './support';
+import { images, internalClarities, media, pick, refusals, signedImage } from './support';
 
 const counts = [0, 5, -1, 1.5, 'many'];
+
+const prompt = { refPrompt: 'A lighthouse' };
+const promptBody = { ref_prompt: 'A lighthouse' };
 
 export const imageCases: ModelCase[] = [
 	{
 		code: 'modela-v2-1',
 		creationType: 3,
-		smallest: {},
-		smallestBody: {},
+		smallest: prompt,
+		smallestBody: promptBody,
 		fullest: {
 			refPrompt: 'A lighthouse',
-			refImgUrl: media('a.png'),
-			additionalFields: { aspectRatio: '3:4', clarity: 1024, numberOfImages: 4 },
+			referenceImages: images(media('a.png')),
+			aspectRatio: '3:4',
+			clarity: 1024,
+			additionalFields: { numberOfImages: 4 },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -21,35 +26,32 @@ export const imageCases: ModelCase[] = [
 			clarity: 1024,
 			number_of_images: 4,
 		},
-		refused: refusals(
-			{ refPrompt: 'A lighthouse' },
-			{
-				top: {
-					...pick(['refImgUrl']),
-					refImgUrl: [
-						[media('a.png'), media('b.png')],
-						'C:\\pictures\\one.png',
-						'data:image/png,A',
-					],
-				},
-				additional: {
-					aspectRatio: ['21:9', 'auto', '16/9'],
-					clarity: [4096, 1080, '2K', ...internalClarities],
-					numberOfImages: counts,
-				},
-				ownLabels: { refImgUrl: 'Reference Image' },
+		refused: refusals(prompt, {
+			top: {
+				referenceImages: [
+					images(media('a.png'), media('b.png')),
+					images([media('a.png'), media('b.png')]),
+					images('C:\\pictures\\one.png'),
+					images('data:image/png,A'),
+				],
+				aspectRatio: ['21:9', 'auto', '16/9'],
+				clarity: [4096, 1080, '2K', ...internalClarities],
 			},
-		),
+			additional: { numberOfImages: counts },
+			missing: ['refPrompt'],
+		}),
 	},
 	{
 		code: 'modelf-4.0',
 		creationType: 3,
-		smallest: {},
-		smallestBody: {},
+		smallest: prompt,
+		smallestBody: promptBody,
 		fullest: {
 			refPrompt: 'A lighthouse',
-			refImgUrl: [media('a.png'), signedImage, media('c')],
-			additionalFields: { aspectRatio: '16:9', clarity: 4096, numberOfImages: 1 },
+			referenceImages: images(media('a.png'), signedImage, media('c')),
+			aspectRatio: '16:9',
+			clarity: 4096,
+			additionalFields: { numberOfImages: 1 },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -58,17 +60,15 @@ export const imageCases: ModelCase[] = [
 			clarity: 4096,
 			number_of_images: 1,
 		},
-		refused: refusals(
-			{ refPrompt: 'A lighthouse' },
-			{
-				top: pick(['refImgUrl']),
-				additional: {
-					aspectRatio: ['21:9', '2:3', 'auto'],
-					clarity: [1024, '2K', '4K', ...internalClarities],
-					numberOfImages: counts,
-				},
+		refused: refusals(prompt, {
+			top: {
+				...pick(['referenceImages']),
+				aspectRatio: ['21:9', '2:3', 'auto'],
+				clarity: [1024, '2K', '4K', ...internalClarities],
 			},
-		),
+			additional: { numberOfImages: counts },
+			missing: ['refPrompt'],
+		}),
 	},
 	{
 		code: 'modelf-3.0-t2i',
@@ -88,12 +88,14 @@ export const imageCases: ModelCase[] = [
 	{
 		code: 'image2_medium',
 		creationType: 3,
-		smallest: {},
-		smallestBody: {},
+		smallest: prompt,
+		smallestBody: promptBody,
 		fullest: {
 			refPrompt: 'A lighthouse',
-			refImgUrl: [media('a.png'), media('b.jpg')],
-			additionalFields: { aspectRatio: '9:21', clarity: 2048, numberOfImages: 2 },
+			referenceImages: images(media('a.png'), media('b.jpg')),
+			aspectRatio: '9:21',
+			clarity: 2048,
+			additionalFields: { numberOfImages: 2 },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -102,16 +104,14 @@ export const imageCases: ModelCase[] = [
 			clarity: 2048,
 			number_of_images: 2,
 		},
-		refused: refusals(
-			{ refPrompt: 'A lighthouse' },
-			{
-				top: pick(['refImgUrl']),
-				additional: {
-					aspectRatio: ['auto', '5:4'],
-					clarity: [1024, '2K', '4K', ...internalClarities],
-					numberOfImages: counts,
-				},
+		refused: refusals(prompt, {
+			top: {
+				...pick(['referenceImages']),
+				aspectRatio: ['auto', '5:4'],
+				clarity: [1024, '2K', '4K', ...internalClarities],
 			},
-		),
+			additional: { numberOfImages: counts },
+			missing: ['refPrompt'],
+		}),
 	},
 ];

@@ -1,5 +1,5 @@
 import type { ModelCase } from './support';
-import { internalClarities, media, pick, refusals } from './support';
+import { frame, images, internalClarities, media, pick, refusals } from './support';
 
 const needed = { refPrompt: 'A lighthouse', aspectRatio: 'auto', videoDuration: 5 };
 const neededBody = { ref_prompt: 'A lighthouse', aspect_ratio: 'auto', video_duration: 5 };
@@ -17,9 +17,11 @@ export const modelaCases: ModelCase[] = [
 		smallestBody: { video_duration: 7 },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			refImgUrl: [media('a.png')],
+			referenceImages: images(media('a.png')),
 			videoDuration: 60,
-			additionalFields: { aspectRatio: '5:4', clarity: 900, qualityMode: 'pro' },
+			aspectRatio: '5:4',
+			clarity: 900,
+			additionalFields: { qualityMode: 'pro' },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -32,8 +34,11 @@ export const modelaCases: ModelCase[] = [
 		refused: refusals(
 			{ videoDuration: 5 },
 			{
-				top: { ...pick(['refImgUrl']), videoDuration: ['long', 2.5] },
-				additional: { clarity: ['2K', 'HD', 720.5, ...internalClarities] },
+				top: {
+					...pick(['referenceImages']),
+					videoDuration: ['long', 2.5],
+					clarity: ['2K', 'HD', 720.5, ...internalClarities],
+				},
 				missing: ['videoDuration'],
 			},
 		),
@@ -43,14 +48,18 @@ export const modelaCases: ModelCase[] = [
 		creationType: 4,
 		smallest: needed,
 		smallestBody: neededBody,
-		fullest: { ...needed, refImgUrl: [media('a.png'), media('b.png')], videoDuration: 10 },
+		fullest: {
+			...needed,
+			referenceImages: images(media('a.png'), media('b.png')),
+			videoDuration: 10,
+		},
 		fullestBody: {
 			...neededBody,
 			ref_img_url: [media('a.png'), media('b.png')],
 			video_duration: 10,
 		},
 		refused: refusals(needed, {
-			top: { ...pick(['refImgUrl']), aspectRatio: wrongRatios, videoDuration: notFiveOrTen },
+			top: { ...pick(['referenceImages']), aspectRatio: wrongRatios, videoDuration: notFiveOrTen },
 			missing: neededNames,
 		}),
 	},
@@ -61,9 +70,8 @@ export const modelaCases: ModelCase[] = [
 		smallestBody: neededBody,
 		fullest: {
 			...needed,
-			startFrame: media('a.png'),
-			refImgUrl: [media('a.png')],
-			additionalFields: { qualityMode: 'pro' },
+			...frame('startFrame', media('a.png')),
+			additionalFields: { referenceImages: images(media('a.png')), qualityMode: 'pro' },
 		},
 		fullestBody: {
 			...neededBody,
@@ -73,11 +81,11 @@ export const modelaCases: ModelCase[] = [
 		},
 		refused: refusals(needed, {
 			top: {
-				...pick(['startFrame', 'refImgUrl']),
+				...pick(['startFrameUrl']),
 				aspectRatio: wrongRatios,
 				videoDuration: notFiveOrTen,
 			},
-			additional: { qualityMode: ['high', 'best'] },
+			additional: { ...pick(['referenceImages']), qualityMode: ['high', 'best'] },
 			missing: neededNames,
 		}),
 	},
@@ -88,9 +96,9 @@ export const modelaCases: ModelCase[] = [
 		smallestBody: neededBody,
 		fullest: {
 			...needed,
-			startFrame: media('a.png'),
-			endFrame: media('b.png'),
-			additionalFields: { clarity: '2K' },
+			...frame('startFrame', media('a.png')),
+			...frame('endFrame', media('b.png')),
+			clarity: '2K',
 		},
 		fullestBody: {
 			...neededBody,
@@ -100,22 +108,24 @@ export const modelaCases: ModelCase[] = [
 		},
 		refused: refusals(needed, {
 			top: {
-				...pick(['startFrame', 'endFrame']),
+				...pick(['startFrameUrl', 'endFrameUrl']),
 				aspectRatio: wrongRatios,
 				videoDuration: notFiveOrTen,
+				clarity: wrongClarities,
 			},
-			additional: { clarity: wrongClarities },
 			missing: neededNames,
 		}),
 	},
 	{
 		code: 'ext_modela-v3-0-text2video',
 		creationType: 4,
-		smallest: {},
-		smallestBody: {},
+		smallest: { refPrompt: 'A lighthouse' },
+		smallestBody: { ref_prompt: 'A lighthouse' },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			additionalFields: { aspectRatio: '1:1', clarity: '4K', videoDuration: 15 },
+			aspectRatio: '1:1',
+			clarity: '4K',
+			videoDuration: 15,
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -126,11 +136,12 @@ export const modelaCases: ModelCase[] = [
 		refused: refusals(
 			{ refPrompt: 'A lighthouse' },
 			{
-				additional: {
+				top: {
 					aspectRatio: wrongRatios,
 					clarity: wrongClarities,
 					videoDuration: notFiveToFifteen,
 				},
+				missing: ['refPrompt'],
 			},
 		),
 	},
@@ -139,23 +150,28 @@ export const modelaCases: ModelCase[] = [
 		creationType: 4,
 		smallest: needed,
 		smallestBody: neededBody,
-		fullest: { ...needed, videoDuration: 15, additionalFields: { clarity: 1440 } },
+		fullest: { ...needed, videoDuration: 15, clarity: 1440 },
 		fullestBody: { ...neededBody, video_duration: 15, clarity: 1440 },
 		refused: refusals(needed, {
-			top: { aspectRatio: wrongRatios, videoDuration: notFiveToFifteen },
-			additional: { clarity: wrongClarities },
+			top: {
+				aspectRatio: wrongRatios,
+				videoDuration: notFiveToFifteen,
+				clarity: wrongClarities,
+			},
 			missing: neededNames,
 		}),
 	},
 	{
 		code: 'ext_modela-v3-0-turbo-image2video',
 		creationType: 4,
-		smallest: {},
-		smallestBody: {},
+		smallest: frame('startFrame', media('a.png')),
+		smallestBody: { start_frame: media('a.png') },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			startFrame: media('a.png'),
-			additionalFields: { aspectRatio: '16:9', clarity: 2160, videoDuration: 5 },
+			...frame('startFrame', media('a.png')),
+			aspectRatio: '16:9',
+			clarity: 2160,
+			videoDuration: 5,
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -164,16 +180,13 @@ export const modelaCases: ModelCase[] = [
 			clarity: 2160,
 			video_duration: 5,
 		},
-		refused: refusals(
-			{ startFrame: media('a.png') },
-			{
-				top: pick(['startFrame']),
-				additional: {
-					aspectRatio: wrongRatios,
-					clarity: wrongClarities,
-					videoDuration: notFiveToFifteen,
-				},
+		refused: refusals(frame('startFrame', media('a.png')), {
+			top: {
+				...pick(['startFrameUrl']),
+				aspectRatio: wrongRatios,
+				clarity: wrongClarities,
+				videoDuration: notFiveToFifteen,
 			},
-		),
+		}),
 	},
 ];

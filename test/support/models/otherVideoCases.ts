@@ -1,5 +1,5 @@
 import type { ModelCase } from './support';
-import { internalClarities, material, media, pick, refusals } from './support';
+import { frame, images, internalClarities, material, media, pick, refusals } from './support';
 
 const wrongClarities = [480, 1024, '8K', ...internalClarities];
 const openWrong = {
@@ -11,19 +11,21 @@ function materialCase(code: string): ModelCase {
 	return {
 		code,
 		creationType: 4,
-		smallest: {},
-		smallestBody: {},
+		smallest: { refPrompt: 'A lighthouse' },
+		smallestBody: { ref_prompt: 'A lighthouse' },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			refImgUrl: [media('a.png'), media('b.png')],
-			refResources: {
+			referenceMaterials: {
 				items: [
 					material('image', media('c.png')),
 					material('video', media('d.mp4')),
 					material('audio', media('e.mp3')),
 				],
 			},
-			additionalFields: { aspectRatio: '21:9', clarity: '4K', videoDuration: 15 },
+			aspectRatio: '21:9',
+			clarity: '4K',
+			videoDuration: 15,
+			additionalFields: { referenceImages: images(media('a.png'), media('b.png')) },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -40,12 +42,14 @@ function materialCase(code: string): ModelCase {
 		refused: refusals(
 			{ refPrompt: 'A lighthouse' },
 			{
-				top: pick(['refImgUrl', 'refResources']),
-				additional: {
+				top: {
+					...pick(['referenceMaterials']),
 					aspectRatio: ['auto', '2:3'],
 					clarity: wrongClarities,
 					videoDuration: [3, 16, 4.5],
 				},
+				additional: pick(['referenceImages']),
+				missing: ['refPrompt'],
 			},
 		),
 	};
@@ -57,13 +61,14 @@ export const lastVideoCases: ModelCase[] = [
 	{
 		code: 'modeld-1.1-i2v',
 		creationType: 4,
-		smallest: {},
-		smallestBody: {},
+		smallest: frame('startFrame', media('a.png')),
+		smallestBody: { start_frame: media('a.png') },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			startFrame: media('a.png'),
-			refImgUrl: [media('a.png')],
-			additionalFields: { clarity: 720, videoDuration: 15 },
+			...frame('startFrame', media('a.png')),
+			clarity: 720,
+			videoDuration: 15,
+			additionalFields: { referenceImages: images(media('a.png')) },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -72,24 +77,27 @@ export const lastVideoCases: ModelCase[] = [
 			clarity: 720,
 			video_duration: 15,
 		},
-		refused: refusals(
-			{ startFrame: media('a.png') },
-			{
-				top: pick(['startFrame', 'refImgUrl']),
-				additional: { clarity: wrongClarities, videoDuration: [2, 16, 3.5] },
+		refused: refusals(frame('startFrame', media('a.png')), {
+			top: {
+				...pick(['startFrameUrl']),
+				clarity: wrongClarities,
+				videoDuration: [2, 16, 3.5],
 			},
-		),
+			additional: pick(['referenceImages']),
+		}),
 	},
 	{
 		code: 'modeld-1.0-i2v',
 		creationType: 4,
-		smallest: {},
-		smallestBody: {},
+		smallest: { referenceImages: images(media('a.png')) },
+		smallestBody: { ref_img_url: [media('a.png')] },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			startFrame: media('a.png'),
-			refImgUrl: [media('a.png')],
-			additionalFields: { aspectRatio: '21:9', clarity: 540, videoDuration: 7 },
+			...frame('startFrame', media('a.png')),
+			referenceImages: images(media('a.png')),
+			aspectRatio: '21:9',
+			clarity: 540,
+			videoDuration: 7,
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -100,19 +108,24 @@ export const lastVideoCases: ModelCase[] = [
 			video_duration: 7,
 		},
 		refused: refusals(
-			{ refImgUrl: [media('a.png')] },
-			{ top: pick(['startFrame', 'refImgUrl']), additional: openWrong },
+			{ refPrompt: 'A lighthouse' },
+			{
+				top: { ...pick(['startFrameUrl', 'referenceImages']), ...openWrong },
+				missing: ['refPrompt'],
+			},
 		),
 	},
 	{
 		code: 'modele-q1',
 		creationType: 4,
-		smallest: {},
-		smallestBody: {},
+		smallest: { refPrompt: 'A lighthouse' },
+		smallestBody: { ref_prompt: 'A lighthouse' },
 		fullest: {
 			refPrompt: 'A lighthouse',
-			refImgUrl: [media('a.png')],
-			additionalFields: { aspectRatio: '2.35:1', clarity: 360, videoDuration: 45 },
+			referenceImages: images(media('a.png')),
+			aspectRatio: '2.35:1',
+			clarity: 360,
+			videoDuration: 45,
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -123,7 +136,7 @@ export const lastVideoCases: ModelCase[] = [
 		},
 		refused: refusals(
 			{ refPrompt: 'A lighthouse' },
-			{ top: pick(['refImgUrl']), additional: openWrong },
+			{ top: { ...pick(['referenceImages']), ...openWrong }, missing: ['refPrompt'] },
 		),
 	},
 ];

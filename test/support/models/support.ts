@@ -24,12 +24,12 @@ export interface ModelCase {
 
 const labels: Record<string, string> = {
 	refPrompt: 'Prompt',
-	startFrame: 'First Frame',
-	endFrame: 'Last Frame',
-	refImgUrl: 'Reference Images',
-	refResources: 'Reference Materials',
+	startFrameUrl: 'First Frame URL',
+	endFrameUrl: 'Last Frame URL',
+	referenceImages: 'Reference Images',
+	referenceMaterials: 'Reference Materials',
 	aspectRatio: 'Aspect Ratio',
-	clarity: 'Clarity',
+	clarity: 'Resolution',
 	resolutionMode: 'Resolution Mode',
 	qualityMode: 'Quality',
 	videoDuration: 'Duration (Seconds)',
@@ -37,13 +37,16 @@ const labels: Record<string, string> = {
 	parametersJson: 'Parameters (JSON)',
 };
 
+/** What the list of files is called at the top of the editor. */
+const LISTS = ['referenceImages', 'referenceMaterials'];
+
 /** Editor parameters by service field. */
 export const editorNames: Record<string, string> = {
 	ref_prompt: 'refPrompt',
-	start_frame: 'startFrame',
-	end_frame: 'endFrame',
-	ref_img_url: 'refImgUrl',
-	ref_resources: 'refResources',
+	start_frame: 'startFrameUrl',
+	end_frame: 'endFrameUrl',
+	ref_img_url: 'referenceImages',
+	ref_resources: 'referenceMaterials',
 	aspect_ratio: 'aspectRatio',
 	clarity: 'clarity',
 	resolution_mode: 'resolutionMode',
@@ -59,8 +62,19 @@ export function media(name: string): string {
 /** A signed-looking address with a query, as object storages hand out for reading. */
 export const signedImage = `${media('b.png')}?version=2&part=1,2`;
 
-export function material(fileType: string, url: string): Parameters {
-	return { fileType, url };
+/** A frame that is given by its address. */
+export function frame(name: 'startFrame' | 'endFrame', url: unknown): Parameters {
+	return { [`${name}Source`]: 'url', [`${name}Url`]: url };
+}
+
+/** A file of a list with several types. */
+export function material(fileType: string, url: unknown): Parameters {
+	return { fileType, source: 'url', url };
+}
+
+/** A list of images that are given by their addresses. */
+export function images(...urls: unknown[]): Parameters {
+	return { items: urls.map((url) => ({ source: 'url', url })) };
 }
 
 export const internalClarities = [48001, 72001, 108001];
@@ -78,13 +92,20 @@ const noAddresses = [
 
 /** Wrong values of media fields that every model refuses. */
 export const wrongMedia: Record<string, unknown[]> = {
-	startFrame: noAddresses,
-	endFrame: noAddresses,
-	refImgUrl: [...noAddresses.map((address) => [media('a.png'), address]), [media('a.png'), 7]],
-	refResources: [
+	startFrameUrl: ['', ...noAddresses],
+	endFrameUrl: ['', ...noAddresses],
+	referenceImages: [
+		...[...noAddresses, '', 7].map((address) => images(media('a.png'), address)),
+		{ items: [{ source: 'fileId', fileId: '' }] },
+	],
+	referenceMaterials: [
 		...noAddresses.map((address) => ({ items: [material('image', address)] })),
 		{ items: [material('document', media('a.png'))] },
-		[media('a.png')],
+		{
+			items: [
+				{ fileType: 'image', source: 'fileId', fileId: { __rl: true, mode: 'id', value: '' } },
+			],
+		},
 	],
 };
 
@@ -95,26 +116,26 @@ interface Wrong {
 	additional?: Record<string, unknown[]>;
 	/** Parameters that the model cannot do without. */
 	missing?: string[];
-	/** Labels that this model has in the place of the usual ones. */
-	ownLabels?: Record<string, string>;
 }
 
 /** Each wrong value on its own, added to parameters that are otherwise valid. */
 export function refusals(
 	valid: Parameters,
-	{ top = {}, additional = {}, missing = [], ownLabels = {} }: Wrong,
+	{ top = {}, additional = {}, missing = [] }: Wrong,
 ): RefusedCase[] {
-	const label = (name: string): string => ownLabels[name] ?? labels[name] ?? name;
+	const label = (name: string): string => labels[name] ?? name;
+	const topLabel = (name: string): string =>
+		LISTS.includes(name) ? 'Reference Files' : label(name);
 	const inTop = Object.entries(top).flatMap(([name, values]) =>
 		values.map((value) => ({
-			why: `${label(name)} ${JSON.stringify(value).slice(0, 80)}`,
-			label: label(name),
-			parameters: { ...valid, [name]: value },
+			why: `${topLabel(name)} ${JSON.stringify(value).slice(0, 80)}`,
+			label: topLabel(name),
+			parameters: { ...valid, ...sourceOf(name), [name]: value },
 		})),
 	);
 	const inAdditional = Object.entries(additional).flatMap(([name, values]) =>
 		values.map((value) => ({
-			why: `${label(name)} ${JSON.stringify(value)}`,
+			why: `${label(name)} ${JSON.stringify(value).slice(0, 80)}`,
 			label: label(name),
 			parameters: {
 				...valid,
@@ -128,6 +149,11 @@ export function refusals(
 		parameters: { ...valid, [name]: '' },
 	}));
 	return [...inTop, ...inAdditional, ...absent];
+}
+
+/** The choice with which an address is entered. */
+function sourceOf(name: string): Parameters {
+	return name.endsWith('FrameUrl') ? { [name.replace(/Url$/, 'Source')]: 'url' } : {};
 }
 
 export function pick(names: string[]): Record<string, unknown[]> {

@@ -12,8 +12,8 @@ export function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 	return {
 		code,
 		creationType,
-		smallest: {},
-		smallestBody: {},
+		smallest: { refPrompt: 'A lighthouse' },
+		smallestBody: { ref_prompt: 'A lighthouse' },
 		fullest: {
 			refPrompt: 'A lighthouse',
 			parametersJson: JSON.stringify(everything),
@@ -46,6 +46,7 @@ export function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 						{ ref_resources: [{ url: 'one.png', file_type: 'image' }] },
 					],
 				},
+				missing: ['refPrompt'],
 			},
 		),
 	};

@@ -27,7 +27,8 @@ function named(name: string): NodeSpec {
 /** AI Create, then Get Task wired back to itself, then a node each for what succeeded and what failed. */
 export function loop(count: number): WorkflowFile {
 	const create = packNode('digitalHumanAiCreate', 'Create', {
-		operation: 'createImage',
+		resource: 'image',
+		operation: 'generate',
 		modelCode: 'modelf-4.0',
 		refPrompt: '={{ $json.text }}',
 		completion: 'return',

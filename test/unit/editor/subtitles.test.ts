@@ -48,9 +48,10 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 
 describe('the subtitle says what the node will do', () => {
 	it.each<[string, INodeParameters, string]>([
-		['digitalHumanAiCreate', {}, 'Create image: modelf-4.0'],
-		['digitalHumanAiCreate', { operation: 'createVideo' }, 'Create video: modelb-2.0-lite-tk'],
-		['digitalHumanAiCreate', { operation: 'animateImage' }, 'Animate image'],
+		['digitalHumanAiCreate', {}, 'Image: modelf-4.0'],
+		['digitalHumanAiCreate', { resource: 'video' }, 'Video: modelb-2.0-lite-tk'],
+		['digitalHumanAiCreate', { resource: 'video', modelCode: 'other' }, 'Video: other model'],
+		['digitalHumanAiCreate', { resource: 'video', operation: 'animate' }, 'Animate image'],
 		['digitalHumanComposeVideo', {}, 'Video from text'],
 		['digitalHumanComposeVideo', { audioType: 'audio' }, 'Video from audio file'],
 		['digitalHumanLipSync', {}, 'Lip sync to text'],

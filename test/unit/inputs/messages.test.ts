@@ -25,8 +25,8 @@ it('a list far beyond anything that the service takes is refused as a whole', ()
 	const withImages = models.filter(({ fields }) => fields.ref_img_url);
 	expect(withImages.length).toBeGreaterThan(0);
 	for (const model of withImages) {
-		const refImgUrl = range(40_000).map((index) => `picture ${index}`);
-		const request = requestOf(model, { refPrompt: 'x', refImgUrl });
+		const referenceImages = range(40_000).map((index) => `picture ${index}`);
+		const request = requestOf(model, { refPrompt: 'x', referenceImages });
 		const violations = 'violations' in request ? request.violations : [];
 		expect(violations).toContainEqual(expect.stringMatching(/^'Reference Images?' .*40000/));
 		expect(violations.length).toBeLessThan(10);

@@ -20,7 +20,8 @@ const anyRaw = fc.dictionary(
 	anyValue,
 );
 const labels = [
-	...Object.values(fieldLabels).flatMap(({ label, single = label }) => [label, single]),
+	...Object.values(fieldLabels).flatMap(({ label }) => [label, `${label} URL`]),
+	'Reference Files',
 	parametersLabel.label,
 ];
 const anyModel = fc.constantFrom(...models, otherModel('brand-new', 3));

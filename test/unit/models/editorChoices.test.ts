@@ -10,7 +10,10 @@ import { describedCases, modelCases } from '../../support/models/all';
 /** The values of a dropdown or the range of a number field. */
 function offered({ type, options, typeOptions }: INodeProperties): unknown {
 	if (type === 'options') {
-		return (options ?? []).map((option) => ('value' in option ? option.value : option)).sort();
+		return (options ?? [])
+			.map((option) => ('value' in option ? option.value : option))
+			.filter((value) => value !== '')
+			.sort();
 	}
 	expect(typeOptions?.numberPrecision).toBe(0);
 	return { from: typeOptions?.minValue, to: typeOptions?.maxValue };
@@ -21,9 +24,7 @@ describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$titl
 		const { top, additional } = shownFor(one);
 		const fields = [...top, ...additional].filter(
 			({ name, type }) =>
-				!['operation', 'modelCode'].includes(name) &&
-				!name.endsWith('Source') &&
-				['options', 'number'].includes(type),
+				name !== 'modelCode' && !name.endsWith('Source') && ['options', 'number'].includes(type),
 		);
 		expect(Object.fromEntries(fields.map((field) => [field.name, offered(field)]))).toEqual(
 			mapValues(allowedValues[one.code], (values) =>
@@ -33,22 +34,24 @@ describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$titl
 	});
 
 	test('offers exactly its types of reference material', () => {
-		const field = shownFor(one).top.find(({ name }) => name === 'refResources');
+		const field = shownFor(one).top.find(({ name }) => name === 'referenceMaterials');
 		if (!field) return;
 		const [rows] = field.options as Array<{ values: INodeProperties[] }>;
 		const types = rows?.values.find(({ name }) => name === 'fileType')?.options;
-		const expected = one.code.includes('first-last') ? ['image'] : ['audio', 'image', 'video'];
-		expect(types?.map((option) => ('value' in option ? option.value : '')).sort()).toEqual(
-			expected,
-		);
+		expect(types?.map((option) => ('value' in option ? option.value : '')).sort()).toEqual([
+			'audio',
+			'image',
+			'video',
+		]);
 	});
 });
 
 test.each([
 	['modelc3.0-first-last-to-video', { aspectRatio: 'auto', clarity: 720, videoDuration: 5 }],
-	['modela2.5', { aspectRatio: '16:9', clarity: 1080, videoDuration: 5 }],
-	['modele-q1', { aspectRatio: '', clarity: 1080, videoDuration: 5 }],
-	['modelf-4.0', { aspectRatio: '16:9', clarity: 2048, numberOfImages: 1 }],
+	['modela2.5', { aspectRatio: '16:9', clarity: '', videoDuration: 5, startFrameSource: 'none' }],
+	['modeld-1.1-i2v', { clarity: '', videoDuration: '', startFrameSource: 'inputFile' }],
+	['modele-q1', { aspectRatio: '', clarity: '', videoDuration: '', referenceImages: {} }],
+	['modelf-4.0', { aspectRatio: '', clarity: '', numberOfImages: 1 }],
 ])('%s starts with %j', (code, values) => {
 	const one = describedCases.find((described) => described.code === code);
 	if (!one) throw new Error(code);
@@ -58,25 +61,36 @@ test.each([
 });
 
 describe('the model dropdown', () => {
-	test.each([3, 4] as const)('of creation type %i lists every code, and typing one', (type) => {
-		const codes = modelCases.filter(({ creationType }) => creationType === type);
-		const choices = modelChoices(type);
-		expect(choices.map(({ value }) => value).sort()).toEqual(
-			[...codes.map(({ code }) => code), 'other'].sort(),
-		);
-		expect(choices.at(-1)).toMatchObject({ name: 'Other (Type the Code)', value: 'other' });
-		for (const { name, value, description: text } of choices.slice(0, -1)) {
-			expect(name).toMatch(new RegExp(`^${String(value)} \\(.+\\)$`));
-			expect(text).toMatch(/^[A-Z]/);
-		}
+	test.each([3, 4] as const)(
+		'of creation type %i lists every described code, and one entry for others',
+		(type) => {
+			const codes = describedCases.filter(({ creationType }) => creationType === type);
+			const choices = modelChoices(type);
+			expect(choices.map(({ value }) => value).sort()).toEqual(
+				[...codes.map(({ code }) => code), 'other'].sort(),
+			);
+			expect(choices.at(-1)).toMatchObject({ name: 'Other Model…', value: 'other' });
+			for (const { name, value, description: text } of choices.slice(0, -1)) {
+				expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
+				expect(name.endsWith(` · ${String(value)}`)).toBe(true);
+				expect(text).toMatch(/^[A-Z]/);
+			}
+		},
+	);
+
+	test('leaves the codes without documented parameters to the field for the code', () => {
+		const code = modelFields(4).find(({ name }) => name === 'otherModelCode');
+		const undocumented = modelCases.slice(describedCases.length);
+		expect(undocumented).toHaveLength(8);
+		for (const one of undocumented) expect(code?.description).toContain(one.code);
 	});
 
 	test('guides between the two models that differ in their input', () => {
 		const [lite, pro] = ['modelb-2.0-lite-tk', 'modelb-2.0-pro-tk'].map((code) =>
 			modelChoices(4).find(({ value }) => value === code),
 		);
-		expect(lite?.description).toContain('start from text or images');
-		expect(pro?.description).toContain('start from a video');
+		expect(lite?.description).toContain('For text and images');
+		expect(pro?.description).toContain('For videos');
 	});
 
 	test('starts with a listed model', () => {
@@ -88,5 +102,5 @@ describe('the model dropdown', () => {
 });
 
 test('the description stays small', () => {
-	expect(JSON.stringify(properties).length).toBeLessThan(45_000);
+	expect(JSON.stringify(properties).length).toBeLessThan(58_000);
 });

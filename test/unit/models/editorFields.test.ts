@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import omitBy from 'lodash/omitBy';
 
 import { additionalOptions, names, send, shownFor } from '../../support/models/editor';
 import type { Parameters } from '../../support/models/all';
@@ -19,8 +20,24 @@ const leftBehind = allCases.reduce<Parameters>(
 	{},
 );
 
+/** The order of the fields in the editor. */
+const inOrder = [
+	'refPrompt',
+	'parametersJson',
+	'startFrameUrl',
+	'endFrameUrl',
+	'referenceImages',
+	'referenceMaterials',
+	'aspectRatio',
+	'clarity',
+	'videoDuration',
+	'numberOfImages',
+	'additionalFields',
+];
+
 describe.each(allCases)('$title', (one) => {
-	const { additionalFields = {}, ...topFields } = one.fullest;
+	const { additionalFields = {}, ...topValues } = one.fullest;
+	const topFields = omitBy(topValues, (_value, name) => name.endsWith('Source'));
 	const own = { model_code: one.code, creation_type: one.creationType };
 
 	const cannotDoWithout = new Set(
@@ -29,21 +46,16 @@ describe.each(allCases)('$title', (one) => {
 
 	test('shows exactly its fields, each once', () => {
 		const { top, additional } = shownFor(one);
-		const choice = ['operation', ...Object.keys(chosen(one, {}))];
+		const choice = Object.keys(chosen(one, {}));
 		const collection =
 			Object.keys(additionalFields as Parameters).length > 0 ? ['additionalFields'] : [];
 		expect(names(top).sort()).toEqual([...choice, ...Object.keys(topFields), ...collection].sort());
 		expect(names(additional).sort()).toEqual(Object.keys(additionalFields as Parameters).sort());
 	});
 
-	test('shows the prompt first, then what is required, then the rest', () => {
-		const fields = shownFor(one).top.slice(1 + Object.keys(chosen(one, {})).length);
-		expect(fields[0]?.name).toBe('refPrompt');
-		const needed = fields.slice(1).map(({ displayName }) => cannotDoWithout.has(displayName));
-		expect(needed).toEqual([...needed].sort((a, b) => Number(b) - Number(a)));
-		if (names(fields).includes('additionalFields')) {
-			expect(fields.at(-1)?.name).toBe('additionalFields');
-		}
+	test('shows the prompt first, then files, then what the result looks like', () => {
+		const fields = names(shownFor(one).top).slice(Object.keys(chosen(one, {})).length);
+		expect(fields).toEqual(inOrder.filter((name) => fields.includes(name)));
 	});
 
 	test('shows at the top what it cannot do without, marked nowhere as required', () => {
@@ -78,7 +90,11 @@ describe.each(allCases)('$title', (one) => {
 		]);
 		const request = send(
 			one,
-			chosen(one, { refPrompt: 'x', additionalFields: Object.fromEntries(added) }),
+			chosen(one, {
+				refPrompt: 'x',
+				startFrameSource: 'none',
+				additionalFields: Object.fromEntries(added),
+			}),
 		);
 		const violations = 'violations' in request ? request.violations : [];
 		expect(violations.filter((text) => !text.startsWith("'First Frame' is missing"))).toEqual([]);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { modelFields } from '../../../nodes/shared/models/editorFields';
+import { additionalModelFields, modelFields } from '../../../nodes/shared/models/editorFields';
+import { alphabetical } from '../../../nodes/shared/util/alphabetical';
 
 /** The conventions of n8n for texts and defaults, which its lint cannot see in derived properties. */
 
@@ -14,8 +15,10 @@ function nested(property: INodeProperties): INodeProperties[] {
 	return [property, ...children.flatMap(nested)];
 }
 
-const all = [...modelFields(3), ...modelFields(4)].flatMap(nested);
-const titled = all.map((property) => ({
+const fields = ([3, 4] as const)
+	.flatMap((type) => [...modelFields(type), additionalModelFields(type)])
+	.flatMap(nested);
+const titled = fields.map((property) => ({
 	...property,
 	title: `${property.displayName} (${property.type})`,
 }));
@@ -55,6 +58,8 @@ describe.each(titled)('$title', (property) => {
 			number: Number.isInteger,
 			options: (value) => choices.some((choice) => choice === value),
 			json: (value) => value === '{}',
+			resourceLocator: (value) =>
+				JSON.stringify(value) === '{"__rl":true,"mode":"list","value":""}',
 			collection: (value) => JSON.stringify(value) === '{}',
 			fixedCollection: (value) => JSON.stringify(value) === '{}',
 		};
@@ -65,8 +70,12 @@ describe.each(titled)('$title', (property) => {
 		const choices = choicesOf(property);
 		const names = choices.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
-		if (names.length >= 5 && !/^\d+$/.test(String(choices[0]?.value))) {
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		const listed = choices.filter(({ value }) => value !== '' && value !== 'other');
+		if (listed.length >= 5 && !/^\d+$/.test(String(listed[0]?.value))) {
+			// What applies without a choice comes first, and what stands for all others last.
+			const titles = listed.map(({ name }) => name.split(' · ')[0] ?? '');
+			expect(titles).toEqual([...titles].sort((a, b) => alphabetical.compare(a, b)));
+			expect(choices.findIndex(({ value }) => value === '')).toBeLessThan(1);
 		}
 		for (const name of names.filter((text) => /^[a-z]+$/i.test(text))) {
 			expect(name).toMatch(/^[A-Z]/);
@@ -79,15 +88,13 @@ describe.each(titled)('$title', (property) => {
 	});
 });
 
-test.each(['startFrame', 'endFrame', 'refImgUrl', 'refResources'])(
-	'%s says which address of an upload is the right one',
+test.each(['startFrameUrl', 'endFrameUrl', 'url'])(
+	'%s says who must be able to open it',
 	(name) => {
-		const fields = all.filter((property) => property.name === name);
-		expect(fields.length).toBeGreaterThan(0);
-		for (const { description } of fields) {
-			expect(description).toContain(
-				"of an uploaded file, take 'url' from 'Digital Human Upload File'",
-			);
+		const addresses = fields.filter((property) => property.name === name);
+		expect(addresses.length).toBeGreaterThan(0);
+		for (const { description } of addresses) {
+			expect(description).toContain('It must be publicly accessible');
 		}
 	},
 );

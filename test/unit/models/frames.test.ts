@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { findModel } from '../../../nodes/shared/models/catalogue/index';
 import type { FieldName } from '../../../nodes/shared/models/catalogue/types';
 import { firstFrameFirst, frameViolations } from '../../../nodes/shared/models/frames';
-import type { Medium } from '../../../nodes/shared/models/media';
+import type { Medium } from '../../../nodes/shared/models/medium';
 import { requestOf } from '../../support/modelRequests';
 import { media } from '../../support/models/support';
 
@@ -50,7 +50,7 @@ describe('images that count together', () => {
 			],
 			[/at most 2 different images together, but hold 3$/],
 		],
-		[[], [/^'First Frame' is missing: set it, or an image in 'Reference Images' or/]],
+		[[], [/^'First Frame' is missing: choose a file, or add an image in 'Reference Images' or/]],
 		[[['end_frame', b]], [/^'Last Frame' cannot be used alone/]],
 	])('%j', (given, violations) => {
 		expect(frameViolations(rule, mediaOf(given))).toEqual(
@@ -157,7 +157,7 @@ describe('the first image stays first', () => {
 	test('in the request of a last frame with a reference image', () => {
 		const model = findModel(own.model_code);
 		if (!model) throw new Error('no such model');
-		expect(requestOf(model, { endFrame: b, refImgUrl: [a] })).toEqual({
+		expect(requestOf(model, { endFrameUrl: b, referenceImages: [a] })).toEqual({
 			body: { ...own, start_frame: a, end_frame: b, number_of_images: 1 },
 			files: [],
 		});

@@ -85,7 +85,8 @@ describe('all violations at once', () => {
 	test('of one request, each in the words of its label', () => {
 		const request = requestOf(modelCases[4]!, {
 			refPrompt: '',
-			startFrame: 'first.png',
+			startFrameSource: 'url',
+			startFrameUrl: 'first.png',
 			aspectRatio: '2:1',
 			clarity: 48001,
 			videoDuration: 31,
@@ -94,10 +95,10 @@ describe('all violations at once', () => {
 		expect(request).toEqual({
 			violations: [
 				"'Prompt' is missing",
-				"'First Frame' must be a web address that starts with http:// or https://, but is first.png",
+				"'First Frame URL' must be a web address that starts with http:// or https://, but is first.png",
 				"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
-				"'Clarity' must be one of 480, 720 or 1080, but is 48001",
-				"'Resolution Mode' must be 'Native (Standard)' (native) or 'Fast (Accelerated, Dearer)' (fast), but is super",
+				"'Resolution' must be one of 480, 720 or 1080, but is 48001",
+				"'Resolution Mode' must be 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
 				"'Duration (Seconds)' must be a whole number from 2 to 30, but is 31",
 			],
 		});
@@ -105,8 +106,9 @@ describe('all violations at once', () => {
 
 	test('of fields and of the images together', () => {
 		const request = requestOf(modelCases[5]!, {
-			endFrame: media('last.png'),
-			additionalFields: { videoDuration: 2 },
+			endFrameSource: 'url',
+			endFrameUrl: media('last.png'),
+			videoDuration: 2,
 		});
 		if (!('violations' in request)) throw new Error('accepted');
 		expect(request.violations).toEqual([
@@ -137,7 +139,7 @@ describe('choosing the model', () => {
 		[
 			{ modelCode: 'other', otherModelCode: 'modela2.5' },
 			4,
-			"'Model Code' is modela2.5, whose fields are known: choose it in 'Model'",
+			"'Model Code' is modela2.5, which is in the list: choose it in 'Model'",
 		],
 	] as const)('%j for %i', (parameters, creationType, violation) => {
 		expect(choose(parameters, creationType)).toEqual({ violation });

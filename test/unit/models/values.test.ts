@@ -20,7 +20,7 @@ const [a, b, c] = [media('a.png'), signedImage, media('c')];
 /** What a model cannot do without. */
 const needed = {
 	refPrompt: 'x',
-	startFrame: a,
+	startFrameUrl: a,
 	aspectRatio: 'auto',
 	clarity: 720,
 	videoDuration: 5,
@@ -29,7 +29,10 @@ const needed = {
 
 /** The fields that are sent for these values, of a request that has all it needs. */
 function valueOf(model: Model, values: Record<string, unknown>): Record<string, unknown> {
-	const sent = sentFor(model, model === materialModel ? values : { ...needed, ...values });
+	const sent = sentFor(
+		model,
+		model === materialModel ? { refPrompt: 'x', ...values } : { ...needed, ...values },
+	);
 	const own = Object.keys(values).flatMap((name) =>
 		Object.keys(editorNames).filter((field) => editorNames[field] === name),
 	);
@@ -41,13 +44,16 @@ function violationsOf(model: Model, values: Record<string, unknown>): string[] {
 	return 'violations' in request ? request.violations : [];
 }
 
-function missingIn({ fields, frames }: Model): unknown[] {
+/** What is said of a model of which every field is empty. */
+function emptyIn({ fields, frames, hasDefaultPrompt }: Model): unknown[] {
 	const required = Object.values(fields).filter(
 		(rule) => rule.required && rule.fixed === undefined,
 	);
-	return [...required, ...(frames ? [frames] : [])].map(() =>
+	const missing = [...required, ...(frames ? [frames] : [])].map(() =>
 		expect.stringMatching(/^'[^']+' is missing/),
 	);
+	const nothing = expect.stringMatching(/^'Prompt'.* (is|are) empty, so there is nothing/);
+	return missing.length > 0 || hasDefaultPrompt ? missing : [nothing];
 }
 
 describe('text becomes what it says', () => {
@@ -78,29 +84,38 @@ test.each(['12.5', '1e1'])('text that says no whole number is refused: %s', (vid
 describe('what is empty is left out', () => {
 	test.each(['', '   ', null, undefined, []])('%j', (empty) => {
 		const raw = Object.fromEntries(Object.values(editorNames).map((name) => [name, empty]));
-		for (const model of models) expect(violationsOf(model, raw)).toEqual(missingIn(model));
+		for (const model of models) expect(violationsOf(model, raw)).toEqual(emptyIn(model));
 	});
 
 	test('lists of nothing', () => {
-		const raw = { refImgUrl: [[]], refResources: { items: [{}] }, startFrame: [''] };
-		expect(violationsOf(frameModel, raw)).toEqual(missingIn(frameModel));
-		expect(sentFor(materialModel, { ...raw, refResources: {} })).toEqual({});
+		const raw = { referenceImages: [[]], referenceMaterials: { items: [{}] } };
+		expect(violationsOf(frameModel, raw)).toEqual(emptyIn(frameModel));
+		const prompt = { refPrompt: 'x' };
+		expect(sentFor(materialModel, { ...raw, ...prompt, referenceMaterials: {} })).toEqual({
+			ref_prompt: 'x',
+		});
 	});
 });
 
-describe('a row whose expression gave nothing stays, to be told', () => {
+describe('a row whose expression returned nothing is reported', () => {
 	test.each(['', ' ', null, undefined])('%j', (empty) => {
 		const items = [
 			{ fileType: 'image', url: empty },
 			{ fileType: 'video', url: media('d.mp4') },
 		];
-		const raw = { refImgUrl: [a, empty], refResources: { items } };
-		expect(violationsOf(materialModel, { ...raw, refPrompt: 'x' })).toEqual(
-			expect.arrayContaining([
-				"A row of 'Reference Images' is empty: enter a web address, or remove the row",
-				"A row of 'Reference Materials' is empty: enter a web address, or remove the row",
-			]),
-		);
+		const raw = {
+			referenceImages: {
+				items: [
+					{ source: 'url', url: a },
+					{ source: 'url', url: empty },
+				],
+			},
+			referenceMaterials: { items },
+		};
+		expect(violationsOf(materialModel, { ...raw, refPrompt: 'x' })).toEqual([
+			"'Reference Images': the URL of file 2 is missing",
+			"'Reference Files': the URL of file 1 is missing",
+		]);
 	});
 });
 
@@ -135,10 +150,20 @@ describe('addresses become lists', () => {
 	});
 
 	test('a frame takes one address, also from a list of one', () => {
-		expect(valueOf(frameModel, { startFrame: [a] })).toEqual({ start_frame: a });
-		expect(valueOf(frameModel, { startFrame: ` ${a}\n` })).toEqual({ start_frame: a });
+		expect(valueOf(frameModel, { startFrameUrl: [a] })).toEqual({ start_frame: a });
+		expect(valueOf(frameModel, { startFrameUrl: ` ${a}\n` })).toEqual({ start_frame: a });
 		const two = `${a},${c}`;
-		expect(valueOf(frameModel, { startFrame: two })).toEqual({ start_frame: two });
+		expect(valueOf(frameModel, { startFrameUrl: two })).toEqual({ start_frame: two });
+	});
+
+	test('a row takes several, as an expression returns them', () => {
+		const items = [
+			{ source: 'url', url: [a, b] },
+			{ source: 'url', url: c },
+		];
+		expect(valueOf(materialModel, { referenceImages: { items } })).toEqual({
+			ref_img_url: [a, b, c],
+		});
 	});
 });
 
@@ -149,17 +174,18 @@ describe('materials', () => {
 		{ url: a, fileType: 'image' },
 		[[{ fileType: 'image', url: a }]],
 	])('%j', (given) => {
-		expect(valueOf(materialModel, { refResources: given })).toEqual({
+		expect(valueOf(materialModel, { referenceMaterials: given })).toEqual({
 			ref_resources: [{ url: a, file_type: 'image' }],
 		});
 	});
 
 	test('a model that takes one type does not need it said', () => {
-		expect(valueOf(frameModel, { refResources: [{ url: a }] })).toEqual({
+		const referenceMaterials = [{ url: a }];
+		expect(valueOf(frameModel, { referenceMaterials })).toEqual({
 			ref_resources: [{ url: a, file_type: 'image' }],
 		});
-		expect(violationsOf(materialModel, { refResources: [{ url: a }] })).toEqual([
-			"The type in 'Reference Materials' must be image, video or audio, but is missing",
+		expect(violationsOf(materialModel, { referenceMaterials })).toEqual([
+			"'Reference Files': the type of file 1 must be image, video or audio, but is missing",
 		]);
 	});
 });
@@ -192,10 +218,53 @@ test('a fixed value is not taken from the editor', () => {
 test('each field is read from the place where the editor shows it', () => {
 	const { clarity, ...parameters } = { ...needed, aspectRatio: '16:9', resolutionMode: 'super' };
 	const additionalFields = { aspectRatio: '1:1', resolutionMode: 'fast', clarity };
-	expect(requestFor(frameModel, { ...parameters, additionalFields })).toEqual({
-		violations: ["'Clarity' is missing"],
+	const frame = { startFrameSource: 'url' };
+	expect(requestFor(frameModel, { ...parameters, ...frame, additionalFields })).toEqual({
+		violations: ["'Resolution' is missing"],
 	});
-	expect(requestFor(frameModel, { ...parameters, clarity, additionalFields })).toMatchObject({
+	expect(
+		requestFor(frameModel, { ...parameters, ...frame, clarity, additionalFields }),
+	).toMatchObject({
 		body: { aspect_ratio: '16:9', resolution_mode: 'fast' },
+	});
+});
+
+describe('nothing to generate from', () => {
+	test.each([
+		[
+			'modelf-4.0',
+			{},
+			"'Prompt' and 'Reference Files' are empty, so there is nothing to generate from",
+		],
+		[
+			'modelf-4.0',
+			{ aspectRatio: '1:1', numberOfImages: 4 },
+			/^'Prompt' and 'Reference Files' are/,
+		],
+		['ext_modela-v3-0-text2video', {}, "'Prompt' is empty, so there is nothing to generate from"],
+		[
+			'modeld-1.1-i2v',
+			{ startFrameSource: 'none' },
+			"'Prompt' and 'First Frame' are empty, so there is nothing to generate from",
+		],
+		[
+			'modelb-2.5-t2v',
+			{ parametersJson: '{}', resolutionMode: 'super' },
+			"'Prompt' and 'Parameters (JSON)' are empty, so there is nothing to generate from",
+		],
+	])('%s with %j is refused, with what to do', (code, values, violation) => {
+		expect(requestOf(known(code), values)).toEqual({
+			violations: [typeof violation === 'string' ? violation : expect.stringMatching(violation)],
+			advice: expect.stringMatching(/^(Describe what|Fill in at least one).*Nothing was submitted/),
+		});
+	});
+
+	test.each([
+		['modelb-2.5-t2v', { parametersJson: '{"seed": 4}' }],
+		['modelf-4.0', { referenceImages: [a] }],
+		['modeld-1.1-i2v', { startFrameUrl: a }],
+		['ext_modela-v2-1-master', { videoDuration: 5 }],
+	])('%s with %j is sent', (code, values) => {
+		expect(requestOf(known(code), values)).toHaveProperty('body');
 	});
 });

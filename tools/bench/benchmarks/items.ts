@@ -25,7 +25,8 @@ const contenders = ({ url }: Sinks): Array<{ name: string; own?: true; node: Nod
 		name: 'AI Create, Return Task ID',
 		own: true,
 		node: packNode('digitalHumanAiCreate', measured, {
-			operation: 'createImage',
+			resource: 'image',
+			operation: 'generate',
 			modelCode: pictureBody('').model_code,
 			refPrompt: '={{ $json.prompt }}',
 			completion: 'return',

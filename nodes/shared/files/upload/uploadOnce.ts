@@ -197,7 +197,7 @@ async function uploadInside(
 /** A file that breaks off, and that its server cannot go on with, is read and sent from its start, a few times. */
 async function uploadFromWeb(
 	item: FileItem,
-	{ url, label }: UrlChoice,
+	{ url, name }: UrlChoice,
 	purpose: Purpose,
 	settings: UploadSettings,
 	buffers: BufferPool,
@@ -207,7 +207,7 @@ async function uploadFromWeb(
 	const { signal } = client;
 	let counted = false;
 	const readAndSend = async () => {
-		const choice = { url, label, purpose, fileName, renaming, counted, signal };
+		const choice = { url, name, purpose, fileName, renaming, counted, signal };
 		return await upload(item, await webSource(context, choice), purpose, settings, buffers);
 	};
 	return await retrying(readAndSend, {

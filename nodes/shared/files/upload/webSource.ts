@@ -20,8 +20,8 @@ const FIRST_WAIT_MS = 500;
 /** The file on the web that is uploaded. */
 export interface WebSourceChoice {
 	url: string;
-	/** The field of the address in messages. */
-	label: string;
+	/** The field of the address in messages, such as `'Video URL'`. */
+	name: string;
 	purpose: Purpose;
 	/** Replaces the name that the address has. */
 	fileName?: string;
@@ -52,13 +52,13 @@ export async function webSource(
 	const { purpose, renaming } = choice;
 	const refuse = (name: string, bytes: number | undefined) => {
 		const violation = fileViolation(name, bytes, purpose, renaming);
-		if (violation) throw new Error(`'${choice.label}': ${violation}`);
+		if (violation) throw new Error(`${choice.name}: ${violation}`);
 	};
 	try {
 		const { name, bytes: announced, isPage, host } = await reader.open();
 		if (isPage) {
 			throw new Error(
-				`'${choice.label}' leads to a web page of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
+				`${choice.name} leads to a web page of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
 			);
 		}
 		refuse(name, announced);
@@ -161,8 +161,7 @@ class WebReader {
 	}
 
 	private async request(resume?: { from: number; version: string }): Promise<WebFile> {
-		const { url, label, fileName, signal } = this.choice;
-		const what = `'${label}'`;
+		const { url, name: what, fileName, signal } = this.choice;
 		const file = await openWebFile(this.context, url, { what, fileName, resume, signal });
 		this.opened.add(file);
 		file.stream.once('close', () => this.opened.delete(file));

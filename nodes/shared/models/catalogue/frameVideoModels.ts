@@ -21,9 +21,9 @@ function secondPrice(
 export const frameVideoModels: readonly Model[] = [
 	{
 		code: 'modelc3.0-first-last-to-video',
-		label: 'Video From First and Last Frame',
+		label: 'First and last frame → video',
 		description:
-			'A video that starts with one image and, if a second is given, ends with it; 2 to 30 seconds',
+			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
 		creationType: 4,
 		described: true,
 		frames: {
@@ -35,7 +35,8 @@ export const frameVideoModels: readonly Model[] = [
 			ref_prompt: { required: true, maxLength: 20000 },
 			...frameFields,
 			start_frame: {
-				note: `${frameFields.start_frame.note}; JPEG, PNG, WebP, BMP, TIFF or GIF, at most 30 MB each`,
+				...frameFields.start_frame,
+				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most 30 MB. ${frameFields.start_frame.note}`,
 			},
 			aspect_ratio: {
 				required: true,
@@ -46,8 +47,9 @@ export const frameVideoModels: readonly Model[] = [
 			clarity: { required: true, values: [480, 720, 1080], initial: 720 },
 			resolution_mode: {
 				values: ['native', 'fast'],
-				valueNames: { native: 'Native (Standard)', fast: 'Fast (Accelerated, Dearer)' },
-				note: 'Left out, it is native',
+				valueNames: { native: 'Standard', fast: 'Fast (Higher Cost)' },
+				initial: 'fast',
+				note: 'If not added, it is Standard',
 			},
 			video_duration: { required: true, min: 2, max: 30 },
 			number_of_images: { required: true, fixed: 1 },
@@ -66,9 +68,9 @@ export const frameVideoModels: readonly Model[] = [
 	},
 	{
 		code: 'modelb-2.5-first-last-to-video',
-		label: 'Video From First and Last Frame, Also 21:9',
+		label: 'First and last frame → video, 21:9 too',
 		description:
-			'A video that starts with one image and, if a second is given, ends with it; 3 to 30 seconds',
+			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
 		creationType: 4,
 		described: true,
 		frames: frameRule,

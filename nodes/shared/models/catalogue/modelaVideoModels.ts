@@ -1,9 +1,11 @@
 import {
 	clarityWith2K,
 	fiveOrTenSeconds,
+	imageInstead,
 	openClarity,
 	openRatio,
 	openSeconds,
+	quality,
 	videoRatios,
 } from './sharedRules';
 import type { Model } from './types';
@@ -12,23 +14,30 @@ import type { Model } from './types';
 export const modelaVideoModels: readonly Model[] = [
 	{
 		code: 'ext_modela-v2-1-master',
-		label: 'Video From Text or Images, Prompt Optional',
-		description: 'A video from a prompt or images; without a prompt the service uses its own',
+		label: 'Text or images → video, prompt optional',
+		description:
+			'A video from a prompt or images. If the prompt is empty, the service uses its own.',
 		creationType: 4,
 		described: true,
+		hasDefaultPrompt: true,
 		fields: {
-			ref_prompt: { note: 'Left out, the service uses a default prompt' },
+			ref_prompt: { note: 'If empty, the service uses a default prompt' },
 			ref_img_url: {},
 			aspect_ratio: openRatio,
 			clarity: openClarity,
-			quality_mode: { suggestions: ['std', 'pro'], note: 'With pro, high quality comes first' },
+			quality_mode: {
+				...quality,
+				values: undefined,
+				suggestions: quality.values,
+				note: 'Professional puts high quality first',
+			},
 			video_duration: { ...openSeconds(), required: true },
 		},
 	},
 	{
 		code: 'modela-v2-1-master',
-		label: 'Video From Text or Images, 5 or 10 Seconds',
-		description: 'A video of 5 or 10 seconds from a prompt, on request with reference images',
+		label: 'Text or images → video, 5 or 10 seconds',
+		description: 'A video of 5 or 10 seconds from a prompt, optionally guided by reference images',
 		creationType: 4,
 		described: true,
 		fields: {
@@ -40,27 +49,24 @@ export const modelaVideoModels: readonly Model[] = [
 	},
 	{
 		code: 'modela1.6',
-		label: 'Video From Text or a First Frame',
-		description: 'A video of 5 or 10 seconds from a prompt, on request with a first frame',
+		label: 'Text or first frame → video, 5 or 10 seconds',
+		description: 'A video of 5 or 10 seconds from a prompt, optionally with a first frame',
 		creationType: 4,
 		described: true,
 		fields: {
 			ref_prompt: { required: true },
 			start_frame: {},
-			ref_img_url: { note: "Can hold the first frame in place of 'First Frame'" },
+			ref_img_url: imageInstead,
 			aspect_ratio: { required: true, values: videoRatios },
-			quality_mode: {
-				values: ['std', 'pro'],
-				valueNames: { std: 'Standard', pro: 'Professional' },
-				note: 'Professional makes 1080p',
-			},
+			quality_mode: { ...quality, note: 'Professional generates 1080p' },
 			video_duration: fiveOrTenSeconds,
 		},
 	},
 	{
 		code: 'modela2.5',
-		label: 'Video From Text, First and Last Frame Optional',
-		description: 'A video of 5 or 10 seconds from a prompt, on request with first and last frame',
+		label: 'Text or first and last frame → video, 5 or 10 seconds',
+		description:
+			'A video of 5 or 10 seconds from a prompt, optionally with a first and a last frame',
 		creationType: 4,
 		described: true,
 		fields: {
@@ -68,13 +74,13 @@ export const modelaVideoModels: readonly Model[] = [
 			start_frame: {},
 			end_frame: {},
 			aspect_ratio: { required: true, values: videoRatios },
-			clarity: { values: clarityWith2K, note: 'Left out, the target is 1080' },
+			clarity: { values: clarityWith2K, omitted: 1080 },
 			video_duration: fiveOrTenSeconds,
 		},
 	},
 	{
 		code: 'ext_modela-v3-0-text2video',
-		label: 'Video From Text',
+		label: 'Text → video',
 		description: 'A video of 5 to 15 seconds from a prompt alone',
 		creationType: 4,
 		described: true,
@@ -87,7 +93,7 @@ export const modelaVideoModels: readonly Model[] = [
 	},
 	{
 		code: 'ext_modela-v3-0-turbo-text2video',
-		label: 'Video From Text, Turbo',
+		label: 'Text → video, turbo',
 		description: 'A video of 5 to 15 seconds from a prompt alone, turbo edition',
 		creationType: 4,
 		described: true,
@@ -100,13 +106,13 @@ export const modelaVideoModels: readonly Model[] = [
 	},
 	{
 		code: 'ext_modela-v3-0-turbo-image2video',
-		label: 'Video From a First Frame, Turbo',
+		label: 'First frame → video, turbo',
 		description: 'A video of 5 to 15 seconds that starts with an image, turbo edition',
 		creationType: 4,
 		described: true,
 		fields: {
 			ref_prompt: {},
-			start_frame: {},
+			start_frame: { expected: true },
 			aspect_ratio: { values: videoRatios },
 			clarity: { values: clarityWith2K },
 			video_duration: { min: 5, max: 15 },

@@ -28,18 +28,28 @@ export function openSeconds(...suggestions: FieldValue[]): FieldRule {
 
 export const frameRule: FrameRule = { min: 1, max: 2 };
 
-const frameNote =
-	"Give one or two different images in all, in the frame fields, in 'Reference Images' or in 'Reference Materials'";
+export const quality = {
+	values: ['std', 'pro'],
+	valueNames: { std: 'Standard', pro: 'Professional' },
+	initial: 'pro',
+} as const satisfies FieldRule;
+
+/** The reference images of a model that can take its first frame from them. */
+export const imageInstead: FieldRule = {
+	further: true,
+	note: "Another place for the first frame. If used, set 'First Frame' to None",
+};
+
+const instead =
+	"Used instead of 'First Frame' and 'Last Frame', which are then set to None: the first image, then the last";
 
 /** The media fields of a first- and last-frame model. */
 export const frameFields = {
-	start_frame: { note: frameNote },
+	start_frame: {
+		expected: true,
+		note: 'One or two different images in all, wherever they are set',
+	},
 	end_frame: { note: 'Needs a first image as well' },
-	ref_img_url: {
-		note: "In place of 'First Frame' and 'Last Frame': the first image, then the last",
-	},
-	ref_resources: {
-		fileTypes: ['image'],
-		note: "In place of 'First Frame' and 'Last Frame': the first image, then the last",
-	},
-} satisfies Record<string, FieldRule>;
+	ref_img_url: { further: true, note: instead },
+	ref_resources: { further: true, fileTypes: ['image'], note: instead },
+} as const satisfies Record<string, FieldRule>;

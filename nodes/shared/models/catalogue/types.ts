@@ -33,6 +33,8 @@ export interface FieldRule {
 	suggestions?: readonly FieldValue[];
 	/** Names of values in plain words. Suggestions with names are offered as a dropdown. */
 	valueNames?: Readonly<Record<string, string>>;
+	/** What applies when the field is not sent, where the specification says so. */
+	omitted?: FieldValue;
 	/** Bounds of a whole number. */
 	min?: number;
 	max?: number;
@@ -46,6 +48,10 @@ export interface FieldRule {
 	fileTypes?: readonly FileType[];
 	/** What the editor starts with, where the usual start value does not suit. */
 	initial?: FieldValue;
+	/** An image that the model is made for: the editor starts with a file instead of none. */
+	expected?: true;
+	/** A list of files beside the usual one: it stands under 'Additional Fields'. */
+	further?: true;
 	/** A sentence for the user, beyond the description that all models share. */
 	note?: string;
 }
@@ -83,13 +89,15 @@ export interface Prices {
 /** One entry of the catalogue: everything that is documented about a model code. */
 export interface Model {
 	code: string;
-	/** A few words beside the code. */
+	/** What it makes of what, as it stands before the code in the list of models. */
 	label: string;
 	description: string;
 	creationType: CreationType;
 	fields: Readonly<Partial<Record<FieldName, FieldRule>>>;
 	frames?: FrameRule;
 	prices?: Prices;
+	/** Without a prompt, the service uses one of its own. */
+	hasDefaultPrompt?: true;
 	/** False: the parameters are not documented and are given freely as JSON. */
 	described: boolean;
 }

@@ -1,7 +1,5 @@
 import type { CreationType, Model } from './types';
 
-const parametersAsJson = 'Its parameters are not documented: give them as JSON';
-
 /**
  * A model whose parameters are not documented; they are given freely as JSON. The mode names are
  * those of the further video family that the specification mentions.
@@ -13,7 +11,7 @@ export function undescribedModel(code: string, creationType: CreationType): Mode
 	return {
 		code,
 		label: 'Parameters as JSON',
-		description: parametersAsJson,
+		description: 'Its parameters are not documented: enter them as JSON',
 		creationType,
 		described: false,
 		fields: {
@@ -25,7 +23,7 @@ export function undescribedModel(code: string, creationType: CreationType): Mode
 					direct: 'Direct (Official Generation)',
 					super: 'Super (Upscaled After Generation)',
 				},
-				note: 'Left out, it is 2K official generation where the model has modes',
+				note: 'If not added, a model with modes uses 2K official generation',
 			},
 		},
 	};

@@ -1,15 +1,12 @@
 import { frameVideoModels } from './frameVideoModels';
 import { modelaVideoModels } from './modelaVideoModels';
-import { clarityWith2K, openClarity, openRatio, openSeconds } from './sharedRules';
+import { clarityWith2K, imageInstead, openClarity, openRatio, openSeconds } from './sharedRules';
 import type { FieldRule, Model } from './types';
 
 const materialFields = {
 	ref_prompt: {},
-	ref_img_url: { note: "An older field; 'Reference Materials' takes images too" },
-	ref_resources: {
-		fileTypes: ['image', 'video', 'audio'],
-		note: 'Left out, the video is made from the prompt alone',
-	},
+	ref_img_url: { further: true, note: "An older field; 'Reference Files' takes images too" },
+	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
 	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
 	clarity: { values: clarityWith2K },
 	video_duration: { min: 4, max: 15 },
@@ -20,18 +17,16 @@ export const videoModels: readonly Model[] = [
 	...frameVideoModels,
 	{
 		code: 'modelb-2.0-lite-tk',
-		label: 'Video From Text or Images',
-		description:
-			'Choose it when you start from text or images; to start from a video, take modelb-2.0-pro-tk',
+		label: 'Text or images → video',
+		description: 'For text and images. To start from a video, use modelb-2.0-pro-tk.',
 		creationType: 4,
 		described: true,
 		fields: materialFields,
 	},
 	{
 		code: 'modelb-2.0-pro-tk',
-		label: 'Video From Video',
-		description:
-			'Choose it when you start from a video; for text or images, take modelb-2.0-lite-tk',
+		label: 'Video → video',
+		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
 		creationType: 4,
 		described: true,
 		fields: materialFields,
@@ -39,27 +34,27 @@ export const videoModels: readonly Model[] = [
 	...modelaVideoModels,
 	{
 		code: 'modeld-1.1-i2v',
-		label: 'Video From a First Frame, 3 to 15 Seconds',
+		label: 'First frame → video, 3 to 15 seconds',
 		description: 'A video of 3 to 15 seconds that starts with an image',
 		creationType: 4,
 		described: true,
 		fields: {
 			ref_prompt: {},
-			start_frame: { note: "The first of 'Reference Images' can be used in its place" },
-			ref_img_url: { note: "The first one can be used in place of 'First Frame'" },
-			clarity: { values: clarityWith2K, note: 'Left out, the target is 1080' },
+			start_frame: { expected: true },
+			ref_img_url: imageInstead,
+			clarity: { values: clarityWith2K, omitted: 1080 },
 			video_duration: { min: 3, max: 15 },
 		},
 	},
 	{
 		code: 'modeld-1.0-i2v',
-		label: 'Video From an Image',
+		label: 'First frame → video, free values',
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
 		creationType: 4,
 		described: true,
 		fields: {
 			ref_prompt: {},
-			start_frame: { note: "'Reference Images' is the usual place for the first frame" },
+			start_frame: { note: "Optional: 'Reference Files' is the usual place for the image" },
 			ref_img_url: { note: 'The image that the video starts with' },
 			aspect_ratio: openRatio,
 			clarity: openClarity,
@@ -68,13 +63,13 @@ export const videoModels: readonly Model[] = [
 	},
 	{
 		code: 'modele-q1',
-		label: 'Video From Text or Images, Free Values',
-		description: 'A video from images if there are any, otherwise from the prompt alone',
+		label: 'Text or images → video, free values',
+		description: 'A video from reference images, or from the prompt alone if there are none',
 		creationType: 4,
 		described: true,
 		fields: {
 			ref_prompt: {},
-			ref_img_url: { note: 'Left out, the video is made from the prompt alone' },
+			ref_img_url: {},
 			aspect_ratio: openRatio,
 			clarity: openClarity,
 			video_duration: openSeconds(),

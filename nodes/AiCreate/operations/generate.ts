@@ -1,22 +1,26 @@
-import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
-import { withFiles, withFileTexts } from '../../shared/fields/pendingFiles';
+import { filesById, withFiles, withFileTexts } from '../../shared/fields/pendingFiles';
 import { parametersOf, refusal } from '../../shared/fields/request';
 import { estimateCost } from '../../shared/models/price';
-import { modelFields } from '../../shared/models/editorFields';
+import { additionalModelFields, modelFields } from '../../shared/models/editorFields';
 import { chooseModel } from '../../shared/models/chooseModel';
 import { buildModelRequest, type ModelRequest } from '../../shared/models/request';
 import type { CreationType } from '../../shared/models/catalogue/types';
-import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { requireMaxCost } from '../maxCost';
+import { shownFor, unless, type CreateOperation } from '../createOperation';
+import { validatesOnly } from '../options';
 import { validateAll } from '../validateAll';
 
-/** Operation that makes images (3) or videos (4) with the chosen model (service.md 4.3). */
-function createOperation(operation: string, creationType: CreationType): NodeOperation {
+const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
+
+/** Operation that generates images or videos with the chosen model (service.md 4.3). */
+function generate(resource: keyof typeof creationTypes): CreateOperation {
+	const creationType = creationTypes[resource];
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		prepare(context, itemIndex) {
@@ -24,22 +28,26 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 			requireMaxCost(context, itemIndex, request.body);
 			return request;
 		},
+		filesById: ({ files }) => filesById(files),
 		async submit(client, { body, files }, item) {
 			const ready = await withFiles({ ...item, client }, body, files);
 			return [await submitAiCreation(client, ready)];
 		},
 	};
+	const when = {
+		resource: resource === 'image' ? unless('video') : [resource],
+		operation: unless('animate'),
+	};
+	// A list of files is to stay when another model is chosen; n8n would empty it.
+	const whenExactly = { resource: [resource], operation: ['generate'] };
 	return {
-		properties: updateDisplayOptions(
-			{ show: { operation: [operation] } },
-			modelFields(creationType),
+		properties: modelFields(creationType).flatMap((field) =>
+			shownFor(field.type === 'fixedCollection' ? whenExactly : when, [field]),
 		),
+		additionalFields: shownFor(when, [additionalModelFields(creationType)]),
 		async execute(context) {
-			const { validateOnly } = context.getNodeParameter('options', 0, {}) as {
-				validateOnly?: boolean;
-			};
 			return [
-				validateOnly
+				validatesOnly(context)
 					? validateAll(
 							context,
 							submit,
@@ -52,9 +60,9 @@ function createOperation(operation: string, creationType: CreationType): NodeOpe
 	};
 }
 
-export const createImage = createOperation('createImage', 3);
+export const generateImage = generate('image');
 
-export const createVideo = createOperation('createVideo', 4);
+export const generateVideo = generate('video');
 
 /**
  * Reads the request of one item.
@@ -70,6 +78,8 @@ function readRequest(
 	const model = chooseModel(parameters.read, creationType);
 	if ('violation' in model) throw refusal(context, itemIndex, [model.violation]);
 	const request = buildModelRequest(model, parameters);
-	if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+	if ('violations' in request) {
+		throw refusal(context, itemIndex, request.violations, request.advice);
+	}
 	return request;
 }

@@ -1,0 +1,61 @@
+import { fileText } from '../fields/pendingFiles';
+import type { FileChoice, ReadChoice } from '../files/choice';
+import type { FieldName } from './catalogue/types';
+
+/** One image or other file of a request. */
+export interface Medium {
+	field: FieldName;
+	label: string;
+	/** The same for the same content: the address, or what identifies the content of a file. */
+	identity: string;
+	/** How messages name it. */
+	text: string;
+	/** A file that has no address yet. */
+	file?: Exclude<FileChoice, { source: 'url' }>;
+	/** Kind of a reference material. */
+	fileType?: unknown;
+}
+
+/** Media as they were read, and what is wrong with them. */
+export interface MediaReading {
+	media: Medium[];
+	violations: string[];
+}
+
+/** One file of a field, as far as it could be read. */
+export interface ReadEntry {
+	read: ReadChoice;
+	fileType?: unknown;
+	violation?: string;
+}
+
+/** The media that entries of a field stand for. */
+export function mediaReading(
+	place: Pick<Medium, 'field' | 'label'>,
+	entries: readonly ReadEntry[],
+): MediaReading {
+	return {
+		media: entries.map(({ read, fileType }) => ({ ...place, ...identified(read), fileType })),
+		violations: entries.flatMap(({ read, violation }) =>
+			'violation' in read ? [read.violation] : (violation ?? []),
+		),
+	};
+}
+
+/** What cannot be used counts as a file of its own. */
+function identified(read: ReadChoice): Pick<Medium, 'identity' | 'text' | 'file'> {
+	if ('violation' in read) return { identity: read.violation, text: read.violation };
+	const { choice } = read;
+	switch (choice.source) {
+		case 'url':
+			return { identity: choice.url, text: choice.url };
+		case 'fileId':
+			return { identity: `file ${choice.fileId}`, text: fileText(choice), file: choice };
+		case 'inputFile':
+			return {
+				identity: `${choice.reference} ${choice.fileName}`,
+				text: fileText(choice),
+				file: choice,
+			};
+	}
+}
