@@ -47,7 +47,7 @@ export const secretFrom: INodeProperties = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the Production URL into 'Callback URL' (under 'Options') of a Digital Human node whose 'Completion' is 'Return Task ID'. n8n has to be reachable from the internet for it. For a sample while you build: click 'Execute step' and open the Test URL in your browser, which fetches your newest finished task.",
+			"Copy the Production URL into 'Callback URL' of a Digital Human node whose 'Completion' is 'Return Task ID'. n8n has to be reachable from the internet for it. For a sample while you build: click 'Execute step' and open the Test URL in your browser, which fetches your newest finished task.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',

@@ -19,7 +19,7 @@ const chosen = (value: string, name: string): INodeParameters => ({
 const PERSON = chosen('6200000000000000013', 'Denis 2 (male, 1080 × 1920, 1 figure)');
 const VOICE = chosen('8988587500000000000', 'Ada Warm (female, en)');
 
-const LAST = ['Completion', 'Options'];
+const LAST = ['Completion', 'Download Result', 'Options'];
 
 export const panels: Panel[] = [
 	{
@@ -94,6 +94,7 @@ export const panels: Panel[] = [
 			'Screen',
 			'Background',
 			'Completion',
+			'Download Result',
 			'Person Position and Motion',
 			'Quality',
 			'Speech Options',
@@ -120,6 +121,7 @@ export const panels: Panel[] = [
 			'Voice',
 			'Screen',
 			'Completion',
+			'Download Result',
 			'Speech Options',
 			'Video Options',
 			'Options',
@@ -158,6 +160,7 @@ export const panels: Panel[] = [
 			'Video URL',
 			'Authorization',
 			'Completion',
+			'Callback URL',
 			'Training Options',
 			'Options',
 		],
@@ -172,7 +175,14 @@ export const panels: Panel[] = [
 		picture: 'get-task',
 		type: 'digitalHumanGetTask',
 		parameters: { whenNotFinished: 'wait' },
-		labels: ['Operation', 'Task Kind', 'Task ID', 'When Not Finished', 'Options'],
+		labels: [
+			'Operation',
+			'Task Kind',
+			'Task ID',
+			'When Not Finished',
+			'Download Result',
+			'Options',
+		],
 	},
 	{
 		picture: 'library',
@@ -184,12 +194,19 @@ export const panels: Panel[] = [
 		picture: 'task-trigger',
 		type: 'digitalHumanTaskTrigger',
 		parameters: {},
-		labels: ['Trigger On', 'Task Kinds', 'Verify With Service', 'Secret in the Address', 'Options'],
+		labels: [
+			'Trigger On',
+			'Task Kinds',
+			'Verify With Service',
+			'Secret in the Address',
+			'Download Result',
+			'Options',
+		],
 	},
 	{
 		picture: 'task-poll-trigger',
 		type: 'digitalHumanTaskPollTrigger',
 		parameters: { taskKinds: ['aiCreation', 'composedVideo'] },
-		labels: ['Poll Times', 'Trigger On', 'Task Kinds', 'Options'],
+		labels: ['Poll Times', 'Trigger On', 'Task Kinds', 'Download Result', 'Options'],
 	},
 ];
