@@ -47,7 +47,7 @@ export function leadsBack(name: string, linesTo: (node: string) => Array<Line[] 
 	for (const node of seen) {
 		for (const line of linesTo(node).flatMap((lines) => lines ?? [])) {
 			if (line.node === name && line.index === IN_PROGRESS) return true;
-			// A set goes on with what is added to it.
+			// The loop over the set continues with what is added to it.
 			seen.add(line.node);
 		}
 	}

@@ -42,7 +42,7 @@ export interface SubmittedTask {
 	taskIds: string[];
 	/** The one task, when it was final before and need not be looked up. */
 	finalTask?: Task;
-	/** What the input item tells of its task and the service does not. */
+	/** What the input item says about its task and the service does not return. */
 	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];

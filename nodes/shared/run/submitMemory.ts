@@ -6,14 +6,14 @@ import { isToolExecution } from '../util/capabilities';
 import { safeJson } from '../util/json';
 
 /**
- * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" goes on where it stopped
+ * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues where it stopped
  * instead of paying twice. n8n runs a node again when it throws, and also when the first item of its output
  * has an error.
  */
 export interface SubmitMemory {
 	/** What is known of the submit of an item. Everything that could fail is done here, before it is sent. */
 	of(itemIndex: number, request: object): ItemMemory;
-	/** Notes in the execution that this run submits; tells whether it has done so before. */
+	/** Notes in the execution that this run submits. @returns whether it has done so before */
 	begin(): boolean;
 	/** All accepted ids of this run of the node, by item. */
 	all(): Array<{ itemIndex: number; taskIds: string[] }>;

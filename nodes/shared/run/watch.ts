@@ -30,7 +30,7 @@ export interface Sighting {
 /**
  * Waits for tasks of any kinds, each kind at its own pace and with queries for all its tasks together.
  *
- * @returns tells what became of a task
+ * @returns gives what is known of a task
  * @throws StoppedError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
  */
 export async function watchTasks(

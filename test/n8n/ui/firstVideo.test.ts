@@ -111,8 +111,8 @@ step('7: the screen is chosen', async () => {
 	await editor.node.pick('Portrait (');
 });
 
-step('8: the result is to be downloaded', async () => {
-	await editor.node.addTo('Options', 'Download Result');
+step('8: the result is downloaded unless one switches it off', async () => {
+	expect(await editor.node.labels()).toContain('Download Result');
 	await editor.picture('steps/08-download', await editor.node.column());
 });
 

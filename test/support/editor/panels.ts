@@ -19,6 +19,8 @@ const chosen = (value: string, name: string): INodeParameters => ({
 const PERSON = chosen('6200000000000000013', 'Denis 2 (male, 1080 × 1920, 1 figure)');
 const VOICE = chosen('8988587500000000003', 'Dario Warm (male, English)');
 
+const LAST = ['Completion', 'Download Result', 'Additional Fields', 'Options'];
+
 export const panels: Panel[] = [
 	{
 		picture: 'ai-create-image',
@@ -39,9 +41,7 @@ export const panels: Panel[] = [
 			'Reference Files',
 			'Aspect Ratio',
 			'Resolution',
-			'Completion',
-			'Additional Fields',
-			'Options',
+			...LAST,
 		],
 	},
 	{
@@ -70,9 +70,7 @@ export const panels: Panel[] = [
 			'Aspect Ratio',
 			'Resolution',
 			'Duration (Seconds)',
-			'Completion',
-			'Additional Fields',
-			'Options',
+			...LAST,
 		],
 	},
 	{
@@ -83,16 +81,7 @@ export const panels: Panel[] = [
 			operation: 'animate',
 			emotion: 'Smiles and looks into the camera',
 		},
-		labels: [
-			'Resource',
-			'Operation',
-			'Image Task',
-			'Image URL',
-			'Emotion',
-			'Completion',
-			'Additional Fields',
-			'Options',
-		],
+		labels: ['Resource', 'Operation', 'Image Task', 'Image URL', 'Emotion', ...LAST],
 	},
 	{
 		picture: 'compose-video',
@@ -112,9 +101,7 @@ export const panels: Panel[] = [
 			'Background',
 			'Subtitles',
 			'Quality',
-			'Completion',
-			'Additional Fields',
-			'Options',
+			...LAST,
 		],
 	},
 	{
@@ -126,17 +113,7 @@ export const panels: Panel[] = [
 			text: 'Welcome to our shop.',
 			voiceId: VOICE,
 		},
-		labels: [
-			'Video',
-			'Video URL',
-			'Speech From',
-			'Text',
-			'Voice',
-			'Screen',
-			'Completion',
-			'Additional Fields',
-			'Options',
-		],
+		labels: ['Video', 'Video URL', 'Speech From', 'Text', 'Voice', 'Screen', ...LAST],
 	},
 	{
 		picture: 'translate-video',
@@ -165,7 +142,16 @@ export const panels: Panel[] = [
 			videoFileSource: 'url',
 			videoFileUrl: 'https://example.com/anna.mp4',
 		},
-		labels: ['Name', 'Video', 'Video URL', 'Consent', 'Completion', 'Additional Fields', 'Options'],
+		labels: [
+			'Name',
+			'Video',
+			'Video URL',
+			'Consent',
+			'Completion',
+			'Callback URL',
+			'Additional Fields',
+			'Options',
+		],
 	},
 	{
 		picture: 'upload-file',
@@ -177,7 +163,14 @@ export const panels: Panel[] = [
 		picture: 'get-task',
 		type: 'digitalHumanGetTask',
 		parameters: { whenNotFinished: 'wait' },
-		labels: ['Operation', 'Task Kind', 'Task ID', 'When Not Finished', 'Options'],
+		labels: [
+			'Operation',
+			'Task Kind',
+			'Task ID',
+			'When Not Finished',
+			'Download Result',
+			'Options',
+		],
 	},
 	{
 		picture: 'library',
@@ -189,12 +182,12 @@ export const panels: Panel[] = [
 		picture: 'task-trigger',
 		type: 'digitalHumanTaskTrigger',
 		parameters: {},
-		labels: ['Trigger On', 'Task Kinds', 'Options'],
+		labels: ['Trigger On', 'Task Kinds', 'Download Result', 'Options'],
 	},
 	{
 		picture: 'task-poll-trigger',
 		type: 'digitalHumanTaskPollTrigger',
 		parameters: { taskKinds: ['aiCreation', 'composedVideo'] },
-		labels: ['Poll Times', 'Trigger On', 'Task Kinds', 'Options'],
+		labels: ['Poll Times', 'Trigger On', 'Task Kinds', 'Download Result', 'Options'],
 	},
 ];
