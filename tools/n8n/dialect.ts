@@ -67,9 +67,12 @@ export function splitsErrorsAfterPause({ version }: Rest): boolean {
 	return !isBefore(version, '2.41');
 }
 
-/** Whether what a node remembers for its next try is gone when an execution is stopped; n8n 1 stores it. */
-export function forgetsWhenStopped(rest: Rest): boolean {
-	return !isOne(rest);
+/**
+ * Whether what a node remembers for its next try is surely gone when an execution is stopped. Up to 2.4, n8n stores it;
+ * which version was the first not to is unknown.
+ */
+export function forgetsWhenStopped({ version }: Rest): boolean {
+	return !isBefore(version, '2.41');
 }
 
 /** A late version of n8n's HTTP Request node that this n8n has. */
