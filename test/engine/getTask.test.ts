@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 describe('Get Task', () => {
 	const setup = setUp({
@@ -123,7 +126,7 @@ describe('Get Task', () => {
 	);
 
 	it('keeps the other items when one is wrong and the workflow goes on', async () => {
-		const taskId = await submits.lipSync();
+		const taskId = await submits.fated('lipSync', { seconds: Infinity });
 		const items = [
 			{ taskId: '' },
 			{ taskId, taskKind: 'lipSync' },
