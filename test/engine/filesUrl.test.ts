@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
-import { quickTime } from '../support/quickTime';
 
-quickTime();
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
 
