@@ -4,6 +4,8 @@ const { execFileSync } = require('node:child_process');
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
+const { npmCommand } = require('./platform');
+
 const root = join(__dirname, '..');
 const stamp = join(root, 'node_modules', '.installed-from');
 const wanted = createHash('sha256')
@@ -13,9 +15,7 @@ const wanted = createHash('sha256')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 	console.log('Installing the development packages (once, about a minute) ...');
-	execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
-		cwd: root,
-		stdio: 'inherit',
-	});
+	const npm = npmCommand(['install', '--no-audit', '--no-fund', '--loglevel=error']);
+	execFileSync(npm.program, npm.args, { cwd: root, stdio: 'inherit' });
 	writeFileSync(stamp, wanted);
 }

@@ -4,8 +4,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import '../support/secondTry';
 import { told } from '../support/engine/told';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const CREATE = 'aigc/motion';
 

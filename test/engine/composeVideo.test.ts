@@ -46,6 +46,7 @@ describe('Compose Video', () => {
 				{ items: ['landscape', 'square', 'custom'].map((screen) => ({ screen })) },
 			),
 		);
+		expect(bodies()).toHaveLength(3);
 		expect(bodies()).toEqual(
 			expect.arrayContaining([
 				{

@@ -3,6 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 /** The service takes ten videos a minute, and so this file does with each credential. */
 const DETAIL = 'person/detail';

@@ -5,6 +5,9 @@ import { fileInItem, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUpUploads } from '../support/engine/uploads';
 import { pause } from '../../demo-service/server/clock';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const SUBMIT = 'ai_creation/task/submit';
 

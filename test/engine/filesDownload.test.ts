@@ -6,7 +6,9 @@ import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
 import { setUpUploads, MIB } from '../support/engine/uploads';
-import '../support/secondTry';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const create = (
 	{ downloadResult, ...options }: INodeParameters = {},

@@ -1,10 +1,18 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sum } from 'lodash';
 
 import { storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
 import type { Fault } from '../../demo-service';
 import { told } from '../support/engine/told';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
+
+// A test that fails leaves no clock or time limit of its own behind.
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';

@@ -5,6 +5,9 @@ import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
 import { told } from '../support/engine/told';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 describe('Get Task', () => {
 	const setup = setUp({
@@ -125,7 +128,7 @@ describe('Get Task', () => {
 	);
 
 	it('keeps the other items when one is wrong and the workflow goes on', async () => {
-		const taskId = await submits.lipSync();
+		const taskId = await submits.fated('lipSync', { seconds: Infinity });
 		const items = [
 			{ taskId: '' },
 			{ taskId, taskKind: 'lipSync' },

@@ -17,7 +17,7 @@ describe('Library', () => {
 	const run = async (node: NodeRun) => {
 		const { json, outputs, error } = await setup.engine.run(node);
 		expect(error).toBeUndefined();
-		expect(outputs[0]?.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(json.map(() => ({ item: 0 })));
 		return json;
 	};
 

@@ -45,7 +45,10 @@ describe('the output previews', () => {
 		if (!existsSync(files)) return [];
 		return readdirSync(files, { recursive: true, encoding: 'utf8' })
 			.filter((path) => path.endsWith('.json'))
-			.map((path) => `${folder.replace('nodes/', '')}/__schema__/${path.replace(/\.json$/, '')}`);
+			.map(
+				(path) =>
+					`${folder.replace('nodes/', '')}/__schema__/${path.replaceAll('\\', '/').replace(/\.json$/, '')}`,
+			);
 	};
 
 	it('are all checked', () => {

@@ -1,10 +1,18 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { NodeHelpers, Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
 import { left, loop } from '../support/engine/loop';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
+
+// A test that fails leaves no clock or time limit of its own behind.
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 const PAGE = 'ai_creation/task/page';
 

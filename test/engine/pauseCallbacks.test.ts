@@ -9,6 +9,9 @@ import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
 import { answeringWithin } from '../support/engine/soon';
 import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const pausing = (parameters = {}): NodeRun =>
 	compose({ completion: 'pause', ...parameters }, { items: [{}] });

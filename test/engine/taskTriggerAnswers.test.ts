@@ -11,6 +11,9 @@ import { setUp } from '../support/engine/setup';
 import { answeringWithin } from '../support/engine/soon';
 import { Submits } from '../support/engine/submits';
 import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const node = new DigitalHumanTaskTrigger();
 const DETAIL = 'video_lip_sync/detail';

@@ -51,6 +51,7 @@ describe('Translate Video', () => {
 		);
 		expect(error).toBeUndefined();
 		const [one, two] = setup.service.storage.files.all();
+		expect(bodies()).toHaveLength(2);
 		expect(bodies()).toEqual(
 			expect.arrayContaining(
 				[one, two].map((file) => ({

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { say } from '../n8n/progress';
 import { runProgram } from '../n8n/shutdown';
+import { measuringNeeds } from '../platform';
 import { download } from './benchmarks/download';
 import { items } from './benchmarks/items';
 import { load } from './benchmarks/load';
@@ -19,6 +20,11 @@ const benchmarks: Benchmark[] = [upload, download, trigger, status, items, pause
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {
+	const needs = measuringNeeds();
+	if (needs !== undefined) {
+		say(needs);
+		return 2;
+	}
 	const { values, positionals } = parseArgs({
 		args: process.argv.slice(2),
 		allowPositionals: true,

@@ -20,7 +20,8 @@ async function record(): Promise<void> {
 		const text = JSON.stringify(present, null, '\t');
 		writeFileSync(path, await format(text, { ...config, filepath: path }));
 	}
-	execFileSync('npx', ['jest', 'test/engine/outputPreviews'], {
+	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+	execFileSync(process.execPath, [jest, 'test/engine/outputPreviews'], {
 		cwd: root,
 		env: { ...process.env, RECORD: '1' },
 		stdio: 'inherit',

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { npmEnvironment, run } from './command';
+import { runNpm } from './command';
 import { hashOf } from './files';
 import { withLock } from './lock';
 import { dataFolder, root } from './paths';
@@ -28,7 +28,7 @@ export async function build(): Promise<void> {
 	await withLock(join(dataFolder, 'build.lock'), async () => {
 		if (readStamp() === state()) return;
 		await progress('Building the pack', async () => {
-			await run('npm', ['run', 'build'], { cwd: root, log: 'build', env: npmEnvironment() });
+			await runNpm(['run', 'build'], { cwd: root, log: 'build' });
 		});
 		mkdirSync(dirname(stamp), { recursive: true });
 		writeFileSync(stamp, state());

@@ -7,6 +7,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+import { here, npmCommand } from '../platform';
 import { logFolder } from './paths';
 
 const TAIL_LINES = 15;
@@ -47,16 +48,29 @@ export async function run(program: string, args: string[], options: CommandOptio
 	throw new Error(`"${line}" ${ended}. The last lines of ${logFile}:\n${tailOf(logFile)}`);
 }
 
+/**
+ * Runs npm, without what the npm around us says about this package.
+ *
+ * @param node the Node that npm and its scripts run on; ours unless given
+ */
+export async function runNpm(
+	args: string[],
+	{ env = process.env, ...options }: CommandOptions,
+	node?: string,
+): Promise<void> {
+	const command = npmCommand(args, here, node);
+	await run(command.program, command.args, { ...options, env: withoutOurNpm(env) });
+}
+
 /** The last lines of a log; each step of a progress animation counts as a line. */
 function tailOf(logFile: string): string {
 	const text = readFileSync(logFile, 'utf8').replaceAll('\u001b[J', '\n');
 	return stripVTControlCharacters(text).trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 }
 
-/** The environment for npm in another folder: without what the npm around us says about this package. */
-export function npmEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+function withoutOurNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const own =
 		/^npm_(package|lifecycle)_|^npm_(command|config_local_prefix|config_prefix)$|^INIT_CWD$/i;
-	const entries = Object.entries(process.env).filter(([name]) => !own.test(name));
-	return { ...Object.fromEntries(entries), npm_config_update_notifier: 'false', ...more };
+	const entries = Object.entries(env).filter(([name]) => !own.test(name));
+	return { ...Object.fromEntries(entries), npm_config_update_notifier: 'false' };
 }

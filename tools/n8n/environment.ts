@@ -1,12 +1,9 @@
 /* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { delimiter, dirname } from 'node:path';
+import { dirname } from 'node:path';
 
+import { surroundingsOf, withPathFirst } from '../platform';
 import type { Host } from './install';
-
-/** What a process needs of the surroundings; settings for n8n or a proxy that happen to be there stay out. */
-const taken = /^(HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR)$/;
 
 export interface Ports {
 	editor: number;
@@ -15,7 +12,7 @@ export interface Ports {
 
 /**
  * The environment of an n8n that listens on loopback only, keeps everything in its user folder and asks nothing of
- * the person at the editor.
+ * the person at the editor. Settings for n8n or a proxy that happen to be around us stay out.
  *
  * @param more settings that go before the ones made here
  */
@@ -25,10 +22,8 @@ export function n8nEnvironment(
 	ports: Ports,
 	more: Record<string, string> = {},
 ): NodeJS.ProcessEnv {
-	const surroundings = Object.entries(process.env).filter(([name]) => taken.test(name));
 	return {
-		...Object.fromEntries(surroundings),
-		PATH: [dirname(node.executable), process.env.PATH].join(delimiter),
+		...withPathFirst(dirname(node.executable), surroundingsOf()),
 		N8N_USER_FOLDER: userFolder,
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

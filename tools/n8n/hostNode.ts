@@ -4,6 +4,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { nodeAdvice, nodePackage } from '../platform';
+
 /** A Node that an n8n runs on. */
 export interface Node {
 	executable: string;
@@ -19,9 +21,9 @@ export interface Node {
  * @throws Error when there is none for this platform
  */
 export function findNode(modules: string, range: string): Node {
-	const name = `node-${process.platform}-${process.arch}`;
-	const folder = join(modules, name);
-	const executable = join(folder, 'bin', 'node');
+	const own = nodePackage();
+	const folder = join(modules, own.name);
+	const executable = join(folder, own.executable);
 	if (existsSync(executable)) return { executable, headers: withHeaders(folder) };
 	if (allows(range, Number(process.versions.node.split('.')[0]))) {
 		return {
@@ -29,10 +31,7 @@ export function findNode(modules: string, range: string): Node {
 			headers: withHeaders(dirname(dirname(process.execPath))),
 		};
 	}
-	throw new Error(
-		`This n8n needs Node ${range}, and there is no package "${name}" to take it from. ` +
-			'Install such a Node yourself and start again with it.',
-	);
+	throw new Error(nodeAdvice(range));
 }
 
 function allows(range: string, major: number): boolean {

@@ -2,22 +2,16 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { createHash } from 'node:crypto';
-import {
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-} from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-import { npmEnvironment, run } from './command';
+import { moveFolder, remove } from '../folders';
+import { cacheFolderOf, compilerAdvice, here, withPathFirst } from '../platform';
+import { run, runNpm } from './command';
 import type { Node } from './hostNode';
 import { findNode } from './hostNode';
 import { withLock } from './lock';
-import { cacheFolder, root } from './paths';
+import { root } from './paths';
 import { progress, say } from './progress';
 
 /** Says which n8n is wanted: that of tools/n8n/host, or one of the folders there, which are named after versions. */
@@ -53,7 +47,7 @@ export interface Host {
 export async function installHost(): Promise<Host> {
 	const files = hostFiles();
 	const version = versionIn(files);
-	const folder = join(cacheFolder(), `n8n-${version}-${lockHash(files)}`);
+	const folder = join(cacheFolderOf(), `n8n-${version}-${lockHash(files)}`);
 	if (!existsSync(folder)) {
 		const waiting = (holder: number): void =>
 			say(`Another process (${holder}) is installing n8n; waiting for it ...`);
@@ -91,27 +85,18 @@ async function install(files: string, version: string, folder: string): Promise<
 			'--no-fund',
 			'--loglevel=error',
 		];
-		await run('npm', ['install', ...flags], {
-			cwd: temporary,
-			log: 'n8n-install',
-			env: npmEnvironment(),
-		});
+		await runNpm(['install', ...flags], { cwd: temporary, log: 'n8n-install' });
 	});
 	const { node } = describe(version, temporary);
 	const native = nativeModules.filter((name) => existsSync(join(temporary, 'node_modules', name)));
-	const env = npmEnvironment({
-		PATH: [dirname(node.executable), process.env.PATH].join(delimiter),
+	const env = {
+		...withPathFirst(dirname(node.executable), process.env),
 		npm_config_nodedir: node.headers,
-	});
+	};
 	await progress('Building the native modules of n8n (about a minute)', async () => {
-		await run('npm', ['rebuild', ...native], {
-			cwd: temporary,
-			log: 'n8n-rebuild',
-			env,
-		}).catch((error: Error) => {
-			throw new Error(
-				`${error.message}\nThis step needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`,
-			);
+		const options = { cwd: temporary, log: 'n8n-rebuild', env };
+		await runNpm(['rebuild', ...native], options, node.executable).catch((error: Error) => {
+			throw new Error(`${error.message}\nThis step needs ${compilerAdvice()}.`);
 		});
 	});
 	await progress('Trying the installed n8n', async () => {
@@ -119,14 +104,14 @@ async function install(files: string, version: string, folder: string): Promise<
 		const options = { cwd: temporary, env, log: 'n8n-check' };
 		await run(node.executable, ['--no-node-snapshot', '-e', load], options);
 	});
-	renameSync(temporary, folder);
+	await moveFolder(temporary, folder);
 }
 
 /** What an installation that was broken off has left behind. */
 function removeUnfinished(folder: string): void {
 	const start = `${basename(folder)}.unfinished-`;
 	for (const name of readdirSync(dirname(folder)).filter((entry) => entry.startsWith(start))) {
-		rmSync(join(dirname(folder), name), { recursive: true, force: true });
+		remove(join(dirname(folder), name));
 	}
 }
 
@@ -164,5 +149,5 @@ function readManifest(folder: string): Manifest {
 
 function lockHash(files: string): string {
 	const hash = createHash('sha256').update(readFileSync(join(files, 'package-lock.json')));
-	return hash.update(`${process.platform}-${process.arch}`).digest('hex').slice(0, 12);
+	return hash.update(`${here.platform}-${here.arch}`).digest('hex').slice(0, 12);
 }

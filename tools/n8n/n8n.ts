@@ -8,6 +8,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { knowsSignals, treeOptions } from '../platform';
 import { n8nEnvironment } from './environment';
 import type { Host } from './install';
 import { freePort } from './ports';
@@ -96,9 +97,10 @@ export class N8n {
 		return readFileSync(this.logFile, 'utf8');
 	}
 
-	/** Ends n8n as Ctrl-C does, and by force if that takes longer than 15 seconds. */
+	/** Ends n8n as Ctrl-C does where that can be done, and by force if that takes longer than 15 seconds. */
 	async stop(): Promise<void> {
-		this.signal('SIGTERM');
+		if (!knowsSignals()) return await this.kill();
+		if (this.running()) this.process?.kill('SIGTERM');
 		const deadline = Date.now() + STOP_SECONDS * 1000;
 		while (this.running() && Date.now() < deadline) await delay(50);
 		await this.kill();
@@ -120,12 +122,11 @@ export class N8n {
 		const { host, userFolder, env } = this.options;
 		const ports = { editor: this.port, runners: await freePort() };
 		const log = openSync(this.logFile, 'a');
-		// A group of its own: Ctrl-C in the terminal reaches only us, and we can end the task runner with n8n.
 		this.process = spawn(host.node.executable, [host.command, ...commands[this.role]], {
 			cwd: userFolder,
 			env: n8nEnvironment(host, userFolder, ports, env),
 			stdio: ['ignore', log, log],
-			detached: true,
+			...treeOptions(),
 		});
 		closeSync(log);
 		noteProcess(this.noteFile, this.process.pid);
@@ -140,10 +141,6 @@ export class N8n {
 	/** Whether the process is there. */
 	running(): boolean {
 		return this.process?.exitCode === null && this.process.signalCode === null;
-	}
-
-	private signal(name: NodeJS.Signals): void {
-		if (this.running()) this.process?.kill(name);
 	}
 
 	private async ready(): Promise<void> {

@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { omit } from 'lodash';
 
-import { npmEnvironment, run } from './command';
+import { remove, unpack } from '../folders';
+import { runNpm } from './command';
 import { dataFolder, root } from './paths';
 
 interface Manifest {
@@ -37,13 +38,8 @@ export const packName = readManifest(root).name;
 export async function installPack(userFolder: string): Promise<InstalledPack> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	const target = join(nodesFolder, 'node_modules', packName);
-	rmSync(target, { recursive: true, force: true });
-	mkdirSync(target, { recursive: true });
-	const tarball = await makeTarball();
-	await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], {
-		cwd: root,
-		log: 'unpack',
-	});
+	remove(target);
+	unpack(await makeTarball(), target, ['--strip-components=1']);
 	const manifest = omit(readManifest(target), developmentParts);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
 		throw new Error('The pack must have no dependencies: n8n would have to fetch them');
@@ -60,10 +56,10 @@ export async function installPack(userFolder: string): Promise<InstalledPack> {
 /** Packs what `npm publish` would upload. */
 async function makeTarball(): Promise<string> {
 	const folder = join(dataFolder, 'pack');
-	rmSync(folder, { recursive: true, force: true });
+	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	const flags = ['--ignore-scripts', '--pack-destination', folder];
-	await run('npm', ['pack', ...flags], { cwd: root, log: 'pack', env: npmEnvironment() });
+	await runNpm(['pack', ...flags], { cwd: root, log: 'pack' });
 	const [tarball] = readdirSync(folder);
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
 	return join(folder, tarball);

@@ -1,7 +1,6 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** The checkout. */
@@ -12,9 +11,3 @@ export const dataFolder = join(root, '.data');
 
 /** Logs of builds and installations. */
 export const logFolder = join(dataFolder, 'logs');
-
-/** What is fetched once per machine and shared by all checkouts. */
-export function cacheFolder(): string {
-	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-	return join(base, 'n8n-nodes-digital-human');
-}

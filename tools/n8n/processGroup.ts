@@ -3,15 +3,28 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
+import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
+import {
+	commandLineQuery,
+	endTreeCommand,
+	knowsSignals,
+	plainCommandLine,
+	treeId,
+} from '../platform';
 import { filesBelow } from './files';
 
 /** Sends a signal to a process and all that it has started; a group that is gone already is no error. */
 export function endGroup(leader: number, signal: NodeJS.Signals): void {
+	const command = endTreeCommand(leader);
+	if (command !== undefined) {
+		spawnSync(command.program, command.args, { stdio: 'ignore' });
+		return;
+	}
 	try {
-		process.kill(-leader, signal);
+		process.kill(treeId(leader), signal);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
@@ -19,11 +32,17 @@ export function endGroup(leader: number, signal: NodeJS.Signals): void {
 
 export function groupAlive(leader: number): boolean {
 	try {
-		process.kill(-leader, 0);
+		process.kill(treeId(leader), 0);
 		return true;
 	} catch {
 		return false;
 	}
+}
+
+/** Asks a program of ours to end; where it cannot be asked, ends it and what it has started. */
+export function endChild(child: ChildProcess): void {
+	if (knowsSignals()) child.kill('SIGTERM');
+	else if (child.pid !== undefined) endGroup(child.pid, 'SIGTERM');
 }
 
 /**
@@ -78,8 +97,8 @@ const kinds: Kind[] = [
 
 function kindOf(processId: number): Kind | undefined {
 	if (!(processId > 0)) return undefined;
-	const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], {
-		encoding: 'utf8',
-	});
-	return kinds.find(({ mark }) => (stdout ?? '').includes(mark));
+	const { program, args } = commandLineQuery(processId);
+	const { stdout } = spawnSync(program, args, { encoding: 'utf8' });
+	const commandLine = plainCommandLine(stdout ?? '');
+	return kinds.find(({ mark }) => commandLine.includes(mark));
 }

@@ -3,9 +3,10 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { remove } from '../folders';
 import { build } from './buildPack';
 import { installHost } from './install';
 import { dataFolder, root } from './paths';
@@ -53,6 +54,6 @@ export async function runTests(
 	});
 	await shutDown();
 	// After a failure the databases and logs stay for a look.
-	if (code === 0) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	if (code === 0) remove(folder);
 	return code;
 }

@@ -3,12 +3,14 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+import { remove } from '../folders';
 import { hostVersions } from './install';
 import { dataFolder, root } from './paths';
+import { endChild } from './processGroup';
 import { say } from './progress';
 import { onShutdown } from './shutdown';
 
@@ -41,7 +43,7 @@ const folder = join(dataFolder, 'versions');
  * @returns 0 when every test of every version has passed
  */
 export async function runVersions(): Promise<number> {
-	rmSync(folder, { recursive: true, force: true });
+	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	const results: VersionResult[] = [];
 	for (const version of hostVersions()) {
@@ -71,7 +73,7 @@ async function runVersion(version: string): Promise<number> {
 		child.once('close', (status) => resolve(status ?? 1));
 	});
 	const stop = async (): Promise<void> => {
-		child.kill('SIGTERM');
+		endChild(child);
 		await ended;
 	};
 	onShutdown(stop);

@@ -1,8 +1,11 @@
 // The package as users get it: packed by npm into a temporary folder and unpacked there.
 const { execFileSync } = require('node:child_process');
-const { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } = require('node:fs');
+const { mkdtempSync, readdirSync, realpathSync, statSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
+
+const { remove, unpack } = require('../folders');
+const { npmCommand } = require('../platform');
 
 /**
  * Packs a project and unpacks the result.
@@ -12,22 +15,20 @@ const { join, relative } = require('node:path');
  */
 function packAndUnpack(root) {
 	const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'digital-human-verify-')));
-	const remove = () => rmSync(temporary, { recursive: true, force: true });
+	const flags = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', temporary];
+	const npm = npmCommand(['pack', ...flags]);
 	try {
-		execFileSync(
-			'npm',
-			['pack', '--ignore-scripts', '--offline', '--silent', '--pack-destination', temporary],
-			{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
-		);
+		execFileSync(npm.program, npm.args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 		const archive = join(
 			temporary,
 			readdirSync(temporary).find((name) => name.endsWith('.tgz')),
 		);
-		execFileSync('tar', ['-xzf', archive, '-C', temporary]);
+		unpack(archive, temporary);
 		const folder = join(temporary, 'package');
-		return { folder, packedBytes: statSync(archive).size, files: filesOf(folder), remove };
+		const packedBytes = statSync(archive).size;
+		return { folder, packedBytes, files: filesOf(folder), remove: () => remove(temporary) };
 	} catch (error) {
-		remove();
+		remove(temporary);
 		throw error;
 	}
 }

@@ -1,5 +1,5 @@
-const { rmSync } = require('node:fs');
+const { remove } = require('../../../tools/folders');
 
 module.exports = () => {
-	rmSync(process.env.ENGINE_TESTS_FOLDER, { recursive: true, force: true });
+	remove(process.env.ENGINE_TESTS_FOLDER);
 };

@@ -22,8 +22,21 @@ function jobsOf(workflow: string): Record<string, string> {
 const matches = (text: string, pattern: RegExp) =>
 	[...text.matchAll(pattern)].map(([, found = '']) => found.trim());
 
-const publish = Object.fromEntries(workflows)['publish.yml'] ?? '';
-const jobs = jobsOf(publish);
+const texts = Object.fromEntries(workflows);
+const jobs = jobsOf(texts['publish.yml'] ?? '');
+const checks = jobsOf(texts['ci.yml'] ?? '');
+
+/** The machines of a job's matrix, each as its system with a version of Node. */
+function machinesOf(job = ''): string[] {
+	const [, list = '', versions = ''] =
+		/^ {8}os: \[(.*)\]\n {8}node-version: \[(.*)\]$/m.exec(job) ?? [];
+	const words = (text: string) => text.split(', ').filter(Boolean);
+	const product = words(list).flatMap((os) =>
+		words(versions).map((version) => `${os} ${version.replaceAll("'", '')}`),
+	);
+	const included = [...job.matchAll(/^ {10}- \{ os: (\S+), node-version: '(\d+)' \}$/gm)];
+	return [...product, ...included.map(([, os, version]) => `${os} ${version}`)];
+}
 
 describe('the workflows', () => {
 	it.each(workflows)('%s takes every action by its commit, with its version', (_name, text) => {
@@ -79,5 +92,41 @@ describe('publishing', () => {
 describe('npm install', () => {
 	it('runs no script of any package, so that it succeeds on a fresh clone', () => {
 		expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+	});
+});
+
+describe('the checks of a change', () => {
+	it('are made on every platform, with the oldest and the newest Node', () => {
+		expect(machinesOf(checks.package)).toEqual([
+			'ubuntu-latest 20',
+			'ubuntu-latest 22',
+			'ubuntu-latest 24',
+			'windows-latest 20',
+			'windows-latest 24',
+			'macos-latest 20',
+			'macos-latest 24',
+		]);
+		expect(matches(checks.package ?? '', /^ {6}- run: (.*)$/gm)).toEqual([
+			'node tools/setup.js',
+			'npm test',
+			'npm run typecheck',
+			'npm run format:check',
+			'npm run lint',
+			'npx eslint . --max-warnings 0',
+			'npm run build',
+			'npm run verify',
+		]);
+	});
+
+	it('start a real n8n on Windows and macOS too', () => {
+		expect(machinesOf(checks.demo)).toEqual(['windows-latest 20', 'macos-latest 24']);
+		expect(matches(checks.demo ?? '', /run: (.*)$/gm)).toEqual(['npm run demo']);
+	});
+
+	it.each(['package', 'demo'])('of %s run on the machine and the Node of the matrix', (name) => {
+		const job = checks[name] ?? '';
+		expect(job).toContain('runs-on: ${{ matrix.os }}');
+		expect(job).toContain('node-version: ${{ matrix.node-version }}');
+		expect(job).toContain('fail-fast: false');
 	});
 });

@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import { remove } from '../../folders';
 import { saveCredential } from '../credentials';
 import { isWhole } from '../dialect';
 import type { Execution } from '../executions';
@@ -70,7 +71,7 @@ function summaryOf(json: IDataObject): string {
 
 /** @returns the exit code: 0 if every expected file was downloaded completely */
 async function saveFiles(rest: Rest, execution: Execution): Promise<number> {
-	rmSync(folder, { recursive: true, force: true });
+	remove(folder);
 	mkdirSync(folder, { recursive: true });
 	let code = 0;
 	for (const [node, kind] of Object.entries(expected)) {

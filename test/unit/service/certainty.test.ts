@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
+
+import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
+import { mayHaveCreated } from '../../../nodes/shared/service/failure';
+import { operations, type OperationName } from '../../../nodes/shared/service/operations';
+
+const creates = (Object.keys(operations) as OperationName[]).filter(
+	(operation) => operations[operation].effect === 'create',
+);
+
+/** A failed answer of the service. */
+const failureOf = (
+	headers: Record<string, string>,
+	status = 200,
+	body: unknown = { code: 51000 },
+) => {
+	const answer = { status, headers, text: JSON.stringify(body) };
+	const result = readResult('createVideo', answer, z.unknown(), withoutToken('s3cret-token'));
+	if (!('failure' in result)) throw new Error('The answer counts as a success');
+	return result.failure;
+};
+
+describe('a submit that fails', () => {
+	it.each(creates)('%s: with a fault of the service may have created a task', (operation) => {
+		for (const code of [51000, 50000, 99999]) {
+			const failure = { operation, cause: 'refused' as const, code, detail: '' };
+			expect({ code, may: mayHaveCreated(failure) }).toEqual({ code, may: true });
+		}
+	});
+
+	it.each(creates)('%s: with the code of a limit has created nothing', (operation) => {
+		const failure = { operation, cause: 'refused' as const, code: 40001, detail: '' };
+		expect(mayHaveCreated(failure)).toBe(false);
+	});
+});
+
+describe('the access token in an answer', () => {
+	it('is in no part of the failure that is shown', () => {
+		const body = { code: 400, msg: 'bad s3cret-token', trace_id: 'trace-s3cret-token-1' };
+		const failure = failureOf({}, 200, body);
+		expect(JSON.stringify(failure)).not.toContain('s3cret-token');
+		expect(failure.traceId).toBe('trace-(access token)-1');
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-03-01T12:00:00Z');
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each([
+		['seconds', '7', 7_000],
+		['a date', 'Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
+		['a date that has passed', 'Sun, 01 Mar 2026 11:00:00 GMT', undefined],
+		['more than ten minutes', '3600', 600_000],
+		['nothing', '0', undefined],
+		['words', 'soon', undefined],
+	])('is read as %s', (_what, header, expected) => {
+		for (const status of [429, 503, 200]) {
+			const { retryAfterMs } = failureOf({ 'retry-after': header }, status);
+			expect({ status, retryAfterMs }).toEqual({ status, retryAfterMs: expected });
+		}
+	});
+});
