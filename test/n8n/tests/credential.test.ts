@@ -79,7 +79,7 @@ describe('the Test button of the credential', () => {
 		try {
 			const result = await check(`http://127.0.0.1:${port}`);
 			expect(result).toMatchObject({ status: 'Error' });
-			expect(result.message).toMatch(/not as the service does/);
+			expect(result.message).toMatch(/not like the service/);
 		} finally {
 			server.close();
 		}

@@ -58,7 +58,7 @@ test('an address where something else answers', async () => {
 	await save(bench.rest.url, bench.service.token);
 	const verdict = await editor.credential.verdict();
 	await editor.screenshot('credential-other-address');
-	expect(verdict).toContain('This address answers, but not as the service does');
+	expect(verdict).toContain('This address responds, but not like the service');
 });
 
 test('an address where nothing answers', async () => {
