@@ -60,7 +60,7 @@ describe('Upload File refuses before anything is sent', () => {
 			}),
 		);
 		expect(told(error)).toMatch(/Use MP4, WebM or MOV.*'Upload Method' cannot be/);
-		expect(error?.description).toMatch(/with an error too: 1; 2/);
+		expect(error?.description).toMatch(/Other items with errors: 1; 2/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
