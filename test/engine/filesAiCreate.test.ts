@@ -3,6 +3,7 @@ import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 
 import { fileInItem, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
+import { errorText } from '../support/engine/errorText';
 import { setUpUploads } from '../support/engine/uploads';
 import { pause } from '../../demo-service/server/clock';
 import { quickTime } from '../support/quickTime';
@@ -226,7 +227,7 @@ describe('AI Create with files of the input item', () => {
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const binary = { first: await image(1), last: await image(2) };
 		const { error } = await setup.engine.run(create({ ...frames, ...parameters }, binary));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -267,7 +268,7 @@ describe('AI Create with files of the input item', () => {
 			create({ startFrameSource: 'none', additionalFields }, {}),
 		);
 		expect(error?.message).toMatch(/^'Reference Materials': /);
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
