@@ -39,7 +39,7 @@ describe('AI Create, Animate an Image', () => {
 		return json[0] as IDataObject;
 	};
 
-	it('takes the image of the item before and puts out the finished video', async () => {
+	it('takes the image of the item before and outputs the finished video', async () => {
 		const input = await image();
 		const { json, outputs, error } = await setup.engine.run(animate([input]));
 		expect(error).toBeUndefined();

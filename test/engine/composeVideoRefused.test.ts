@@ -109,7 +109,7 @@ describe('Compose Video refused', () => {
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			compose(
 				{ completion: 'return', text: '={{ $json.text }}' },

@@ -45,7 +45,7 @@ describe('Create Person', () => {
 		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
 	});
 
-	it('puts out a voice with which the next node lets the person speak', async () => {
+	it('outputs a voice with which the next node lets the person speak', async () => {
 		setup.service.fate({ seconds: 0 });
 		const { json, error } = await setup.engine.run(create({ completion: 'wait' }));
 		expect(error).toBeUndefined();
@@ -264,7 +264,7 @@ describe('Create Person refused', () => {
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			create(
 				{ name: '={{ $json.name }}' },

@@ -135,7 +135,7 @@ describe('A file that is chosen by its ID', () => {
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
 	});
 
-	it('fails only its own item where the workflow goes on after errors', async () => {
+	it('fails only its own item where the workflow continues after errors', async () => {
 		const good = submits.file('lip_sync_video', 'file.mp4');
 		const settings = { onError: 'continueRegularOutput' };
 		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], settings));

@@ -74,7 +74,7 @@ describe('Upload File refuses before anything is sent', () => {
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
-	it('only the wrong item where the workflow goes on after errors', async () => {
+	it('only the wrong item where the workflow continues after errors', async () => {
 		const files = [
 			await storedFile({ bytes: 10, name: 'clip.txt' }),
 			await storedFile({ bytes: 20 }),

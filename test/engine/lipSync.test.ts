@@ -40,7 +40,7 @@ describe('Lip Sync', () => {
 	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
 	const purposes = () => setup.service.storage.files.all().map(({ service }) => service);
 
-	it('uploads the video, lets it say the text, and puts out the finished video', async () => {
+	it('uploads the video, lets it say the text, and outputs the finished video', async () => {
 		const { json, outputs, error } = await setup.engine.run(
 			lipSync(fromInput, { items: [await item({ video })] }),
 		);
@@ -198,7 +198,7 @@ describe('Lip Sync refused', () => {
 			/^'Volume' must be a whole number from 1 to 100/,
 		],
 		[
-			'a pitch that is none',
+			'a pitch that is not one',
 			{ additionalFields: { pitch: given('low') } },
 			/^'Pitch' must be a number/,
 		],
@@ -249,7 +249,7 @@ describe('Lip Sync refused', () => {
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const good = await item({ video });
 		const { json, outputs } = await setup.engine.run(
 			lipSync(

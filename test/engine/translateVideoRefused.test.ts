@@ -38,7 +38,7 @@ describe('Translate Video refused', () => {
 		['no file', { sourceType: 'file' }, /^'Video': no file in the field 'data'/],
 		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing$/],
 		[
-			'an address that is none',
+			'an address that is not one',
 			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
 			/^'Video URL' must be a web address/,
 		],
@@ -108,13 +108,13 @@ describe('Translate Video refused', () => {
 		const LIST = 'video_translation/target_languages';
 		const interviews = async (...languages: string[][]) => ({
 			items: await Promise.all(
-				languages.map(async (wanted, index) => {
+				languages.map(async (requested, index) => {
 					const { binary } = await storedFile({ bytes: 900 + index, name: `${index}.mp4` });
-					return { json: { wanted }, binary: { data: binary } };
+					return { json: { requested }, binary: { data: binary } };
 				}),
 			),
 		});
-		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.wanted }}' };
+		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.requested }}' };
 
 		it('uploads nothing and names it, with those that there are', async () => {
 			const { error } = await setup.engine.run(
@@ -126,7 +126,7 @@ describe('Translate Video refused', () => {
 			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);
 		});
 
-		it('asks once for all items, and lets the others go on', async () => {
+		it('asks once for all items, and lets the others continue', async () => {
 			const { json } = await setup.engine.run(
 				translate(byExpression, {
 					...(await interviews(['de'], ['tlh'], ['fr'])),
@@ -155,7 +155,7 @@ describe('Translate Video refused', () => {
 		});
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			translate(
 				{ targetLanguages: '={{ $json.languages }}', videoId: chosen('4711') },

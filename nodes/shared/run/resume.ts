@@ -40,8 +40,8 @@ interface Findings {
 
 /**
  * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
- * open; the execution goes on when all of them are final, with one item per task. Until then n8n keeps it as it is,
- * so whatever happens meanwhile, a callback that comes again finds it waiting.
+ * open; the execution continues when all of them are final, with one item per task. Until then n8n keeps it as it is,
+ * so whatever happens in the meantime, a callback that comes again finds it waiting.
  *
  * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
  *
@@ -96,7 +96,7 @@ export async function resumeWhenFinished(
 const GOES_ON = 'All tasks are finished; the workflow continues';
 const FILES_ON_THEIR_WAY = 'All tasks are finished; their files are being downloaded';
 
-/** The items with which the execution goes on, with their files. */
+/** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
