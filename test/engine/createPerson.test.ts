@@ -6,7 +6,7 @@ import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE = 'create_customised_person';
 const DETAIL = 'person/detail';
@@ -243,13 +243,13 @@ describe('Create Person refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(create(parameters));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it('says what is missing to wait for a person, before one is created', async () => {
 		const { error } = await setup.engine.run(create({ completion: 'wait' }));
-		expect(told(error)).toContain("'Person Detail Path'");
+		expect(errorText(error)).toContain("'Person Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 		expect(setup.service.journal.count()).toBe(0);
 	});

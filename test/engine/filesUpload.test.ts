@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE_URL = 'common/create_upload_url';
 const CREATE_PARTS = 'common/create_multipart_upload';
@@ -213,7 +213,7 @@ describe('Upload File', () => {
 		setup.service.fate({ seconds: Infinity });
 		const file = await storedFile({ bytes: 10 });
 		const { error } = await setup.engine.run(uploadOf([file], { options: { timeLimit: 0.02 } }));
-		expect(told(error)).toMatch(/not usable within .*File ID: \d+, status: not yet synced/);
+		expect(errorText(error)).toMatch(/not usable within .*File ID: \d+, status: not yet synced/);
 	});
 
 	it.each([

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
@@ -182,7 +182,7 @@ describe('Upload File by URL', () => {
 	it('stops reading a file of unannounced length at what the service takes', async () => {
 		const file = source({ bytes: 3 * 1024 * MIB, contentLength: false });
 		const { error } = await run(file.url);
-		expect(told(error)).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
+		expect(errorText(error)).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
@@ -262,7 +262,7 @@ describe('Upload File by URL', () => {
 			fault: { kind: 'status', status },
 		});
 		const { error } = await run(source({ bytes: 1000 }).url);
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(error?.message).toContain(String(status));
 		expect(setup.count('source')).toBe(1);
 	});
@@ -295,7 +295,7 @@ describe('Upload File by URL', () => {
 
 	it('names the option in which a name can be set', async () => {
 		const { error } = await run(source({ bytes: 10, name: 'clip', mimeType: 'a/b' }).url);
-		expect(told(error)).toMatch(/has no file extension.*'Options › File Name'/);
+		expect(errorText(error)).toMatch(/has no file extension.*'Options › File Name'/);
 	});
 
 	it.each([
@@ -316,13 +316,13 @@ describe('Upload File by URL', () => {
 		['an empty file of unannounced length', { bytes: 0, contentLength: false }, /is empty/],
 	])('refuses %s without an upload', async (_what, options, message) => {
 		const { error } = await run(source(options).url);
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
 	it('refuses a given name that the purpose does not take, before anything is sent', async () => {
 		const { error } = await run(source({ bytes: 10 }).url, { options: { fileName: 'a.txt' } });
-		expect(told(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
+		expect(errorText(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
@@ -240,7 +240,7 @@ describe('Get Task without the paths that are not published', () => {
 			{ taskId: await submits.aiCreation(), taskKind: 'aiCreation' },
 		];
 		const { error } = await setup.engine.run(getTask(items));
-		expect(told(error)).toMatch(words);
+		expect(errorText(error)).toMatch(words);
 		const { json } = await setup.engine.run(
 			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
 		);

@@ -96,6 +96,6 @@ describe('Get Task, Get Many', () => {
 
 	it.each(['translation', 'person'] as const)('says that there is no list of %s', async (kind) => {
 		const { error } = await setup.engine.run(getMany(kind));
-		expect(error?.message).toContain('the service has no list');
+		expect(error?.message).toContain('which cannot be listed');
 	});
 });

@@ -5,7 +5,7 @@ import { storedFile, type InputFileOptions } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE = 'video_lip_sync/create';
 const VOICE = '8988587500000000000';
@@ -210,7 +210,7 @@ describe('Lip Sync refused', () => {
 		[
 			'an unknown direction',
 			{ additionalFields: { backway: given(0) } },
-			/^'At the End of the Recording' must be '.*' \(1\) or '.*' \(2\)/,
+			/^'At End of Recording' must be '.*' \(1\) or '.*' \(2\)/,
 		],
 		[
 			'an unknown order',
@@ -236,7 +236,7 @@ describe('Lip Sync refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(lipSync(parameters));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

@@ -281,7 +281,7 @@ describe('Translate Video', () => {
 				},
 			),
 		);
-		expect(error?.message).toContain('could not do the task');
+		expect(error?.message).toContain('The task failed');
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 });

@@ -5,7 +5,7 @@ import type { Fault } from '../../demo-service';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE = 'video_translation/create';
 
@@ -71,7 +71,7 @@ describe('Translate Video refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(translate(parameters));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -86,7 +86,7 @@ describe('Translate Video refused', () => {
 
 	it('says what is missing to wait for a translation, before one is paid', async () => {
 		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
-		expect(told(error)).toContain("'Video Detail Path'");
+		expect(errorText(error)).toContain("'Video Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -120,7 +120,7 @@ describe('Translate Video refused', () => {
 			const { error } = await setup.engine.run(
 				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
 			);
-			expect(told(error)).toMatch(
+			expect(errorText(error)).toMatch(
 				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
 			);
 			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);

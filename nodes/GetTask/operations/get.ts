@@ -76,7 +76,7 @@ const properties: INodeProperties[] = [
 				...timeLimitOption,
 				displayOptions: when('wait', 'pauseAndLoop'),
 				description:
-					'Maximum wait for the results. If not set, an hour, or a day with Pause and Loop. Tasks keep running at the service.',
+					'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop. Tasks keep running at the service.',
 			},
 			{ ...onTaskFailureOption, displayOptions: when('look', 'wait') },
 			{ ...onTimeLimitOption, displayOptions: when('wait') },

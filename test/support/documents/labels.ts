@@ -17,6 +17,7 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Import',
 	'Install a community node',
 	'Install node',
+	'Loop Over Items',
 	'On Error',
 	'Predefined Credential Type',
 	'Retry',

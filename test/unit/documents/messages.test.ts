@@ -7,13 +7,13 @@ import { messagesOf, textsIn, type Text } from '../../../tools/docs/messages';
 const LONGEST_TITLE = 90;
 
 /** Errors that never reach the user as they are: something else puts them into words. */
-const INNER = /^no task ID$|^The execution was stopped$/;
+const INNER = /^no task ID$|^The execution was stopped$|^No answer in time$/;
 
 /** What to do is put in with the rest of the message. */
 const PUT_IN = /…'?$|: …\. …$/;
 
-/** Floors whose messages are put together in one place. */
-const folders = ['service', 'tasks', 'files', 'util'].map((floor) => `nodes/shared/${floor}`);
+/** Everything whose messages a user may read. */
+const folders = ['nodes', 'credentials'];
 
 const titled = (texts: readonly Text[]) =>
 	messagesOf(texts).flatMap((message) => {
