@@ -30,23 +30,23 @@ export function problemsOf(bench: Bench, report: Report): string[] {
 	const { step, outcome, accepted, submits, minutes, hits, logged } = report;
 	const { items, error } = outcome;
 	const problems: string[] = [];
-	const text = error ? `${error.message} ${error.description}` : JSON.stringify(items);
+	const said = error ? `${error.message} ${error.description}` : JSON.stringify(items);
 
 	if (hits === 0 && report.often !== 'never')
 		problems.push(`the request ${step.request} is not made at all`);
 	if (submits > 1) problems.push(`${submits} tasks were submitted`);
-	const lost = accepted.filter((id) => !text.includes(id));
-	if (lost.length > 0 && submits > 0 && !HOW_TO_FIND.test(text)) {
-		problems.push(`tasks are lost: ${lost.join(', ')} in ${text}`);
+	const lost = accepted.filter((id) => !said.includes(id));
+	if (lost.length > 0 && submits > 0 && !HOW_TO_FIND.test(said)) {
+		problems.push(`tasks are lost: ${lost.join(', ')} in ${said}`);
 	}
-	if (error && !NODE_ERRORS.has(error.name)) problems.push(`a crash: ${error.name}: ${text}`);
-	if (error && !/^[A-Z'].{15,}/.test(error.message)) problems.push(`an unclear error: ${text}`);
+	if (error && !NODE_ERRORS.has(error.name)) problems.push(`a crash: ${error.name}: ${said}`);
+	if (error && !/^[A-Z'].{15,}/.test(error.message)) problems.push(`an unclear error: ${said}`);
 	const { limitMinutes } = step;
 	const longest = limitMinutes
 		? limitMinutes + LAST_LOOK_MINUTES
 		: (LONGEST_MINUTES[step.request] ?? USUAL_MINUTES);
 	if (minutes > longest) problems.push(`it takes ${minutes} minutes`);
-	const shown = [outcome.stored, text, ...logged];
+	const shown = [outcome.stored, said, ...logged];
 	for (const text of shown) {
 		const garbage = GARBAGE.exec(withoutStacks(text));
 		if (garbage) problems.push(`'${garbage[0]}' in ${around(text, garbage.index)}`);

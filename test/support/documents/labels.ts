@@ -11,6 +11,7 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Create workflow',
 	'Description',
 	'Execute step',
+	'Execute workflow',
 	'From URL',
 	'From file',
 	'Import',
@@ -27,6 +28,9 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'View',
 	'Webhook URLs',
 ]);
+
+/** A term of docs/service.md, for what the specification leaves out. */
+const STRESSED = /^Not shown:?$/;
 
 const OUTPUT_LABEL = /displayName: \\?"([^"\\]+)/g;
 
@@ -59,6 +63,13 @@ function withoutNote(label: string): string {
 	return label.replace(/ \([^)]*\)$/, '');
 }
 
+/** The labels that a note on the canvas names in italics or bold, by asterisks; whole sentences are only stressed. */
+export function labelsInNote(note: string): string[] {
+	return [...note.matchAll(/(\*\*?)([A-Z][^*]*[^*\s])\1/g)]
+		.map(([, , label = '']) => label)
+		.filter((label) => !/[:,.]$/.test(label));
+}
+
 /** The labels that a document names in italics; words that are only stressed begin with a small letter. */
 export function labelsIn(markdown: string): string[] {
 	const visible = markdown
@@ -68,5 +79,5 @@ export function labelsIn(markdown: string): string[] {
 		.replace(/\]\([^)]*\)/g, ']');
 	return [...visible.matchAll(/(?<![\w*])_([^_]+)_(?![\w*])/g)]
 		.flatMap(([, phrase = '']) => phrase.replace(/\s+/g, ' ').split(/ [→›] /))
-		.filter((label) => /^[A-Z…]/.test(label));
+		.filter((label) => /^[A-Z…]/.test(label) && !STRESSED.test(label));
 }
