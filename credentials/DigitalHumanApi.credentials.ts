@@ -43,7 +43,7 @@ export class DigitalHumanApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, as provided with your access token. It must begin with https://.',
+				'Address of the service, as provided with your access token. It must start with https://.',
 		},
 		{
 			displayName: 'Access Token',

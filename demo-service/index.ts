@@ -27,7 +27,7 @@ export { pseudoRandom, sha256 } from './media/bytes';
 
 /**
  * Starts the service on loopback.
- * @throws Error of the system (EADDRINUSE) when a port is taken
+ * @throws Error of the system (EADDRINUSE) when a port is in use
  */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
 	const resolved = resolveOptions(options);

@@ -81,7 +81,7 @@ main().catch((error: Error & { code?: string; port?: number }) => {
 	const taken = error.code === 'EADDRINUSE';
 	console.error(
 		taken
-			? `Port ${error.port} is taken. Choose another with --port (0: any free port).`
+			? `Port ${error.port} is already in use. Choose another with --port (0: any free port).`
 			: `The service could not start: ${error.message}`,
 	);
 	process.exitCode = 1;

@@ -27,7 +27,7 @@ const looksUp = floors.slice(0, -1).map((floor, index) => ({
 	to: { path: onFloor(...floors.slice(index + 1)) },
 }));
 
-/** Folders that know nothing of others. */
+/** Folders that do not use any other. */
 const apart = [
 	['shared-knows-no-node', '^nodes/shared/', '^nodes/(?!shared/)'],
 	['nodes-are-shipped-alone', '^(nodes|credentials)/', '^(tools|demo-service|test)/'],

@@ -102,7 +102,7 @@ function withPathFirst(folder, env, machine = here) {
 }
 
 /**
- * Whether a process can be asked to end. On Windows every signal ends it at once, and what it has started goes on.
+ * Whether a process can be asked to end. On Windows every signal ends it at once, and what it has started continues.
  * @param {Machine} [machine]
  */
 function knowsSignals(machine = here) {

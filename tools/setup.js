@@ -8,14 +8,14 @@ const { npmCommand } = require('./platform');
 
 const root = join(__dirname, '..');
 const stamp = join(root, 'node_modules', '.installed-from');
-const wanted = createHash('sha256')
+const expected = createHash('sha256')
 	.update(readFileSync(join(root, 'package.json')))
 	.update(readFileSync(join(root, 'package-lock.json')))
 	.digest('hex');
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== expected) {
 	console.log('Installing the development packages (once, about a minute) ...');
 	const npm = npmCommand(['install', '--no-audit', '--no-fund', '--loglevel=error']);
 	execFileSync(npm.program, npm.args, { cwd: root, stdio: 'inherit' });
-	writeFileSync(stamp, wanted);
+	writeFileSync(stamp, expected);
 }

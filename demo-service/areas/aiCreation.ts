@@ -81,10 +81,10 @@ export function aiCreationArea(world: World): AiCreationArea {
 			})
 			.strict(),
 		handle(input, { token }) {
-			const wanted = new Set(input.unique_ids);
+			const requested = new Set(input.unique_ids);
 			const found = tasks
 				.ofApplication(token)
-				.filter((task) => wanted.size === 0 || wanted.has(task.id))
+				.filter((task) => requested.size === 0 || requested.has(task.id))
 				.filter((task) => input.type === undefined || task.input.creation_type === input.type)
 				.map(record)
 				.filter((task) => !input.is_success || task.progress_desc === 'Success');

@@ -28,7 +28,7 @@ const BACKGROUNDS = ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'];
 const SHORT_SIDE_4K = 2160;
 
 /**
- * Rules of create_video that join fields or look at other resources.
+ * Rules of create_video that join fields or read other resources.
  * @throws Refusal 40000 with the message that service.md 4.7 lists
  */
 export function checkComposition(

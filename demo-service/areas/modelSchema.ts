@@ -167,7 +167,7 @@ const checkFrames =
 		const { types } = rules;
 		for (const url of all) {
 			const type = extensionOf(url);
-			// An address that ends in anything else does not tell its type.
+			// An address that ends in anything else does not show its type.
 			if (!types || !isKnownType(type) || types.includes(type)) continue;
 			context.addIssue({
 				code: 'custom',

@@ -107,14 +107,14 @@ export function translationArea(
 	};
 }
 
-function checkLanguages(wanted: readonly string[]): void {
-	const unknown = wanted.find(
+function checkLanguages(requested: readonly string[]): void {
+	const unknown = requested.find(
 		(code) => !LANGUAGES.some(({ language_code }) => language_code === code),
 	);
 	if (unknown !== undefined) {
 		throw new Refusal(170003, `target_languages: ${unknown} is not in the language list`);
 	}
-	if (new Set(wanted).size < wanted.length) {
+	if (new Set(requested).size < requested.length) {
 		throw new Refusal(170003, 'target_languages: a language is named twice');
 	}
 }

@@ -89,7 +89,7 @@ async function process(
 		if (error instanceof Refusal)
 			return { trace_id, code: error.code, msg: error.message, data: null };
 		const msg = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		return { trace_id, code: 50000, msg: `defect of the stand-in: ${msg}`, data: null };
+		return { trace_id, code: 50000, msg: `defect of the demo service: ${msg}`, data: null };
 	}
 }
 

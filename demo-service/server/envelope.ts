@@ -31,7 +31,7 @@ export interface PageInfo {
 
 /**
  * Cuts one page out of a list.
- * @param page number of the wanted page, counted from `first` (0 for files, else 1)
+ * @param page number of the requested page, counted from `first` (0 for files, else 1)
  */
 export function pageOf<T>(
 	all: readonly T[],

@@ -17,7 +17,7 @@ export interface Fate {
 	/** Life of the task in seconds at speed 1; Infinity never ends. */
 	seconds?: number;
 	/**
-	 * Seconds at speed 1 for which queries go on to show the task as unfinished after its end; the callback tells the
+	 * Seconds at speed 1 for which queries continue to show the task as unfinished after its end; the callback reports the
 	 * end at once.
 	 */
 	listLagSeconds?: number;

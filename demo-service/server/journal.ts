@@ -59,7 +59,7 @@ export class Journal {
 		return full;
 	}
 
-	/** Notes what the request came to. */
+	/** Notes the outcome of the request. */
 	close(entry: JournalEntry, result: Partial<JournalEntry>): void {
 		Object.assign(entry, result, { took: Date.now() - entry.time });
 		if (entry.code === 0) {
@@ -131,6 +131,6 @@ export class Journal {
 
 function matcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
 	if (typeof filter === 'function') return filter;
-	const wanted = Object.entries(filter);
-	return (entry) => wanted.every(([key, value]) => entry[key as keyof JournalEntry] === value);
+	const requested = Object.entries(filter);
+	return (entry) => requested.every(([key, value]) => entry[key as keyof JournalEntry] === value);
 }

@@ -7,7 +7,7 @@ import type { Journal } from './journal';
 import type { Limits } from './limits';
 import type { Task } from './tasks';
 
-/** A running stand-in for the service, with everything that tests decide and look at. */
+/** A running demo service, with everything that tests decide and read. */
 export interface LocalService {
 	/** Address without /open/v1. */
 	url: string;

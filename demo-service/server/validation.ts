@@ -18,8 +18,8 @@ export function check<T>(
 	const result = schema.safeParse(input);
 	if (result.success) return result.data;
 	const malformed = result.error.issues.some((issue) => MALFORMED.has(issue.code));
-	const wanted = malformed ? 400 : 40000;
-	const code = codes.includes(wanted) ? wanted : wanted === 400 ? 40000 : 400;
+	const requested = malformed ? 400 : 40000;
+	const code = codes.includes(requested) ? requested : requested === 400 ? 40000 : 400;
 	const msg = result.error.issues
 		.map((issue) => `${issue.path.join('.') || 'request'}: ${issue.message}`)
 		.join('; ');
@@ -63,7 +63,7 @@ export function isHttpUrl(value: string): boolean {
 	return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
 }
 
-/** Mark of the addresses that this stand-in hands out for uploading. */
+/** Mark of the addresses that this demo service issues for uploads. */
 export const UPLOAD_MARK = 'upload_signature';
 
 function isSignedUpload(value: string): boolean {

@@ -16,7 +16,7 @@ const FILE_LIFE_SECONDS = 30 * 24 * 3600;
 /** Bytes that arrived at the storage; the content itself only of small files. */
 export interface Received {
 	bytes: number;
-	/** Absent where the service was told not to hash, or to keep no parts on disk. */
+	/** Absent where the service was set not to hash, or to keep no parts on disk. */
 	sha256?: string;
 	content?: Buffer;
 	/** Where the part lies until it is merged. */

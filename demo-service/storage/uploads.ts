@@ -8,7 +8,7 @@ import { sendXml } from './results';
 import type { Fault } from '../server/faults';
 import type { JournalEntry } from '../server/journal';
 
-/** Headers that any HTTP client sends by itself; all others must have been returned by the service. */
+/** Headers that any HTTP client sends on its own; all others must have been returned by the service. */
 const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
 	'host',
 	'connection',

@@ -21,7 +21,7 @@ export const creditTypeProperty: INodeProperties = {
 		{ name: 'Credit B', value: 'creditB' },
 	],
 	default: 'creditA',
-	description: 'The kind of credits that your account is charged',
+	description: 'The type of credits that your account uses',
 };
 
 const maxCost: INodeProperties = {

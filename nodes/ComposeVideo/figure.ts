@@ -34,7 +34,7 @@ export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPe
 	const type = figure?.type ?? wish.type;
 	if (type === undefined) {
 		return {
-			title: `The service reports no figure of ${named}`,
+			title: `The service lists no figures for ${named}`,
 			advice: `Choose a figure in ${label(figureType)}, or another person.`,
 		};
 	}
@@ -42,7 +42,7 @@ export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPe
 	if (!figure && person.figures) {
 		return {
 			title: `${label(figureType)} is ${wordsFor(type)}, which ${named} does not have`,
-			advice: `Choose ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
+			advice: `Choose another figure: ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
 		};
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);

@@ -62,7 +62,7 @@ async function findPublicPerson(
 	});
 	scan.turn = search;
 	search.catch(() => {
-		// A later item begins anew.
+		// A later item begins again.
 		if (scans.get(client) === scan) scans.delete(client);
 	});
 	return await search;

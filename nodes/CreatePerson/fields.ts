@@ -49,7 +49,7 @@ export const version: BodyField = {
 			{
 				name: 'Consent Video',
 				value: '2.0',
-				description: 'A video in which the person reads a text of consent aloud (version 2.0)',
+				description: 'A video in which the person reads a consent text aloud (version 2.0)',
 			},
 		],
 		default: '1.0',
@@ -121,7 +121,8 @@ const language: BodyField = {
 			},
 		],
 		default: '',
-		description: 'Language that the person speaks in the video. If not specified, Chinese.',
+		description:
+			'Language that the person speaks in the video. If not set, the service assumes Chinese.',
 	},
 };
 

@@ -26,7 +26,7 @@ export class DigitalHumanGetTask implements INodeType {
 		subtitle:
 			'={{ $parameter["operation"] === "getAll" ? "Get many tasks" : $rawParameter["whenNotFinished"] === "pauseAndLoop" ? "" : "Get task" }}',
 		description:
-			'Look up tasks and their results, now or when they are finished. Costs no credits.',
+			'Look up tasks and their results, now or once they are finished. Costs no credits.',
 		defaults: { name: 'Digital Human Get Task' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -45,7 +45,7 @@ export class DigitalHumanGetTask implements INodeType {
 						name: 'Get',
 						value: 'get',
 						action: 'Get task',
-						description: 'Look up the task of each input item, all items together',
+						description: 'Look up the task of each input item',
 					},
 					{
 						name: 'Get Many',

@@ -35,7 +35,7 @@ export const taskProperties: INodeProperties[] = [
 				name: 'From Input Item',
 				value: AUTOMATIC,
 				description:
-					'Use the field taskKind, which every Digital Human node outputs. If the item has none, the task is an AI image or video.',
+					'Use the field taskKind, which every Digital Human node outputs. If the item has none, the task is treated as an AI image or video.',
 			},
 			...kindOptions,
 		],
@@ -53,7 +53,7 @@ export const taskProperties: INodeProperties[] = [
 ];
 
 /**
- * Reads which task each input item is about; one that is final already is taken as it is.
+ * Reads which task each input item is about; one that is final already is used as it is.
  *
  * @param withFiles whether result files are fetched. Their addresses are then taken from the service alone: an item
  *   may come from anywhere, so that a task that it presents as succeeded is looked up.

@@ -12,5 +12,5 @@ export const taskKinds: INodeProperties = {
 	default: [aiCreation.name],
 	required: true,
 	description:
-		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is inactive start it once it is active again. The service has no list of custom persons and of translations.',
+		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is inactive start it once it is active again. Custom persons and translations are not included, because the service has no list of them.',
 };

@@ -36,7 +36,7 @@ export interface Check {
 }
 
 /**
- * Goes on from one check of the service's tasks to the next.
+ * Continues from one check of the service's tasks to the next.
  *
  * @param before undefined for the first check: what is finished by then is old
  * @returns the tasks that have finished, each once over all checks, the oldest first

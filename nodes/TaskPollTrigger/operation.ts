@@ -67,7 +67,7 @@ async function checkAll(
 	chosen: TaskKind[],
 ): Promise<Task[]> {
 	const ledgers = context.getWorkflowStaticData('node') as Record<string, Ledger | undefined>;
-	// A kind that is chosen again later starts anew, and does not catch up with what finished in between.
+	// A kind that is chosen again later starts again, and does not catch up with what finished in between.
 	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
 	const now = Math.floor(Date.now() / 1000);

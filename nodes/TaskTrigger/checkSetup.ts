@@ -21,7 +21,7 @@ export async function checkSetup(context: IHookFunctions): Promise<boolean> {
 	}
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
 		throw new NodeOperationError(context.getNode(), 'This trigger needs a credential', {
-			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can make up callbacks.`,
+			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can fake callbacks.`,
 		});
 	}
 	return true;

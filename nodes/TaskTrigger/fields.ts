@@ -62,7 +62,7 @@ export const verify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to ask the service about the task and output what it returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could make one up, and no files are downloaded. Needs a credential. Without this option, tasks are verified.',
+		'Whether to ask the service about the task and output what it returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could fake one, and no files are downloaded. Needs a credential. Without this option, tasks are verified.',
 };
 
 /** The fields of the editor. */

@@ -89,7 +89,7 @@ async function take(
 	if (!('task' in found)) return reply(context, found.status, found.message);
 	if (hasOutcome(found.task, settings.outcome)) return await start(context, found, endsAt, claim);
 	claim?.keep();
-	return reply(context, 200, 'The trigger ignores tasks in this state');
+	return reply(context, 200, 'The trigger ignores tasks with this outcome');
 }
 
 async function start(
@@ -131,21 +131,21 @@ async function confirm(
 		const kind = kinds[reported.taskKind];
 		if (!kind || !(await canLookUp(context, kind))) {
 			return from === 'none'
-				? { status: 422, message: 'The service cannot be asked about this kind of task' }
+				? { status: 422, message: 'This kind of task cannot be checked' }
 				: { task: reported, confirmed: false };
 		}
 		const { taskId } = reported;
 		const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 		const tasks = await askUntilFinal(context, { kind, taskId, own: false, group });
 		const task = tasks.get(taskId);
-		if (!task) return { status: 404, message: 'The service does not know this task' };
+		if (!task) return { status: 404, message: 'The service has no task with this ID' };
 		if (isFinal(task)) return { task, confirmed: true };
 		return { status: 503, message: 'The service does not report the task as finished yet' };
 	} catch (error) {
 		context.logger.error(
 			`The callback of task ${reported.taskId} could not be verified: ${asError(error).message}`,
 		);
-		return { status: 503, message: 'The service cannot be asked about the task at the moment' };
+		return { status: 503, message: 'The task cannot be checked at the moment' };
 	}
 }
 

@@ -37,7 +37,7 @@ export async function fetchSample(
 	return {
 		status: 404,
 		message:
-			'There is no finished task to show. The service has no list of custom persons and voices. n8n keeps listening for a real callback',
+			'There is no finished task to show. Custom persons and voices cannot be listed. n8n keeps listening for a real callback',
 	};
 }
 

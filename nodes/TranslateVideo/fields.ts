@@ -62,7 +62,7 @@ export const targetLanguages: BodyField = {
 		default: [],
 		required: true,
 		description:
-			'Languages to translate into; each one is a task, a charge and an output item. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Languages to translate into. Each one is a separate task, with its own cost and output item. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 };
 

@@ -39,7 +39,7 @@ export const partsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 16, numberPrecision: 0 },
 	default: 3,
 	description:
-		'How many parts of 10 MiB to send at the same time, across all items. Each part needs that much memory. If not set, 3, or 2 for a file by URL.',
+		'How many parts of 10 MiB to send at the same time, across all items. Each part takes that much memory. If not set, 3 are sent, or 2 for a file by URL.',
 };
 
 export const timeLimit: INodeProperties = {

@@ -30,7 +30,7 @@ const fromItem = { refPrompt: '={{ $json.prompt }}' };
 describe('AI Create', () => {
 	const setup = setUp();
 
-	it('puts out the finished media, paired to its input', async () => {
+	it('outputs the finished media, paired to its input', async () => {
 		const { json, outputs, error } = await setup.engine.run(create());
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
@@ -60,7 +60,7 @@ describe('AI Create', () => {
 		});
 	});
 
-	it('hands on the task ID at once when asked to', async () => {
+	it('outputs the task ID immediately when asked to', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const { json } = await setup.engine.run(create({ completion: 'return' }));
 		expect(json[0]).toEqual({
@@ -166,7 +166,7 @@ describe('AI Create', () => {
 			});
 		});
 
-		it('goes on with the other items, keeps input, task ID and reason', async () => {
+		it('continues with the other items, keeps input, task ID and reason', async () => {
 			setup.service.fate(({ index }) =>
 				index === 1 ? { seconds: 0, outcome: 'Fail', errMsg: 'No' } : { seconds: 0 },
 			);
@@ -281,7 +281,7 @@ describe('AI Create', () => {
 			[{ credits: 'abc' }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
 			[{ credits: -1 }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
 			[{ credits: 500, creditType: 'gold' }, "'Max Cost': 'Credit Type' must be"],
-		])('are not compared with a limit that is none: %j', async (limit, message) => {
+		])('are not compared with a limit that is not one: %j', async (limit, message) => {
 			const { error } = await setup.engine.run(video({ maxCost: { limit } }));
 			expect(error?.message).toContain(message);
 			expect(error?.message).not.toContain('NaN');

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
@@ -39,7 +39,7 @@ describe('AI Create, Animate an Image', () => {
 		return json[0] as IDataObject;
 	};
 
-	it('takes the image of the item before and puts out the finished video', async () => {
+	it('takes the image of the item before and outputs the finished video', async () => {
 		const input = await image();
 		const { json, outputs, error } = await setup.engine.run(animate([input]));
 		expect(error).toBeUndefined();
@@ -96,21 +96,25 @@ describe('AI Create, Animate an Image', () => {
 				additionalFields: { gesture: 'perhaps', model: '4.0' },
 			}),
 		);
-		expect(told(error)).toContain("'Image Task' is missing");
-		expect(told(error)).toContain("'Image URL' must be a web address");
-		expect(told(error)).toContain("'Emotion' has 801 characters");
-		expect(told(error)).toContain("'Gestures' must be true or false");
-		expect(told(error)).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
+		expect(errorText(error)).toContain("'Image Task' is missing");
+		expect(errorText(error)).toContain("'Image URL' must be a web address");
+		expect(errorText(error)).toContain("'Emotion' has 801 characters");
+		expect(errorText(error)).toContain("'Gestures' must be true or false");
+		expect(errorText(error)).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
 		expect(creates()).toHaveLength(0);
 	});
 
 	it.each([
-		['is not finished', { seconds: Infinity }, /has no image: it is still in progress/],
-		['has failed', { seconds: 0, outcome: 'Fail' }, /has no image: it is failed/],
+		['is not finished', { seconds: Infinity }, /has no image yet\. Run this node once/],
+		[
+			'has failed',
+			{ seconds: 0, outcome: 'Fail' },
+			/has no image, because it failed\. Choose another task/,
+		],
 	])('says that the image task %s', async (_, fate, words) => {
 		const taskId = await submits.fated('aiCreation', fate);
 		const { error } = await setup.engine.run(animate([{ taskId }]));
-		expect(error?.message).toMatch(words);
+		expect(errorText(error)).toMatch(words);
 		expect(creates()).toHaveLength(0);
 	});
 
@@ -143,20 +147,20 @@ describe('AI Create, Animate an Image', () => {
 				photoUniqueId: { __rl: true, mode: 'list', value: chosen.taskId as string },
 			}),
 		);
-		expect(error?.message).toMatch(
-			/^'Image URL' is http.*, which is not an image of the 'Image Task'/,
+		expect(errorText(error)).toMatch(
+			/^'Image URL' is not an image of 'Image Task' \d+\. It is http/,
 		);
-		expect(error?.message).toContain('leave it empty to use the first image');
+		expect(error?.description).toContain('Leave it empty to use the first image');
 		expect(creates()).toHaveLength(0);
 	});
 
-	it('submits nothing of a task that made a video', async () => {
+	it('submits nothing for a task that generated a video', async () => {
 		setup.service.fate({ seconds: 0, record: { type: 4 } });
 		const taskId = await submits.aiCreation();
 		const { error } = await setup.engine.run(
 			animate([{ taskId, outputUrls: ['https://example.com/image.png'] }]),
 		);
-		expect(error?.message).toMatch(/made a video, and only an image can be animated/);
+		expect(error?.message).toMatch(/generated a video, and only images can be animated/);
 		expect(creates()).toHaveLength(0);
 	});
 

@@ -5,14 +5,14 @@ import { refusedSpeech } from './cases/composeVideoRefused';
 import { refusedPicture } from './cases/composeVideoRefusedPicture';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 describe('Compose Video sends nothing', () => {
 	const setup = setUp();
 
 	it.each([...refusedSpeech, ...refusedPicture])('for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(compose({ completion: 'return', ...parameters }));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(error?.description).toContain('Nothing was submitted for this item.');
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -49,7 +49,7 @@ describe('Compose Video sends nothing', () => {
 			'Subtitle Width',
 			'AI Watermark Position',
 		]) {
-			expect(told(error)).toContain(`'${label}'`);
+			expect(errorText(error)).toContain(`'${label}'`);
 		}
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -79,7 +79,7 @@ describe('Compose Video refused', () => {
 			);
 			expect(error?.message).toBe("'Figure' is Whole Body, which Boris 1 does not have");
 			expect(error?.description).toBe(
-				'Choose Automatic or Sitting. Nothing was submitted for this item.',
+				'Choose another figure: Automatic or Sitting. Nothing was submitted for this item.',
 			);
 			expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 		},
@@ -109,7 +109,7 @@ describe('Compose Video refused', () => {
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			compose(
 				{ completion: 'return', text: '={{ $json.text }}' },

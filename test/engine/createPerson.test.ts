@@ -6,7 +6,7 @@ import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE = 'create_customised_person';
 const DETAIL = 'person/detail';
@@ -45,7 +45,7 @@ describe('Create Person', () => {
 		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
 	});
 
-	it('puts out a voice with which the next node lets the person speak', async () => {
+	it('outputs a voice with which the next node lets the person speak', async () => {
 		setup.service.fate({ seconds: 0 });
 		const { json, error } = await setup.engine.run(create({ completion: 'wait' }));
 		expect(error).toBeUndefined();
@@ -243,13 +243,13 @@ describe('Create Person refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(create(parameters));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it('says what is missing to wait for a person, before one is created', async () => {
 		const { error } = await setup.engine.run(create({ completion: 'wait' }));
-		expect(told(error)).toContain("'Person Detail Path'");
+		expect(errorText(error)).toContain("'Person Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -264,7 +264,7 @@ describe('Create Person refused', () => {
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			create(
 				{ name: '={{ $json.name }}' },

@@ -3,6 +3,7 @@ import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 
 import { fileInItem, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
+import { errorText } from '../support/engine/errorText';
 import { setUpUploads } from '../support/engine/uploads';
 import { pause } from '../../demo-service/server/clock';
 import { quickTime } from '../support/quickTime';
@@ -219,14 +220,14 @@ describe('AI Create with files of the input item', () => {
 			/'Input Data Field Name' is missing/,
 		],
 		[
-			'several names where one image is taken',
+			'several names where one image is expected',
 			{ startFrameInputField: 'first, last' },
-			/^'First Frame': the input item has no file in the field 'first, last'\. The item has files in 'first' or 'last': enter one of these names in 'Input Data Field Name'$/,
+			/^'First Frame': no file in the field 'first, last'\. The item has files in 'first' and 'last': enter one of these names in 'Input Data Field Name'$/,
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const binary = { first: await image(1), last: await image(2) };
 		const { error } = await setup.engine.run(create({ ...frames, ...parameters }, binary));
-		expect(error?.message).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -267,7 +268,7 @@ describe('AI Create with files of the input item', () => {
 			create({ startFrameSource: 'none', additionalFields }, {}),
 		);
 		expect(error?.message).toMatch(/^'Reference Materials': /);
-		expect(error?.message).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

@@ -5,7 +5,7 @@ import { compose } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits, type Kind } from '../support/engine/submits';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
@@ -73,7 +73,7 @@ describe('A file that is chosen by its ID', () => {
 	it('is refused when its type is not supported', async () => {
 		const file = submits.file('lip_sync_video', 'file.gif');
 		const { error } = await setup.engine.run(byFile('LipSync', lipSync, file));
-		expect(told(error)).toMatch(
+		expect(errorText(error)).toMatch(
 			/^'Video File': .*gif' is not a supported type.* Use MP4, MOV or WebM/,
 		);
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
@@ -135,7 +135,7 @@ describe('A file that is chosen by its ID', () => {
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
 	});
 
-	it('fails only its own item where the workflow goes on after errors', async () => {
+	it('fails only its own item where the workflow continues after errors', async () => {
 		const good = submits.file('lip_sync_video', 'file.mp4');
 		const settings = { onError: 'continueRegularOutput' };
 		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], settings));

@@ -121,7 +121,7 @@ describe('Download Result', () => {
 		expect(setup.service.journal.accepted('ai_creation/task/submit')).toBe(1);
 	});
 
-	it('keeps the task in the item where the workflow goes on after errors', async () => {
+	it('keeps the task in the item where the workflow continues after errors', async () => {
 		setup.service.fate(({ index }) => ({ result: index === 0 ? 'missing' : 'ok' }));
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const items = [{ n: 1 }, { n: 2 }];
@@ -169,7 +169,7 @@ describe('Download Result', () => {
 
 	it('works in Get Task too, now and looping', async () => {
 		const { json } = await setup.engine.run(create());
-		for (const whenNotFinished of ['look', 'wait', 'pauseAndLoop']) {
+		for (const whenNotFinished of ['now', 'wait', 'pauseAndLoop']) {
 			const { outputs, error } = await setup.engine.run({
 				type: 'digitalHumanGetTask',
 				parameters: { operation: 'get', whenNotFinished, downloadResult: undefined },

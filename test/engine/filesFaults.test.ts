@@ -4,7 +4,7 @@ import { sum } from 'lodash';
 import { storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
 import type { Fault } from '../../demo-service';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
@@ -238,7 +238,7 @@ describe('An upload in one piece', () => {
 		const file = await storedFile({ bytes: 1000 });
 		const { error } = await setup.engine.run(uploadOf([file]));
 		expect(error?.message).toMatch(/HTTP 403/);
-		expect(told(error)).toMatch(/within 15 minutes: if .* set to 'Multipart'/);
+		expect(errorText(error)).toMatch(/within 15 minutes: if .* set to 'Multipart'/);
 		expect(setup.count(CREATE_URL)).toBe(2);
 	});
 

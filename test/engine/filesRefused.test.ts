@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fileInItem, storedFile } from '../support/engine/binaries';
 import { setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 describe('Upload File refuses before anything is sent', () => {
 	const setup = setUpUploads();
@@ -10,7 +10,7 @@ describe('Upload File refuses before anything is sent', () => {
 	const refusal = async (...args: Parameters<typeof uploadOf>) => {
 		const { error, json } = await setup.engine.run(uploadOf(...args));
 		expect(setup.service.journal.count()).toBe(0);
-		return error ? told(error) : `no error but ${JSON.stringify(json)}`;
+		return error ? errorText(error) : `no error but ${JSON.stringify(json)}`;
 	};
 
 	it('an empty file', async () => {
@@ -59,8 +59,8 @@ describe('Upload File refuses before anything is sent', () => {
 				options: { method: 'single' },
 			}),
 		);
-		expect(told(error)).toMatch(/Use MP4, WebM or MOV.*'Upload Method' cannot be/);
-		expect(error?.description).toMatch(/with an error too: 1; 2/);
+		expect(errorText(error)).toMatch(/Use MP4, WebM or MOV.*'Upload Method' cannot be/);
+		expect(error?.description).toMatch(/Other items with errors: 1; 2/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -74,7 +74,7 @@ describe('Upload File refuses before anything is sent', () => {
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
-	it('only the wrong item where the workflow goes on after errors', async () => {
+	it('only the wrong item where the workflow continues after errors', async () => {
 		const files = [
 			await storedFile({ bytes: 10, name: 'clip.txt' }),
 			await storedFile({ bytes: 20 }),

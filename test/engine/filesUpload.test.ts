@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE_URL = 'common/create_upload_url';
 const CREATE_PARTS = 'common/create_multipart_upload';
@@ -79,7 +79,7 @@ describe('Upload File', () => {
 	it.each([
 		['single', 25 * MIB, 'single'],
 		['multipart', 1000, 'part'],
-	])('sends by the method %s when told so', async (method, bytes, operation) => {
+	])('sends by the method %s when asked to', async (method, bytes, operation) => {
 		const file = await storedFile({ bytes });
 		const { json, error } = await setup.engine.run(uploadOf([file], { options: { method } }));
 		expect(error).toBeUndefined();
@@ -201,7 +201,7 @@ describe('Upload File', () => {
 		expect(setup.count(DETAIL)).toBeGreaterThan(2);
 	});
 
-	it('goes on at once when told not to wait', async () => {
+	it('continues at once when it should not wait', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const file = await storedFile({ bytes: 10 });
 		const options = { waitUntilUsable: false, simple: false };
@@ -213,7 +213,7 @@ describe('Upload File', () => {
 		setup.service.fate({ seconds: Infinity });
 		const file = await storedFile({ bytes: 10 });
 		const { error } = await setup.engine.run(uploadOf([file], { options: { timeLimit: 0.02 } }));
-		expect(told(error)).toMatch(/not usable within .*File ID: \d+, status: not yet synced/);
+		expect(errorText(error)).toMatch(/not usable within .*File ID: \d+, status: not yet synced/);
 	});
 
 	it.each([
@@ -233,7 +233,7 @@ describe('Upload File', () => {
 		expect(json[0]).toMatchObject({ fileName: 'presenter.mov', mimeType: 'video/quicktime' });
 	});
 
-	it('adds the extension that the media type tells', async () => {
+	it('adds the extension that the media type implies', async () => {
 		const file = fileInItem({ bytes: 10, name: 'take' });
 		const { json } = await setup.engine.run(uploadOf([file]));
 		expect(json[0]?.fileName).toBe('take.mp4');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
@@ -66,7 +66,7 @@ describe('Upload File by URL', () => {
 		['large', 45 * MIB, true],
 		['large, of unannounced length,', 45 * MIB, false],
 	])(
-		'begins anew a few times and fails clearly when a %s file is cut off again and again',
+		'restarts a few times and fails clearly when a %s file is cut off again and again',
 		async (_what, bytes, contentLength) => {
 			const file = source({ bytes, contentLength, cutAt: 0.6 });
 			const { error } = await run(file.url);
@@ -82,7 +82,7 @@ describe('Upload File by URL', () => {
 		['a large file', 45 * MIB + 3, true, {}],
 		['a large file of unannounced length', 45 * MIB + 3, false, {}],
 		['a file whose content may have changed', 45 * MIB, true, { etag: 'W/"1"', ranges: true }],
-	] as const)('begins %s anew that breaks off twice', async (_what, bytes, contentLength, more) => {
+	] as const)('restarts %s that breaks off twice', async (_what, bytes, contentLength, more) => {
 		setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
 		const file = source({ bytes, contentLength, ...more });
 		const { json, error } = await run(file.url);
@@ -94,20 +94,23 @@ describe('Upload File by URL', () => {
 	it.each([
 		['an ETag', { etag: '"1"', ranges: true }],
 		['a date', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT', ranges: true }],
-	])('reads only what is missing of a large file with %s that breaks off', async (_what, told) => {
-		setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
-		const file = source({ bytes: 45 * MIB + 3, ...told });
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
-		const asked = setup.requests('source').map(({ headers }) => headers.range);
-		expect(asked).toEqual([
-			undefined,
-			expect.stringMatching(/^bytes=2\d{7}-$/),
-			expect.stringMatching(/^bytes=3\d{7}-$/),
-		]);
-		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
-	});
+	])(
+		'reads only what is missing of a large file with %s that breaks off',
+		async (_what, settings) => {
+			setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
+			const file = source({ bytes: 45 * MIB + 3, ...settings });
+			const { json, error } = await run(file.url);
+			expect(error).toBeUndefined();
+			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			const asked = setup.requests('source').map(({ headers }) => headers.range);
+			expect(asked).toEqual([
+				undefined,
+				expect.stringMatching(/^bytes=2\d{7}-$/),
+				expect.stringMatching(/^bytes=3\d{7}-$/),
+			]);
+			expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
+		},
+	);
 
 	it('reads on at the same place of the same file where the server gives out no parts', async () => {
 		setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
@@ -182,11 +185,11 @@ describe('Upload File by URL', () => {
 	it('stops reading a file of unannounced length at what the service takes', async () => {
 		const file = source({ bytes: 3 * 1024 * MIB, contentLength: false });
 		const { error } = await run(file.url);
-		expect(told(error)).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
+		expect(errorText(error)).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
-	it('reads the source again when the upload has to begin anew', async () => {
+	it('reads the source again when the upload has to restart', async () => {
 		setup.service.faults.add({ operation: 'part', fault: { kind: 'lose' } });
 		const file = source({ bytes: 30 * MIB });
 		const { json, error } = await run(file.url);
@@ -213,7 +216,7 @@ describe('Upload File by URL', () => {
 	it.each([
 		['small', 500_000],
 		['large', 45 * MIB],
-	])('gives up a %s source that stops sending, and begins it anew', async (_what, bytes) => {
+	])('gives up a %s source that stops sending, and restarts it', async (_what, bytes) => {
 		const restore = inFasterTime();
 		try {
 			setup.service.faults.add({ operation: 'source', fault: { kind: 'stall', at: 0.6 } });
@@ -262,7 +265,7 @@ describe('Upload File by URL', () => {
 			fault: { kind: 'status', status },
 		});
 		const { error } = await run(source({ bytes: 1000 }).url);
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(error?.message).toContain(String(status));
 		expect(setup.count('source')).toBe(1);
 	});
@@ -295,7 +298,7 @@ describe('Upload File by URL', () => {
 
 	it('names the option in which a name can be set', async () => {
 		const { error } = await run(source({ bytes: 10, name: 'clip', mimeType: 'a/b' }).url);
-		expect(told(error)).toMatch(/has no file extension.*'Options › File Name'/);
+		expect(errorText(error)).toMatch(/has no file extension.*'Options › File Name'/);
 	});
 
 	it.each([
@@ -316,13 +319,13 @@ describe('Upload File by URL', () => {
 		['an empty file of unannounced length', { bytes: 0, contentLength: false }, /is empty/],
 	])('refuses %s without an upload', async (_what, options, message) => {
 		const { error } = await run(source(options).url);
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
 	it('refuses a given name that the purpose does not take, before anything is sent', async () => {
 		const { error } = await run(source({ bytes: 10 }).url, { options: { fileName: 'a.txt' } });
-		expect(told(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
+		expect(errorText(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 });

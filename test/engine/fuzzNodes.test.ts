@@ -39,7 +39,7 @@ const nodes: INodeType[] = [
 ];
 
 /** Nothing is waited for. */
-const AT_ONCE: INodeParameters = { completion: 'return', whenNotFinished: 'look' };
+const AT_ONCE: INodeParameters = { completion: 'return', whenNotFinished: 'now' };
 
 /** Runs for one application: fewer than the limits of a minute, which the pack keeps in real time. */
 const RUNS_EACH = 5;

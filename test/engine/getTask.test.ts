@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
@@ -39,13 +39,13 @@ describe('Get Task', () => {
 	it('looks a task up when the item that seems final is about another one', async () => {
 		const taskId = await submits.fated('aiCreation', { seconds: Infinity });
 		setup.service.journal.clear();
-		const item = { taskId: 'other', wanted: taskId, taskKind: 'aiCreation', state: 'succeeded' };
-		const { json } = await setup.engine.run(getTask([item], { taskId: '={{ $json.wanted }}' }));
+		const item = { taskId: 'other', requested: taskId, taskKind: 'aiCreation', state: 'succeeded' };
+		const { json } = await setup.engine.run(getTask([item], { taskId: '={{ $json.requested }}' }));
 		expect(json).toEqual([expect.objectContaining({ taskId, state: 'inProgress' })]);
 		expect(reads(PAGES.aiCreation)).toBe(1);
 	});
 
-	it.each(['look', 'pauseAndLoop'])(
+	it.each(['now', 'pauseAndLoop'])(
 		'keeps what only the item knows about its task (%s)',
 		async (whenNotFinished) => {
 			const taskId = await submits.fated('lipSync', { seconds: 0 });
@@ -67,11 +67,11 @@ describe('Get Task', () => {
 		},
 	);
 
-	it('does not keep what an item tells of another task', async () => {
-		const wanted = await submits.fated('lipSync', { seconds: 0 });
-		const input = { taskId: 'other', wanted, taskKind: 'lipSync', reference: 'row 7' };
-		const { json } = await setup.engine.run(getTask([input], { taskId: '={{ $json.wanted }}' }));
-		expect(json[0]).toMatchObject({ taskId: wanted, state: 'succeeded' });
+	it('does not keep what an item reports about another task', async () => {
+		const requested = await submits.fated('lipSync', { seconds: 0 });
+		const input = { taskId: 'other', requested, taskKind: 'lipSync', reference: 'row 7' };
+		const { json } = await setup.engine.run(getTask([input], { taskId: '={{ $json.requested }}' }));
+		expect(json[0]).toMatchObject({ taskId: requested, state: 'succeeded' });
 		expect(json[0]).not.toHaveProperty('reference');
 	});
 
@@ -91,7 +91,7 @@ describe('Get Task', () => {
 		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
 	});
 
-	it('puts out an unfinished task with its ID at the time limit', async () => {
+	it('outputs an unfinished task with its ID at the time limit', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const taskId = await submits.lipSync();
 		const { json } = await setup.engine.run(
@@ -127,7 +127,7 @@ describe('Get Task', () => {
 		},
 	);
 
-	it('keeps the other items when one is wrong and the workflow goes on', async () => {
+	it('keeps the other items when one is wrong and the workflow continues', async () => {
 		const taskId = await submits.fated('lipSync', { seconds: Infinity });
 		const items = [
 			{ taskId: '' },
@@ -169,7 +169,7 @@ describe('Get Task with Download Result', () => {
 		outputUrls: [setup.service.storage.source({ bytes: 500, name: 'inside.mp4' }).url],
 	});
 	const fetched = () => setup.service.journal.count({ operation: 'source' });
-	const choices = [['look'], ['wait'], ['pauseAndLoop']];
+	const choices = [['now'], ['wait'], ['pauseAndLoop']];
 	const download = (whenNotFinished: string) => ({
 		whenNotFinished,
 		downloadResult: true,
@@ -240,7 +240,7 @@ describe('Get Task without the paths that are not published', () => {
 			{ taskId: await submits.aiCreation(), taskKind: 'aiCreation' },
 		];
 		const { error } = await setup.engine.run(getTask(items));
-		expect(told(error)).toMatch(words);
+		expect(errorText(error)).toMatch(words);
 		const { json } = await setup.engine.run(
 			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
 		);

@@ -26,7 +26,7 @@ describe('Get Task, Get Many', () => {
 	const submits = new Submits(() => setup.service);
 	const pagesOf = (kind: ListedKind) => setup.service.journal.entries({ operation: PAGES[kind] });
 
-	/** Motion tasks bring their image tasks with them; each kind is listed by itself. */
+	/** Motion tasks bring their image tasks with them; each kind is listed separately. */
 	const submitMany = async (kind: ListedKind, count: number): Promise<string[]> => {
 		const ids: string[] = [];
 		while (ids.length < count) ids.push(await submits[kind]());
@@ -46,7 +46,7 @@ describe('Get Task, Get Many', () => {
 		await submitMany(kind, 50);
 		const { json } = await setup.engine.run(getMany(kind, { returnAll: true }));
 		expect(json).toHaveLength(50);
-		// Only the list of motion tasks has no total that would tell.
+		// Only the list of motion tasks has no total that would show it.
 		expect(pagesOf(kind)).toHaveLength(kind === 'motion' ? 2 : 1);
 	});
 
@@ -78,7 +78,7 @@ describe('Get Task, Get Many', () => {
 		expect(pagesOf('aiCreation')[0]?.body).toMatchObject({ is_success: true, type: 4 });
 	});
 
-	it('names the tasks that moved to the next page meanwhile only once', async () => {
+	it('names the tasks that moved to the next page in the meantime only once', async () => {
 		const ids = await submitMany('composedVideo', 60);
 		setup.service.faults.add({
 			operation: PAGES.composedVideo,
@@ -96,6 +96,6 @@ describe('Get Task, Get Many', () => {
 
 	it.each(['translation', 'person'] as const)('says that there is no list of %s', async (kind) => {
 		const { error } = await setup.engine.run(getMany(kind));
-		expect(error?.message).toContain('the service has no list');
+		expect(error?.message).toContain('which cannot be listed');
 	});
 });

@@ -6,7 +6,7 @@ import { DETAILS, getTask } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
 
-const putOut = { options: { onTaskFailure: 'output', simple: false } };
+const asOutput = { options: { onTaskFailure: 'output', simple: false } };
 
 describe('States of tasks', () => {
 	const setup = setUp({
@@ -63,7 +63,7 @@ describe('States of tasks', () => {
 			}
 		}
 		const items = expected.map(({ taskId }) => ({ taskId }));
-		const { json, error } = await setup.engine.run(getTask(items, { taskKind, ...putOut }));
+		const { json, error } = await setup.engine.run(getTask(items, { taskKind, ...asOutput }));
 		expect(error).toBeUndefined();
 		expect(
 			json.map(({ taskId, taskKind: kind, state, serviceStatus, errorMessage }) => ({
@@ -77,9 +77,9 @@ describe('States of tasks', () => {
 		expect(json[0]).toHaveProperty('raw.create_time');
 	});
 
-	it('knows the status of motion that only the detail tells', async () => {
+	it('knows the status of motion that only the detail reports', async () => {
 		const taskId = await submits.fated('motion', { seconds: 0, outcome: 'Fail' });
-		const { json } = await setup.engine.run(getTask([{ taskId, taskKind: 'motion' }], putOut));
+		const { json } = await setup.engine.run(getTask([{ taskId, taskKind: 'motion' }], asOutput));
 		expect(json[0]).toMatchObject({ state: 'failed', serviceStatus: 'Fail' });
 	});
 
@@ -112,7 +112,7 @@ describe('States of tasks', () => {
 			const taskId = await submits.fated(taskKind, { seconds: 0 });
 			const record = { video_url: '', output_url: [] };
 			setup.service.settle(taskId, { record });
-			const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], putOut));
+			const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], asOutput));
 			expect(json[0]).toMatchObject({
 				state: 'failed',
 				errorMessage: expect.stringContaining('no result'),

@@ -31,7 +31,7 @@ describe('Library, files', () => {
 	});
 
 	it('filters by purpose and sorts', async () => {
-		const wanted = range(3).map(() => submits.file('lip_sync_video', 'talk.mp4'));
+		const requested = range(3).map(() => submits.file('lip_sync_video', 'talk.mp4'));
 		submits.file('ai_creation', 'image.png');
 		const files = await run(
 			library('file', 'getAll', {
@@ -39,7 +39,7 @@ describe('Library, files', () => {
 				options: { order: 'create_time_asc' },
 			}),
 		);
-		expect(files.map(({ fileId }) => fileId)).toEqual(wanted);
+		expect(files.map(({ fileId }) => fileId)).toEqual(requested);
 	});
 
 	it.each([
@@ -92,7 +92,7 @@ describe('Library, files', () => {
 		);
 	});
 
-	it('goes on with the other items when one file is not there', async () => {
+	it('continues with the other items when one file is not there', async () => {
 		const fileId = submits.file('ai_creation', 'a.png');
 		const json = await run(
 			library(
@@ -130,7 +130,7 @@ describe('Library, files', () => {
 		expect(error?.description).toContain('no file 404');
 	});
 
-	it('deletes all the same when the service confirms in another form', async () => {
+	it('still deletes when the service confirms in another form', async () => {
 		const fileId = submits.file('ai_creation', 'a.png');
 		setup.service.faults.add({
 			operation: 'common/delete_file',

@@ -5,7 +5,7 @@ import { storedFile, type InputFileOptions } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE = 'video_lip_sync/create';
 const VOICE = '8988587500000000000';
@@ -40,7 +40,7 @@ describe('Lip Sync', () => {
 	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
 	const purposes = () => setup.service.storage.files.all().map(({ service }) => service);
 
-	it('uploads the video, lets it say the text, and puts out the finished video', async () => {
+	it('uploads the video, lets it say the text, and outputs the finished video', async () => {
 		const { json, outputs, error } = await setup.engine.run(
 			lipSync(fromInput, { items: [await item({ video })] }),
 		);
@@ -198,7 +198,7 @@ describe('Lip Sync refused', () => {
 			/^'Volume' must be a whole number from 1 to 100/,
 		],
 		[
-			'a pitch that is none',
+			'a pitch that is not one',
 			{ additionalFields: { pitch: given('low') } },
 			/^'Pitch' must be a number/,
 		],
@@ -210,7 +210,7 @@ describe('Lip Sync refused', () => {
 		[
 			'an unknown direction',
 			{ additionalFields: { backway: given(0) } },
-			/^'At the End of the Recording' must be '.*' \(1\) or '.*' \(2\)/,
+			/^'At End of Recording' must be '.*' \(1\) or '.*' \(2\)/,
 		],
 		[
 			'an unknown order',
@@ -236,7 +236,7 @@ describe('Lip Sync refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(lipSync(parameters));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -249,7 +249,7 @@ describe('Lip Sync refused', () => {
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const good = await item({ video });
 		const { json, outputs } = await setup.engine.run(
 			lipSync(

@@ -105,6 +105,6 @@ describe('Lists of what the application has', () => {
 			{ name: expect.stringMatching(/^20.* \(in progress\)$/), value: lipSync },
 		]);
 		expect((await search('auto')).results.map(({ value }) => value)).toEqual([image]);
-		await expect(search('translation')).rejects.toThrow(/no list of this kind/);
+		await expect(search('translation')).rejects.toThrow(/cannot list tasks of this kind/);
 	});
 });

@@ -97,7 +97,7 @@ describe('A task is never submitted twice', () => {
 		expect(setup.service.journal.count((entry) => entry.path === '/elsewhere')).toBe(0);
 	});
 
-	it("goes on where it stopped with n8n's Retry On Fail", async () => {
+	it("continues where it stopped with n8n's Retry On Fail", async () => {
 		setup.service.faults.add({
 			operation: SUBMIT,
 			times: 2,
@@ -146,7 +146,7 @@ describe('A task is never submitted twice', () => {
 		expect(error?.description).toContain('Other items with errors: ');
 	});
 
-	it('with Continue On Fail, the other items go on', async () => {
+	it('with Continue On Fail, the other items continue', async () => {
 		setup.service.faults.add({ operation: SUBMIT, skip: 2, fault: { kind: 'resetAfter' } });
 		const { json } = await setup.engine.run(
 			create({ items: prompts(5), settings: { onError: 'continueRegularOutput' } }),

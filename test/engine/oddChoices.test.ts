@@ -71,7 +71,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			/^'Limit Wait Time \(Minutes\)' must be a number of 0 or more, but is soon$/,
 		],
 		[
-			'a time between looks',
+			'a time between checks',
 			'digitalHumanAiCreate',
 			{
 				modelCode: 'modelf-4.0',
@@ -179,7 +179,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			'what Get Task does with unfinished tasks',
 			'digitalHumanGetTask',
 			{ operation: 'get', taskId: chosen('1'), whenNotFinished: '={{ "later" }}' },
-			/^'When Not Finished' must be one of 'Return Now' \(look\), .* but is later$/,
+			/^'When Not Finished' must be one of 'Return Now' \(now\), .* but is later$/,
 		],
 		[
 			'no completion',

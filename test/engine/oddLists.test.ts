@@ -33,7 +33,7 @@ const STILL_READ: OddPage[] = [
 	'nullInfo',
 ];
 
-/** Animated images, of which ten looks a minute are allowed, are in the unit tests. */
+/** Animated images, of which ten checks a minute are allowed, are in the unit tests. */
 const KINDS = ['aiCreation', 'composedVideo', 'lipSync'] as const;
 
 type Kind = (typeof KINDS)[number];
@@ -190,7 +190,7 @@ describe('A list', () => {
 		]);
 	});
 
-	it.each(KINDS)('of %s: an odd record takes nothing from the tasks of one look', async (kind) => {
+	it.each(KINDS)('of %s: an odd record takes nothing from the tasks of one check', async (kind) => {
 		const items: IDataObject[] = [];
 		for (let n = 0; n < 4; n++) {
 			const taskId = await submits.fated(kind, { seconds: 0 });

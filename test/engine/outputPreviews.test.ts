@@ -13,7 +13,7 @@ import { Submits } from '../support/engine/submits';
 
 const { resolveOutputSchemaPath } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
-/** "npm run docs -- --record" writes the previews from what the nodes put out here. */
+/** "npm run docs -- --record" writes the previews from what the nodes output here. */
 const records = process.env.RECORD === '1';
 
 const fileOf = (path: string): string => join(root, 'nodes', `${path}.json`);
@@ -22,10 +22,10 @@ describe('the output preview of', () => {
 	const setup = setUp({ videoDetailPath: 'detail/video', personDetailPath: 'detail/person' });
 	const submits = new Submits(() => setup.service);
 
-	/** What an item has besides when its task was not finished, or could not be read, until the time limit. */
+	/** What an item also has when its task was not finished, or could not be read, until the time limit. */
 	const unread = { timedOut: true, statusUnknownSince: '', statusUnknownReason: '' };
 
-	it.each(previewCases)('$path shows what the node puts out', async ({ path, run, waits }) => {
+	it.each(previewCases)('$path shows what the node outputs', async ({ path, run, waits }) => {
 		setup.service.fate({ seconds: 0 });
 		const { json, error } = await setup.engine.run(await run(submits, setup.engine));
 		expect(error).toBeUndefined();

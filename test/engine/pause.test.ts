@@ -137,7 +137,7 @@ describe('Pause Until Finished', () => {
 		setup.service.settle(id);
 		const answer = await call(run, finished(id), node);
 		expect(answer.status).toBeUndefined();
-		expect(answer.message).toBe('All tasks are finished, the workflow goes on');
+		expect(answer.message).toBe('All tasks are finished; the workflow continues');
 		expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
 

@@ -33,7 +33,7 @@ describe('Get Task, Pause and Loop', () => {
 		);
 	});
 	const submits = new Submits(() => setup.service);
-	const looks = () => setup.service.journal.count({ operation: PAGE });
+	const checks = () => setup.service.journal.count({ operation: PAGE });
 
 	const submitMany = async (count: number) => {
 		setup.service.fate({ seconds: Infinity });
@@ -60,7 +60,7 @@ describe('Get Task, Pause and Loop', () => {
 				waitingSince: expect.stringMatching(/^20.*Z$/),
 			})),
 		);
-		expect(looks()).toBe(1);
+		expect(checks()).toBe(1);
 	});
 
 	it('puts each of 60 tasks out once through the right output, paired to its input item', async () => {
@@ -74,10 +74,10 @@ describe('Get Task, Pause and Loop', () => {
 			}
 			setup.service.journal.clear();
 			({ run } = await setup.engine.resume(node, run));
-			// One look that finds ten finished tasks, and one at those that are left.
+			// One check that finds ten finished tasks, and one of those that are left.
 			const pending = 60 - round * 10;
 			const requests = (count: number) => Math.ceil(count / 50);
-			expect(looks()).toBe(requests(pending) + requests(pending - 10));
+			expect(checks()).toBe(requests(pending) + requests(pending - 10));
 		}
 		expect(run.status).toBe('success');
 		const succeeded = left(run, 1);
@@ -105,10 +105,10 @@ describe('Get Task, Pause and Loop', () => {
 		const { run } = await setup.engine.run(loop(items));
 		expect(run.status).toBe('success');
 		expect([left(run, 0), left(run, 1), left(run, 2)]).toEqual([[], [items[0]], [items[1]]]);
-		expect(looks()).toBe(0);
+		expect(checks()).toBe(0);
 	});
 
-	it('puts items that are wrong out through Failed when the workflow goes on', async () => {
+	it('outputs invalid items through Failed when the workflow continues', async () => {
 		const [taskId] = await submitMany(1);
 		const { run } = await setup.engine.run(
 			loop([{ taskId: '' }, { taskId }], {}, { settings: { onError: 'continueRegularOutput' } }),

@@ -41,7 +41,7 @@ describe('Get Task, Pause and Loop, limits', () => {
 		]);
 	});
 
-	it('looks again at the time that the user sets', async () => {
+	it('checks again at the time that the user sets', async () => {
 		const taskId = await openTask();
 		const before = Date.now();
 		const { run } = await setup.engine.run(loop([{ taskId }], { checkEvery: 600 }));
@@ -50,7 +50,7 @@ describe('Get Task, Pause and Loop, limits', () => {
 		expect(inMs).toBeLessThan(620_000);
 	});
 
-	it('goes on waiting while the service cannot be reached', async () => {
+	it('continues waiting while the service cannot be reached', async () => {
 		const taskId = await openTask();
 		setup.service.faults.add({
 			operation: PAGE,
@@ -97,7 +97,7 @@ describe('Outputs of Get Task', () => {
 	};
 
 	it.each([
-		[{ operation: 'get', whenNotFinished: 'look' }, ['main']],
+		[{ operation: 'get', whenNotFinished: 'now' }, ['main']],
 		[{ operation: 'get', whenNotFinished: 'wait' }, ['main']],
 		[{ operation: 'getAll', whenNotFinished: 'pauseAndLoop' }, ['main']],
 		[{ operation: 'get', whenNotFinished: 'pauseAndLoop' }, ['In Progress', 'Succeeded', 'Failed']],

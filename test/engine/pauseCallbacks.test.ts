@@ -44,13 +44,13 @@ describe('What a paused execution answers', () => {
 		more: Partial<Call> = {},
 	): Promise<Answer> => await callPaused(setup.service, node, run, finished(id), more);
 
-	it('looks again while the list lags behind the last callback', async () => {
+	it('checks again while the list lags behind the last callback', async () => {
 		const { run, id } = await paused();
 		setup.service.settle(id, { listLagSeconds: 2 });
 		expect((await call(run, id)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 	});
 
-	it('asks for the callback again when the list does not show the end, and goes on then', async () => {
+	it('asks for the callback again when the list does not show the end, and continues then', async () => {
 		const { run, id } = await paused();
 		setup.service.settle(id, { listLagSeconds: 600 });
 		setup.service.journal.clear();
@@ -78,7 +78,7 @@ describe('What a paused execution answers', () => {
 		expect((await repeated)?.items).toBeUndefined();
 	});
 
-	it('a callback that waits for another one goes on itself when n8n could not', async () => {
+	it('a callback that waits for another one continues itself when n8n could not', async () => {
 		const { run, id } = await paused();
 		setup.service.settle(id);
 		const answers = await Promise.all([

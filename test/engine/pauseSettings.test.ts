@@ -12,10 +12,10 @@ describe('Pause Until Finished with expressions in its options', () => {
 		const node = compose(
 			{
 				completion: 'pause',
-				downloadResult: '={{ $json.wanted }}',
+				downloadResult: '={{ $json.requested }}',
 				options: { outputField: '={{ $json.field }}' },
 			},
-			{ items: [{ field: 'film', wanted: true }] },
+			{ items: [{ field: 'film', requested: true }] },
 		);
 		const { run } = await setup.engine.run(node);
 		const [{ id = '' } = {}] = setup.service.tasks();

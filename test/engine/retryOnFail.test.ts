@@ -43,8 +43,8 @@ describe("n8n's Retry On Fail", () => {
 			const { error, outputs } = await setup.engine.run(
 				create({}, { items: prompts(1), settings: { ...retried, onError } }),
 			);
-			const told = JSON.stringify([error?.description, outputs]);
-			expect(told).toContain('may still have been created');
+			const reported = JSON.stringify([error?.description, outputs]);
+			expect(reported).toContain('may still have been created');
 			expect(setup.service.journal.count({ operation: SUBMIT })).toBe(before + 1);
 		}
 	});

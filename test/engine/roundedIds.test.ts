@@ -58,7 +58,7 @@ describe('An ID that an expression gives as a number too large to be exact', () 
 		expect(setup.service.journal.count({})).toBe(0);
 	});
 
-	it('is taken as text', async () => {
+	it('is used as text', async () => {
 		const { error } = await setup.engine.run(
 			node('digitalHumanGetTask', {
 				operation: 'get',

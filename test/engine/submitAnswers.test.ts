@@ -101,7 +101,7 @@ describe('An unexpected answer to a submit', () => {
 		expect(stored).not.toContain(token);
 	});
 
-	it('tells a wrong address first, and then that a task may exist', async () => {
+	it('reports a wrong address first, and then that a task may exist', async () => {
 		for (const status of [401, 403, 404, 405]) {
 			setup.service.faults.add({ operation: SUBMIT.aiCreation, fault: { kind: 'html', status } });
 			const { error } = await setup.engine.run(create);
@@ -112,17 +112,17 @@ describe('An unexpected answer to a submit', () => {
 		}
 	});
 
-	it('counts every readable task of a translation, and tells the others', async () => {
+	it('counts every readable task of a translation, and reports the others', async () => {
 		const video = await submits.composedVideo();
 		setup.service.settle(video);
 		const videoId = chosen(video);
-		const wanted = ['de', 'fr', 'ja'];
+		const requested = ['de', 'fr', 'ja'];
 		const translate = (settings: NodeRun['settings']): NodeRun => ({
 			type: 'digitalHumanTranslateVideo',
 			parameters: {
 				sourceType: 'video',
 				videoId,
-				targetLanguages: wanted,
+				targetLanguages: requested,
 				completion: 'return',
 			},
 			settings,
@@ -148,10 +148,12 @@ describe('An unexpected answer to a submit', () => {
 			const { json } = await setup.engine.run(translate({ onError: 'continueRegularOutput' }));
 			const begun = json.filter(({ taskId }) => taskId);
 			expect(begun.map(({ targetLanguage }) => targetLanguage)).toEqual(['fr', undefined]);
-			const told = json.filter(({ error }) => error).map(({ error }) => String(error));
-			expect(told).toHaveLength(2);
-			expect(told[0]).toMatch(/translation into 'de'.*may have been started.*2 without a readable/);
-			expect(told[1]).toContain(`no language for ${String(begun[1]?.taskId)}`);
+			const messages = json.filter(({ error }) => error).map(({ error }) => String(error));
+			expect(messages).toHaveLength(2);
+			expect(messages[0]).toMatch(
+				/translation into 'de'.*may have been started.*2 without a readable/,
+			);
+			expect(messages[1]).toContain(`no language for ${String(begun[1]?.taskId)}`);
 		}
 	});
 

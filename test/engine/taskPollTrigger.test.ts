@@ -18,7 +18,7 @@ describe('Task Poll Trigger', () => {
 	const setup = setUp({ limits: false });
 	const submits = new Submits(() => setup.service);
 
-	/** One look of n8n, with what it has stored for the workflow. */
+	/** One check of n8n, with what it has stored for the workflow. */
 	const poll = async (
 		staticData: IDataObject,
 		parameters: INodeParameters = {},
@@ -70,7 +70,7 @@ describe('Task Poll Trigger', () => {
 		]);
 	});
 
-	it('keeps to the wanted state', async () => {
+	it('keeps to the requested state', async () => {
 		const stored: IDataObject = {};
 		await poll(stored);
 		const [good, bad] = [await submits.lipSync(), await submits.lipSync()];
@@ -116,7 +116,7 @@ describe('Task Poll Trigger', () => {
 		},
 	);
 
-	it('starts anew with a kind that was not checked for a while', async () => {
+	it('starts again with a kind that was not checked for a while', async () => {
 		const stored: IDataObject = {};
 		const both = { taskKinds: ['lipSync', 'aiCreation'] };
 		await poll(stored, both);
@@ -128,7 +128,7 @@ describe('Task Poll Trigger', () => {
 		expect(ids(await poll(stored, both))).toEqual([id]);
 	});
 
-	it('two looks at the same time put a task out once', async () => {
+	it('two checks at the same time output a task once', async () => {
 		const stored: IDataObject = {};
 		await poll(stored);
 		const id = await submits.lipSync();

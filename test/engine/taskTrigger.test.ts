@@ -55,7 +55,7 @@ describe('Task Callback Trigger', () => {
 		return id;
 	};
 
-	it('puts out what the service says, with the reference of the address', async () => {
+	it('outputs what the service says, with the reference of the address', async () => {
 		const id = await settled();
 		const { items, status } = await call(lipSync(id), {}, { query: { reference: 'order 7' } });
 		expect(status).toBeUndefined();

@@ -66,7 +66,7 @@ describe('What the Task Callback Trigger answers', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it('looks again while the list lags behind the callback', async () => {
+	it('checks again while the list lags behind the callback', async () => {
 		const id = await settled({ listLagSeconds: 2 });
 		expect(await call(id)).toMatchObject({ items: [{ json: { state: 'succeeded' } }] });
 	});
@@ -83,7 +83,7 @@ describe('What the Task Callback Trigger answers', () => {
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	it('a callback that waits for another one is checked itself when that came to nothing', async () => {
+	it('a callback that waits for another one is checked itself when that failed', async () => {
 		const id = await settled();
 		setup.service.faults.add({
 			operation: DETAIL,
@@ -110,7 +110,7 @@ describe('What the Task Callback Trigger answers', () => {
 		});
 	});
 
-	it('bridges a failure of the service; asks for the callback again when it does not tell the end in time', async () => {
+	it('bridges a failure of the service; asks for the callback again when it does not report the end in time', async () => {
 		const [away, lagging, silent, later] = [
 			await settled(),
 			await settled({ listLagSeconds: 600 }),
@@ -127,7 +127,7 @@ describe('What the Task Callback Trigger answers', () => {
 		const back = fault(away, { kind: 'status', status: 503 });
 		fault(silent, { kind: 'never' });
 		fault(later, { kind: 'code', code: 50000, status: 503, retryAfter: '600' });
-		// Nodes of their own do not share their looks.
+		// Nodes of their own do not share their checks.
 		const by = async (id: string) => await call(id, {}, { settings: { id } });
 		const answers = Promise.all([away, lagging, silent, later].map(by));
 		await delay(22_000);
@@ -144,7 +144,7 @@ describe('What the Task Callback Trigger answers', () => {
 		expect(started(again)).toHaveLength(3);
 	}, 60_000);
 
-	it('many callbacks of one open task share the looks', async () => {
+	it('many callbacks of one open task share the checks', async () => {
 		const id = await open();
 		setup.service.journal.clear();
 		const answers = Promise.all(
@@ -198,12 +198,12 @@ describe('What the Task Callback Trigger answers', () => {
 		const unchecked = await call('77', { options: { ...options, verify: false } }, { body, query });
 		const person = { id: '5', type: 'person', status: 2, preview_url: url };
 		const voice = { id: '6', type: 'clone', status: 2, audio_path: url };
-		const untold = [
+		const unreported = [
 			unchecked,
 			await call('5', { options }, { body: person, query }),
 			await call('6', { options }, { body: voice, query }),
 		];
-		for (const { items } of untold) {
+		for (const { items } of unreported) {
 			expect(items).toMatchObject([{ json: { state: 'succeeded', outputUrls: [url] } }]);
 			expect(items?.[0]?.json).not.toHaveProperty('error');
 			expect(items?.[0]?.binary).toBeUndefined();

@@ -45,7 +45,7 @@ describe('Translate Video', () => {
 		return String(json[0]?.taskId);
 	};
 
-	it('puts out one task per language at once, all paired to their input', async () => {
+	it('outputs one task per language at once, all paired to their input', async () => {
 		const { json, outputs, error } = await setup.engine.run(
 			translate({}, { items: [await fromInput(), await fromInput('other.mov')] }),
 		);
@@ -147,7 +147,7 @@ describe('Translate Video', () => {
 			expect(setup.service.journal.accepted(CREATE)).toBe(1);
 		});
 
-		it('puts out the others and an item that says which one is missing', async () => {
+		it('outputs the others and an item that says which one is missing', async () => {
 			const id = await video();
 			withoutFrench();
 			const { json, outputs } = await setup.engine.run(
@@ -281,7 +281,7 @@ describe('Translate Video', () => {
 				},
 			),
 		);
-		expect(error?.message).toContain('could not do the task');
+		expect(error?.message).toContain('The task failed');
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 });

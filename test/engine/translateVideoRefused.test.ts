@@ -5,7 +5,7 @@ import type { Fault } from '../../demo-service';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { told } from '../support/engine/told';
+import { errorText } from '../support/engine/errorText';
 
 const CREATE = 'video_translation/create';
 
@@ -38,7 +38,7 @@ describe('Translate Video refused', () => {
 		['no file', { sourceType: 'file' }, /^'Video': no file in the field 'data'/],
 		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing$/],
 		[
-			'an address that is none',
+			'an address that is not one',
 			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
 			/^'Video URL' must be a web address/,
 		],
@@ -71,7 +71,7 @@ describe('Translate Video refused', () => {
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
 		const { error } = await setup.engine.run(translate(parameters));
-		expect(told(error)).toMatch(message);
+		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
@@ -86,7 +86,7 @@ describe('Translate Video refused', () => {
 
 	it('says what is missing to wait for a translation, before one is paid', async () => {
 		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
-		expect(told(error)).toContain("'Video Detail Path'");
+		expect(errorText(error)).toContain("'Video Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 		expect(setup.service.journal.count()).toBe(0);
 	});
@@ -108,25 +108,25 @@ describe('Translate Video refused', () => {
 		const LIST = 'video_translation/target_languages';
 		const interviews = async (...languages: string[][]) => ({
 			items: await Promise.all(
-				languages.map(async (wanted, index) => {
+				languages.map(async (requested, index) => {
 					const { binary } = await storedFile({ bytes: 900 + index, name: `${index}.mp4` });
-					return { json: { wanted }, binary: { data: binary } };
+					return { json: { requested }, binary: { data: binary } };
 				}),
 			),
 		});
-		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.wanted }}' };
+		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.requested }}' };
 
 		it('uploads nothing and names it, with those that there are', async () => {
 			const { error } = await setup.engine.run(
 				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
 			);
-			expect(told(error)).toMatch(
+			expect(errorText(error)).toMatch(
 				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
 			);
 			expect(setup.service.journal.entries().map(({ operation }) => operation)).toEqual([LIST]);
 		});
 
-		it('asks once for all items, and lets the others go on', async () => {
+		it('asks once for all items, and lets the others continue', async () => {
 			const { json } = await setup.engine.run(
 				translate(byExpression, {
 					...(await interviews(['de'], ['tlh'], ['fr'])),
@@ -155,7 +155,7 @@ describe('Translate Video refused', () => {
 		});
 	});
 
-	it('lets the other items go on', async () => {
+	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			translate(
 				{ targetLanguages: '={{ $json.languages }}', videoId: chosen('4711') },

@@ -60,7 +60,7 @@ describe('What leaves the machine', () => {
 		audioType: '={{ $json.from }}',
 		audioFileSource: 'inputFile',
 		audioFileInputField: 'speech',
-		speech: voiceSettings,
+		additionalFields: voiceSettings,
 		voiceId: chosen(VOICE),
 		completion: 'return',
 	};

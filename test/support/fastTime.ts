@@ -11,7 +11,7 @@ export interface FastTime {
 	shortLimits: boolean;
 }
 
-/** A minute in a second, which is enough for any answer of the local service that is not held back. */
+/** A minute in a second, which is enough for any answer of the demo service that is not held back. */
 const SHORTER = 60;
 
 /**

@@ -48,15 +48,15 @@ runProgram(async () => {
 		runs: values.runs === undefined ? undefined : Number(values.runs),
 		mib: values.mib?.split(',').map(Number),
 		only: values.only,
-		tell: values.json ? () => undefined : say,
+		report: values.json ? () => undefined : say,
 	});
 	const where = surroundings(setting);
 	const measured: Record<string, Measured> = {};
 	for (const benchmark of chosen) {
-		setting.tell(`\n${benchmark.title}`);
+		setting.report(`\n${benchmark.title}`);
 		const results = await benchmark.run(setting);
 		measured[benchmark.name] = { where, results };
-		setting.tell(`\n${textTable(tableOf(benchmark, results))}\n`);
+		setting.report(`\n${textTable(tableOf(benchmark, results))}\n`);
 	}
 	if (values.json) say(JSON.stringify(measured, null, 2));
 	if (values.write) writePage(benchmarks, measured);

@@ -94,7 +94,7 @@ export function differences(recorded: object, present: object): string[] {
 	});
 }
 
-/** All values by their place; what has a name is told by it, not by its number. */
+/** All values by their place; entries with a name are identified by it, not by their number. */
 function flatten(
 	value: unknown,
 	place = '',

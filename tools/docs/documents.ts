@@ -9,7 +9,7 @@ import { floorsPicture } from './floorsPicture';
 import { nodeFields } from './nodeFields';
 import { sharedFieldTable } from './sharedFields';
 
-/** What the documents take over from the code, by the name that stands in their markers. */
+/** What the documents receive from the code, by the name in their markers. */
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
@@ -42,19 +42,19 @@ export function read(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
 }
 
-/** The sections that a document takes over from the code. */
+/** The sections that a document receives from the code. */
 export function sectionsIn(markdown: string): string[] {
 	return [...markdown.matchAll(MARKED)].map(([, , name = '']) => name);
 }
 
-/** All sections that a document must take over. */
+/** All sections that the documents must contain. */
 export const sectionNames: readonly string[] = Object.keys(sections);
 
 /** A document with its sections as the code has them now. */
 export function withSections(markdown: string): string {
 	return markdown.replace(MARKED, (_all, begin: string, name: string, end: string) => {
 		const write = sections[name];
-		if (!write) throw new Error(`No document can take over '${name}'`);
+		if (!write) throw new Error(`The code has no section '${name}'`);
 		return `${begin}\n${write().trim()}\n\n${end}`;
 	});
 }

@@ -9,7 +9,7 @@ import { table } from './markdown';
 /** Fields that choose which of the others there are; their choices become sections, not conditions. */
 export const SECTION_FIELDS = ['resource', 'operation'];
 
-/** What depends on the model stands in the table of models. */
+/** What depends on the model is in the table of models. */
 const MODEL = 'modelCode';
 
 const HEADING = ['Field', 'Values', 'What it is for'];
@@ -187,7 +187,7 @@ function choicesText(choices: INodePropertyOptions[], start: unknown): string {
 		.join('<br>');
 }
 
-/** What all variants say: the sentences at the beginning that they have in common. */
+/** What all variants have in common: the same sentences at the beginning. */
 export function commonText(variants: readonly INodeProperties[]): string {
 	const texts = variants.map(({ description = '' }) => sentencesOf(description));
 	const [first = []] = texts;
@@ -206,7 +206,7 @@ function conditionOf(variants: readonly INodeProperties[], titles: Titles): stri
 	return shown.length === 1 ? (shown[0] ?? '') : '';
 }
 
-/** What `displayOptions` ask for, in words; empty if nothing but a section or the model decides. */
+/** The conditions of `displayOptions` in words; empty if only a section or the model decides. */
 export function showText(displayOptions: IDisplayOptions | undefined, titles: Titles): string {
 	const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([path, values = []]) => {
 		const name = path.replace(/^\//, '');

@@ -7,8 +7,11 @@ import ts from 'typescript';
 
 const root = join(__dirname, '../..');
 
-/** What a text is for; `part` is put into messages elsewhere, `field` belongs to the description of a node. */
-export type Role = 'title' | 'description' | 'part' | 'hint' | 'log' | 'field';
+/**
+ * What a text is for; `part` is put into messages elsewhere, `field` belongs to the description of a node, `answer` to an
+ * HTTP answer, which the service reads.
+ */
+export type Role = 'title' | 'description' | 'part' | 'hint' | 'log' | 'field' | 'answer';
 
 export interface Text {
 	file: string;
@@ -102,6 +105,7 @@ function placeOf(literal: ts.Node): Pick<Text, 'role' | 'message'> {
 		if (ts.isPropertyAssignment(parent)) role ??= ROLE_OF_PROPERTY[nameOf(parent)];
 		if (ts.isObjectLiteralExpression(parent)) {
 			if (isField(parent)) return { role: 'field', message: parent };
+			if (isAnswer(parent)) return { role: 'answer', message: parent };
 			if (role && !ts.isNewExpression(parent.parent)) return { role, message: parent };
 		}
 		if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText())) {
@@ -113,6 +117,11 @@ function placeOf(literal: ts.Node): Pick<Text, 'role' | 'message'> {
 
 function isField(object: ts.ObjectLiteralExpression): boolean {
 	return object.properties.some((one) => FIELD_PROPERTIES.includes(nameOf(one)));
+}
+
+/** What a webhook answers to its caller. */
+function isAnswer(object: ts.ObjectLiteralExpression): boolean {
+	return object.properties.some((one) => nameOf(one) === 'status');
 }
 
 function nameOf({ name }: ts.ObjectLiteralElementLike): string {

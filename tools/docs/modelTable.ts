@@ -21,10 +21,10 @@ function fieldText(field: FieldName, rule: FieldRule): string {
 	return text === undefined ? label : `${label}: ${text}`;
 }
 
-function fieldTexts({ fields }: Model, wanted: (rule: FieldRule) => boolean): string[] {
+function fieldTexts({ fields }: Model, requested: (rule: FieldRule) => boolean): string[] {
 	return fieldNames.flatMap((field) => {
 		const rule = fields[field];
-		return rule && wanted(rule) ? [fieldText(field, rule)] : [];
+		return rule && requested(rule) ? [fieldText(field, rule)] : [];
 	});
 }
 

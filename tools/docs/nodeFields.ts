@@ -32,7 +32,7 @@ function operationsOf(properties: INodeProperties[], mark: string): string {
 	return [...sections.flat().filter(Boolean), ...rest].join('\n\n');
 }
 
-/** What does not depend on the choice of resource or operation; nothing if there is no such field. */
+/** The fields that do not depend on resource or operation; nothing if there are none. */
 function commonTo(what: string, properties: INodeProperties[], mark: string): string[] {
 	const fields = fieldTable(properties, sharedFields);
 	return fields === '' ? [] : [`${mark} All ${what}`, fields];

@@ -17,7 +17,7 @@ export interface PackNode {
 /** All nodes that package.json names, from their source. */
 export const packNodes: readonly PackNode[] = manifest.n8n.nodes.map((built) => {
 	const source = built.replace(/^dist\//, '').replace(/js$/, 'ts');
-	// Its codex file has the same name but for the ending, so the ending has to be told.
+	// Its codex file has the same name apart from the ending, which `require` therefore needs.
 	const exported = require(join(root, source)) as Record<string, new () => INodeType>;
 	const NodeClass = exported[basename(source, '.node.ts')];
 	if (!NodeClass) throw new Error(`${source} does not export the class of its name`);

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, no-console */
-// `npm run docs` writes the parts of the documents that the code knows. `npm run docs -- --record` also records the public
+// `npm run docs` writes the parts of the documents that come from the code. `npm run docs -- --record` also records the public
 // interface and the output previews of the nodes as they are now.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

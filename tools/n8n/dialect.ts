@@ -7,7 +7,7 @@ import type { StoredWorkflow, WorkflowFile } from './workflow';
 
 const PAGE = 100;
 
-/** Stores a new workflow, which is not active. n8n 1 does not fill in `active` by itself. */
+/** Stores a new workflow, which is not active. n8n 1 does not fill in `active` on its own. */
 export async function createWorkflow(rest: Rest, workflow: WorkflowFile): Promise<StoredWorkflow> {
 	return await rest.post('workflows', isOne(rest) ? { ...workflow, active: false } : workflow);
 }

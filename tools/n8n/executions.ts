@@ -33,7 +33,7 @@ export interface Execution {
 	error?: { message: string } & IDataObject;
 	/** Everything that n8n has stored about it, as text. */
 	stored: string;
-	/** The items that a node put out through one of its outputs, in its last run. */
+	/** The items that a node output through one of its outputs, in its last run. */
 	items(node: string, output?: number): INodeExecutionData[];
 	/** The json parts of these items. */
 	json(node: string, output?: number): IDataObject[];

@@ -14,12 +14,12 @@ import { withLock } from './lock';
 import { root } from './paths';
 import { progress, say } from './progress';
 
-/** Says which n8n is wanted: that of tools/n8n/host, or one of the folders there, which are named after versions. */
+/** Says which n8n is requested: that of tools/n8n/host, or one of the folders there, which are named after versions. */
 const VERSION = 'N8N_VERSION';
 
 const hosts = join(root, 'tools', 'n8n', 'host');
 
-/** What has to be built, as far as the wanted n8n has it. */
+/** What has to be built, as far as the requested n8n has it. */
 const nativeModules = ['sqlite3', 'isolated-vm'];
 
 interface Manifest {
@@ -122,15 +122,15 @@ function describe(version: string, folder: string): Host {
 }
 
 /**
- * The folder with the package.json and the lock file of the wanted n8n.
+ * The folder with the package.json and the lock file of the requested n8n.
  *
  * @throws Error that names the versions there are
  */
 function hostFiles(): string {
-	const wanted = process.env[VERSION] || versionIn(hosts);
-	const found = allHosts().find((folder) => versionIn(folder) === wanted);
+	const requested = process.env[VERSION] || versionIn(hosts);
+	const found = allHosts().find((folder) => versionIn(folder) === requested);
 	if (found !== undefined) return found;
-	throw new Error(`${VERSION} is ${wanted}; it can be ${hostVersions().join(' or ')}`);
+	throw new Error(`${VERSION} is ${requested}; it can be ${hostVersions().join(' or ')}`);
 }
 
 /** The folders with a package.json and a lock file, that of the default n8n first. */

@@ -59,9 +59,9 @@ export async function startLocal(): Promise<Local> {
 	return { ...instance, access };
 }
 
-async function portFor(user: string, wanted: number): Promise<number> {
-	const port = await freePort(wanted);
-	if (port !== wanted)
-		say(`Port ${wanted} is used by another program, so ${user} uses port ${port}.`);
+async function portFor(user: string, requested: number): Promise<number> {
+	const port = await freePort(requested);
+	if (port !== requested)
+		say(`Port ${requested} is used by another program, so ${user} uses port ${port}.`);
 	return port;
 }

@@ -4,19 +4,19 @@ import { createServer } from 'node:net';
 /**
  * A port of the loopback address that is free at this moment.
  *
- * @param wanted is returned if it is free; without it the system chooses
+ * @param requested is returned if it is free; without it the system chooses
  */
-export async function freePort(wanted = 0): Promise<number> {
-	const port = await tryPort(wanted);
+export async function freePort(requested = 0): Promise<number> {
+	const port = await tryPort(requested);
 	if (port !== undefined) return port;
 	return await freePort();
 }
 
-async function tryPort(wanted: number): Promise<number | undefined> {
+async function tryPort(requested: number): Promise<number | undefined> {
 	return await new Promise((resolve) => {
 		const server = createServer();
 		server.once('error', () => resolve(undefined));
-		server.listen(wanted, '127.0.0.1', () => {
+		server.listen(requested, '127.0.0.1', () => {
 			const address = server.address();
 			const port = typeof address === 'object' && address !== null ? address.port : undefined;
 			server.close(() => resolve(port));

@@ -73,7 +73,7 @@ export function passing(name: string): NodeSpec {
 	return { name, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 }
 
-/** A workflow in which the editor's trigger puts out items with the texts `Video 0`, `Video 1` and so on. */
+/** A workflow in which the editor's trigger outputs items with the texts `Video 0`, `Video 1` and so on. */
 export function withItems(count: number, file: WorkflowFile): WorkflowFile {
 	const items = Array.from({ length: count }, (_, index) => ({ json: { text: `Video ${index}` } }));
 	return { ...file, pinData: { [manualTrigger.name]: items } } as WorkflowFile;

@@ -53,7 +53,7 @@ export async function runTests(
 		child.once('close', (status) => resolve(status ?? 1));
 	});
 	await shutDown();
-	// After a failure the databases and logs stay for a look.
+	// After a failure the databases and logs are kept.
 	if (code === 0) remove(folder);
 	return code;
 }

@@ -30,7 +30,7 @@ function loadOnce(folder, root) {
  * @param {string} root the project, whose node_modules stands for n8n's
  * @returns {{ load: object, nodes: object[], credentials: object[] }} times in milliseconds (`packMs`: median of the
  *   package's own share at n8n's start, `minMs` and `maxMs` its extremes, `firstUseMs`: median for the code of all nodes
- *   when they are first used, `totalMs`: median with n8n itself), and what describe.js tells
+ *   when they are first used, `totalMs`: median with n8n itself), and what describe.js reports
  *   of the nodes and credentials
  */
 function measure(folder, root) {

@@ -1,4 +1,4 @@
-// `npm run verify`: everything that n8n's verification looks at, on the source and on the packed package, and the
+// `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, and the
 // measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead.
 require('../setup');
 const { existsSync, statSync } = require('node:fs');

@@ -6,6 +6,14 @@ import { aiCreation } from '../../shared/tasks/aiCreation';
 import { toWebAddress } from '../../shared/util/webAddress';
 import type { Task } from '../../shared/tasks/task';
 
+/** Why a task has no image, and what to do. */
+const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
+	inProgress:
+		" yet. Run this node once the task has finished: 'Digital Human Get Task' can wait for it",
+	failed: ', because it failed. Choose another task',
+	cancelled: ', because it was canceled. Choose another task',
+};
+
 /** `type` of a task that makes images (service.md 2.2). */
 const IMAGE = 3;
 
@@ -29,7 +37,7 @@ export async function sourceImage(
 	const image = url === undefined ? images[0] : images.find((one) => place(one) === place(url));
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is ${shown(url)}, which is not an image of the 'Image Task' ${taskId}: leave it empty to use the first image of the task, or enter the address of another of its images. Nothing was submitted`,
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted`,
 		);
 	}
 	return url ?? image;
@@ -49,17 +57,17 @@ function shows(item: IDataObject, taskId: string, url: string): boolean {
 function imagesOf(task: Task | undefined, taskId: string): string[] {
 	if (!task) {
 		throw new Error(
-			`'Image Task': the service has no image task with the ID '${taskId}'. Nothing was submitted`,
+			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted`,
 		);
 	}
 	if ((task.raw?.type ?? IMAGE) !== IMAGE) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' made a video, and only an image can be animated. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted`,
 		);
 	}
 	if (!task.outputUrls?.length) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' has no image: it is ${task.state === 'inProgress' ? 'still in progress' : task.state}. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. Nothing was submitted`,
 		);
 	}
 	return task.outputUrls;

@@ -30,7 +30,7 @@ export const background: BodyField = {
 				name: 'Transparent',
 				value: 'transparent',
 				description:
-					'A transparent WebM video without subtitles. Needs a person made from a four-channel WebM video, or one that supports background removal, made since 2025.',
+					'A transparent WebM video without subtitles. Needs a person that was made from a four-channel WebM video, or one that supports background removal and was made in 2025 or later.',
 			},
 		],
 		default: 'keep',
@@ -74,7 +74,7 @@ const fillColor: BodyField = {
 		default: '#ffffff',
 		placeholder: 'e.g. #336699',
 		displayOptions: whenFile,
-		description: 'Color in the form #RRGGBB where the image or video does not cover the screen',
+		description: 'Color, in the form #RRGGBB, of the area that the image or video does not cover',
 	},
 };
 

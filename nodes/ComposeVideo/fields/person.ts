@@ -26,7 +26,7 @@ export const figureType: BodyField = {
 		dependsOn: ['personId.value'],
 		byId: { displayName: 'By Type', placeholder: 'e.g. whole_body' },
 		description:
-			"How a public person is framed. If automatic or empty, the node uses the person's only figure. Of several, it uses one recorded in the orientation of the screen: preferably sitting for a landscape screen, and whole body for any other. Custom persons need no figure.",
+			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",
 	}),
 	check: (value) =>
 		[AUTOMATIC_FIGURE.value, ...Object.keys(FIGURE_TYPES)].includes(String(value))

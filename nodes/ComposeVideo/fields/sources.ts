@@ -19,7 +19,7 @@ const source: BodyField = {
 			},
 		],
 		default: 0,
-		description: 'Where the person was made. If not set, it is a public person or one of the API.',
+		description: 'Where the person was made. If not set, Public or API is used.',
 	},
 };
 
@@ -44,7 +44,7 @@ const audioSource: BodyField = {
 		],
 		default: 0,
 		displayOptions: { show: { '/audioType': ['tts'] } },
-		description: 'Where the voice was made. If not set, it is a public voice or one of the API.',
+		description: 'Where the voice was made. If not set, Public or API is used.',
 	},
 };
 

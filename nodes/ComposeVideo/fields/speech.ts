@@ -30,7 +30,7 @@ export const audioFile: FileFieldSpec = {
 	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/speech.mp3',
 	description:
-		'The recording that the person speaks: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
+		'Recording of the speech: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
 	show: { audioType: ['audio'] },
 };
 

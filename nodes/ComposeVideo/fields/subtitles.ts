@@ -14,19 +14,19 @@ export const subtitles: BodyField = {
 			{
 				name: 'Show',
 				value: 'show',
-				description: 'In the video, and as a file with their timing',
+				description: 'Show them in the video, and add a file with their timing',
 			},
 			{
 				name: 'Hide, but Keep the File',
 				value: 'hide',
-				description: 'Not in the video, only as a file with their timing',
+				description: 'Only add a file with the subtitles and their timing',
 			},
-			{ name: 'None', value: 'none', description: 'Neither subtitles nor the timing file' },
+			{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
 		],
 		default: 'show',
 		displayOptions: { hide: { background: ['transparent'] } },
 		description:
-			"Whether the video has subtitles. Their look is set in 'Additional Fields'; if it is not set, it fits the screen.",
+			"Whether the video has subtitles. Style them in 'Additional Fields'. If not styled, they fit the screen.",
 	},
 };
 
@@ -135,7 +135,8 @@ export const subtitleFields: readonly BodyField[] = [
 		{
 			displayName: 'Subtitle Font Size',
 			name: 'subtitleFontSize',
-			description: 'If not set, 64, and 150 for a 4K screen, as the service recommends',
+			description:
+				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
 		},
 		1,
 		64,

@@ -24,7 +24,7 @@ export const complianceWatermarkPosition: BodyField = {
 			{ name: 'Bottom Right', value: 3 },
 		],
 		default: 0,
-		description: "Corner of the watermark. Needs 'AI Watermark'. If not set, it is the top left.",
+		description: "Corner of the watermark. Needs 'AI Watermark'. If not set, Top Left is used.",
 	},
 };
 

@@ -21,7 +21,7 @@ const when = (...choices: WhenNotFinished[]) => ({
 	show: { '/whenNotFinished': choices },
 });
 
-type WhenNotFinished = 'look' | 'wait' | 'pauseAndLoop';
+type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
 
 const LOOP_TIME_LIMIT_MINUTES = 24 * 60;
 
@@ -32,7 +32,7 @@ const whenNotFinished: INodeProperties = {
 	options: [
 		{
 			name: 'Return Now',
-			value: 'look',
+			value: 'now',
 			description: 'Return the task in its current state',
 		},
 		{
@@ -48,7 +48,7 @@ const whenNotFinished: INodeProperties = {
 				'For long tasks: pause the execution between status checks, and output each task once it has finished',
 		},
 	],
-	default: 'look',
+	default: 'now',
 	description: 'What to do with tasks that are still in progress',
 };
 
@@ -76,9 +76,9 @@ const properties: INodeProperties[] = [
 				...timeLimitOption,
 				displayOptions: when('wait', 'pauseAndLoop'),
 				description:
-					'Maximum wait for the results. If not set, an hour, or a day with Pause and Loop. Tasks keep running at the service.',
+					'Maximum wait for the results. If not set, one hour, or a day with Pause and Loop. Tasks keep running at the service.',
 			},
-			{ ...onTaskFailureOption, displayOptions: when('look', 'wait') },
+			{ ...onTaskFailureOption, displayOptions: when('now', 'wait') },
 			{ ...onTimeLimitOption, displayOptions: when('wait') },
 			outputFieldOption,
 			simplifyOption,
@@ -94,7 +94,7 @@ export const get: NodeOperation = {
 		const choice = readChoice<WhenNotFinished>(context, whenNotFinished);
 		const isLoop = choice === 'pauseAndLoop';
 		const settings = isLoop
-			? readSettings(context, 'look', LOOP_TIME_LIMIT_MINUTES)
+			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
 			: readSettings(context, choice);
 		const items = await readTasks(context, settings.downloadField !== undefined);
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);

@@ -20,7 +20,7 @@ const listKind: INodeProperties = {
 	options: listedKindOptions,
 	default: 'aiCreation',
 	description:
-		'What to list. The service has no list of custom persons and of translations, so these are looked up by their IDs only.',
+		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
 };
 
 const properties: INodeProperties[] = [
@@ -85,7 +85,11 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	const given = String(read('listKind', ''));
 	const name = given in kinds ? given : chosenOption(listKind, given);
 	const list = kinds[name]?.list;
-	if (!list) throw new Error(`'Task Kind' is '${shown(name)}', of which the service has no list`);
+	if (!list) {
+		throw new Error(
+			`'Task Kind' is '${shown(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
+		);
+	}
 	return {
 		list,
 		filter: filterOf(read('filters', {})),

@@ -49,7 +49,7 @@ const sortBy: INodeProperties = {
 		{ name: 'Oldest First', value: 'create_time_asc' },
 	],
 	default: 'create_time_desc',
-	description: 'Order of the files, by the time at which their upload started',
+	description: 'Order of the files, by the start of their upload',
 };
 
 const simplify: INodeProperties = {

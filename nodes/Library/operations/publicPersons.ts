@@ -30,7 +30,7 @@ const itemPer: INodeProperties = {
 		},
 	],
 	default: 'person',
-	description: 'What each output item is for. The limit counts persons.',
+	description: "What each output item represents. 'Limit' counts persons.",
 };
 
 const sortBy: INodeProperties = {
@@ -49,7 +49,7 @@ const sortBy: INodeProperties = {
 export const personOperation = onlyGetMany(
 	'publicPerson',
 	'public persons',
-	'List the persons that everyone can use, with their figures',
+	'List public persons and their figures',
 );
 
 /** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */

@@ -10,7 +10,7 @@ import { listOperation, onlyGetMany } from '../listOperation';
 export const voiceOperation = onlyGetMany(
 	'publicVoice',
 	'public voices',
-	'List the voices that everyone can use, with a link to listen to each',
+	'List public voices, each with a link to listen to it',
 );
 
 /** Lists the public voices (service.md 4.6). */

@@ -4,7 +4,7 @@ import { alphabetical } from '../util/alphabetical';
 import { kindOptions, kinds } from '../tasks/kinds';
 import { VOICE } from '../tasks/voice';
 
-/** Kinds of which the service tells by callback (service.md 6), as entries of a list in the editor. */
+/** Kinds that the service reports by callback (service.md 6), as entries of a list in the editor. */
 export const callbackKindOptions: INodePropertyOptions[] = [
 	...kindOptions
 		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)

@@ -48,7 +48,7 @@ const SHAPES: readonly Shape[] = [
  * video in an envelope, or a custom voice (service.md 6). It is only what the sender says.
  *
  * @param body the parsed JSON
- * @returns the task that the body tells of, or undefined when it has none of these shapes
+ * @returns the task that the body reports, or undefined when it has none of these shapes
  */
 export function readCallback(body: unknown): Task | undefined {
 	if (!isObject(body)) return undefined;

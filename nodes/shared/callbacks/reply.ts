@@ -6,7 +6,7 @@ import { unlessStopped } from '../util/sleep';
 /** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */
 const ANSWER_WITHIN_MS = 50_000;
 
-/** What came of some work; `unseen` when nobody tells, because the caller had its answer before, or has left. */
+/** The outcome of some work; `unseen` when nobody reports it, because the caller had its answer before, or has left. */
 export type Outcome = 'done' | 'failed' | 'unseen';
 
 /** When a callback that has just arrived is answered at the latest, in milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export function reply(
 }
 
 /**
- * Waits for work; a caller that would have to wait too long is asked to call again, while the work goes on.
+ * Waits for work; a caller that would have to wait too long is asked to call again, while the work continues.
  *
  * @throws whatever the work throws
  */

@@ -15,7 +15,7 @@ const underWay = new Map<string, Promise<Outcome>>();
 
 /**
  * Lets one of several callbacks do some work. The others wait for what becomes of it, and one of them takes over when
- * it came to nothing.
+ * it failed.
  *
  * @param endsAt when nobody waits any longer, in milliseconds since the epoch
  * @returns the turn; `done` when another callback has done the work, `busy` when it is still at it

@@ -35,7 +35,7 @@ export function secretText(value: unknown): string | undefined {
 	return NOTHING.has(text) ? undefined : text;
 }
 
-/** Compares two texts in a time that does not tell where they differ. Without a secret, nothing is the same. */
+/** Compares two texts in a time that does not reveal where they differ. Without a secret, nothing is the same. */
 export function isSame(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
 	return timingSafeEqual(digest(given), digest(expected));

@@ -59,7 +59,7 @@ export const inputFieldProperty: INodeProperties = {
 	type: 'string',
 	default: 'data',
 	hint: 'The name of the input field containing the file to be uploaded',
-	description: "The tab Binary of this node's input panel shows it",
+	description: "Find the name in the Binary tab of this node's input panel",
 };
 
 /** The choices of a field, in the order in which they are offered. */

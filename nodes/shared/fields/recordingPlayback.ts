@@ -23,7 +23,7 @@ export const driveMode: BodyField = {
 export const backway: BodyField = {
 	path: 'backway',
 	property: {
-		displayName: 'At the End of the Recording',
+		displayName: 'At End of Recording',
 		name: 'backway',
 		type: 'options',
 		options: [

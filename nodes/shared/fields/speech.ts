@@ -97,7 +97,7 @@ function oneText(value: unknown): unknown {
 }
 
 /**
- * Symbols that are shown in color by themselves or on demand, flags and keycaps. Signs that stand in
+ * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in
  * ordinary text, such as ©, ™ and ↔, are none.
  */
 const EMOJI =

@@ -50,7 +50,7 @@ export const purposes = rules({
 	},
 	lip_sync_video: {
 		label: 'Lip Sync: Video',
-		description: 'Video of a speaker who is to say something new (MP4, MOV or WebM)',
+		description: 'Video of a speaker who will say something new (MP4, MOV or WebM)',
 		extensions: ['mp4', 'mov', 'webm'],
 	},
 	video_translation: {

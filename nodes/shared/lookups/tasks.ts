@@ -12,7 +12,7 @@ const STATES: Readonly<Record<Task['state'], string>> = {
 	inProgress: 'in progress',
 	succeeded: 'finished',
 	failed: 'failed',
-	cancelled: 'cancelled',
+	cancelled: 'canceled',
 };
 
 /** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
@@ -39,7 +39,7 @@ function tasksOf(
 ): Source<Task> {
 	if (!list) {
 		throw new Error(
-			`The service has no list of this kind (${label}). Choose 'By ID' and enter the ID`,
+			`The service cannot list tasks of this kind (${label}). Choose 'By ID' and enter the ID`,
 		);
 	}
 	return {
@@ -58,7 +58,7 @@ function taskName({ state, taskId, raw }: Task, time: string | undefined): strin
 	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
 }
 
-/** The first words of the prompt, by which a user recognizes an AI task (service.md 2.2). */
+/** The beginning of the prompt, by which a user recognizes an AI task (service.md 2.2). */
 function promptOf(raw: Task['raw']): string | undefined {
 	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
 	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);

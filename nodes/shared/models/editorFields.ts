@@ -86,7 +86,7 @@ function codeProperty(creationType: CreationType): INodeProperties {
 		default: '',
 		displayOptions: { show: { modelCode: [otherModelCode] } },
 		placeholder: `e.g. ${known[0]?.code ?? 'modelx-1.0'}`,
-		description: `The code of the model, exactly as the service knows it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
+		description: `Code of the model, exactly as the service spells it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
 	};
 }
 
@@ -121,7 +121,7 @@ function modelProperty(creationType: CreationType): INodeProperties {
 		type: 'options',
 		options: modelChoices(creationType),
 		default: defaultModel(creationType),
-		description: 'The model determines which fields follow and which values they accept',
+		description: 'Determines which fields are shown and which values they accept',
 	};
 }
 

@@ -70,7 +70,7 @@ function limits(field: FieldName, rule: FieldRule): string | undefined {
 
 function openHint({ suggestions }: FieldRule): Pick<INodeProperties, 'hint'> {
 	return suggestions
-		? { hint: `Commonly ${joined(suggestions)}; the service decides about other values` }
+		? { hint: `Common values: ${joined(suggestions)}. The service may reject others.` }
 		: {};
 }
 

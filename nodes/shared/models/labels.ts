@@ -58,13 +58,13 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	resolution_mode: {
 		name: 'resolutionMode',
 		label: 'Resolution Mode',
-		description: 'How the resolution is reached',
+		description: 'How the result gets its resolution',
 		kind: 'word',
 	},
 	quality_mode: {
 		name: 'qualityMode',
 		label: 'Quality',
-		description: 'How much weight is given to quality',
+		description: 'Quality level of the result',
 		kind: 'word',
 	},
 	video_duration: {

@@ -62,7 +62,7 @@ function fileList(field: FieldName, rule: FieldRule): INodeProperties[] {
 		type: 'options',
 		options: types.map((one) => fileTypeChoices[one]),
 		default: firstType,
-		description: 'What the file holds',
+		description: 'What kind of file it is',
 	};
 	return [
 		{

@@ -83,7 +83,7 @@ function addField(
 }
 
 /**
- * Whether neither words nor files nor parameters of their own say what is wanted. The service would charge for it all
+ * Whether neither words nor files nor own parameters say what to generate. The service would charge for it all
  * the same; only a model with a prompt of its own can make something of it.
  */
 function isAboutNothing(

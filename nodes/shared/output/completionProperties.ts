@@ -10,7 +10,7 @@ export const completionProperty: INodeProperties = {
 			name: 'Wait for Result',
 			value: 'wait',
 			description:
-				'Continue when the results are ready. All items are submitted first, then awaited together.',
+				'Continue when the results are ready. All items are submitted first, so their tasks run in parallel.',
 		},
 		{
 			name: 'Return Task ID',
@@ -108,7 +108,7 @@ export const onTimeLimitOption: INodeProperties = {
 		{
 			name: 'Output the Unfinished Task',
 			value: 'output',
-			description: 'The item has the task ID and the state inProgress',
+			description: 'Output an item with the task ID and the state inProgress',
 		},
 	],
 	default: 'output',
@@ -123,12 +123,12 @@ export const onTaskFailureOption: INodeProperties = {
 		{
 			name: 'Fail the Item',
 			value: 'fail',
-			description: "Treat it as an error of this node, as its setting 'On Error' says",
+			description: "Treat it as an error of this node, according to its 'On Error' setting",
 		},
 		{
 			name: 'Output the Failed Task',
 			value: 'output',
-			description: 'The item has the state failed and the reason',
+			description: 'Output an item with the state failed and the reason',
 		},
 	],
 	default: 'fail',

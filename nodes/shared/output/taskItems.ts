@@ -112,7 +112,7 @@ function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): E
 				"It keeps running at the service: fetch its result later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)'.",
 		};
 	}
-	const title = task.state === 'cancelled' ? 'The task was cancelled' : 'The task failed';
+	const title = task.state === 'cancelled' ? 'The task was canceled' : 'The task failed';
 	return {
 		title: task.errorMessage ? `${title}: ${task.errorMessage}` : title,
 		description:

@@ -14,7 +14,7 @@ export function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: T
 
 /** What is logged when the status of tasks cannot be read any more. */
 export function unreadLog(tasks: number, reason: string): string {
-	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read now. ${reason}`;
+	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
 }
 
 /** Shows in the output panel which tasks are output with a status that could not be read. */

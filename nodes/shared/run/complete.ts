@@ -116,7 +116,7 @@ async function watchItems(
 	try {
 		return await watchTasks(client, {
 			tasks: tasksToWatch(items),
-			settings: completion === 'look' ? { ...settings, ...ONE_LOOK } : settings,
+			settings: completion === 'now' ? { ...settings, ...ONE_CHECK } : settings,
 			stopOnError: !context.continueOnFail(),
 			onFinal,
 			onRound(finished, all) {
@@ -133,7 +133,7 @@ async function watchItems(
 	}
 }
 
-const ONE_LOOK = { timeLimitMs: 0, mustAnswer: true };
+const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
 /** The tasks whose status has to be checked. */
 export function tasksToWatch(items: SubmittedItem[]): Array<{ kind: TaskKind; taskId: string }> {

@@ -30,7 +30,7 @@ const pausableTimeLimit: INodeProperties = {
 	...timeLimitOption,
 	displayOptions: { show: { '/completion': ['wait', 'pause'] } },
 	description:
-		'Maximum wait for the results. If not set, an hour, and when pausing two hours, or a day for a custom person. Submitted tasks keep running at the service.',
+		'Maximum wait for the results. If not set, one hour; when pausing, two hours, or a day for a custom person. Submitted tasks keep running at the service.',
 };
 
 /**

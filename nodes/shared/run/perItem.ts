@@ -10,7 +10,7 @@ import { numberOption } from '../fields/numberOption';
 import { toNodeError } from '../service/nodeError';
 
 /**
- * Does something for each input item by itself, one after another, and outputs what it gives.
+ * Does something for each input item separately, one after another, and outputs what it gives.
  *
  * @returns any number of items per input item, paired to it
  * @throws NodeOperationError naming the item, when the workflow is to stop on errors

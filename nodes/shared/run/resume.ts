@@ -40,8 +40,8 @@ interface Findings {
 
 /**
  * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
- * open; the execution goes on when all of them are final, with one item per task. Until then n8n keeps it as it is,
- * so whatever happens meanwhile, a callback that comes again finds it waiting.
+ * open; the execution continues when all of them are final, with one item per task. Until then n8n keeps it as it is,
+ * so whatever happens in the meantime, a callback that comes again finds it waiting.
  *
  * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
  *
@@ -55,22 +55,22 @@ export async function resumeWhenFinished(
 	const endsAt = answerAt();
 	const parked = parkedState(context);
 	if (!parked || !isProven(context.getQueryData() as object, parked.seal)) {
-		return reply(context, 401, 'The address lacks the proof that the node gave to the service');
+		return reply(context, 401, 'The address does not contain the right proof');
 	}
 	const reported = readCallback(context.getBodyData());
-	if (!reported) return reply(context, 400, 'This is no completion callback of the service');
+	if (!reported) return reply(context, 400, 'This is not a completion callback of the service');
 	const items = context.evaluateExpression('{{ $input.all() }}') as INodeExecutionData[];
 	const awaited = items.filter(isAwaited).map(({ json }) => String(json.taskId));
 	if (reported.taskKind !== kind.name || !awaited.includes(reported.taskId)) {
-		return reply(context, 200, 'This task is not awaited here');
+		return reply(context, 200, 'This execution is not waiting for this task');
 	}
 	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
 
 	const found = await findTasks(context, kind, awaited, reported);
-	if (!found) return reply(context, 503, 'The service cannot be asked about the task now');
+	if (!found) return reply(context, 503, 'The task cannot be checked at the moment');
 	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
 	if (open.includes(reported.taskId)) {
-		return reply(context, 503, 'The service does not show the end of the task yet');
+		return reply(context, 503, 'The service does not report the task as finished yet');
 	}
 	if (open.length > 0) {
 		const finished = items.length - open.length;
@@ -93,10 +93,10 @@ export async function resumeWhenFinished(
 	}
 }
 
-const GOES_ON = 'All tasks are finished, the workflow goes on';
-const FILES_ON_THEIR_WAY = 'All tasks are finished, their files are being fetched';
+const GOES_ON = 'All tasks are finished; the workflow continues';
+const FILES_ON_THEIR_WAY = 'All tasks are finished; their files are being downloaded';
 
-/** The items with which the execution goes on, with their files. */
+/** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],

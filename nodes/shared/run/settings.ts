@@ -15,8 +15,8 @@ import {
 } from '../output/completionProperties';
 
 export interface CompletionSettings extends WaitSettings, OutputSettings {
-	/** `look` checks once and returns each task as it is. */
-	completion: Completion | 'look';
+	/** `now` checks once and returns each task as it is. */
+	completion: Completion | 'now';
 	onTimeLimit: 'output' | 'fail';
 }
 

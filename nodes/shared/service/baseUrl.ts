@@ -38,7 +38,7 @@ export function normaliseBaseUrl(text: string): string {
 }
 
 /**
- * Tells whether a request goes to the service itself, the only place that may see the access token.
+ * Whether a request goes to the service itself, the only place that may see the access token.
  *
  * @param target the full address of the request
  * @param baseUrl the Base URL as the user typed it

@@ -32,7 +32,7 @@ export interface Failure {
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
-	/** Of a `create`: ids that the answer holds although it is none that counts as a success. */
+	/** Of a `create`: ids that the answer holds although it is not one that counts as a success. */
 	taskIds?: string[];
 }
 

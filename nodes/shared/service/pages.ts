@@ -53,7 +53,7 @@ export const PAGE_SIZE = 50;
 const USUAL_PAGE_SIZE = 10;
 
 /**
- * Reads one page of any list, its records one by one. Names are taken in upper and lower case, for the service
+ * Reads one page of any list, its records one by one. Names are read in upper and lower case, for the service
  * writes both (service.md 1 and 4.7).
  *
  * An answer without a list, and one of whose records none can be read, is no empty list: it is not as specified.

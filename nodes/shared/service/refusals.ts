@@ -52,7 +52,7 @@ const REFUSALS: Partial<Record<OperationName, ReadonlyArray<readonly RegExp[]>>>
 };
 
 /**
- * Tells whether a message without a code is one of the documented refusals of an operation, after which
+ * Whether a message without a code is one of the documented refusals of an operation, after which
  * nothing was created.
  */
 export function isRefusalInWords(operation: OperationName, message: string): boolean {

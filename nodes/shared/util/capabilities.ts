@@ -44,7 +44,7 @@ const SLICE_MS = 500;
  * A part of a wait.
  *
  * @param ms how long the whole of it is, in milliseconds
- * @throws the reason of the signal when it ends meanwhile, since n8n 2.34
+ * @throws the reason of the signal when it ends in the meantime, since n8n 2.34
  */
 export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
 	const sleep: (ms: number, signal?: AbortSignal) => Promise<void> = n8n.sleep;

@@ -53,7 +53,7 @@ export const refusedSpeech: Refused[] = [
 		{ text: `😀${'x'.repeat(4000)}` },
 		/has 4001 characters.* and contains the emoji 😀/,
 	],
-	['a text that is none', { text: given({ a: 1 }) }, /^'Text' must be a text, but is {"a":1}$/],
+	['a text that is not one', { text: given({ a: 1 }) }, /^'Text' must be a text, but is {"a":1}$/],
 	['no voice', { voiceId: given('') }, /^'Voice' is missing$/],
 	[
 		'an unknown kind of speech',
@@ -91,7 +91,7 @@ export const refusedSpeech: Refused[] = [
 		/^'Audio URL' must have a path/,
 	],
 	[
-		'an audio address that is none',
+		'an audio address that is not one',
 		byUrl('audioFile', 'speech.mp3'),
 		/^'Audio URL' must be a web address/,
 	],

@@ -18,7 +18,7 @@ export interface Bench {
 	};
 }
 
-/** What a run of a node came to. */
+/** The outcome of a run of a node. */
 export interface Outcome {
 	items: INodeExecutionData[];
 	error?: { name: string; message: string; description: string };

@@ -22,7 +22,7 @@ const GARBAGE = /\bundefined\b|\[object \w+\]|\bNaN\b/;
 /** Errors in the user's words; anything else is a crash. */
 const NODE_ERRORS = new Set(['NodeOperationError', 'NodeApiError']);
 
-/** How a message tells the user where to look for a task of which the service told no id. */
+/** How a message says where to find a task whose ID the service did not return. */
 const HOW_TO_FIND = /may still have been created.*Find it/;
 
 /** Everything that must never happen, whatever goes wrong. */
@@ -30,23 +30,23 @@ export function problemsOf(bench: Bench, report: Report): string[] {
 	const { step, outcome, accepted, submits, minutes, hits, logged } = report;
 	const { items, error } = outcome;
 	const problems: string[] = [];
-	const told = error ? `${error.message} ${error.description}` : JSON.stringify(items);
+	const said = error ? `${error.message} ${error.description}` : JSON.stringify(items);
 
 	if (hits === 0 && report.often !== 'never')
 		problems.push(`the request ${step.request} is not made at all`);
 	if (submits > 1) problems.push(`${submits} tasks were submitted`);
-	const lost = accepted.filter((id) => !told.includes(id));
-	if (lost.length > 0 && submits > 0 && !HOW_TO_FIND.test(told)) {
-		problems.push(`tasks are lost: ${lost.join(', ')} in ${told}`);
+	const lost = accepted.filter((id) => !said.includes(id));
+	if (lost.length > 0 && submits > 0 && !HOW_TO_FIND.test(said)) {
+		problems.push(`tasks are lost: ${lost.join(', ')} in ${said}`);
 	}
-	if (error && !NODE_ERRORS.has(error.name)) problems.push(`a crash: ${error.name}: ${told}`);
-	if (error && !/^[A-Z'].{15,}/.test(error.message)) problems.push(`an unclear error: ${told}`);
+	if (error && !NODE_ERRORS.has(error.name)) problems.push(`a crash: ${error.name}: ${said}`);
+	if (error && !/^[A-Z'].{15,}/.test(error.message)) problems.push(`an unclear error: ${said}`);
 	const { limitMinutes } = step;
 	const longest = limitMinutes
 		? limitMinutes + LAST_LOOK_MINUTES
 		: (LONGEST_MINUTES[step.request] ?? USUAL_MINUTES);
 	if (minutes > longest) problems.push(`it takes ${minutes} minutes`);
-	const shown = [outcome.stored, told, ...logged];
+	const shown = [outcome.stored, said, ...logged];
 	for (const text of shown) {
 		const garbage = GARBAGE.exec(withoutStacks(text));
 		if (garbage) problems.push(`'${garbage[0]}' in ${around(text, garbage.index)}`);

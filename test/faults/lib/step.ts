@@ -16,7 +16,7 @@ export interface Step {
 	/** What the node is doing, in a few words. */
 	name: string;
 	kind: StepKind;
-	/** The request, as in the journal of the local service. */
+	/** The request, as in the journal of the demo service. */
 	request: string;
 	/** The time limit that is set, in minutes, where there is one. */
 	limitMinutes?: number;

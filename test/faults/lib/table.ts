@@ -29,7 +29,7 @@ export function tableOf(
 	return `${HEAD}\n\n${legend()}\n\n${sections.join('\n\n')}\n`;
 }
 
-const HEAD = `# What comes of every fault
+const HEAD = `# The outcome of every fault
 
 Written by \`npm run test:faults\`; not to be edited by hand. A row is a fault, a column a request of a node's
 operation that it happens to.`;

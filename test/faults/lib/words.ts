@@ -2,17 +2,17 @@ import type { Report } from './report';
 
 /** What the words of the table mean, in the order of the legend. */
 export const LEGEND: Readonly<Record<string, string>> = {
-	result: 'the node gives its result',
+	result: 'the node returns its result',
 	'task in progress':
-		'the task comes out as in progress, with its ID: its status is not a final one, or was not told within the time limit',
+		'the task is output as in progress, with its ID: it has not finished, or its status could not be read within the time limit',
 	'task failed': 'an error with the ID of the task: the service reports no result for it',
 	'workflow started': 'the trigger starts its workflow',
 	'nothing yet':
-		'the trigger starts nothing, and starts the workflow for the task once the fault is gone',
+		'the trigger starts nothing yet, and starts the workflow for the task once the fault is gone',
 	'error: nothing submitted':
-		'an error; the service made no task, and the message does not speak of one',
+		'an error; the service created no task, and the message mentions none',
 	'error: task may exist':
-		'an error that says that the task may exist all the same and where to look for it; nothing is submitted again',
+		'an error that says that the task may still exist and where to look for it; nothing is resubmitted',
 	'error: names the task': 'an error that names the ID of the submitted task',
 	error: 'an error that says what happened and what to do',
 	'–': 'there is no such thing in the answer to this request',
@@ -35,10 +35,10 @@ function wordOf({ step, outcome, accepted, changed }: Report): string {
 	const { items, error, answered } = outcome;
 	if (!changed) return '–';
 	if (error) {
-		const told = `${error.message} ${error.description}`;
-		if (/may still have been created/.test(told)) return 'error: task may exist';
+		const said = `${error.message} ${error.description}`;
+		if (/may still have been created/.test(said)) return 'error: task may exist';
 		if (error.message.startsWith('The task failed')) return 'task failed';
-		if (accepted.some((id) => told.includes(id))) return 'error: names the task';
+		if (accepted.some((id) => said.includes(id))) return 'error: names the task';
 		return step.kind === 'submit' ? 'error: nothing submitted' : 'error';
 	}
 	if (step.node === 'Triggers') return items.length > 0 ? 'workflow started' : 'nothing yet';

@@ -25,7 +25,7 @@ const getTaskSteps: Step[] = [
 			name: `get (${kind})`,
 			kind: 'read',
 			request: ONE[kind],
-			prepare: async (bench) => await get(bench, kind, { whenNotFinished: 'look' }),
+			prepare: async (bench) => await get(bench, kind, { whenNotFinished: 'now' }),
 		}),
 	),
 	{

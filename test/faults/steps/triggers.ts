@@ -7,7 +7,7 @@ import { callWebhook } from '../../support/engine/webhook';
 import { outcomeOf } from '../lib/bench';
 import type { Step } from '../lib/step';
 
-/** Triggers: a callback that has to be verified, and a regular look. */
+/** Triggers: a callback that has to be verified, and a regular check. */
 export const triggerSteps: Step[] = [
 	{
 		node: 'Triggers',
@@ -41,12 +41,12 @@ export const triggerSteps: Step[] = [
 	},
 	{
 		node: 'Triggers',
-		name: 'Task Poll Trigger: look',
+		name: 'Task Poll Trigger: check',
 		kind: 'read',
 		request: 'video_lip_sync/list',
 		async prepare({ submits, credential }) {
 			const staticData: IDataObject = {};
-			const look = async () =>
+			const check = async () =>
 				await outcomeOf(
 					async () =>
 						await pollOnce({
@@ -56,9 +56,9 @@ export const triggerSteps: Step[] = [
 							parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {} },
 						}),
 				);
-			await look();
+			await check();
 			await submits.lipSync();
-			return { run: look, again: look };
+			return { run: check, again: check };
 		},
 	},
 ];

@@ -32,7 +32,7 @@ test('example long-ai-video-pause-and-loop-download ends with the file', async (
 	expect(await fileKind(other, execution.items('Finished Video')[0])).toBe('mp4');
 });
 
-test('Pause and Loop goes on with another worker when the first one dies while it is parked', async () => {
+test('Pause and Loop continues with another worker when the first one dies while it is parked', async () => {
 	bench.service.fate(({ body }) => {
 		const number = Number(/\d+/.exec((body as { ref_prompt: string }).ref_prompt)?.[0]);
 		return { seconds: 4 + number * 4, ...(number % 3 === 0 ? { outcome: 'Fail' } : {}) };

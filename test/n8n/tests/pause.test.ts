@@ -219,7 +219,7 @@ describe('after a pause', () => {
 		const [sent] = service.callbacks.sent(task);
 		expect(sent?.status).toBe(200);
 		expect(JSON.parse(sent?.answer ?? '')).toEqual({
-			message: 'All tasks are finished, the workflow goes on',
+			message: 'All tasks are finished; the workflow continues',
 		});
 	});
 });

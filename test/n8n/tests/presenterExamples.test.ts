@@ -107,7 +107,7 @@ describe('example', () => {
 		expect(bodiesOf(bench, 'create_video')).toEqual([]);
 	});
 
-	test('sheet-of-scripts-to-batch-of-videos makes a video of each row, and goes on after a failure', async () => {
+	test('sheet-of-scripts-to-batch-of-videos makes a video of each row, and continues after a failure', async () => {
 		const voice = '8988587500000000007';
 		const rows = [
 			{ title: 'First', script: 'Hello, everyone.', voice: '' },

@@ -144,18 +144,18 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 	await killAndRestart(async () => await submit(300));
 	await killAndRestart(async () => await delay(30_000));
 
-	const wanted = service
+	const requested = service
 		.tasks()
 		.slice(50)
 		.map(({ id }) => id);
-	expect(wanted).toHaveLength(1000);
+	expect(requested).toHaveLength(1000);
 	const put = await waitFor(async () => {
-		const ids = await putOut(workflow.id);
-		return ids.length >= wanted.length ? ids : undefined;
+		const ids = await outputIds(workflow.id);
+		return ids.length >= requested.length ? ids : undefined;
 	}, 300);
-	expect([...put].sort()).toEqual([...wanted].sort());
+	expect([...put].sort()).toEqual([...requested].sort());
 	await delay(61_000);
-	expect(await putOut(workflow.id)).toHaveLength(wanted.length);
+	expect(await outputIds(workflow.id)).toHaveLength(requested.length);
 }, 600_000);
 
 async function submitImage(): Promise<void> {
@@ -174,7 +174,7 @@ async function submitImage(): Promise<void> {
 	if (code !== 0) throw new Error(`The service refused the image: ${msg}`);
 }
 
-async function putOut(workflowId: string): Promise<string[]> {
+async function outputIds(workflowId: string): Promise<string[]> {
 	const ids = await executionsOf(instance.rest, workflowId);
 	const executions = await Promise.all(
 		ids.map(async (id) => await readExecution(instance.rest, id)),
@@ -184,7 +184,7 @@ async function putOut(workflowId: string): Promise<string[]> {
 	);
 }
 
-test('n8n killed between the last callback and the files: a repeated callback, or else the time limit, goes on', async () => {
+test('n8n killed between the last callback and the files: a repeated callback, or else the time limit, continues', async () => {
 	service.reset();
 	service.fate({ seconds: Infinity });
 	const begin = async (text: string, timeLimit: number) => {

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await bench.close());
 
-test('an agent is told what the tool costs and what to fill in', async () => {
+test('an agent learns what the tool costs and what to fill in', async () => {
 	expect(await agent.tools()).toMatchObject([
 		{
 			name: TOOL,
@@ -93,7 +93,7 @@ test('several calls at once each give the address of their own image', async () 
 	expect(bench.service.journal.accepted(SUBMIT)).toBe(3);
 });
 
-test('with Retry On Fail, a call whose answer was cut off is paid once, and the agent is told', async () => {
+test('with Retry On Fail, a call whose answer was cut off is paid once, and the agent learns it', async () => {
 	const before = bench.service.journal.count({ operation: SUBMIT });
 	bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
 	expect(await create('A horse')).toContain('may still have been created');

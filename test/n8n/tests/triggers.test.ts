@@ -42,7 +42,7 @@ async function liveTrigger(parameters: INodeParameters = {}) {
 	return { id: workflow.id, address };
 }
 
-/** Submits one video in n8n with the trigger's address, and tells with which one the service was told. */
+/** Submits one video in n8n with the trigger's address, and returns the one that the service received. */
 async function submitInN8n(callbackUrl: string, reference: string) {
 	const compose = presenter('return', { callbackUrl, reference });
 	const file = withItems(1, chain('Submit', manualTrigger, compose));

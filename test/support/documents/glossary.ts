@@ -88,4 +88,14 @@ export const exceptions: readonly Exception[] = [
 		text: /aspect_ratio, clarity/,
 		because: 'the fields of the request are named as the service names them',
 	},
+	{
+		at: 'docs/nodes.md',
+		text: /aspect_ratio, clarity/,
+		because: 'the fields of the request are named as the service names them',
+	},
+	{
+		at: 'docs/service.md',
+		text: /\bclarity\b|\blatest or hottest\b/,
+		because: 'fields and values are named as the service names them',
+	},
 ];

@@ -63,10 +63,17 @@ export function demoTexts(): UserText[] {
 		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
 }
 
+const FAULTS = 'test/faults/table.md';
+
+/** What is written above the tables. */
+function headOf(markdown: string): string {
+	return markdown.split('\n## ')[0] ?? '';
+}
+
 /** The lines of all documents and of the notes in the examples, without code and addresses. */
 export function documentTexts(): UserText[] {
 	const written = [...documents, 'CHANGELOG.md'].flatMap((path) => linesOf(path, read(path)));
-	return [...written, ...noteTexts()];
+	return [...written, ...linesOf(FAULTS, headOf(read(FAULTS))), ...noteTexts()];
 }
 
 function noteTexts(): UserText[] {

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** Stands in for whatever comes before the tested node: puts out the items it is given. */
+/** Stands in for whatever comes before the tested node: outputs the items it is given. */
 export class ItemSource implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Items',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { startService, type LocalService, type ServiceOptions } from '../../../demo-service';
 import { createEngine, type Engine } from './engine';
 
-/** The local service and an engine whose credential belongs to it, for all tests of a file. */
+/** The demo service and an engine whose credential belongs to it, for all tests of a file. */
 export interface Setup {
 	service: LocalService;
 	engine: Engine;

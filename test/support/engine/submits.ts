@@ -14,7 +14,7 @@ export const SUBMIT: Readonly<Record<Kind, string>> = {
 	person: 'create_customised_person',
 };
 
-/** Adds tasks to the local service without the pack, as other clients of the application do. */
+/** Adds tasks to the demo service without the pack, as other clients of the application do. */
 export class Submits {
 	constructor(private readonly service: () => LocalService) {}
 

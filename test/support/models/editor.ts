@@ -1,4 +1,4 @@
-import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
@@ -17,10 +17,10 @@ function operationOf({ creationType }: ModelCase): Parameters {
 /** Fields of the node that do not depend on the model. */
 const COMMON = ['resource', 'operation', 'completion', 'downloadResult', 'options'];
 
-/** The properties of the node that depend on the model. */
-export const properties: INodeProperties[] = new DigitalHumanAiCreate().description.properties;
+const { description } = new DigitalHumanAiCreate();
 
-const description = { version: 1, properties } as unknown as INodeTypeDescription;
+/** The properties of the node that depend on the model. */
+export const { properties } = description;
 const node = { typeVersion: 1, parameters: {} } as unknown as INode;
 
 function isShown(property: INodeProperties, values: Parameters, root: Parameters): boolean {
@@ -61,7 +61,7 @@ export function names(list: INodeProperties[]): string[] {
 	return list.map(({ name }) => name).filter((name) => !name.endsWith('Source'));
 }
 
-/** The parameters of a workflow as n8n hands them to the node. */
+/** The parameters of a workflow as n8n passes them to the node. */
 function asRun(parameters: Parameters): INodeParameters {
 	const read = NodeHelpers.getNodeParameters(
 		properties,

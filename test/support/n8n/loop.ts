@@ -7,7 +7,7 @@ import { alsoConnect, withItems } from '../../../tools/n8n/presenterWorkflow';
 
 /**
  * Edit Fields, which adds the text of the item at the beginning, found through n8n's pairing. It is above the loop,
- * since n8n goes on with the highest node first.
+ * since n8n continues with the highest node first.
  */
 function named(name: string): NodeSpec {
 	const value = `={{ $('${manualTrigger.name}').item.json.text }}`;

@@ -1,5 +1,5 @@
 // A reporter of jest: writes each test file's outcome as a line of its own once it has ended, so that a run that is
-// broken off has told about the files before.
+// broken off has reported about the files before.
 const { appendFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 

@@ -31,7 +31,7 @@ export function roundsOf(entries: JournalEntry[]): Round[] {
 	return rounds;
 }
 
-/** All items that a node put out through its first output, over all its runs. */
+/** All items that a node output through its first output, over all its runs. */
 export async function allItems(rest: Rest, id: string, node: string): Promise<IDataObject[]> {
 	const { data } = await rest.get<{ data: string }>(`executions/${id}`);
 	const { resultData } = parseFlatted(data) as {

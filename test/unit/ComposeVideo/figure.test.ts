@@ -52,7 +52,7 @@ describe('the automatic figure', () => {
 
 	it.each([[undefined], [[]]])('is none where the service reports none: %j', (figures) => {
 		expect(publicPersonFor(anna(figures), wish())).toEqual({
-			title: 'The service reports no figure of Anna',
+			title: 'The service lists no figures for Anna',
 			advice: "Choose a figure in 'Figure', or another person.",
 		});
 	});
@@ -87,7 +87,7 @@ describe('a chosen figure', () => {
 		const person = anna([figure('whole_body'), figure('sit_body')], { name });
 		expect(publicPersonFor(person, wish({ type: 'circle_view' }))).toEqual({
 			title: `'Figure' is Circle View, which ${words} does not have`,
-			advice: 'Choose Automatic, Whole Body or Sitting.',
+			advice: 'Choose another figure: Automatic, Whole Body or Sitting.',
 		});
 	});
 });

@@ -74,7 +74,7 @@ const plans = fc
 		),
 	);
 
-/** Looks at growing times; before some of them n8n is restarted and has only what it last stored. */
+/** Checks at growing intervals; before some of them n8n is restarted and has only what it last stored. */
 const schedules = fc.array(
 	fc.record({
 		after: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: DAY })),
@@ -84,7 +84,7 @@ const schedules = fc.array(
 );
 
 describe('Task Poll Trigger', () => {
-	test('puts out each task that becomes final after the activation, once, over any restarts', async () => {
+	test('outputs each task that becomes final after the activation, once, over any restarts', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				plans,
@@ -116,10 +116,10 @@ describe('Task Poll Trigger', () => {
 						// n8n stores the state together with the items that it starts a workflow for.
 						if (result.finished.length > 0) stored = JSON.stringify(ledger);
 					}
-					const wanted = plan.filter(
+					const requested = plan.filter(
 						({ created, lag, finished }) => finished > START || created + lag > START,
 					);
-					expect(put.sort()).toEqual(wanted.map(({ id }) => id).sort());
+					expect(put.sort()).toEqual(requested.map(({ id }) => id).sort());
 				},
 			),
 			{ numRuns: 400 },
@@ -162,7 +162,7 @@ describe('Task Poll Trigger', () => {
 		expect(Object.keys(ledger?.open ?? {}).length).toBeLessThanOrEqual(MOST_OPEN);
 	});
 
-	test('with more tasks than it remembers, none is put out twice', () => {
+	test('with more tasks than it remembers, none is output twice', () => {
 		const tasks = Array.from({ length: 3 * MOST_DONE }, (_, index) =>
 			taskAt({ id: `${index}`, created: START + (index % 500), finished: 0, lag: 0 }, START + 600),
 		);
@@ -240,7 +240,7 @@ describe('A list with records that cannot be read', () => {
 		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
 	});
 
-	test('goes on with the list while open tasks cannot be looked up', async () => {
+	test('continues with the list while open tasks cannot be looked up', async () => {
 		const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
 		const down = new ServiceError({ operation: 'getLipSync', cause: 'unavailable', detail: '' });
 		failing.lookUp = async () => await Promise.reject(down);

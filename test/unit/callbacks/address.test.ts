@@ -79,7 +79,7 @@ describe('the secret', () => {
 	});
 
 	test.each([undefined, null, '', ' ', 'undefined', 'null', NaN, {}, ['abc'], true])(
-		'%j is none',
+		'%j is not one',
 		(value) => {
 			expect(secretText(value)).toBeUndefined();
 			expect(isSame(String(value), secretText(value))).toBe(false);

@@ -101,7 +101,7 @@ describe('readCallback', () => {
 		expect(readCallback({ ...video, status: 20 })?.state).toBe('inProgress');
 	});
 
-	test('a custom voice is told by what it has, because its status is not documented', () => {
+	test('a custom voice is recognized by what it has, because its status is not documented', () => {
 		expect(readCallback(voice)).toMatchObject({ taskKind: 'voice', state: 'succeeded' });
 		expect(readCallback({ ...voice, err_msg: 'too noisy' })).toMatchObject({
 			state: 'failed',

@@ -91,7 +91,7 @@ describe('takeTurn', () => {
 		(await taken('unseen')).end('failed');
 	});
 
-	test('one of those who wait takes over when it came to nothing', async () => {
+	test('one of those who wait takes over when it failed', async () => {
 		const turn = await taken('failed');
 		const others = [taken('failed'), take('failed')] as const;
 		turn.end('failed');

@@ -111,7 +111,12 @@ describe('submit', () => {
 		],
 		['a frame of another type', { ...VIDEO, end_frame: 'https://a.example/1.heic' }, 40000, 'heic'],
 		['a local path', { ...VIDEO, start_frame: '/data/first.png' }, 40000, 'start_frame'],
-		['a code that is none', { creation_type: 4, model_code: 'no-such-code' }, 40000, 'model_code'],
+		[
+			'a code that is not one',
+			{ creation_type: 4, model_code: 'no-such-code' },
+			40000,
+			'model_code',
+		],
 	])('refuses %s', async (_what, body, code, field) => {
 		const answer = await post('ai_creation/task/submit', body);
 		expect(answer).toMatchObject({ code, data: null });

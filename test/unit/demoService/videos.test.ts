@@ -218,7 +218,7 @@ describe('callbacks', () => {
 		expect(service.callbacks.sent().map(({ taskId }) => taskId)).toEqual([...ids].reverse());
 	});
 
-	it('tells of an end that the list does not show yet, until it is heard', async () => {
+	it('reports an end that the list does not show yet, until it is heard', async () => {
 		service.callbacks.plan({ again: { afterMs: 10, times: 3 } });
 		const body = { ...(await composition()), callback: receiver.url };
 		const id = await call.data<string>(call.post('create_video', body));

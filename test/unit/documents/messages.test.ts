@@ -1,18 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { explanation } from '../../../nodes/shared/util/text';
+import { read } from '../../../tools/docs/documents';
 import { messagesOf, textsIn, type Text } from '../../../tools/docs/messages';
 
 const LONGEST_TITLE = 90;
 
 /** Errors that never reach the user as they are: something else puts them into words. */
-const INNER = /^no task ID$|^The execution was stopped$/;
+const INNER = /^no task ID$|^The execution was stopped$|^No answer in time$/;
 
 /** What to do is put in with the rest of the message. */
 const PUT_IN = /…'?$|: …\. …$/;
 
-/** Floors whose messages are put together in one place. */
-const folders = ['service', 'tasks', 'files', 'util'].map((floor) => `nodes/shared/${floor}`);
+/** Everything whose messages a user may read. */
+const folders = ['nodes', 'credentials'];
 
 const titled = (texts: readonly Text[]) =>
 	messagesOf(texts).flatMap((message) => {
@@ -39,5 +40,23 @@ describe('The messages', () => {
 		expect(
 			messages.filter(({ title, description }) => description === '' && !PUT_IN.test(title)),
 		).toEqual([]);
+	});
+});
+
+/** The messages of docs/errors.md as the code has them: labels in quotes, … for what is put in. */
+function documented(): string[] {
+	const [, section = ''] =
+		read('docs/errors.md').match(/## Messages without a code\n([^]*?)\n## /) ?? [];
+	return [...section.matchAll(/^\| (.+?) \|/gm)]
+		.map(([, title = '']) => title.replace(/ \(a \w+\)$/, '').replace(/_([^_]+)_/g, "'$1'"))
+		.filter((title) => title !== 'What happened' && title !== '---');
+}
+
+describe('The messages in docs/errors.md', () => {
+	const texts = ['nodes', 'credentials'].flatMap(textsIn).map(({ text }) => text);
+
+	it.each(documented())('%s', (title) => {
+		const parts = title.split('…').map((part) => part.trim());
+		expect(texts.some((text) => parts.every((part) => text.includes(part)))).toBe(true);
 	});
 });

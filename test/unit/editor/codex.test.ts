@@ -63,14 +63,17 @@ describe('in the nodes panel of the editor', () => {
 		['webhook', ['TaskTrigger']],
 		['callback', ['TaskTrigger']],
 		['poll', ['GetTask', 'TaskPollTrigger']],
-	])('"%s" finds %j first', (typed, wanted) => {
-		expect(offeredFor(typed).slice(0, wanted.length).sort()).toEqual(wanted);
+	])('"%s" finds %j first', (typed, requested) => {
+		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
 	});
 
-	it.each(nodes)('$name has aliases once each, besides its name', ({ codex, description }) => {
-		expect(new Set(codex.alias).size).toBe(codex.alias.length);
-		expect(codex.alias).not.toContain(description.displayName);
-	});
+	it.each(nodes)(
+		'$name has aliases once each, in addition to its name',
+		({ codex, description }) => {
+			expect(new Set(codex.alias).size).toBe(codex.alias.length);
+			expect(codex.alias).not.toContain(description.displayName);
+		},
+	);
 });
 
 describe('the documentation links', () => {

@@ -19,7 +19,7 @@ describe('The record of a file that is chosen by its ID', () => {
 		['no size yet', { service: 'video_translation', bytes: 0, file_path: `${at}/1.mov?a=b` }],
 		['an address without an extension', { file_path: `${at}/1` }],
 		['an address whose end is no known extension', { file_path: `${at}/1.v2` }],
-	])('passes when it tells %s', (_what, record) => {
+	])('passes when it reports %s', (_what, record) => {
 		expect(misfitOf(record)).toBeUndefined();
 	});
 
@@ -39,7 +39,7 @@ describe('The record of a file that is chosen by its ID', () => {
 			{ bytes: GB + 1, file_path: `${at}/1.mp4` },
 			/too large \(1\.1 GB\)\. .*at most 1 GB/,
 		],
-	])('is refused when it tells %s', (_what, record, violation) => {
+	])('is refused when it reports %s', (_what, record, violation) => {
 		expect(misfitOf(record)).toMatch(violation);
 	});
 });

@@ -73,7 +73,7 @@ describe('A file is named', () => {
 		[{ mimeType: 'video/mp4', chosen: 'a.png', given: 'b.mp4' }, 'a.png'],
 		[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
 		[{ suggested: [undefined] }, 'file'],
-	])('%#: %j as %j', (told, name) => expect(fileNameOf(told)).toBe(name));
+	])('%#: %j as %j', (given, name) => expect(fileNameOf(given)).toBe(name));
 });
 
 it.each([

@@ -74,7 +74,7 @@ describe('Cutting a file into parts', () => {
 		);
 	});
 
-	it('asks for no further buffer before one is wanted', async () => {
+	it('asks for no further buffer before one is requested', async () => {
 		const taken: number[] = [];
 		const parts = cut(
 			[Buffer.alloc(12)],

@@ -48,7 +48,7 @@ describe('The buffers of a run', () => {
 		expect(third).toBe(b);
 	});
 
-	it('go on to the next run, but never to two at once', async () => {
+	it('pass on to the next run, but never to two at once', async () => {
 		const first = new BufferPool(1);
 		const buffer = await first.take(10);
 		first.give(buffer);

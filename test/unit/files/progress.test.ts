@@ -10,7 +10,7 @@ function logged(work: (progress: Progress) => void, total = 100 * 1e6): string[]
 	return lines;
 }
 
-it('tells every tenth once, whatever the size of the parts', () => {
+it('reports every tenth once, whatever the size of the parts', () => {
 	const small = logged((progress) => {
 		for (let part = 0; part < 100; part++) progress.add(1e6);
 	});
@@ -22,7 +22,7 @@ it('tells every tenth once, whatever the size of the parts', () => {
 	expect(large.map((line) => /\d+ %/.exec(line)?.[0])).toEqual(['25 %', '50 %', '75 %']);
 });
 
-it('counts from the start again when an upload begins anew', () => {
+it('counts from the start again when an upload begins again', () => {
 	const lines = logged((progress) => {
 		progress.add(60 * 1e6);
 		progress.restart('the addresses had expired');

@@ -5,7 +5,7 @@ import { taskItem } from '../../../nodes/shared/output/taskItems';
 import { perItem } from '../../../nodes/shared/run/perItem';
 import type { Task } from '../../../nodes/shared/tasks/task';
 
-/** Not on n8n's engine, which pairs items by itself where a node has one input item or as many items as it had. */
+/** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */
 const contextOf = (count: number, continues = false) =>
 	({
 		getInputData: () => Array.from({ length: count }, () => ({ json: {} })),

@@ -61,7 +61,7 @@ describe('package.json, as n8n demands it of a verified package', () => {
 	});
 
 	it.each(Object.keys(scripts))('needs nothing to run before or after %s', (script) => {
-		// The .npmrc lets npm run no script by itself, these neither.
+		// The .npmrc lets npm run no script on its own, these neither.
 		expect(scripts[`pre${script}`]).toBeUndefined();
 		expect(scripts[`post${script}`]).toBeUndefined();
 	});

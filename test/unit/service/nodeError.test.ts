@@ -62,8 +62,8 @@ describe('The message of a failed call', () => {
 	});
 
 	it.each(['undefined', '[object', 'null', 'NaN', '..'])('never holds %j', (odd) => {
-		const told = failures.flatMap((failure) => Object.values(explain(failure)));
-		expect(told.filter((text) => text.includes(odd))).toEqual([]);
+		const texts = failures.flatMap((failure) => Object.values(explain(failure)));
+		expect(texts.filter((text) => text.includes(odd))).toEqual([]);
 	});
 });
 

@@ -112,9 +112,9 @@ describe('What surely created nothing', () => {
 			const refusing =
 				{ createPerson: PERSON_WORDS, createVideo: VIDEO_WORDS }[name as string] ?? [];
 			for (const msg of [...PERSON_WORDS, ...VIDEO_WORDS, ...NO_REFUSALS]) {
-				const told = [name, msg, isUnclear(name, { msg, data: null })];
-				if (refusing.includes(msg)) expect(told).toEqual([name, msg, false]);
-				else if (refusing.length === 0) expect(told).toEqual([name, msg, true]);
+				const outcome = [name, msg, isUnclear(name, { msg, data: null })];
+				if (refusing.includes(msg)) expect(outcome).toEqual([name, msg, false]);
+				else if (refusing.length === 0) expect(outcome).toEqual([name, msg, true]);
 			}
 			for (const msg of NO_REFUSALS) expect(isUnclear(name, { msg })).toBe(true);
 		}

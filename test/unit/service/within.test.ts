@@ -52,7 +52,7 @@ describe('A client that somebody waits for', () => {
 		expect(tookMs).toBeLessThan(3_000);
 	});
 
-	it('tells of the limit that holds it back', async () => {
+	it('reports the limit that holds it back', async () => {
 		const { failure } = await failureOf(code(40001, { 'retry-after': '2' }), 1_000);
 		expect(failure).toMatchObject({ code: 40001 });
 	});

@@ -16,7 +16,7 @@ const task = (n: number): Task => ({
 	state: n % 2 ? 'failed' : 'succeeded',
 });
 
-/** A list of so many tasks; `total` says whether it tells how many pages there are. */
+/** A list of so many tasks; `total` says whether it reports how many pages there are. */
 function listOf(count: number, total = true) {
 	const asked: Array<[number, TaskFilter?]> = [];
 	const list: TaskList = async (_, number, filter) => {
@@ -58,7 +58,7 @@ describe('Looking tasks up in a list', () => {
 	});
 
 	it.each([true, false])(
-		'goes to the end for one that is not there (total told: %s)',
+		'goes to the end for one that is not there (total given: %s)',
 		async (total) => {
 			const { list, pages } = listOf(40, total);
 			expect((await lookUpInList(client, { name: 'lipSync', list }, ids(3, 404))).size).toBe(1);
@@ -81,20 +81,20 @@ describe('Looking tasks up in a list', () => {
 		['two tasks on the first page', ids(1, 2), [1], []],
 		['three of ten pages apart', ids(1, 50, 99), [1], ids(50, 99)],
 		['many tasks in a list that is short', range(15).map(String), [1, 2], []],
-	])('asks for %s with the fewest requests', async (_, wanted, pages, single) => {
-		const source = listOf(wanted.length > 10 ? 15 : 100);
+	])('asks for %s with the fewest requests', async (_, requested, pages, single) => {
+		const source = listOf(requested.length > 10 ? 15 : 100);
 		const { detail, asked } = details(100);
 		const found = await lookUpInList(
 			client,
 			{ name: 'lipSync', list: source.list, detail },
-			wanted,
+			requested,
 		);
-		expect([...found.keys()].sort()).toEqual([...wanted].sort());
+		expect([...found.keys()].sort()).toEqual([...requested].sort());
 		expect(source.pages()).toEqual(pages);
 		expect(asked).toEqual(single);
 	});
 
-	it('asks by itself for a task that the list does not show', async () => {
+	it('asks separately for a task that the list does not show', async () => {
 		const source = listOf(20);
 		const { detail, asked } = details(100);
 		const found = await lookUpInList(
@@ -180,7 +180,7 @@ describe('Looking tasks up in a list', () => {
 });
 
 describe('Listing tasks', () => {
-	it('counts only those that are wanted towards the limit', async () => {
+	it('counts only those that are requested towards the limit', async () => {
 		const { list, pages, asked } = listOf(100);
 		const found = await listTasks(client, list, { onlySuccessful: true }, 8);
 		expect(found.map(({ taskId }) => taskId)).toEqual(range(0, 16, 2).map(String));

@@ -74,7 +74,7 @@ describe('Looking up animated images', () => {
 });
 
 describe('Looking up AI tasks', () => {
-	it('asks by itself for a few that the query for many does not show', async () => {
+	it('asks on its own for a few that the query for many does not show', async () => {
 		const { client, asked } = clientOf(({ name, input: { query } }) => {
 			if (name === 'listAiCreations') return { list: [record(1)] };
 			return record(Number(query?.unique_id));

@@ -35,7 +35,7 @@ async function listed(
 }
 
 describe('A record that is not quite as specified', () => {
-	it.each(LISTS)('is read all the same where it is only shown (%s)', async (name, record, list) => {
+	it.each(LISTS)('is still read where it is only shown (%s)', async (name, record, list) => {
 		const odd = {
 			...record,
 			progress: {},
@@ -66,7 +66,7 @@ describe('A record that is not quite as specified', () => {
 		expect(task?.outputUrls).toEqual([VIDEO]);
 	});
 
-	it.each(LISTS)('is refused where its state cannot be told (%s)', async (name, record, list) => {
+	it.each(LISTS)('is refused where its state cannot be read (%s)', async (name, record, list) => {
 		const { status, progress_desc: word } = record;
 		const odd = { ...record, ...(word ? { progress_desc: 3 } : { status: [status] }) };
 		await expect(listed(name, list, odd)).rejects.toThrow();

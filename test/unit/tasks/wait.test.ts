@@ -100,7 +100,7 @@ describe('Waiting for tasks', () => {
 			cause: 'unavailable',
 			detail: 'HTTP 503',
 		});
-		const look = async (failures: Error[], timeLimitMs: number) =>
+		const check = async (failures: Error[], timeLimitMs: number) =>
 			await finish(
 				waitForTasks(client, kindOf({ a: 1000 }, failures).kind, ['a'], {
 					timeLimitMs,
@@ -108,9 +108,9 @@ describe('Waiting for tasks', () => {
 				}),
 				timeLimitMs,
 			);
-		await expect(look([down], 0)).rejects.toBe(down);
-		await expect(look(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
-		const { tasks } = await look([down], 60_000);
+		await expect(check([down], 0)).rejects.toBe(down);
+		await expect(check(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
+		const { tasks } = await check([down], 60_000);
 		expect(tasks.get('a')?.state).toBe('inProgress');
 	});
 
@@ -275,7 +275,7 @@ describe('Waiting for tasks', () => {
 		expect(patient.unknown).toEqual(new Set());
 	});
 
-	it('gives a look that begins as the time is up the time of one request', async () => {
+	it('gives a check that begins as the time is up the time of one request', async () => {
 		const limits: number[] = [];
 		const limited = { ...client, within: (ms: number) => (limits.push(ms), client) };
 		await finish(waitForTasks(limited, kindOf({}).kind, ['a'], { timeLimitMs: 30_000 }), 30_000);

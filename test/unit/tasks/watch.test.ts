@@ -83,7 +83,7 @@ describe('Watching tasks of several kinds', () => {
 		expect(slow.lookUps.length).toBeLessThanOrEqual(1);
 	});
 
-	it('keeps the other kinds when one is refused and the workflow goes on', async () => {
+	it('keeps the other kinds when one is refused and the workflow continues', async () => {
 		const broken = kindOf('broken', refusal);
 		const slow = kindOf('slow', 3);
 		const sighting = await finish(

@@ -25,7 +25,7 @@ export const download: Benchmark = {
 		for (const mib of setting.mib ?? [500]) {
 			const task = await resultOf(mib);
 			for (const contender of downloads.filter(({ name }) => name.includes(setting.only))) {
-				setting.tell(`${mib} MiB: ${contender.name}`);
+				setting.report(`${mib} MiB: ${contender.name}`);
 				results.push(await measureFile(setting, contender, { mib, task, warmUp }, credentials));
 			}
 		}

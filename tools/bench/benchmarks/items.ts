@@ -68,7 +68,7 @@ export const items: Benchmark = {
 				const time = await submitAll(rest, name, withOwn(node, credentials));
 				if (round > 0) times.get(name)?.push(time);
 			}
-			setting.tell(`Round ${round} of ${setting.runs ?? RUNS}`);
+			setting.report(`Round ${round} of ${setting.runs ?? RUNS}`);
 		}
 		return all.map(({ name, own }): Result => {
 			const milliseconds = median(times.get(name) ?? []);

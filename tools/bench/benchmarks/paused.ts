@@ -38,7 +38,7 @@ export const paused: Benchmark = {
 	async run(setting) {
 		const results: Result[] = [];
 		for (const way of ways) {
-			setting.tell(way.contender);
+			setting.report(way.contender);
 			const sinks = await startSinks('count');
 			await newTasks(sinks, { seconds: 36_000 });
 			const port = await freePort();

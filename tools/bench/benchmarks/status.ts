@@ -92,7 +92,7 @@ export const status: Benchmark = {
 		const results: Result[] = [];
 		for (const count of TASKS) {
 			for (const { contender, own, file } of ways) {
-				setting.tell(`${count} tasks: ${contender}`);
+				setting.report(`${count} tasks: ${contender}`);
 				const figures = await waitForAll(rest, sinks, file, count);
 				results.push({ contender, own, task: `${count} tasks`, figures });
 			}

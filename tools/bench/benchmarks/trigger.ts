@@ -67,7 +67,7 @@ export const trigger: Benchmark = {
 	async run(setting) {
 		const results: Result[] = [];
 		for (const [task, env] of Object.entries(settings)) {
-			setting.tell(task);
+			setting.report(task);
 			results.push(...(await takeTurns(setting, await setting.afresh(env), task)));
 		}
 		return results;
@@ -86,7 +86,7 @@ async function takeTurns(setting: Setting, rest: Rest, task: string): Promise<Re
 			if (round > 0) rounds.get(name)?.push(measured);
 			await settled(rest);
 		}
-		setting.tell(`Round ${round} of ${setting.runs ?? RUNS}`);
+		setting.report(`Round ${round} of ${setting.runs ?? RUNS}`);
 	}
 	await pool.close();
 	return all.map(({ name, own }): Result => {

@@ -46,13 +46,13 @@ export const upload: Benchmark = {
 		const results: Result[] = [];
 		for (const mib of setting.mib ?? [100, 1024]) {
 			const large = await offer(mib);
-			setting.tell(`${mib} MiB: does it arrive whole?`);
+			setting.report(`${mib} MiB: does it arrive whole?`);
 			await checkWhole(await setting.afresh(), { ...large, sinks: hashing }, checking, mib);
 			const task: Task = { ...large, sinks: counting };
 			for (const group of [uploads, passings]) {
 				results.push(...(await bareLimits(group === uploads, task, mib, setting.runs ?? RUNS)));
 				for (const contender of group.filter(({ name }) => name.includes(setting.only))) {
-					setting.tell(`${mib} MiB: ${contender.name}`);
+					setting.report(`${mib} MiB: ${contender.name}`);
 					const result = await measureFile(setting, contender, { mib, task, warmUp }, credentials);
 					results.push(group === uploads ? result : { ...result, task: `${mib} MiB by URL` });
 				}

@@ -26,7 +26,7 @@ export interface Tasks {
 }
 
 /**
- * Medians of several runs of one contender, on an n8n that is started anew. Extra memory is the most that n8n has
+ * Medians of several runs of one contender, on an n8n that is started again. Extra memory is the most that n8n has
  * during the run beyond what it has after doing the same with a file of 1 MiB.
  */
 export async function measureFile(

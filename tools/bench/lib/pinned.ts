@@ -5,7 +5,7 @@ import { manualTrigger, type NodeSpec } from '../../n8n/buildWorkflow';
 import { credentialType } from '../../n8n/credentials';
 import type { Credentials } from './contenders';
 
-/** The workflow with these items as what its trigger puts out. */
+/** The workflow with these items as what its trigger outputs. */
 export function withPinned(workflow: WorkflowFile, items: IDataObject[]): WorkflowFile {
 	const pinData = { [manualTrigger.name]: items.map((json) => ({ json })) };
 	return { ...workflow, pinData } as WorkflowFile;

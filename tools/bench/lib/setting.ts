@@ -21,7 +21,7 @@ export interface Options {
 	/** Measures only contenders that have this in their names. */
 	only: string;
 	/** Says what is being done. */
-	tell(line: string): void;
+	report(line: string): void;
 }
 
 /** What a benchmark has to work with: a real n8n with the pack. */
@@ -29,7 +29,7 @@ export interface Setting extends Options {
 	n8n: N8n;
 	/** Folder from which n8n may read files. */
 	readable: string;
-	/** Starts n8n anew, so that nobody inherits memory, and signs in. */
+	/** Starts n8n again, so that nobody inherits memory, and signs in. */
 	afresh(settings?: Record<string, string>): Promise<Rest>;
 }
 

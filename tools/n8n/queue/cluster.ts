@@ -21,7 +21,7 @@ export const LARGEST_STORED_MIB = 24;
 const LOCK_MS = 5_000;
 const STALLED_EVERY_MS = 2_000;
 
-/** What n8n is told in queue mode besides where its servers are. */
+/** What n8n needs to know in queue mode, apart from where its servers are. */
 const queueMode = {
 	EXECUTIONS_MODE: 'queue',
 	// As n8n will do always in its next major version, and as it recommends now.
@@ -83,9 +83,9 @@ export async function startProcess(
 	{ userFolder, env }: ClusterNote,
 	role: Role,
 	name: string,
-	wanted?: number,
+	requested?: number,
 ): Promise<string> {
-	const port = wanted ?? (await freePort());
+	const port = requested ?? (await freePort());
 	const health = {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),

@@ -11,7 +11,7 @@ import { putBytes, type PutFailure } from './storage';
 const ADDRESS_LIFE_MS = 15 * 60_000;
 
 const LIFETIME =
-	"An upload in one piece must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
+	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
 
 /**
  * Sends a file in one piece (service.md 4.1): repeated on the same address after

@@ -194,7 +194,7 @@ async function uploadInside(
 	}
 }
 
-/** A file that breaks off, and that its server cannot go on with, is read and sent from its start, a few times. */
+/** A file that breaks off, and that its server cannot continue with, is read and sent from its start, a few times. */
 async function uploadFromWeb(
 	item: FileItem,
 	{ url, name }: UrlChoice,

@@ -113,7 +113,7 @@ class WebReader {
 	 * The bytes from the start.
 	 *
 	 * @param freeAfterUse frees each piece when the next one is asked for
-	 * @throws BrokenSourceError when the file breaks off and its server cannot go on with the same content
+	 * @throws BrokenSourceError when the file breaks off and its server cannot continue with the same content
 	 */
 	async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
 		const { signal } = this.choice;

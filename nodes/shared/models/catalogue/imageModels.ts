@@ -6,7 +6,7 @@ export const imageModels: readonly Model[] = [
 	{
 		code: 'modela-v2-1',
 		label: 'Text or one image → image',
-		description: 'Images from a prompt, optionally guided by one reference image',
+		description: 'Images from a prompt, optionally with one reference image',
 		creationType: 3,
 		described: true,
 		fields: {
@@ -20,7 +20,7 @@ export const imageModels: readonly Model[] = [
 	{
 		code: 'modelf-4.0',
 		label: 'Text or images → image',
-		description: 'Images from a prompt, optionally guided by reference images',
+		description: 'Images from a prompt, optionally with reference images',
 		creationType: 3,
 		described: true,
 		fields: {
@@ -46,8 +46,7 @@ export const imageModels: readonly Model[] = [
 	{
 		code: 'image2_medium',
 		label: 'Text or images → image, wide and tall ratios too',
-		description:
-			'Images from a prompt, optionally guided by reference images, in nine aspect ratios',
+		description: 'Images from a prompt, optionally with reference images, in nine aspect ratios',
 		creationType: 3,
 		described: true,
 		fields: {

@@ -29,7 +29,7 @@ export const modelaVideoModels: readonly Model[] = [
 				...quality,
 				values: undefined,
 				suggestions: quality.values,
-				note: 'Professional puts high quality first',
+				note: 'Professional favors quality',
 			},
 			video_duration: { ...openSeconds(), required: true },
 		},
@@ -37,7 +37,7 @@ export const modelaVideoModels: readonly Model[] = [
 	{
 		code: 'modela-v2-1-master',
 		label: 'Text or images → video, 5 or 10 seconds',
-		description: 'A video of 5 or 10 seconds from a prompt, optionally guided by reference images',
+		description: 'A video of 5 or 10 seconds from a prompt, optionally with reference images',
 		creationType: 4,
 		described: true,
 		fields: {

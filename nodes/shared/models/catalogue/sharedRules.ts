@@ -37,19 +37,19 @@ export const quality = {
 /** The reference images of a model that can take its first frame from them. */
 export const imageInstead: FieldRule = {
 	further: true,
-	note: "Another place for the first frame. If used, set 'First Frame' to None",
+	note: "Another way to set the first frame: use either this field or 'First Frame'",
 };
 
 const instead =
-	"Used instead of 'First Frame' and 'Last Frame', which are then set to None: the first image, then the last";
+	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
 
 /** The media fields of a first- and last-frame model. */
 export const frameFields = {
 	start_frame: {
 		expected: true,
-		note: 'One or two different images in all, wherever they are set',
+		note: 'Use one or two different images in total, across all image fields',
 	},
-	end_frame: { note: 'Needs a first image as well' },
+	end_frame: { note: 'Also needs a first image' },
 	ref_img_url: { further: true, note: instead },
 	ref_resources: { further: true, fileTypes: ['image'], note: instead },
 } as const satisfies Record<string, FieldRule>;

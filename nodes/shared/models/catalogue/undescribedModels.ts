@@ -23,7 +23,7 @@ export function undescribedModel(code: string, creationType: CreationType): Mode
 					direct: 'Direct (Official Generation)',
 					super: 'Super (Upscaled After Generation)',
 				},
-				note: 'If not added, a model with modes uses 2K official generation',
+				note: 'If not set, models with modes use official generation at 2K',
 			},
 		},
 	};

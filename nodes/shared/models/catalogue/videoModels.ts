@@ -5,7 +5,7 @@ import type { FieldRule, Model } from './types';
 
 const materialFields = {
 	ref_prompt: {},
-	ref_img_url: { further: true, note: "An older field; 'Reference Files' takes images too" },
+	ref_img_url: { further: true, note: "An older field: 'Reference Files' also accepts images" },
 	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
 	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
 	clarity: { values: clarityWith2K },
@@ -54,8 +54,8 @@ export const videoModels: readonly Model[] = [
 		described: true,
 		fields: {
 			ref_prompt: {},
-			start_frame: { note: "Optional: 'Reference Files' is the usual place for the image" },
-			ref_img_url: { note: 'The image that the video starts with' },
+			start_frame: { note: "Optional: the image is usually set in 'Reference Files'" },
+			ref_img_url: { note: 'Add the image that the video starts with' },
 			aspect_ratio: openRatio,
 			clarity: openClarity,
 			video_duration: openSeconds(5, 10),

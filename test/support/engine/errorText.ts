@@ -1,7 +1,9 @@
 const NOTE = / ?Nothing was (submitted|uploaded) for this item\.$/;
 
-/** All that an error says is wrong: its title and its description, without the note that nothing was done. */
-export function told(error: { message: string; description?: string | null } | undefined): string {
+/** The title and the description of an error in one text, without the note that nothing was submitted. */
+export function errorText(
+	error: { message: string; description?: string | null } | undefined,
+): string {
 	const description = error?.description?.replace(NOTE, '').replace(/\.$/, '');
 	return [error?.message, description].filter(Boolean).join('. ');
 }
