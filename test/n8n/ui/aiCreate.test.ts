@@ -106,7 +106,7 @@ test('reference files are added one by one, each from its own source', async () 
 		'Source',
 		'Input Data Field Name',
 	]);
-	await node.choose('referenceMaterials.items[0].source', 'By URL');
+	await node.choose('source', 'By URL');
 	expect((await node.labelsIn('Reference Files')).at(-1)).toBe('URL');
 });
 
