@@ -1,3 +1,4 @@
+import groupBy from 'lodash/groupBy';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { modelsFor, otherModel } from './catalogue/index';
@@ -20,7 +21,10 @@ interface Definition {
 	codes: string[];
 }
 
-/** The editor parameters of one place; models whose parameter is identical share one definition. */
+/**
+ * The editor parameters of one place; models whose parameter is identical share one definition. All definitions of a
+ * name stand together, so that each model's fields keep their order.
+ */
 function definitions(models: Model[], additional: boolean): Definition[] {
 	const byContent = new Map<string, Definition>();
 	for (const field of fieldNames) {
@@ -35,7 +39,7 @@ function definitions(models: Model[], additional: boolean): Definition[] {
 			}
 		}
 	}
-	return [...byContent.values()];
+	return Object.values(groupBy([...byContent.values()], ({ property }) => property.name)).flat();
 }
 
 function topLevel(models: Model[]): INodeProperties[] {

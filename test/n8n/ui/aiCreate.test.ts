@@ -95,6 +95,21 @@ test('another model asks for its code and its parameters', async () => {
 	await editor.screenshot('model-other');
 });
 
+test('reference files are added one by one, each from its own source', async () => {
+	const { node } = editor;
+	await node.choose('modelCode', ' · modelb-2.0-lite-tk');
+	expect(await node.labelsIn('Reference Files')).toEqual([]);
+	await node.addRow('Reference Files', 'Add File');
+	await editor.screenshot('reference-files');
+	expect(await node.labelsIn('Reference Files')).toEqual([
+		'Type',
+		'Source',
+		'Input Data Field Name',
+	]);
+	await node.choose('source', 'By URL');
+	expect((await node.labelsIn('Reference Files')).at(-1)).toBe('URL');
+});
+
 test('a first frame asks only for what its source needs', async () => {
 	await editor.node.choose('modelCode', ' · modeld-1.1-i2v');
 	for (const [source, label] of [
@@ -104,8 +119,8 @@ test('a first frame asks only for what its source needs', async () => {
 	] as const) {
 		await editor.node.choose('startFrameSource', source);
 		const labels = await editor.node.labels();
-		const shown = ['First Frame URL', 'First Frame File', 'Input Data Field Name'];
-		expect(labels.filter((one) => shown.includes(one))).toEqual([label]);
+		const frame = labels.slice(labels.indexOf('First Frame'), labels.indexOf('Resolution'));
+		expect(frame).toEqual(['First Frame', label]);
 	}
 	await editor.screenshot('frame-from-input');
 });
@@ -133,6 +148,7 @@ test('a step runs with the fields of the last model only', async () => {
 	await editor.node.choose('modelCode', ' · ext_modela-v3-0-turbo-text2video');
 	await editor.screenshot('before-execution');
 	await editor.node.executeStep();
+	await editor.node.output.show('Schema');
 	await editor.node.output.shows('succeeded');
 	await editor.screenshot('executed');
 	const { body } = bench.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};

@@ -40,6 +40,7 @@ test('persons are loaded page by page while one scrolls, and searched over all p
 	await persons.choose(found[5] ?? '');
 	const figures = editor.node.list('figureType');
 	await figures.open();
+	expect((await figures.entries.allInnerTexts())[0]).toBe('Automatic');
 	expect(await figures.entries.count()).toBeGreaterThan(1);
 	const sitting = await figures.search('sit');
 	expect(sitting).toHaveLength(1);

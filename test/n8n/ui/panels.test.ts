@@ -36,3 +36,15 @@ test.each(panels)('$picture shows its fields in their order', async ({ picture, 
 	await editor.node.close();
 	expect(shown).toEqual(labels);
 });
+
+test.each([
+	['light', false],
+	['dark', true],
+] as const)('each node has its icon on a %s canvas', async (theme, isDark) => {
+	await editor.chooseTheme(theme);
+	const icons = await editor.nodeIcons();
+	await editor.showAll();
+	await editor.screenshot(`canvas-${theme}`);
+	expect(icons).toHaveLength(panels.length);
+	expect(icons.filter((address) => address.endsWith('.dark.svg') !== isDark)).toEqual([]);
+});

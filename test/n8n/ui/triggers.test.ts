@@ -45,6 +45,7 @@ test('Task Callback Trigger: a sample by opening the Test URL while the editor l
 	expect((await fetch(url)).status).toBe(200);
 	await editor.node.output.shows(id);
 	await editor.screenshot('task-trigger-sample');
+	await editor.node.output.show('Schema');
 	await editor.node.output.shows('succeeded');
 });
 

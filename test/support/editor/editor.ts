@@ -113,6 +113,28 @@ export class Editor {
 		return await this.canvasNodes.count();
 	}
 
+	/** Chooses the theme of n8n as its settings do, and opens the page anew. */
+	async chooseTheme(theme: 'light' | 'dark'): Promise<void> {
+		await this.page.evaluate((name) => localStorage.setItem('N8N_THEME', name), theme);
+		await this.page.reload();
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Addresses of the icons of all nodes on the canvas; throws Error where one does not load. */
+	async nodeIcons(): Promise<string[]> {
+		const icons = this.page.getByTestId('canvas-node').locator('img');
+		await icons.first().waitFor();
+		return await icons.evaluateAll(
+			async (images) =>
+				await Promise.all(
+					images.map(async (image) => {
+						await (image as HTMLImageElement).decode();
+						return (image as HTMLImageElement).src;
+					}),
+				),
+		);
+	}
+
 	/** Nodes and notes on the canvas. */
 	get canvasNodes(): Locator {
 		return this.page.getByTestId('canvas-node').or(this.page.getByTestId('sticky'));

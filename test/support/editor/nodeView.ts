@@ -48,6 +48,11 @@ export class NodeView {
 		return texts.map(firstLine);
 	}
 
+	/** How many parameters carry the red mark of something that is missing or wrong. */
+	async issues(): Promise<number> {
+		return await this.panel.locator('[data-test-id="parameter-issues"]:visible').count();
+	}
+
 	/** Labels of the parameters inside a collection. */
 	async labelsIn(collection: string): Promise<string[]> {
 		const items = this.item(collection).getByTestId('parameter-item');
@@ -72,6 +77,11 @@ export class NodeView {
 		await this.item(collection).getByTestId('collection-parameter-add').click();
 		await this.openOptions.getByText(label, { exact: true }).click();
 		await this.openOptions.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Adds an entry to a list of them, such as a file. */
+	async addRow(list: string, button: string): Promise<void> {
+		await this.item(list).getByRole('button', { name: button }).click();
 	}
 
 	/** Names and descriptions of the entries of a dropdown. */
