@@ -129,33 +129,44 @@ describe('Pause Until Finished', () => {
 		expect(await call(run, finished(id))).toMatchObject({ status: 503 });
 		expect((await call(run, finished(id))).items).toHaveLength(1);
 	});
+});
+
+// A service of its own: the videos above use up what one application may submit in a minute.
+describe('The end of a pause', () => {
+	const setup = setUp({ limits: false });
+	const node = pausing({ downloadResult: true });
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+	const paused = async () => {
+		const { run } = await setup.engine.run(node);
+		const [id = ''] = setup.service.tasks().map((task) => task.id);
+		const call = async () => await callPaused(setup.service, node, run, finished(id));
+		return { id, call };
+	};
 
 	it('fetches the files before it acknowledges, and goes on', async () => {
-		const node = pausing({ downloadResult: true });
-		const { run } = await setup.engine.run(node);
-		const [id = ''] = submitted();
+		const { id, call } = await paused();
 		setup.service.settle(id);
-		const answer = await call(run, finished(id), node);
+		const answer = await call();
 		expect(answer.status).toBeUndefined();
 		expect(answer.message).toBe('All tasks are finished, the workflow goes on');
 		expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
 
 	it('a file that is gone makes an item with an error, since the node cannot fail any more', async () => {
-		const node = pausing({ downloadResult: true });
-		const { run } = await setup.engine.run(node);
-		const [id = ''] = submitted();
+		const { id, call } = await paused();
 		setup.service.settle(id, { result: 'missing' });
-		const { items: out } = await call(run, finished(id), node);
+		const { items: out } = await call();
 		expect(out?.[0]?.json).toMatchObject({ taskId: id, error: expect.stringContaining('file') });
 	});
 
-	it('at the time limit the items come out as inProgress with their task IDs', async () => {
-		const node = pausing({ timeLimit: 1 });
-		const { run } = await setup.engine.run(node);
-		const { run: after, json } = await setup.engine.resume(node, run);
+	it('at the time limit the items are output as inProgress with their task IDs', async () => {
+		const limited = pausing({ timeLimit: 1 });
+		const { run } = await setup.engine.run(limited);
+		const { run: after, json } = await setup.engine.resume(limited, run);
 		expect(after.status).toBe('success');
-		expect(json).toMatchObject([{ state: 'inProgress', taskId: submitted()[0] }]);
+		expect(json).toMatchObject([{ state: 'inProgress', taskId: setup.service.tasks()[0]?.id }]);
 	});
 });
 

@@ -317,7 +317,7 @@ export const mistakes: readonly Mistake[] = [
 			service.fate({ outcome: 'Fail', errMsg: 'the picture is too dark' });
 			return {
 				type: 'digitalHumanAiCreate',
-				parameters: { operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A fox' },
+				parameters: { modelCode: 'modelf-4.0', refPrompt: 'A fox' },
 			};
 		},
 		title: 'The service could not do the task: the picture is too dark',
