@@ -12,7 +12,7 @@ import { callWebhook, type Answer } from '../support/engine/webhook';
 
 const person = new DigitalHumanCreatePerson();
 
-const OTHER_APPLICATION = 'other-application';
+const OTHER_APPLICATION = 'token-of-their-ends';
 
 const items = (count: number) => range(count).map((index) => ({ text: `Video ${index}` }));
 
@@ -44,7 +44,7 @@ function withItems(run: IRun, { items: resumed = [] }: Answer): IRun {
 }
 
 describe('Pause Until Finished', () => {
-	const setup = setUp({ limits: false, tokens: ['application', OTHER_APPLICATION] });
+	const setup = setUp({ limits: false, tokens: ['token-of-pauses', OTHER_APPLICATION] });
 	const submitted = () =>
 		setup.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
 	const call = async (waiting: IRun, body: unknown, node = pausing()) =>
