@@ -3,6 +3,7 @@ import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 
 import { fileInItem, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
+import { Submits } from '../support/engine/submits';
 import { setUpUploads } from '../support/engine/uploads';
 import { pause } from '../../demo-service/server/clock';
 import { quickTime } from '../support/quickTime';
@@ -221,7 +222,7 @@ describe('AI Create with files of the input item', () => {
 		[
 			'several names where one image is taken',
 			{ startFrameInputField: 'first, last' },
-			/^'First Frame': the input item has no file in the field 'first, last'\. The item has files in 'first' or 'last': enter one of these names in 'Input Data Field Name'$/,
+			/^'First Frame': no file in the field 'first, last'$/,
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const binary = { first: await image(1), last: await image(2) };
@@ -300,6 +301,23 @@ describe('AI Create with files of the input item', () => {
 				expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
 			}
 		});
+
+		it.each([
+			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type/, 'Use JPG, PNG'],
+			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large/, 'at most 30 MB'],
+		])(
+			'submits nothing for %s, which the model does not take',
+			async (name, bytes, title, todo) => {
+				const value = new Submits(() => setup.service).file('ai_creation', name, bytes);
+				const startFrameFileId = { __rl: true, mode: 'id', value };
+				const { error } = await setup.engine.run(
+					create({ startFrameSource: 'fileId', startFrameFileId }, {}),
+				);
+				expect(error?.message).toMatch(title);
+				expect(error?.description).toContain(todo);
+				expect(setup.count(SUBMIT)).toBe(0);
+			},
+		);
 
 		it('submits nothing for a file that the service does not have', async () => {
 			const startFrameFileId = { __rl: true, mode: 'id', value: '4100000000000000001' };
