@@ -17,6 +17,8 @@ export interface FigureWish {
 	in4k: boolean;
 	/** Whether something else than the person's own background is behind it. */
 	replacesBackground: boolean;
+	/** Whether the video is to have no background at all, for which the person's has to be replaceable (service.md 4.7). */
+	transparent?: boolean;
 }
 
 /**
@@ -43,6 +45,14 @@ export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPe
 		return {
 			title: `${label(figureType)} is ${wordsFor(type)}, which ${named} does not have`,
 			advice: `Choose another figure: ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
+		};
+	}
+	if (wish.transparent && figure?.bg_replace === false) {
+		const type = wordsFor(String(figure.type));
+		return {
+			title: `'Background' is Transparent, which ${named} does not support as ${type}`,
+			advice:
+				"Choose another person or figure whose background can be replaced, or another 'Background'.",
 		};
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);

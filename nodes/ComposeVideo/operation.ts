@@ -58,11 +58,13 @@ async function withPerson(
 
 function wishOf({ body, screen }: VideoRequest): FigureWish {
 	const { person, bg, bg_color: color } = body as VideoBody;
+	const transparent = person?.is_rgba_mode === true;
 	return {
 		type: person?.figure_type,
 		screen,
 		in4k: in4k(body),
-		replacesBackground: person?.is_rgba_mode === true || bg !== undefined || color !== undefined,
+		replacesBackground: transparent || bg !== undefined || color !== undefined,
+		transparent,
 	};
 }
 

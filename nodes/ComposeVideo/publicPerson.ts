@@ -1,6 +1,4 @@
-import { asError } from '../shared/util/errors';
 import type { ServiceClient } from '../shared/service/client';
-import { ServiceError } from '../shared/service/failure';
 import { eachPage } from '../shared/service/pages';
 import { listPublicPersons, type PublicPerson } from '../shared/service/persons';
 import type { VideoBody } from './rules';
@@ -23,21 +21,15 @@ const scans = new WeakMap<ServiceClient, Scan>();
 /**
  * Looks up the person of a video where it may be public.
  *
- * @returns undefined for a person that is not public, and where the list cannot be read and no figure is chosen: a custom
- *   person does not need the list, and a public one without a figure is refused by the service
- * @throws ServiceError when the list cannot be read and a figure is chosen
+ * @returns undefined for a person that is not public
+ * @throws ServiceError when the list cannot be read: whether the person is public, and so needs a figure, is not known
  */
 export async function lookUpPublicPerson(
 	client: ServiceClient,
 	{ person, source }: VideoBody,
 ): Promise<PublicPerson | undefined> {
 	if (source === FROM_WEBSITE) return undefined;
-	try {
-		return await findPublicPerson(client, String(person?.id));
-	} catch (error) {
-		if (error instanceof ServiceError && person?.figure_type === undefined) return undefined;
-		throw asError(error);
-	}
+	return await findPublicPerson(client, String(person?.id));
 }
 
 /**

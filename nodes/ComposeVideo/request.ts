@@ -1,3 +1,5 @@
+import get from 'lodash/get';
+
 import type { BodyFile } from '../shared/fields/bodyFile';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import type { Draft } from '../shared/fields/draft';
@@ -15,6 +17,7 @@ import { screen } from './fields/screen';
 import { sourceFields } from './fields/sources';
 import * as speech from './fields/speech';
 import { subtitleFields, subtitles } from './fields/subtitles';
+import { linesTwice } from './fields/timeline';
 import { watermarkFields } from './fields/watermark';
 import { backgroundArea, subtitleArea, subtitleFontSize } from './layout';
 import { brokenRules, type Backdrop, type VideoBody } from './rules';
@@ -120,6 +123,9 @@ function addSubtitles(draft: Draft, parameters: ItemParameters, screenSize?: Siz
 		return;
 	}
 	addFields(draft, parameters, additional(...subtitleFields));
+	const set = parameters.read(additionalFields.name);
+	const twice = linesTwice(({ property }) => get(set, property.name));
+	if (twice) draft.violations.push(twice);
 	if (!screenSize) return;
 	body.subtitle_config = {
 		...subtitleArea(screenSize, body.subtitle_config),

@@ -12,7 +12,7 @@ it('AI Create stops within a second', async () => {
 	const { stoppedAfterMs } = await setup.engine.runAndStop(
 		{
 			type: 'digitalHumanAiCreate',
-			parameters: { operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A fox' },
+			parameters: { modelCode: 'modelf-4.0', refPrompt: 'A fox' },
 		},
 		async () => await setup.service.journal.waitFor({ operation: PAGE }),
 	);

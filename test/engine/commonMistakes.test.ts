@@ -1,12 +1,15 @@
 // A request that is held back by a limit, or finds nobody, is repeated for some time.
 import '../support/engine/fastPauses';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 
+import { compose } from '../support/composeVideoCase';
 import { createEngine } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { inFastTime, installFastTime } from '../support/fastTime';
 import { mistakes } from './cases/commonMistakes';
+
+const { ExecuteContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
 const LONGEST_TITLE = 110;
 
@@ -14,8 +17,10 @@ describe('The message for', () => {
 	const setup = setUp({ limits: false });
 	const submits = new Submits(() => setup.service);
 	beforeAll(installFastTime);
+	afterEach(() => void jest.restoreAllMocks());
 
-	it.each(mistakes)('$is', async ({ run, credential, fault, title, todo }) => {
+	it.each(mistakes)('$is', async ({ run, credential, asTool, fault, title, todo }) => {
+		if (asTool) jest.spyOn(ExecuteContext.prototype, 'isToolExecution').mockReturnValue(true);
 		const world = { service: setup.service, submits };
 		const { url: baseUrl, token: accessToken } = setup.service;
 		const engine = credential
@@ -41,8 +46,17 @@ describe('The message for', () => {
 		expect(stored).not.toContain(accessToken);
 	});
 
-	it('each of thirty mistakes is there', () => {
-		expect(mistakes.length).toBeGreaterThanOrEqual(30);
+	it('a pause that the internet cannot end', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const { run } = await setup.engine.run(compose({ completion: 'pause' }));
+		const { hints = [] } = run.data.resultData.runData.Tested?.at(-1) ?? {};
+		const [hint] = hints.map(({ message }) => message);
+		expect(hint).toContain('cannot be reached from the internet. If no callback arrives,');
+		expect(hint).toContain("or choose 'Wait for Result'");
+	});
+
+	it('each of forty mistakes is there', () => {
+		expect(mistakes.length).toBeGreaterThanOrEqual(40);
 		expect(new Set(mistakes.map(({ is }) => is)).size).toBe(mistakes.length);
 	});
 });

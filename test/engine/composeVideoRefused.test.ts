@@ -98,6 +98,30 @@ describe('Compose Video refused', () => {
 	});
 
 	it.each([
+		['with a figure', chosen('sit_body')],
+		['with the automatic figure', chosen('auto')],
+	])('transparent for a person whose background stays, %s', async (_case, figureType) => {
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType, background: 'transparent' }),
+		);
+		expect(error?.message).toBe(
+			"'Background' is Transparent, which Boris 1 does not support as Sitting",
+		);
+		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+	});
+
+	it('with the automatic figure while the public persons cannot be listed', async () => {
+		const fault = { kind: 'code', code: 50000 } as const;
+		setup.service.faults.add({ operation: 'list_common_dp', fault, times: Infinity });
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType: chosen('auto') }),
+		);
+		expect(error?.message).toMatch(/^Could not list public persons: /);
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+	});
+
+	it.each([
 		[40002, 'video-making duration cap reached', /cap|limit/i],
 		[50011, 'work contains non-compliant text', /text/i],
 		[40000, 'voice not in a successful state', /voice not in a successful state/],

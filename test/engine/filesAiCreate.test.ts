@@ -4,6 +4,7 @@ import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import { fileInItem, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { errorText } from '../support/engine/errorText';
+import { Submits } from '../support/engine/submits';
 import { setUpUploads } from '../support/engine/uploads';
 import { pause } from '../../demo-service/server/clock';
 import { quickTime } from '../support/quickTime';
@@ -301,6 +302,23 @@ describe('AI Create with files of the input item', () => {
 				expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
 			}
 		});
+
+		it.each([
+			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type/, 'Use JPG, PNG'],
+			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large/, 'at most 30 MB'],
+		])(
+			'submits nothing for %s, which the model does not take',
+			async (name, bytes, title, todo) => {
+				const value = new Submits(() => setup.service).file('ai_creation', name, bytes);
+				const startFrameFileId = { __rl: true, mode: 'id', value };
+				const { error } = await setup.engine.run(
+					create({ startFrameSource: 'fileId', startFrameFileId }, {}),
+				);
+				expect(error?.message).toMatch(title);
+				expect(error?.description).toContain(todo);
+				expect(setup.count(SUBMIT)).toBe(0);
+			},
+		);
 
 		it('submits nothing for a file that the service does not have', async () => {
 			const startFrameFileId = { __rl: true, mode: 'id', value: '4100000000000000001' };

@@ -23,9 +23,12 @@ jest.setTimeout(240_000);
 /** Codes of requests that the pack could have known to be wrong. */
 const REFUSED = new Set([400, 40000, 50003]);
 
-/** What only the service can know. */
+/**
+ * What only the service can know: files, tasks, custom persons and custom voices by their IDs, codes of models, and which
+ * public persons are cartoons, of which their records say nothing.
+ */
 const NOT_STATIC =
-	/^(no file at|public person without a correct figure|custom person absent|voice id not found|person is not a webm type|model: 2 is for cartoon figures only|model_code: is not a known model code|\w+: no (file|task|video) )/;
+	/^(no file at|public person without a correct figure|custom person absent|voice id not found|model: 2 is for cartoon figures only|model_code: is not a known model code|\w+: no (file|task|video) )/;
 
 const nodes: INodeType[] = [
 	new DigitalHumanAiCreate(),

@@ -5,12 +5,14 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from '../support/composeVideoCase';
 import { startService, type LocalService } from '../../demo-service';
-import { createEngine, type NodeRun } from '../support/engine/engine';
+import { createEngine, type Engine, type NodeRun } from '../support/engine/engine';
 import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
 import { callWebhook, type Answer } from '../support/engine/webhook';
 
 const person = new DigitalHumanCreatePerson();
+
+const OTHER_APPLICATION = 'token-of-their-ends';
 
 const items = (count: number) => range(count).map((index) => ({ text: `Video ${index}` }));
 
@@ -42,7 +44,7 @@ function withItems(run: IRun, { items: resumed = [] }: Answer): IRun {
 }
 
 describe('Pause Until Finished', () => {
-	const setup = setUp({ limits: false });
+	const setup = setUp({ limits: false, tokens: ['token-of-pauses', OTHER_APPLICATION] });
 	const submitted = () =>
 		setup.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
 	const call = async (waiting: IRun, body: unknown, node = pausing()) =>
@@ -130,32 +132,45 @@ describe('Pause Until Finished', () => {
 		expect((await call(run, finished(id))).items).toHaveLength(1);
 	});
 
-	it('fetches the files before it acknowledges, and goes on', async () => {
+	// Another application: the videos above use up what one may submit in a minute.
+	describe('at its end', () => {
 		const node = pausing({ downloadResult: true });
-		const { run } = await setup.engine.run(node);
-		const [id = ''] = submitted();
-		setup.service.settle(id);
-		const answer = await call(run, finished(id), node);
-		expect(answer.status).toBeUndefined();
-		expect(answer.message).toBe('All tasks are finished; the workflow continues');
-		expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
-	});
+		const credential = () => ({ baseUrl: setup.service.url, accessToken: OTHER_APPLICATION });
+		let engine: Engine;
+		beforeAll(async () => {
+			engine = await createEngine(credential());
+		});
+		const paused = async () => {
+			const { run } = await engine.run(node);
+			const [id = ''] = setup.service.tasks().map((task) => task.id);
+			const call = async () =>
+				await callPaused(setup.service, node, run, finished(id), { credential: credential() });
+			return { id, call };
+		};
 
-	it('a file that is gone makes an item with an error, since the node cannot fail any more', async () => {
-		const node = pausing({ downloadResult: true });
-		const { run } = await setup.engine.run(node);
-		const [id = ''] = submitted();
-		setup.service.settle(id, { result: 'missing' });
-		const { items: out } = await call(run, finished(id), node);
-		expect(out?.[0]?.json).toMatchObject({ taskId: id, error: expect.stringContaining('file') });
-	});
+		it('fetches the files before it acknowledges, and goes on', async () => {
+			const { id, call } = await paused();
+			setup.service.settle(id);
+			const answer = await call();
+			expect(answer.status).toBeUndefined();
+			expect(answer.message).toBe('All tasks are finished; the workflow continues');
+			expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+		});
 
-	it('at the time limit the items come out as inProgress with their task IDs', async () => {
-		const node = pausing({ timeLimit: 1 });
-		const { run } = await setup.engine.run(node);
-		const { run: after, json } = await setup.engine.resume(node, run);
-		expect(after.status).toBe('success');
-		expect(json).toMatchObject([{ state: 'inProgress', taskId: submitted()[0] }]);
+		it('a file that is gone makes an item with an error, since the node cannot fail any more', async () => {
+			const { id, call } = await paused();
+			setup.service.settle(id, { result: 'missing' });
+			const { items: out } = await call();
+			expect(out?.[0]?.json).toMatchObject({ taskId: id, error: expect.stringContaining('file') });
+		});
+
+		it('at the time limit the items are output as inProgress with their task IDs', async () => {
+			const limited = pausing({ timeLimit: 1 });
+			const { run } = await engine.run(limited);
+			const { run: after, json } = await engine.resume(limited, run);
+			expect(after.status).toBe('success');
+			expect(json).toMatchObject([{ state: 'inProgress', taskId: setup.service.tasks()[0]?.id }]);
+		});
 	});
 });
 

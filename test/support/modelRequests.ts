@@ -1,7 +1,9 @@
 import get from 'lodash/get';
 import isEqual from 'lodash/isEqual';
+import mapValues from 'lodash/mapValues';
 import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
+import pickBy from 'lodash/pickBy';
 
 import { isEmpty } from '../../nodes/shared/fields/values';
 import type { Model } from '../../nodes/shared/models/catalogue/types';
@@ -56,13 +58,21 @@ export function asEditorValues(model: Model, body: Parameters): Parameters {
 /** Whether a body, as it is, is one that the pack would send. */
 export function accepts(model: Model, body: Parameters): boolean {
 	const request = requestOf(model, asEditorValues(model, body));
-	return 'body' in request && isEqual(withFrames(request.body), withFrames(body));
+	return 'body' in request && isEqual(withFrames(request.body), withFrames(withFixed(model, body)));
+}
+
+/** With the only possible value of each field that may be left out, which the pack always sends. */
+function withFixed({ fields }: Model, body: Parameters): Parameters {
+	const optional = pickBy(fields, (rule) => rule?.fixed !== undefined && !rule.required);
+	return { ...mapValues(optional, (rule) => rule?.fixed), ...body };
 }
 
 /** The same with the images beside a last frame in no order, as the pack may move the first one. */
 function withFrames(body: Parameters): Parameters {
 	if (body.end_frame === undefined) return body;
 	const entries = FRAMES.flatMap((field) => body[field] ?? []);
-	const urls = entries.map((entry) => get(entry, 'url', entry));
-	return { ...omit(body, FRAMES), frames: new Set(urls) };
+	const frames = entries.map((entry) =>
+		get(entry, 'file_type') === 'image' ? get(entry, 'url') : entry,
+	);
+	return { ...omit(body, FRAMES), frames: new Set(frames) };
 }

@@ -1,4 +1,6 @@
-import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
+import { label, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
+import { isEmpty, readField } from '../../shared/fields/values';
+import { joined } from '../../shared/util/text';
 
 /** Without subtitles, and in a transparent video, their look and lines mean nothing. */
 export const whenSubtitles: FieldGroup['displayOptions'] = {
@@ -26,7 +28,7 @@ const lines: BodyField = {
 		placeholder: 'Add Line',
 		displayOptions: whenSubtitles,
 		description:
-			'Your own subtitles, each line with its times. If empty, the service writes the subtitles from the speech.',
+			"Your own subtitles, each line with its times. Cannot be combined with 'Subtitle Lines (JSON)'. If empty, the service writes the subtitles from the speech.",
 		options: [
 			{
 				displayName: 'Line',
@@ -56,6 +58,17 @@ const json: BodyField = {
 			'Your own subtitles as a list of any length, for example from an earlier node: each line with begin_time and end_time (whole numbers) and text',
 	},
 };
+
+/** The sentence for the user where both fields have lines; empty ones do not count. */
+export function linesTwice(read: (field: BodyField) => unknown): string | undefined {
+	const filled = timelineFields.filter((field) => {
+		const { value, violation } = readField(field, read(field));
+		return violation !== undefined || !isEmpty(value);
+	});
+	return filled.length > 1
+		? `Both ${joined(filled.map(label), 'and')} are set: keep one of them`
+		: undefined;
+}
 
 /** The user's own lines, in the editor or as JSON. */
 export const timelineFields: readonly BodyField[] = [lines, json];

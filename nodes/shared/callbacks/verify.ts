@@ -81,7 +81,9 @@ export async function askUntilFinal(
 		return seen;
 	};
 	let waits = false;
-	const check = async (): Promise<Map<string, Task> | undefined> => {
+	const check = async (timeIsUp: boolean): Promise<Map<string, Task> | undefined> => {
+		// Nobody would wait for the answer any more.
+		if (timeIsUp) return known();
 		try {
 			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, checkAll), endsAt)) ?? seen;
 			const task = seen?.get(taskId);

@@ -126,7 +126,7 @@ function tooLarge(fileName: string, bytes: number, most: string): string {
 }
 
 /** Types of files as people write them, each once: MP4, WebM, JPG. */
-function typeNames(extensions: readonly string[]): string[] {
+export function typeNames(extensions: readonly string[]): string[] {
 	const names = extensions.filter((one) => one !== 'jpeg');
 	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
 }

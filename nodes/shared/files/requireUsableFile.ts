@@ -2,11 +2,12 @@ import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { asError, StoppedError } from '../util/errors';
-import { shown } from '../util/text';
+import { formatBytes } from '../util/format';
+import { joined, shown } from '../util/text';
 import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
 import { explain } from '../service/nodeError';
-import { fileViolation } from './choice';
+import { fileViolation, typeNames } from './choice';
 import { extensionOf, isKnownExtension, nameInAddress } from './names';
 import { purposes, type Purpose } from './purposes';
 import { awaitFile, type FileItem } from './upload/uploadOnce';
@@ -20,6 +21,14 @@ export interface FileUse {
 	purpose: Purpose;
 	/** The specification names no purpose for such a file. */
 	anyUpload?: boolean;
+	/** What the file may be beyond that. */
+	limits?: FileLimits;
+}
+
+/** Types by extension, and bytes, of a file; what is left out is not limited. */
+export interface FileLimits {
+	extensions?: readonly string[];
+	maxBytes?: number;
 }
 
 /** A file that was chosen by its ID. */
@@ -38,7 +47,8 @@ export interface FileById {
 export async function requireFile(item: FileItem, { fileId, use }: FileById): Promise<FileRecord> {
 	const place = `'${use.idLabel ?? `${use.label} File`}'`;
 	const record = await usable(item, fileId, place);
-	const violation = use.anyUpload ? undefined : misfit(record, use.purpose);
+	const violation =
+		(use.anyUpload ? undefined : misfit(record, use.purpose)) ?? beyond(record, use.limits);
 	if (violation) throw new Error(`${place}: ${violation}. File ID: ${fileId}`);
 	return record;
 }
@@ -75,6 +85,21 @@ function atPlace(
 
 const NO_FILE =
 	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token.';
+
+/** What a record clearly says against limits; a name without a known extension does not show the type. */
+function beyond(
+	{ bytes, file_path: path }: FileRecord,
+	{ extensions, maxBytes }: FileLimits = {},
+): string | undefined {
+	const name = nameInAddress(path ?? '') ?? '';
+	const extension = extensionOf(name);
+	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
+		return `'${name}' is not a supported type. Use ${joined(typeNames(extensions))}`;
+	}
+	if (maxBytes === undefined || !bytes || bytes <= maxBytes) return undefined;
+	const most = `${maxBytes / 1024 ** 2} MB`;
+	return `'${name}' is too large (${formatBytes(bytes)}). It may have at most ${most}: use a smaller file`;
+}
 
 /** What a record clearly says against a purpose; what it does not name is left to the service. */
 export function misfit(

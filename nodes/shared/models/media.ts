@@ -6,6 +6,7 @@ import type { Draft } from '../fields/draft';
 import { chosenFile, partNames } from '../fields/readFileChoice';
 import type { ItemParameters } from '../fields/request';
 import type { InputField } from '../files/choice';
+import type { FileLimits } from '../files/requireUsableFile';
 import { missing } from '../util/text';
 import type { FieldName, FieldRule } from './catalogue/types';
 import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField, labelFor } from './labels';
@@ -67,8 +68,16 @@ function readList(
 	return readFileList({ field, rule, label }, value, readFile);
 }
 
-/** Puts media into a request: addresses at once, files as soon as they are ready. */
-export function addMedia({ body, files }: Draft, media: readonly Medium[]): void {
+/**
+ * Puts media into a request: addresses at once, files as soon as they are ready.
+ *
+ * @param limits of each file, beyond what was checked when it was chosen
+ */
+export function addMedia(
+	{ body, files }: Draft,
+	media: readonly Medium[],
+	limits: FileLimits = {},
+): void {
 	const counts = new Map<FieldName, number>();
 	for (const { field, label, identity, file, fileType } of media) {
 		const index = counts.get(field) ?? 0;
@@ -80,7 +89,7 @@ export function addMedia({ body, files }: Draft, media: readonly Medium[]): void
 		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
 		if (!file) continue;
 		const idLabel = kind === 'frame' ? undefined : label;
-		const use = { label, idLabel, purpose: MEDIA_PURPOSE, anyUpload: true };
+		const use = { label, idLabel, purpose: MEDIA_PURPOSE, anyUpload: true, limits };
 		files.push({ choice: file, use, path, as: 'url' });
 	}
 }

@@ -1,3 +1,4 @@
+import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
 import type { Draft } from '../fields/draft';
@@ -51,7 +52,7 @@ export function buildModelRequest(
 	if (frames) draft.violations.push(...frameViolations(frames, media));
 	if (draft.violations.length > 0) return { violations: uniq(draft.violations) };
 	if (isAboutNothing(model, draft.body, media)) return nothingToGenerateFrom(model);
-	addMedia(draft, frames ? firstFrameFirst(media) : media);
+	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
 	return { body: draft.body as SubmitBody, files: draft.files };
 }
 

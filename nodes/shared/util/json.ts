@@ -54,41 +54,96 @@ function endOfString(text: string, start: number): number {
 	return at + 1;
 }
 
-/**
- * Anything as text, which never fails: circles, getters that throw and what JSON does not know become words.
- * The same value gives the same text.
- */
-export function safeJson(value: unknown): string {
-	try {
-		return JSON.stringify(value) ?? String(value);
-	} catch {
-		return JSON.stringify(plainCopy(value, new Set(), 0)) ?? '';
-	}
-}
-
+/** Most values and characters that are written; what has more is made of parts that come again, or is no data. */
+const MOST_VALUES = 100_000;
+const MOST_CHARACTERS = 20_000_000;
 const DEEPEST = 50;
 
-function plainCopy(value: unknown, seen: Set<object>, depth: number): unknown {
+/** What may still be written. */
+interface Budget {
+	values: number;
+	characters: number;
+}
+
+function fullBudget(): Budget {
+	return { values: MOST_VALUES, characters: MOST_CHARACTERS };
+}
+
+/** Whether it may be written too. */
+function affords(budget: Budget, value: unknown): boolean {
+	budget.values -= 1;
+	if (typeof value === 'string') budget.characters -= value.length;
+	return budget.values >= 0 && budget.characters >= 0;
+}
+
+/**
+ * Anything as text, which never fails and always ends: circles, getters that throw and what JSON does not know become
+ * words, and of what is met again and again only so much is written. The same value gives the same text.
+ */
+export function safeJson(value: unknown): string {
+	const budget = fullBudget();
+	const counted = (_name: string, part: unknown): unknown => {
+		if (affords(budget, part)) return part;
+		throw new RangeError('More than can be written');
+	};
 	try {
-		if (typeof value === 'bigint' || typeof value === 'symbol') return value.toString();
-		if (typeof value !== 'object' || value === null) return value;
-		if (value instanceof Date) return String(value);
-		if (seen.has(value) || depth > DEEPEST) return '(left out)';
-		seen.add(value);
-		const copyOf = (entry: unknown) => plainCopy(entry, seen, depth + 1);
-		if (Array.isArray(value)) return value.map(copyOf);
-		// As pairs, so that no name means anything, such as toJSON.
-		return Object.keys(value).map((name) => [name, propertyOf(value, name, copyOf)]);
+		return JSON.stringify(value, counted) ?? String(value);
 	} catch {
-		return '(unreadable)';
+		return JSON.stringify(plainCopy(value, { budget: fullBudget(), seen: new Set(), depth: 0 }));
 	}
 }
 
-function propertyOf(value: object, name: string, copyOf: (entry: unknown) => unknown): unknown {
+/** How far a copy has come. */
+interface Copying {
+	budget: Budget;
+	seen: Set<object>;
+	depth: number;
+}
+
+/** A copy of text, numbers and lists alone, so that nothing in it has a meaning of its own, such as toJSON. */
+function plainCopy(value: unknown, copying: Copying): unknown {
+	const { budget, seen, depth } = copying;
 	try {
-		return copyOf((value as Record<string, unknown>)[name]);
+		if (!affords(budget, value)) return LEFT_OUT;
+		if (typeof value === 'string' || typeof value === 'number') return value;
+		if (typeof value !== 'object' || value === null)
+			return typeof value === 'function' ? 'function' : String(value);
+		if (value instanceof Date) return String(value);
+		if (seen.has(value) || depth > DEEPEST) return LEFT_OUT;
+		seen.add(value);
+		const deeper = { ...copying, depth: depth + 1 };
+		return Array.isArray(value) ? entriesOf(value, deeper) : propertiesOf(value, deeper);
 	} catch {
-		return '(unreadable)';
+		return UNREADABLE;
+	}
+}
+
+const LEFT_OUT = '(left out)';
+const UNREADABLE = '(unreadable)';
+
+/** One by one: a list may be far longer than what it holds. */
+function entriesOf(list: readonly unknown[], copying: Copying): unknown[] {
+	const copies: unknown[] = [];
+	for (let index = 0; index < list.length && copying.budget.values > 0; index++) {
+		copies.push(propertyOf(list, index, copying));
+	}
+	return copies;
+}
+
+function propertiesOf(value: object, copying: Copying): unknown[] {
+	const copies: unknown[] = [];
+	for (const name of Object.keys(value)) {
+		if (!affords(copying.budget, name)) break;
+		copies.push([name, propertyOf(value, name, copying)]);
+	}
+	return copies;
+}
+
+function propertyOf(value: object, name: string | number, copying: Copying): unknown {
+	try {
+		return plainCopy((value as Record<string | number, unknown>)[name], copying);
+	} catch {
+		return UNREADABLE;
 	}
 }
 

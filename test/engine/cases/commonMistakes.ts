@@ -5,6 +5,7 @@ import { chosen, compose } from '../../support/composeVideoCase';
 import { storedFile, type InputFileOptions } from '../../support/engine/binaries';
 import type { NodeRun } from '../../support/engine/engine';
 import { getTask } from '../../support/engine/getTask';
+import { loop } from '../../support/engine/loop';
 import { library } from '../../support/engine/library';
 import type { Setup } from '../../support/engine/setup';
 import type { Submits } from '../../support/engine/submits';
@@ -22,6 +23,8 @@ export interface Mistake {
 	run: (world: World) => NodeRun | Promise<NodeRun>;
 	/** Instead of those of the demo service. */
 	credential?: (world: World) => { baseUrl?: string; accessToken?: string };
+	/** An AI agent uses the node as its tool. */
+	asTool?: true;
 	/** What the service does at an operation. */
 	fault?: { operation: string; fault: Fault | ((world: World) => Fault) };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
@@ -56,6 +59,16 @@ const translate = (parameters: INodeParameters, more: Partial<NodeRun> = {}): No
 		...parameters,
 	},
 	...more,
+});
+
+const aiCreate = (parameters: INodeParameters): NodeRun => ({
+	type: 'digitalHumanAiCreate',
+	parameters,
+});
+
+/** One of the public persons of the demo service. */
+const ofPerson = (index: number): INodeParameters => ({
+	personId: chosen(`62${String(index).padStart(17, '0')}`),
 });
 
 /** An input item with a file. */
@@ -265,8 +278,8 @@ export const mistakes: readonly Mistake[] = [
 	{
 		is: 'a language that there is not',
 		run: () => translate({ targetLanguages: byExpression(['xx']) }),
-		title: "'Target Language Names or IDs': the service does not translate into 'xx'",
-		todo: 'en, zh',
+		title: "'Target Language Names or IDs' has 'xx', which the service does not offer",
+		todo: 'Choose from the list: English (en), Chinese (zh),',
 	},
 	{
 		is: 'no language',
@@ -288,7 +301,12 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'a bad number by an expression',
-		run: () => lipSync({ videoFileInputField: 'data', speech: { volume: byExpression('loud') } }),
+		run: () =>
+			lipSync({
+				videoFileSource: 'fileId',
+				videoFileFileId: chosen('4711'),
+				additionalFields: { volume: byExpression('loud') },
+			}),
 		title: "'Volume' must be a whole number from 1 to 100, but is loud",
 		todo: 'Nothing was submitted for this item.',
 	},
@@ -306,22 +324,71 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'a callback address that is none',
-		run: () => compose({ ...submit, options: { callbackUrl: 'n8n.example.com' } }),
-		title: "'Callback URL' has to be a full address that begins with https:// or http://",
-		todo: "It is 'n8n.example.com'.",
+		run: () => compose({ ...submit, callbackUrl: 'n8n.example.com' }),
+		title:
+			"'Callback URL' must be a web address that starts with http:// or https://, but is 'n8n.example.com'",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'the test URL of a trigger as the callback address',
+		run: () =>
+			compose({
+				...submit,
+				callbackUrl: 'https://n8n.example.com/webhook-test/1/digital-human',
+			}),
+		title: "'Callback URL' is a test URL, which only works while the editor listens",
+		todo: 'Copy the Production URL of the trigger and activate its workflow.',
+	},
+	{
+		is: 'pausing in a tool of an AI agent',
+		run: () => compose({ completion: 'pause' }),
+		asTool: true,
+		title: "'Pause Until Finished' cannot be used in a tool of an AI agent",
+		todo: "Nothing was submitted. Choose 'Wait for Result'",
+	},
+	{
+		is: 'Pause and Loop without the connection back',
+		run: async ({ service, submits }) => {
+			service.fate({ seconds: Infinity });
+			const taskId = await submits.composedVideo();
+			return loop([{ taskId, taskKind: 'composedVideo' }], {}, { loop: false });
+		},
+		title: "'Pause and Loop' needs a connection from 'In Progress' back to this node",
+		todo: "or choose 'Wait' in 'When Not Finished'",
+	},
+	{
+		is: 'an empty prompt',
+		run: () => aiCreate({ modelCode: 'modelf-3.0-t2i', refPrompt: byExpression('') }),
+		title: "'Prompt' is missing",
+		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'nothing to generate from',
+		run: () => aiCreate({ modelCode: 'modelf-4.0', refPrompt: '' }),
+		title: "'Prompt' and 'Reference Files' are empty, so there is nothing to generate from",
+		todo: 'Fill in at least one of them.',
+	},
+	{
+		is: 'a video in 4K of a person that does not support it',
+		run: () => compose({ ...submit, ...ofPerson(1), screen: 'portrait4k' }),
+		title: "'Screen' is 4K, which Boris 1 does not support",
+		todo: 'or a person that supports 4K',
+	},
+	{
+		is: 'a figure that the person does not have',
+		run: () => compose({ ...submit, ...ofPerson(0), figureType: chosen('sit_body') }),
+		title: "'Figure' is Sitting, which Alma 1 does not have",
+		todo: 'Choose Automatic',
 	},
 	// Tasks
 	{
 		is: 'a task that failed',
 		run: ({ service }) => {
 			service.fate({ outcome: 'Fail', errMsg: 'the picture is too dark' });
-			return {
-				type: 'digitalHumanAiCreate',
-				parameters: { operation: 'createImage', modelCode: 'modelf-4.0', refPrompt: 'A fox' },
-			};
+			return aiCreate({ modelCode: 'modelf-4.0', refPrompt: 'A fox' });
 		},
-		title: 'The service could not do the task: the picture is too dark',
-		todo: 'Change the input if the reason names it, then run the item again.',
+		title: 'The task failed: the picture is too dark',
+		todo: 'If the reason concerns the input, change the input, then run the item again.',
 	},
 	{
 		is: 'a task that takes longer than the time limit',
@@ -329,26 +396,26 @@ export const mistakes: readonly Mistake[] = [
 			service.fate({ seconds: Infinity });
 			return compose({ completion: 'wait', options: { timeLimit: 0.01, onTimeLimit: 'fail' } });
 		},
-		title: 'The task was not finished within the time limit',
-		todo: "get its result later with 'Digital Human Get Task'",
+		title: 'The task did not finish within the time limit',
+		todo: "fetch its result later with 'Digital Human Get Task'",
 	},
 	{
 		is: 'a task ID that there is not',
 		run: () => getTask([{ taskId: '4711', taskKind: 'lipSync' }]),
-		title: "The service knows no lip-sync video with the ID '4711'",
-		todo: "Check the task's ID and kind",
+		title: "The service has no lip-sync video with the ID '4711'",
+		todo: 'Check the ID and the kind of the task',
 	},
 	{
 		is: 'a task ID of another kind',
 		run: async ({ submits }) =>
 			getTask([{ taskId: await submits.aiCreation(), taskKind: 'lipSync' }]),
-		title: "The service knows no lip-sync video with the ID '〈id〉'",
-		todo: "Check the task's ID and kind",
+		title: "The service has no lip-sync video with the ID '〈id〉'",
+		todo: 'Check the ID and the kind of the task',
 	},
 	{
 		is: 'no task ID',
 		run: () => getTask([{}]),
-		title: "'Task ID' is empty",
+		title: "'Task ID' is missing",
 		todo: 'Task',
 	},
 	{

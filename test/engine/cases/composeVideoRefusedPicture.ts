@@ -122,6 +122,16 @@ export const refusedPicture: Refused[] = [
 		/^'Subtitle Lines \(JSON\)' must be a list of lines/,
 	],
 	[
+		'lines in both fields',
+		{
+			additionalFields: {
+				...(line(0, 2, 'Hello').additionalFields as INodeParameters),
+				subtitleLinesJson: given('[{ "begin_time": 0, "end_time": 2, "text": "Hi" }]'),
+			},
+		},
+		/^Both 'Subtitle Lines' and 'Subtitle Lines \(JSON\)' are set\W+keep one of them/i,
+	],
+	[
 		'a watermark position without watermark',
 		{ additionalFields: { complianceWatermarkPosition: 2 } },
 		/^'AI Watermark Position' needs 'AI Watermark' to be on$/,

@@ -49,9 +49,9 @@ describe('a public person', () => {
 		expect(requested).toEqual([1, 2]);
 	});
 
-	it('is needed only for a chosen figure when the public list cannot be read', async () => {
+	it('may be anybody when the public list cannot be read, with and without a chosen figure', async () => {
 		const { client } = listOf(4, () => true);
-		expect(await lookUpPublicPerson(client, video('own'))).toBeUndefined();
+		await expect(lookUpPublicPerson(client, video('own'))).rejects.toThrow('no connection');
 		await expect(lookUpPublicPerson(client, video('1', 'whole_body'))).rejects.toThrow(
 			'no connection',
 		);

@@ -44,7 +44,7 @@ describe('a result file that ends before its announced length, without an error'
 
 	it('is not passed on while it ends elsewhere each time', async () => {
 		const { download, stored } = serverSending(9, 8, 7, 6);
-		await expect(download()).rejects.toThrow('6 of 10');
+		await expect(download()).rejects.toThrow('6 bytes of 10 bytes');
 		expect(stored).toEqual([9, 8, 7, 6]);
 	});
 
