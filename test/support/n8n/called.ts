@@ -29,13 +29,14 @@ export function callable(path: string): [NodeSpec, NodeSpec] {
  */
 export async function call(url: string, path: string, body: unknown): Promise<void> {
 	for (let round = 0; ; round++) {
-		const { ok, status } = await fetch(`${url}/webhook/${path}`, {
+		const response = await fetch(`${url}/webhook/${path}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
-		if (ok) return;
-		if (round === 20) throw new Error(`${path} answers ${status}`);
+		if (response.ok) return;
+		const { status } = response;
+		if (round === 20) throw new Error(`${path} answers ${status}: ${await response.text()}`);
 		await delay(500);
 	}
 }
