@@ -82,20 +82,20 @@ step('3: the person is chosen from the list', async () => {
 
 step('4: the text is written', async () => {
 	await editor.node.fill('text', TEXT);
-	await editor.picture('steps/05-text', await editor.node.column(editor.node.input('text')));
+	await editor.picture('steps/04-text', await editor.node.column(editor.node.input('text')));
 });
 
 step('5: the voice is chosen from the list', async () => {
 	const voices = editor.node.list('voiceId');
 	await voices.open();
-	await editor.picture('steps/06-voice', await editor.node.column(voices.entries.nth(6)));
+	await editor.picture('steps/05-voice', await editor.node.column(voices.entries.nth(6)));
 	await voices.search('calm');
 	await voices.choose(BRUNO);
 });
 
 step('6: the screen is chosen', async () => {
 	await editor.node.open('screen');
-	await editor.picture('steps/07-screen', await editor.node.column(editor.node.openOptions));
+	await editor.picture('steps/06-screen', await editor.node.column(editor.node.openOptions));
 	await editor.node.pick('Portrait (');
 });
 
@@ -103,7 +103,7 @@ step('7: the video is made', async () => {
 	await editor.node.executeStep();
 	await editor.node.output.show('Schema');
 	await editor.node.output.shows('succeeded');
-	await editor.picture('steps/09-execute', await areaOf(editor.page, [editor.node.whole], 0));
+	await editor.picture('steps/07-execute', await areaOf(editor.page, [editor.node.whole], 0));
 	const sent = bench.service.journal.entries({ operation: 'create_video' });
 	expect(sent.map(({ code }) => code)).toEqual([0]);
 	expect(sent[0]?.body).toMatchObject({
@@ -133,7 +133,7 @@ step('8: the video plays in the output', async () => {
 	).resolves.toEqual([270, 480, SECONDS]);
 	const panel = await areaOf(editor.page, [output.whole], 0);
 	const shown = await areaOf(editor.page, [player], 24);
-	await editor.picture('steps/10-result', {
+	await editor.picture('steps/08-result', {
 		...panel,
 		height: shown.y + shown.height - panel.y,
 	});
