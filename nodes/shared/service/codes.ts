@@ -46,7 +46,7 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	},
 	[Code.TokenRefused]: {
 		title: 'The service refused the access token',
-		advice: "Open the credential, paste a valid 'Access Token' and test it.",
+		advice: "Paste a valid 'Access Token' into the credential and save it.",
 	},
 	[Code.FieldRefused]: {
 		title: 'The service refused a field of the request',

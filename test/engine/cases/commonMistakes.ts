@@ -91,7 +91,7 @@ export const mistakes: readonly Mistake[] = [
 		run: voices,
 		credential: () => ({ accessToken: 'wrong' }),
 		title: 'Could not list public voices: the service refused the access token',
-		todo: "Open the credential, paste a valid 'Access Token' and test it.",
+		todo: "Paste a valid 'Access Token' into the credential and save it.",
 	},
 	{
 		is: 'a wrong address',

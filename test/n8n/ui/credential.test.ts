@@ -50,7 +50,7 @@ test('a wrong token: n8n says so, and what to do', async () => {
 	await editor.screenshot('credential-wrong-token');
 	expect(verdict).toContain('Couldn’t connect with these settings');
 	expect(verdict).toContain('The service refused the access token');
-	expect(verdict).toContain("paste a valid 'Access Token'");
+	expect(verdict).toContain("Paste a valid 'Access Token'");
 	expect(verdict).not.toContain('not-the-token');
 });
 

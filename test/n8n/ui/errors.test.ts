@@ -69,7 +69,7 @@ test('a refused token: what to do about it', async () => {
 	const error = await editor.node.output.error();
 	await editor.screenshot('error-refused-token');
 	expect(error.message).toContain('the service refused the access token');
-	expect(error.description).toContain('Open the credential');
+	expect(error.description).toContain("Paste a valid 'Access Token'");
 	expect(await editor.page.content()).not.toContain('not-the-token');
 });
 
