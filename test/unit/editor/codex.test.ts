@@ -29,13 +29,21 @@ function placeOf(url: string): { document: string; anchor: string } {
 	return { document: page === '' ? 'README.md' : page.replace('/blob/main/', ''), anchor };
 }
 
+const items = nodes.map(({ name, description: { displayName }, codex }) => ({
+	name: name.replace('digitalHuman', ''),
+	properties: { displayName: displayName.replace(' Trigger', ''), codex },
+}));
+
 /** The nodes that the editor offers for what a person types, the best match first. */
 function offeredFor(typed: string): string[] {
-	const items = nodes.map(({ name, description: { displayName }, codex }) => ({
-		name: name.replace('digitalHuman', ''),
-		properties: { displayName: displayName.replace(' Trigger', ''), codex },
-	}));
 	return sublimeSearch(typed, items).map(({ item }) => item.name);
+}
+
+/** The nodes that the editor offers because of their aliases, whatever they are called. */
+function offeredByAlias(typed: string): string[] {
+	return sublimeSearch(typed, items, [{ key: 'properties.codex.alias', weight: 1 }]).map(
+		({ item }) => item.name,
+	);
 }
 
 describe('in the nodes panel of the editor', () => {
@@ -65,6 +73,17 @@ describe('in the nodes panel of the editor', () => {
 		['poll', ['GetTask', 'TaskPollTrigger']],
 	])('"%s" finds %j first', (typed, requested) => {
 		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
+	});
+
+	it.each(['dub', 'dubbing'])('"%s" finds Translate Video before Lip Sync', (typed) => {
+		expect(offeredFor(typed).slice(0, 2)).toEqual(['TranslateVideo', 'LipSync']);
+	});
+
+	it.each([
+		['dub', ['LipSync', 'TranslateVideo']],
+		['image', ['AiCreate']],
+	])('no alias of another node resembles "%s"', (typed, meant) => {
+		expect(offeredByAlias(typed).sort()).toEqual(meant);
 	});
 
 	it.each(nodes)(
