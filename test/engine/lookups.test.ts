@@ -193,7 +193,7 @@ describe('Lists to choose from', () => {
 	});
 
 	it.each(Object.keys(new DigitalHumanLibrary().methods.listSearch))(
-		'%s says why there is no list',
+		'%s says why there is no list, and what to do',
 		async (method) => {
 			setup.service.faults.add({
 				fault: { kind: 'code', code: 10400, msg: 'token expired' },
@@ -201,8 +201,9 @@ describe('Lists to choose from', () => {
 			});
 			const chosenPerson = compose({ personId: { __rl: true, mode: 'list', value: '1' } });
 			await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
-				message: expect.stringContaining('refused the access token'),
-				description: expect.stringContaining('Access Token'),
+				message: expect.stringMatching(
+					/refused the access token\. Paste a valid 'Access Token' into the credential/,
+				),
 			});
 		},
 	);

@@ -1,9 +1,11 @@
 import countBy from 'lodash/countBy';
 import uniqBy from 'lodash/uniqBy';
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
 } from 'n8n-workflow';
 
 import { asError } from '../util/errors';
@@ -65,8 +67,14 @@ export async function explained<T>(
 	try {
 		return await work(impatient(await createClient(context)));
 	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+		throw inOneText(context.getNode(), error);
 	}
+}
+
+/** An error with all that it says in its message: of a list that cannot be loaded, n8n shows nothing else. */
+function inOneText(node: INode, error: unknown): NodeOperationError {
+	const { message, description } = toNodeError(node, error);
+	return new NodeOperationError(node, [message, description].filter(Boolean).join('. '));
 }
 
 /** The same client for somebody who waits for each answer, whatever time the service asks for. */

@@ -86,7 +86,7 @@ test('languages come from the service', async () => {
 	await editor.screenshot('list-languages');
 });
 
-test('a list that cannot be filled says why', async () => {
+test('a list that cannot be filled says why, and what to do', async () => {
 	bench.service.faults.add({
 		operation: 'list_common_audio',
 		times: 1,
@@ -99,4 +99,5 @@ test('a list that cannot be filled says why', async () => {
 	await message.waitFor();
 	await editor.screenshot('list-refused');
 	expect(await message.innerText()).toContain('refused the access token');
+	expect(await message.innerText()).toContain("Paste a valid 'Access Token'");
 });
