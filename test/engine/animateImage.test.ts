@@ -97,7 +97,7 @@ describe('AI Create, Animate an Image', () => {
 			}),
 		);
 		expect(errorText(error)).toContain("'Image Task' is missing");
-		expect(errorText(error)).toContain("'Image URL' must be a web address");
+		expect(errorText(error)).toContain("'Image URL' is not a web address");
 		expect(errorText(error)).toContain("'Emotion' has 801 characters");
 		expect(errorText(error)).toContain("'Gestures' must be true or false");
 		expect(errorText(error)).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");

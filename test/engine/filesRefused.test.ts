@@ -66,8 +66,8 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it.each([
 		['={{ "" }}', /'File URL' is missing/],
-		['ftp://example.com/a.mp4', /must be a web address/],
-		['/home/me/a.mp4', /must be a web address/],
+		['ftp://example.com/a.mp4', /is not a web address/],
+		['/home/me/a.mp4', /is not a web address/],
 	])('the address %j', async (url, message) => {
 		const { error } = await setup.engine.run(uploadFrom(url));
 		expect(error?.message).toMatch(message);

@@ -40,7 +40,7 @@ describe('Translate Video refused', () => {
 		[
 			'an address that is not one',
 			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
-			/^'Video URL' must be a web address/,
+			/^'Video URL' is not a web address/,
 		],
 		[
 			'a title of 51 characters',

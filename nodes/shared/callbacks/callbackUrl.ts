@@ -5,8 +5,8 @@ import { pausableCompletionProperty } from '../output/completionProperties';
 import { warnInOutput } from '../output/unreadStatus';
 import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
-import { missing, shown } from '../util/text';
-import { hostOf, toWebAddress, WEB_ADDRESS } from '../util/webAddress';
+import { missing } from '../util/text';
+import { hostOf, notWebAddress, toWebAddress } from '../util/webAddress';
 import { isUnreachable } from './publicAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
 import { isTestAddress } from './testAddress';
@@ -64,7 +64,7 @@ export function callbackOf(fields: CallbackFields, accessToken: string): Callbac
 	}
 	const address = toWebAddress(given);
 	const violations = [
-		address === undefined ? `'Callback URL' must be ${WEB_ADDRESS}, but is '${shown(given)}'` : '',
+		address === undefined ? `'Callback URL' ${notWebAddress(given)}` : '',
 		address !== undefined && isTestAddress(address, fields.testEndpoint) ? TEST_ADDRESS : '',
 		text.length > LONGEST_REFERENCE
 			? `'Reference' has ${text.length} characters, but may have at most ${LONGEST_REFERENCE}`

@@ -9,7 +9,7 @@ import {
 } from '../files/choice';
 import { isRounded, roundedProblem } from '../service/serviceId';
 import { joined, shown } from '../util/text';
-import { toWebAddress, WEB_ADDRESS } from '../util/webAddress';
+import { notWebAddress, toWebAddress } from '../util/webAddress';
 import { choicesOf, NO_FILE, type FileFieldSpec } from './fileField';
 
 /** What the fields of one file hold; each is read only if it is needed. */
@@ -119,7 +119,7 @@ function readUrl(value: unknown, name: string): ReadChoice {
 	if (text === '') return { violation: `${name} is missing` };
 	const url = toWebAddress(text);
 	if (url !== undefined) return { choice: { source: 'url', url, name } };
-	return { violation: `${name} must be ${WEB_ADDRESS}, but is ${shown(text)}` };
+	return { violation: `${name} ${notWebAddress(text)}` };
 }
 
 /** What a field for a text holds; an expression can return anything, also a list of one. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { isWebAddress, WEB_ADDRESS } from '../util/webAddress';
+import { isWebAddress, notWebAddress } from '../util/webAddress';
 import { joined, missing, shown } from '../util/text';
 import { label, type BodyField } from './bodyField';
 
@@ -170,7 +170,7 @@ export function readField(field: BodyField, given: unknown): FieldReading {
 
 /** A check for text fields that take a web address. */
 export function webAddressProblem(value: unknown): string | undefined {
-	return isWebAddress(value) ? undefined : `must be ${WEB_ADDRESS}`;
+	return isWebAddress(value) ? undefined : notWebAddress(value);
 }
 
 /** A check for texts, by characters as a reader counts them, each character of a rare script once. */

@@ -1,5 +1,9 @@
-/** What a field for an address takes, as the end of "must be …". */
-export const WEB_ADDRESS = 'a web address that starts with http:// or https://';
+import { shown } from './text';
+
+/** What is wrong with a value that is no address, as the end of a sentence about its field, and what to do. */
+export function notWebAddress(value: unknown): string {
+	return `is not a web address. Enter an address that starts with http:// or https:// instead of '${shown(value)}'`;
+}
 
 /** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */
 const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;

@@ -255,8 +255,8 @@ export const mistakes: readonly Mistake[] = [
 	{
 		is: 'something else than an address',
 		run: () => uploadFrom('clip.mp4'),
-		title: "'File URL' must be a web address that starts with http:// or https://, but is clip.mp4",
-		todo: 'Nothing was uploaded for this item.',
+		title: "'File URL' is not a web address",
+		todo: "Enter an address that starts with http:// or https:// instead of 'clip.mp4'. Nothing was uploaded for this item.",
 	},
 	{
 		is: 'the ID of a file that has been deleted',
@@ -325,9 +325,8 @@ export const mistakes: readonly Mistake[] = [
 	{
 		is: 'a callback address that is none',
 		run: () => compose({ ...submit, callbackUrl: 'n8n.example.com' }),
-		title:
-			"'Callback URL' must be a web address that starts with http:// or https://, but is 'n8n.example.com'",
-		todo: 'Nothing was submitted for this item.',
+		title: "'Callback URL' is not a web address",
+		todo: "Enter an address that starts with http:// or https:// instead of 'n8n.example.com'. Nothing was submitted for this item.",
 	},
 	{
 		is: 'the test URL of a trigger as the callback address',

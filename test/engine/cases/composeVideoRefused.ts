@@ -93,7 +93,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'an audio address that is not one',
 		byUrl('audioFile', 'speech.mp3'),
-		/^'Audio URL' must be a web address/,
+		/^'Audio URL' is not a web address/,
 	],
 	['no audio file', { audioType: 'audio' }, /^'Audio': no file in the field 'data'/],
 	[

@@ -35,9 +35,9 @@ describe('the callback address', () => {
 	});
 
 	test.each([
-		[{ callbackUrl: 'n8n.example.com/webhook' }, /^'Callback URL' must be a web address/],
-		[{ callbackUrl: 'ftp://n8n.example.com' }, /^'Callback URL' must be a web address/],
-		[{ callbackUrl: 'https://' }, /^'Callback URL' must be a web address/],
+		[{ callbackUrl: 'n8n.example.com/webhook' }, /^'Callback URL' is not a web address/],
+		[{ callbackUrl: 'ftp://n8n.example.com' }, /^'Callback URL' is not a web address/],
+		[{ callbackUrl: 'https://' }, /^'Callback URL' is not a web address/],
 		[{ callbackUrl: ADDRESS, reference: 'x'.repeat(501) }, /at most 500/],
 		[{ callbackUrl: '', reference: 'order 7' }, /^'Reference' needs a 'Callback URL'$/],
 		[{ callbackUrl: '', isExpression: true }, /^'Callback URL' is missing: its expression/],
