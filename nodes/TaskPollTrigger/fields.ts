@@ -11,6 +11,7 @@ export const taskKinds: INodeProperties = {
 	options: listedKindOptions,
 	default: [aiCreation.name],
 	required: true,
+	hint: 'Select at least one kind',
 	description:
 		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is inactive start it once it is active again. Custom persons and translations are not included, because the service has no list of them.',
 };

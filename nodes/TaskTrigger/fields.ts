@@ -14,6 +14,7 @@ export const taskKinds: INodeProperties = {
 	type: 'multiOptions',
 	options: callbackKindOptions,
 	default: [],
+	hint: 'If empty, tasks of all kinds start the workflow',
 	description:
 		'Only callbacks for these kinds of task start the workflow. If empty, callbacks for all kinds do.',
 };
