@@ -14,11 +14,17 @@ const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {
 	video_duration: [5],
 };
 
+/** Names of values in plain words, by what the editor otherwise shows. A resolution of an image is no height. */
 const usualNames: Readonly<Record<string, string>> = {
-	'2K': '2K (Same as 1440)',
-	'4K': '4K (Same as 2160)',
+	...Object.fromEntries([480, 720, 1080, 1440, 2160].map((height) => [height, `${height}p`])),
+	'2K': '2K (Same as 1440p)',
+	'4K': '4K (Same as 2160p)',
 	auto: 'Auto',
 };
+
+function nameOf(value: FieldValue, rule: FieldRule): string {
+	return rule.valueNames?.[value] ?? usualNames[value] ?? String(value);
+}
 
 /** n8n lists five or more entries by name, except where they begin with a number. */
 function inOrder(choices: INodePropertyOptions[]): INodePropertyOptions[] {
@@ -27,12 +33,7 @@ function inOrder(choices: INodePropertyOptions[]): INodePropertyOptions[] {
 }
 
 function choices(values: readonly FieldValue[], rule: FieldRule): INodePropertyOptions[] {
-	return inOrder(
-		values.map((value) => ({
-			name: rule.valueNames?.[value] ?? usualNames[value] ?? String(value),
-			value,
-		})),
-	);
+	return inOrder(values.map((value) => ({ name: nameOf(value, rule), value })));
 }
 
 /** The values of a dropdown: a closed list, suggestions that have names, or a range of lengths. */
@@ -82,7 +83,8 @@ function dropdown(field: FieldName, rule: FieldRule, values: readonly FieldValue
 		return { type: 'options', options: all, default: startValue(field, rule) };
 	}
 	const { omitted } = rule;
-	const unset = omitted === undefined ? 'Model Default' : `Model Default (${omitted})`;
+	const unset =
+		omitted === undefined ? 'Model Default' : `Model Default (${nameOf(omitted, rule)})`;
 	return { type: 'options', options: [{ name: unset, value: '' }, ...all], default: '' };
 }
 

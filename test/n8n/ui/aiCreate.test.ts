@@ -36,9 +36,10 @@ function codeOf(entry: string): string {
 	return entry.split('\n')[0]?.split(' · ').at(-1)?.trim() ?? '';
 }
 
-/** An entry of a dropdown without its explanation: `2K (Same as 1440)` is the value 2K. */
+/** The value of an entry of a dropdown: of `2K (Same as 1440p)` it is 2K, of `720p` 720. */
 function valueOf(entry: string): string {
-	return entry.split(/ \(|\n/)[0]?.toLowerCase() ?? '';
+	const name = entry.split(/ \(|\n/)[0]?.toLowerCase() ?? '';
+	return name.replace(/^(\d+)p$/, '$1');
 }
 
 test('a node that is added by its action is named after it', async () => {

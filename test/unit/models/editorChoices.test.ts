@@ -104,3 +104,25 @@ describe('the model dropdown', () => {
 test('the description stays small', () => {
 	expect(JSON.stringify(properties).length).toBeLessThan(58_000);
 });
+
+test.each([
+	['modelc3.0-first-last-to-video', ['480p', '720p', '1080p']],
+	[
+		'modela2.5',
+		[
+			'Model Default (1080p)',
+			'720p',
+			'1080p',
+			'1440p',
+			'2160p',
+			'2K (Same as 1440p)',
+			'4K (Same as 2160p)',
+		],
+	],
+	['modelf-4.0', ['Model Default (2048)', '2048', '4096']],
+])("%s: 'Resolution' names a height of a video as such, and the default", (code, names) => {
+	const one = describedCases.find((described) => described.code === code);
+	if (!one) throw new Error(code);
+	const field = shownFor(one).top.find(({ name }) => name === 'clarity');
+	expect(field?.options?.map(({ name }) => name)).toEqual(names);
+});
