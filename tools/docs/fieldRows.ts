@@ -1,6 +1,7 @@
 import groupBy from 'lodash/groupBy';
 import mapValues from 'lodash/mapValues';
 import omit from 'lodash/omit';
+import partition from 'lodash/partition';
 import uniq from 'lodash/uniq';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
@@ -81,7 +82,8 @@ function dependsOn({ displayOptions }: INodeProperties, name: string): boolean {
 
 /** The row of a field; none for a collection that says nothing beyond its fields. */
 function own({ label, variants, group }: FieldRow, titles: Titles): string[][] {
-	const text = [commonText(variants), conditionOf(variants, titles)].filter(Boolean).join(' ');
+	const conditions = [conditionOf(variants, titles), modelsOf(variants, titles)];
+	const text = [commonText(variants), ...conditions].filter(Boolean).join(' ');
 	if (group && text === '') return [];
 	const values = variants.some(isFileChoice) ? fileValues(variants) : valuesOf(variants);
 	return [[`${label}${requiredNote(variants)}`, group ? '' : values, text]];
@@ -220,6 +222,36 @@ export function showText(displayOptions: IDisplayOptions | undefined, titles: Ti
 		return words.length > 0 ? [`_${about.label}_ is ${listOf(words)}`] : [];
 	});
 	return conditions.length > 0 ? `Only if ${conditions.join(' and ')}.` : '';
+}
+
+/**
+ * For which models the field is there, or for which it is not, whichever are fewer; empty for all models. That a model
+ * without an entry of its own takes its parameters as JSON goes without saying.
+ */
+function modelsOf(variants: readonly INodeProperties[], titles: Titles): string {
+	const having = variants.map(modelCodes);
+	if (having.includes(undefined)) return '';
+	const codes = new Set<unknown>(having.flat());
+	const [those, all] = partition(titles[MODEL]?.choices ?? [], ({ value }) => codes.has(value));
+	const others = all.filter(isNamedByCode);
+	if (others.length === 0) return '';
+	const [word, fewer] = others.length < those.length ? ['Not', others] : ['Only', those];
+	return `${word} for ${listOf(fewer.map(modelName))}.`;
+}
+
+/** The models that `displayOptions` ask for; undefined if the model does not matter. */
+function modelCodes({ type, displayOptions }: INodeProperties): unknown[] | undefined {
+	const { show = {} } = displayOptions ?? {};
+	return type === 'collection' ? undefined : (show[MODEL] ?? show[`/${MODEL}`]);
+}
+
+/** Whether the list of models shows the code, which it does after the name; not of the entry for all other models. */
+function isNamedByCode({ name, value }: INodePropertyOptions): boolean {
+	return name.endsWith(String(value));
+}
+
+function modelName(choice: INodePropertyOptions): string {
+	return isNamedByCode(choice) ? `\`${choice.value}\`` : `_${choice.name}_`;
 }
 
 function listOf(words: string[]): string {

@@ -34,13 +34,13 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	ref_img_url: {
 		name: 'referenceImages',
 		label: 'Reference Images',
-		description: 'Images that guide the result',
+		description: 'Images to start from or to follow',
 		kind: 'images',
 	},
 	ref_resources: {
 		name: 'referenceMaterials',
 		label: 'Reference Materials',
-		description: 'Files that guide the result',
+		description: 'Files to start from or to follow',
 		kind: 'materials',
 	},
 	aspect_ratio: {

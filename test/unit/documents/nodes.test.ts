@@ -51,3 +51,17 @@ describe('the file fields in docs/nodes.md', () => {
 		expect(lipSync).not.toMatch(/^\| (Video File|Video URL|Input Data Field Name) \|/m);
 	});
 });
+
+describe('the fields of AI Create in docs/nodes.md', () => {
+	const own = section('fields of digitalHumanAiCreate');
+
+	it('say which models have them, or which do not, where that depends on the model', () => {
+		expect(own).toMatch(/^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m);
+		expect(own).toMatch(/^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m);
+		expect(own.match(/^\| Reference Files \|.* (Only|Not) for `/gm)).toHaveLength(3);
+	});
+
+	it('say nothing about it where every model has them', () => {
+		expect(own).not.toMatch(/^\| Prompt \|.* for `/m);
+	});
+});
