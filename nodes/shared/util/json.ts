@@ -84,7 +84,7 @@ export function safeJson(value: unknown): string {
 	const budget = fullBudget();
 	const counted = (_name: string, part: unknown): unknown => {
 		if (affords(budget, part)) return part;
-		throw new RangeError('More than can be written');
+		throw new RangeError();
 	};
 	try {
 		return JSON.stringify(value, counted) ?? String(value);

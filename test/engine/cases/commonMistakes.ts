@@ -377,7 +377,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a figure that the person does not have',
 		run: () => compose({ ...submit, ...ofPerson(0), figureType: chosen('sit_body') }),
 		title: "'Figure' is Sitting, which Alma 1 does not have",
-		todo: 'Choose Automatic',
+		todo: 'Choose another figure: Automatic',
 	},
 	// Tasks
 	{

@@ -205,8 +205,8 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 		});
 		return { id, task: service.tasks().at(-1)?.id ?? '' };
 	};
-	const repeated = await begin('Repeated', 120);
-	const limited = await begin('Once', 1);
+	const repeated = await begin('Killed before its files', 120);
+	const limited = await begin('Killed, and no callback again', 1);
 	const slow = service.faults.add({
 		operation: 'result',
 		times: 2,
