@@ -1,43 +1,19 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
-import { dirname, join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
-import { startService, type LocalService } from '../../../demo-service';
 import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
-import { saveCredential, type StoredCredential } from '../../../tools/n8n/credentials';
 import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
-import { installHost } from '../../../tools/n8n/install';
-import { startInstance, type Instance } from '../../../tools/n8n/instance';
-import { Rest } from '../../../tools/n8n/rest';
-import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
-import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
 import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
 import { call, callable, waitFor } from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';
-import { sharedUserFolder } from '../../support/n8n/shared';
 
 const SUBMIT = 'ai_creation/task/submit';
 
-let instance: Instance;
-let service: LocalService;
-let credential: StoredCredential;
-
-beforeAll(async () => {
-	const userFolder = join(dirname(sharedUserFolder()), 'accepted');
-	instance = await startInstance({ host: await installHost(), userFolder });
-	service = await startService({ speed: 20, limits: false });
-	credential = await saveCredential(instance.rest, {
-		baseUrl: service.url,
-		accessToken: service.token,
-	});
-}, 120_000);
-afterAll(async () => {
-	await instance.n8n.kill();
-	await service.close();
-});
-beforeEach(() => service.reset());
+const own = setUpOwnInstance('accepted');
+const { load, live, killAndRestart } = own;
+beforeEach(() => own.service.reset());
 
 const pictures = packNode('digitalHumanAiCreate', 'Create "pictures"', {
 	resource: 'image',
@@ -47,20 +23,16 @@ const pictures = packNode('digitalHumanAiCreate', 'Create "pictures"', {
 	completion: 'wait',
 });
 
-async function load(file: WorkflowFile): Promise<StoredWorkflow> {
-	return await saveWorkflow(instance.rest, withCredential(file, credential), false);
-}
-
 async function start(name: string, items: number): Promise<string> {
 	const workflow = await load(withItems(items, chain(name, manualTrigger, pictures)));
-	return await startExecution(instance.rest, workflow.id, manualTrigger.name);
+	return await startExecution(own.instance.rest, workflow.id, manualTrigger.name);
 }
 
-const tasks = () => service.tasks().map(({ id }) => id);
+const tasks = () => own.service.tasks().map(({ id }) => id);
 
 /** The lines of n8n's log about accepted tasks of an execution. */
 const linesOf = (execution: string) =>
-	instance.n8n
+	own.instance.n8n
 		.log()
 		.split('\n')
 		.filter((line) => line.includes('Digital Human task accepted: '))
@@ -74,62 +46,58 @@ async function expectLogged(execution: string): Promise<void> {
 	}
 	expect(lines).toContain('node="Create \\"pictures\\"" item=1 ');
 	expect(lines).not.toContain('Video 0');
-	expect(lines).not.toContain(service.token);
+	expect(lines).not.toContain(own.service.token);
 }
 
 test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
-	service.fate({ seconds: Infinity });
+	own.service.fate({ seconds: Infinity });
 	const id = await start('Stopped while waiting', 3);
-	await service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
-	await stopExecution(instance.rest, id);
-	const execution = await finishedExecution(instance.rest, id);
+	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await stopExecution(own.instance.rest, id);
+	const execution = await finishedExecution(own.instance.rest, id);
 	expect(execution.status).toBe('canceled');
 	expect(tasks()).toHaveLength(3);
-	if (forgetsWhenStopped(instance.rest)) {
+	if (forgetsWhenStopped(own.instance.rest)) {
 		for (const task of tasks()) expect(execution.stored).not.toContain(task);
 	}
 	await expectLogged(id);
 });
 
 test('Stop while submitting: IDs that come after it are in the log too', async () => {
-	service.fate({ seconds: Infinity });
-	service.faults.add({
+	own.service.fate({ seconds: Infinity });
+	own.service.faults.add({
 		operation: SUBMIT,
 		times: Infinity,
 		fault: { kind: 'delay', delayMs: 3000 },
 	});
 	const id = await start('Stopped while submitting', 3);
-	await service.journal.waitFor({ operation: SUBMIT }, 3, 60_000);
-	await stopExecution(instance.rest, id);
+	await own.service.journal.waitFor({ operation: SUBMIT }, 3, 60_000);
+	await stopExecution(own.instance.rest, id);
 	await waitFor(() => (tasks().length === 3 ? true : undefined), 10);
 	await expectLogged(id);
 });
 
 test("n8n killed while waiting: the IDs are in the log; n8n's Retry submits again, and the node says so", async () => {
-	service.fate({ seconds: Infinity });
+	own.service.fate({ seconds: Infinity });
 	const path = randomUUID();
-	const workflow = await load(chain(`Killed ${path}`, ...callable(path), pictures));
-	await activateWorkflow(instance.rest, workflow);
-	await call(instance.n8n.url, path, { items: [{ text: 'Video 0' }, { text: 'Video 1' }] });
-	await service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
-	const [id = ''] = await executionsOf(instance.rest, workflow.id);
+	const workflow = await live(chain(`Killed ${path}`, ...callable(path), pictures));
+	await call(own.instance.n8n.url, path, { items: [{ text: 'Video 0' }, { text: 'Video 1' }] });
+	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	const [id = ''] = await executionsOf(own.instance.rest, workflow.id);
 	const first = tasks();
 	expect(first).toHaveLength(2);
-	await instance.n8n.kill();
-	await expectLogged(id);
+	await killAndRestart(async () => await expectLogged(id));
 
-	await instance.n8n.launch();
-	instance.rest = await Rest.signIn(instance.n8n.url);
-	const crashed = await finishedExecution(instance.rest, id);
+	const crashed = await finishedExecution(own.instance.rest, id);
 	expect(crashed.status).toBe('crashed');
 	for (const task of first) expect(crashed.stored).not.toContain(task);
 
-	service.fate({ seconds: 0 });
-	await instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	own.service.fate({ seconds: 0 });
+	await own.instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
 	const retry = await waitFor(async () =>
-		(await executionsOf(instance.rest, workflow.id)).find((other) => other !== id),
+		(await executionsOf(own.instance.rest, workflow.id)).find((other) => other !== id),
 	);
-	const retried = await finishedExecution(instance.rest, retry);
+	const retried = await finishedExecution(own.instance.rest, retry);
 	expect(retried.json(pictures.name)).toHaveLength(2);
 	expect(tasks()).toHaveLength(4);
 	expect(retried.stored).toContain('This execution is a retry.');
@@ -150,7 +118,7 @@ test("Retry On Fail of n8n's Execute Workflow submits again; both IDs are in the
 		parameters: { errorMessage: 'No' },
 	};
 	const inner = await load(chain('Inner', begin, pictures, fail));
-	await makeCallable(instance.rest, inner);
+	await makeCallable(own.instance.rest, inner);
 	const outer: NodeSpec = {
 		name: 'Run',
 		type: 'n8n-nodes-base.executeWorkflow',
@@ -161,10 +129,10 @@ test("Retry On Fail of n8n's Execute Workflow submits again; both IDs are in the
 		waitBetweenTries: 100,
 	};
 	const workflow = await load(withItems(1, chain('Outer', manualTrigger, outer)));
-	const id = await startExecution(instance.rest, workflow.id, manualTrigger.name);
-	expect((await finishedExecution(instance.rest, id)).status).toBe('error');
+	const id = await startExecution(own.instance.rest, workflow.id, manualTrigger.name);
+	expect((await finishedExecution(own.instance.rest, id)).status).toBe('error');
 	expect(tasks()).toHaveLength(2);
 	for (const task of tasks()) {
-		expect(instance.n8n.log()).toContain(`kind=aiCreation task=${task} execution=`);
+		expect(own.instance.n8n.log()).toContain(`kind=aiCreation task=${task} execution=`);
 	}
 });
