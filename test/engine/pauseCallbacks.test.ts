@@ -30,7 +30,10 @@ describe('What a paused execution answers', () => {
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
 	});
-	afterEach(() => undo());
+	afterEach(() => {
+		undo();
+		undo = () => {};
+	});
 
 	const paused = async (node = pausing()) => {
 		const { run } = await setup.engine.run(node);

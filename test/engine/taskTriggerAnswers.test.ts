@@ -31,7 +31,10 @@ describe('What the Task Callback Trigger answers', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 	const submits = new Submits(() => setup.service);
 	let undo = () => {};
-	afterEach(() => undo());
+	afterEach(() => {
+		undo();
+		undo = () => {};
+	});
 
 	const call = async (
 		id: string,

@@ -87,7 +87,7 @@ test('Return Task ID offers a callback instead of the files', async () => {
 
 test.each([
 	['a test URL', 'https://n8n.example.com/webhook-test/1/digital-human', 'is a test URL'],
-	['no address', 'n8n.example.com', 'must be'],
+	['no address', 'n8n.example.com', 'is not a web address'],
 ])('%s as Callback URL is refused before anything is submitted', async (_, callbackUrl, reason) => {
 	const node = presenter('return', { callbackUrl });
 	const { id } = await bench.load(
