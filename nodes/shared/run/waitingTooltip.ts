@@ -1,6 +1,8 @@
 import uniq from 'lodash/uniq';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { noteResumeAddress } from '../util/capabilities';
+
 const ONE_KIND: Readonly<Record<string, [one: string, many: string]>> = {
 	aiCreation: ['AI task', 'AI tasks'],
 	motion: ['animated image', 'animated images'],
@@ -24,7 +26,7 @@ export function waitingFor(
 	open: INodeExecutionData[],
 	all = open.length,
 ): void {
-	context.setMetadata({ resumeUrl: `#${encodeURIComponent(waitingText(open, all))}` });
+	noteResumeAddress(context, `#${encodeURIComponent(waitingText(open, all))}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as n8n from 'n8n-workflow';
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, ITaskMetadata } from 'n8n-workflow';
 
 /*
  * What n8n can do in one version and not in another, and what is done without it: all in this file, no other one asks.
@@ -35,6 +35,12 @@ export function isToolExecution(context: IExecuteFunctions): boolean {
 /** The signal by which n8n stops an execution; only the context of a running node has one. */
 export function cancelSignalOf(context: object): AbortSignal | undefined {
 	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();
+}
+
+/** Notes an address that the editor knows of a paused node, since n8n 2.14; an older one ignores it. */
+export function noteResumeAddress(context: IExecuteFunctions, resumeUrl: string): void {
+	const metadata: ITaskMetadata & { resumeUrl: string } = { resumeUrl };
+	context.setMetadata(metadata);
 }
 
 /** Up to n8n 2.33, `sleep` takes no signal. With short slices, a longer wait ends in time there too. */
