@@ -258,7 +258,10 @@ describe('AI Create with files of the input item', () => {
 
 	it.each([
 		[{ source: 'url', url: '={{ $json.nothing }}' }, /the URL of file 2 is missing/],
-		[{ source: 'url', url: 'photo.png' }, /the URL of file 2 is not a web address\. .* instead of 'photo\.png'/],
+		[
+			{ source: 'url', url: 'photo.png' },
+			/the URL of file 2 is not a web address\. .* instead of 'photo\.png'/,
+		],
 		[{ source: 'fileId', fileId: { __rl: true, mode: 'id', value: '' } }, /the file ID of file 2/],
 		[{ source: 'inputFile', inputField: 'a' }, /no file in the field 'a'/],
 		[{ source: '={{ "disk" }}' }, /the source of file 2 must be 'From Input File'.*, but is disk/],
