@@ -25,9 +25,14 @@ export interface Workbench {
 	close(): Promise<void>;
 }
 
+/** Where one run of the tests keeps its files. */
+export function testFolder(): string {
+	return variable('N8N_TEST_FOLDER');
+}
+
 /** User folder of the n8n that serves all test files. */
 export function sharedUserFolder(): string {
-	return join(variable('N8N_TEST_FOLDER'), 'n8n');
+	return join(testFolder(), 'n8n');
 }
 
 /** Hands the running n8n on to the test files, which run in contexts of their own. */

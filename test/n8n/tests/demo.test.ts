@@ -1,0 +1,31 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { runDemo } from '../../../tools/n8n/demo';
+import { mediaKind } from '../../../tools/n8n/mediaKind';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench, testFolder } from '../../support/n8n/shared';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await openWorkbench();
+});
+afterAll(async () => await bench.close());
+
+test('the demo saves the files that its workflow makes, and ends well', async () => {
+	const folder = join(testFolder(), 'demo');
+	const { url: baseUrl, token: accessToken } = bench.service;
+	expect(await runDemo(bench.rest, { baseUrl, accessToken }, folder)).toBe(0);
+	const kinds = readdirSync(folder).map((name) => [
+		name,
+		mediaKind(readFileSync(join(folder, name))),
+	]);
+	expect(kinds.sort()).toEqual([
+		['create-image.png', 'png'],
+		['create-video.mp4', 'mp4'],
+	]);
+});
