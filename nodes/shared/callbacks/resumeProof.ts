@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import { hmac, isSame } from './secret';
 
 /** Name in the query of the address of a paused execution; n8n's own token has another one. */
-const PROOF = 'proof';
+export const PROOF = 'proof';
 
 /** One run of a node in one execution. */
 export interface NodeRun {
