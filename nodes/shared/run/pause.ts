@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { callbackAdder } from '../callbacks/callbackUrl';
-import { hostOf, isUnreachable } from '../callbacks/publicAddress';
+import { hostNameOf, isUnreachable } from '../callbacks/publicAddress';
 import { provenAddress, type ProvenAddress } from '../callbacks/resumeProof';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
@@ -159,7 +159,7 @@ function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
 	if (!isUnreachable(address)) return;
 	warnInOutput(
 		context,
-		`The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
+		`The service calls n8n back at ${hostNameOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 	);
 }
 
