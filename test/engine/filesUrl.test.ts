@@ -2,6 +2,9 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
 import { errorText } from '../support/engine/errorText';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
