@@ -26,6 +26,7 @@ import { clientOf, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { runIndexOf, submitMemory } from './submitMemory';
+import { validateAll, validatesOnly } from './validate';
 import { waitingFor } from './waitingTooltip';
 import { watchTasks, type Sighting } from './watch';
 
@@ -71,11 +72,9 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const { address, seal } = await ownAddress(context);
 	warnIfUnreachable(context, address);
 
-	const submitted = await submitAll(
-		context,
-		client,
-		withBody(operation, (body) => ({ ...body, callback: address })),
-	);
+	const withAddress = withBody(operation, (body) => ({ ...body, callback: address }));
+	if (validatesOnly(context)) return await validateAll(context, client, withAddress);
+	const submitted = await submitAll(context, client, withAddress);
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
 	const items = submitted.flatMap((item) => {
