@@ -1,8 +1,11 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -83,6 +86,19 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			},
 		},
 	};
+
+	/**
+	 * There is nothing to begin. But since n8n 2.41, only what has this method is published again when n8n starts, and
+	 * only then is the workflow back in the lists of the other nodes.
+	 */
+	async trigger(): Promise<ITriggerResponse> {
+		return {};
+	}
+
+	/** Passes on what `webhook` has received. Without this method, n8n would wait for `trigger` to bring a test event. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData()];
+	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

@@ -111,7 +111,7 @@ describe('The list of workflows that a callback starts', () => {
 
 	test('says what to do while it is empty', async () => {
 		await expect(listFor(newCredential())).rejects.toThrow(
-			/^No published workflow starts with a 'Digital Human Task Callback Trigger' that uses this credential\. Publish one/,
+			/^No published workflow with a 'Digital Human Task Callback Trigger' uses this credential\. Publish one/,
 		);
 	});
 
