@@ -55,7 +55,7 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 };
 
 const NOTHING =
-	"No published workflow with a 'Digital Human Task Callback Trigger' uses this credential. Publish one, then open this list again. If there is one that is not listed, choose 'By URL' and enter the Production URL of its trigger: this is so for a trigger with a secret of its own, and can be so if n8n runs several main processes";
+	"No published workflow with a 'Digital Human Task Callback Trigger' uses this credential. Publish one, then open this list again. If its trigger has a secret of its own, or if n8n runs several main processes, choose 'By URL' and enter the Production URL of the trigger";
 
 function entriesFor(context: ILoadOptionsFunctions): Entry[] {
 	const credentialId = credentialIdOf(context.getNode());
