@@ -167,7 +167,7 @@ function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOpera
 		context.getNode(),
 		`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items`,
 		{
-			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Callback Trigger'.`,
+			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
 		},
 	);
 }
