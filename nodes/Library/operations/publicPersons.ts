@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
+import { bestFirst } from '../../shared/lookups/ranking';
 import { shown } from '../../shared/util/text';
 import { present } from '../../shared/run/perItem';
 import { collect } from '../../shared/service/pages';
@@ -45,6 +46,16 @@ const sortBy: INodeProperties = {
 	description: 'Order of the persons. If not set, newest first.',
 };
 
+const nameFilter: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Anna',
+	default: '',
+	description:
+		'Only persons whose name contains these words, the best match first. If empty, all persons.',
+};
+
 /** The operations on public persons. */
 export const personOperation = onlyGetMany(
 	'publicPerson',
@@ -65,6 +76,7 @@ export const publicPersons = listOperation(
 				placeholder: 'Add Filter',
 				default: {},
 				options: [
+					nameFilter,
 					{
 						displayName: 'Tag Names or IDs',
 						name: 'tagIds',
@@ -87,23 +99,32 @@ export const publicPersons = listOperation(
 		],
 	},
 	async ({ client, read, limit, simple }) => {
-		const { tagIds } = read<{ tagIds?: unknown }>('filters', {});
+		const { name, tagIds } = read<{ name?: unknown; tagIds?: unknown }>('filters', {});
 		const { sort } = read<{ sort?: unknown }>('options', {});
 		const filter: PersonFilter = {
 			tagIds: tagIdsOf(tagIds),
 			sort: optionValue(sortBy, sort),
 		};
 		const perFigure = chosenOption(itemPer, read<unknown>('itemPer', 'person')) === 'figure';
+		const wanted = optionValue(nameFilter, name) ?? '';
 		const persons = await collect(
 			async (number) => await listPublicPersons(client, filter, number),
 			({ id }) => id,
-			limit,
+			// The service has no search by name.
+			wanted === '' ? limit : Infinity,
 		);
-		return persons.flatMap((person) =>
+		const found = wanted === '' ? persons : personsNamed(persons, wanted).slice(0, limit);
+		return found.flatMap((person) =>
 			perFigure ? figureItems(person, simple) : [personItem(person, simple)],
 		);
 	},
 );
+
+/** The persons with a name, found as in the list of 'Person'. */
+function personsNamed(persons: PublicPerson[], wanted: string): PublicPerson[] {
+	const entries = persons.map((person) => ({ name: person.name ?? '', value: person.id, person }));
+	return bestFirst(entries, wanted).map(({ person }) => person);
+}
 
 /**
  * Reads tag IDs as the editor or an expression returns them.
