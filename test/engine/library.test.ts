@@ -159,6 +159,13 @@ describe('Library', () => {
 			});
 		});
 
+		it('finds a voice by name', async () => {
+			const found = await run(
+				library('publicVoice', 'getAll', { limit: 1, filters: { name: 'bruno calm' } }),
+			);
+			expect(found.map(({ name }) => name)).toEqual(['Bruno Calm']);
+		});
+
 		it('keeps to the limit', async () => {
 			expect(await run(library('publicVoice', 'getAll', { limit: 5 }))).toHaveLength(5);
 		});

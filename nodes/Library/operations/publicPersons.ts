@@ -2,10 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
-import { bestFirst } from '../../shared/lookups/ranking';
 import { shown } from '../../shared/util/text';
 import { present } from '../../shared/run/perItem';
-import { collect } from '../../shared/service/pages';
 import {
 	listPublicPersons,
 	type Figure,
@@ -13,6 +11,7 @@ import {
 	type PublicPerson,
 } from '../../shared/service/persons';
 import { listOperation, onlyGetMany } from '../listOperation';
+import { collectByName, filtersWithName } from '../nameFilter';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',
@@ -46,14 +45,14 @@ const sortBy: INodeProperties = {
 	description: 'Order of the persons. If not set, newest first.',
 };
 
-const nameFilter: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Anna',
-	default: '',
+const tagFilter: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getPersonTags' },
+	default: [],
 	description:
-		'Only persons whose name contains these words, the best match first. If empty, all persons.',
+		'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 /** The operations on public persons. */
@@ -69,25 +68,7 @@ export const publicPersons = listOperation(
 	{
 		before: [itemPer],
 		after: [
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: [
-					nameFilter,
-					{
-						displayName: 'Tag Names or IDs',
-						name: 'tagIds',
-						type: 'multiOptions',
-						typeOptions: { loadOptionsMethod: 'getPersonTags' },
-						default: [],
-						description:
-							'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					},
-				],
-			},
+			filtersWithName(tagFilter),
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -99,32 +80,22 @@ export const publicPersons = listOperation(
 		],
 	},
 	async ({ client, read, limit, simple }) => {
-		const { name, tagIds } = read<{ name?: unknown; tagIds?: unknown }>('filters', {});
+		const { tagIds } = read<{ tagIds?: unknown }>('filters', {});
 		const { sort } = read<{ sort?: unknown }>('options', {});
 		const filter: PersonFilter = {
 			tagIds: tagIdsOf(tagIds),
 			sort: optionValue(sortBy, sort),
 		};
 		const perFigure = chosenOption(itemPer, read<unknown>('itemPer', 'person')) === 'figure';
-		const wanted = optionValue(nameFilter, name) ?? '';
-		const persons = await collect(
+		const persons = await collectByName(
+			{ read, limit },
 			async (number) => await listPublicPersons(client, filter, number),
-			({ id }) => id,
-			// The service has no search by name.
-			wanted === '' ? limit : Infinity,
 		);
-		const found = wanted === '' ? persons : personsNamed(persons, wanted).slice(0, limit);
-		return found.flatMap((person) =>
+		return persons.flatMap((person) =>
 			perFigure ? figureItems(person, simple) : [personItem(person, simple)],
 		);
 	},
 );
-
-/** The persons with a name, found as in the list of 'Person'. */
-function personsNamed(persons: PublicPerson[], wanted: string): PublicPerson[] {
-	const entries = persons.map((person) => ({ name: person.name ?? '', value: person.id, person }));
-	return bestFirst(entries, wanted).map(({ person }) => person);
-}
 
 /**
  * Reads tag IDs as the editor or an expression returns them.
