@@ -1,4 +1,5 @@
 import cloneDeep from 'lodash/cloneDeep';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
 import type { SubmitItem, SubmitOperation } from '../shared/run/submit';
@@ -10,15 +11,14 @@ import { ServiceError } from '../shared/service/failure';
 import type { PublicPerson } from '../shared/service/persons';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { asError } from '../shared/util/errors';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { isCustomPerson, lookUpCustomPerson } from './customPerson';
-import { priceOf, resolutionRate } from './fields/quality';
+import { priceOf } from './fields/quality';
 import { publicPersonFor, type FigureWish } from './figure';
 import { problemOf4k, type KnownPerson, type Misfit } from './known';
 import { personArea } from './layout';
 import { lookUpPublicPerson } from './publicPerson';
 import { buildVideoRequest, type VideoRequest } from './request';
-import type { VideoBody } from './rules';
+import { isIn4k, type VideoBody } from './rules';
 
 /** Composes a video of a person that speaks (service.md 4.7). */
 export const composeVideo: SubmitOperation<VideoRequest> = {
@@ -45,7 +45,7 @@ async function withPerson(
 	const known: KnownPerson | Misfit = found
 		? publicPersonFor(found, wishOf(request))
 		: await lookUpCustomPerson(client, context, body);
-	const misfit = 'title' in known ? known : in4k(body) ? problemOf4k(known) : undefined;
+	const misfit = 'title' in known ? known : isIn4k(body) ? problemOf4k(known) : undefined;
 	if (misfit) {
 		throw refusal(
 			context,
@@ -89,12 +89,8 @@ function wishOf({ body, screen }: VideoRequest): FigureWish {
 	return {
 		type: person?.figure_type,
 		screen,
-		in4k: in4k(body),
+		in4k: isIn4k(body),
 		replacesBackground: transparent || bg !== undefined || color !== undefined,
 		transparent,
 	};
-}
-
-function in4k(body: VideoBody): boolean {
-	return body[resolutionRate.path] === 1;
 }

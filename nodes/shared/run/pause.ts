@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { callbackAdder } from '../callbacks/callbackUrl';
-import { hostOf, isUnreachable } from '../callbacks/publicAddress';
+import { hostNameOf, isUnreachable } from '../callbacks/publicAddress';
 import { provenAddress, type ProvenAddress } from '../callbacks/resumeProof';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
@@ -158,7 +158,7 @@ function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
 	if (!isUnreachable(address)) return;
 	warnInOutput(
 		context,
-		`The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
+		`The service calls n8n back at ${hostNameOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 	);
 }
 
@@ -167,7 +167,7 @@ function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOpera
 		context.getNode(),
 		`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items`,
 		{
-			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Callback Trigger'.`,
+			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
 		},
 	);
 }
