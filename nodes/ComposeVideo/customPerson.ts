@@ -4,7 +4,7 @@ import { asError } from '../shared/util/errors';
 import { canLookUp } from '../shared/callbacks/verify';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
-import { getPersonPicture, type PersonPicture } from '../shared/service/persons';
+import { getPerson, getPersonPicture, type PersonPicture } from '../shared/service/persons';
 import { isPassing } from '../shared/service/retry';
 import { person as kind } from '../shared/tasks/person';
 import { is4k, sizeOf } from '../shared/util/size';
@@ -34,6 +34,25 @@ export async function lookUpCustomPerson(
 		return knownFrom(await lookUpOnce(client, String(person?.id)), in4k);
 	} catch (error) {
 		if (error instanceof ServiceError && isFinal(error)) return {};
+		throw asError(error);
+	}
+}
+
+/**
+ * Whether the service lists the person among the custom ones of the application.
+ *
+ * @returns false where the credential has no path to ask with, and where the service gives no answer
+ */
+export async function isCustomPerson(
+	client: ServiceClient,
+	context: IExecuteFunctions,
+	id: string,
+): Promise<boolean> {
+	if (!(await canLookUp(context, kind))) return false;
+	try {
+		return (await getPerson(client, id)).id === id;
+	} catch (error) {
+		if (error instanceof ServiceError) return false;
 		throw asError(error);
 	}
 }

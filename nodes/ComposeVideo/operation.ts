@@ -1,4 +1,5 @@
 import cloneDeep from 'lodash/cloneDeep';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
 import type { SubmitItem, SubmitOperation } from '../shared/run/submit';
@@ -6,8 +7,11 @@ import { filesById, withFiles } from '../shared/fields/pendingFiles';
 import { prepareWith } from '../shared/run/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
+import { ServiceError } from '../shared/service/failure';
+import type { PublicPerson } from '../shared/service/persons';
 import { composedVideo } from '../shared/tasks/composedVideo';
-import { lookUpCustomPerson } from './customPerson';
+import { asError } from '../shared/util/errors';
+import { isCustomPerson, lookUpCustomPerson } from './customPerson';
 import { priceOf } from './fields/quality';
 import { publicPersonFor, type FigureWish } from './figure';
 import { problemOf4k, type KnownPerson, type Misfit } from './known';
@@ -37,7 +41,7 @@ async function withPerson(
 	{ context, itemIndex }: SubmitItem,
 ): Promise<VideoBody> {
 	const body = cloneDeep(request.body) as VideoBody;
-	const found = await lookUpPublicPerson(client, body);
+	const found = await publicPersonOf(client, context, body);
 	const known: KnownPerson | Misfit = found
 		? publicPersonFor(found, wishOf(request))
 		: await lookUpCustomPerson(client, context, body);
@@ -57,6 +61,26 @@ async function withPerson(
 		...personArea(request.screen, size, body.person),
 	};
 	return body;
+}
+
+/**
+ * The public person of a video. A custom one, which the service may know by the path of the credential, needs no list of
+ * public persons.
+ *
+ * @throws ServiceError when it is not known which of the two it is
+ */
+async function publicPersonOf(
+	client: ServiceClient,
+	context: IExecuteFunctions,
+	body: VideoBody,
+): Promise<PublicPerson | undefined> {
+	try {
+		return await lookUpPublicPerson(client, body);
+	} catch (error) {
+		const mayBeCustom = error instanceof ServiceError;
+		if (mayBeCustom && (await isCustomPerson(client, context, String(body.person?.id)))) return;
+		throw asError(error);
+	}
 }
 
 function wishOf({ body, screen }: VideoRequest): FigureWish {

@@ -137,6 +137,39 @@ describe('A custom person whose size can be looked up', () => {
 		expect(areasOf(setup)).toEqual([{ x: 656, y: 0, width: 608, height: 1080 }]);
 	});
 
+	const PUBLIC = 'list_common_dp';
+
+	it('needs no list of public persons, which cannot be read', async () => {
+		const id = await customPerson(setup, { width: 1280, height: 720 });
+		setup.service.faults.add({
+			operation: PUBLIC,
+			times: Infinity,
+			fault: { kind: 'code', code: 10400 },
+		});
+		const { error } = await setup.engine.run(withPerson(id));
+		expect(error).toBeUndefined();
+		expect(areasOf(setup)).toEqual([{ x: 0, y: 1314, width: 1080, height: 606 }]);
+		const other = await setup.engine.run(withPerson(WEBSITE_PERSON));
+		expect(other.error?.message).toBeDefined();
+		expect(areasOf(setup)).toHaveLength(1);
+	});
+
+	it('with a figure is told from a public person whose record cannot be read', async () => {
+		const id = await customPerson(setup, { width: 1280, height: 720 });
+		setup.service.faults.add({
+			operation: PUBLIC,
+			times: Infinity,
+			fault: { kind: 'oddRow', row: 'nullId' },
+		});
+		const figure = { figureType: chosen('sit_body') };
+		const known = await setup.engine.run(withPerson(id, figure));
+		expect(known.error).toBeUndefined();
+		expect(areasOf(setup)).toMatchObject([{ width: 1080, height: 606 }]);
+		const unknown = await setup.engine.run(withPerson(WEBSITE_PERSON, figure));
+		expect(unknown.error?.description).toContain('of which a record could not be read');
+		expect(areasOf(setup)).toHaveLength(1);
+	});
+
 	it('is neither guessed nor submitted while the service cannot be asked', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
 		setup.service.faults.add({

@@ -57,6 +57,20 @@ describe('a public person', () => {
 		);
 	});
 
+	it('may be one whose record cannot be read, if a figure is chosen for it', async () => {
+		const call = async () => ({
+			records: [{ id: '1' }],
+			pages: 1,
+			unreadable: [{ problem: "'id' is not as specified", raw: {} }],
+		});
+		const client = { call } as unknown as ServiceClient;
+		await expect(lookUpPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(
+			"'id' is not as specified",
+		);
+		expect(await lookUpPublicPerson(client, video('2'))).toBeUndefined();
+		expect(await lookUpPublicPerson(client, video('1', 'sit_body'))).toMatchObject({ id: '1' });
+	});
+
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(4);
 		expect(await lookUpPublicPerson(client, video('1', undefined, { source: 1 }))).toBeUndefined();
