@@ -8,9 +8,8 @@ import { getPersonPicture, type PersonPicture } from '../shared/service/persons'
 import { isPassing } from '../shared/service/retry';
 import { person as kind } from '../shared/tasks/person';
 import { is4k, sizeOf } from '../shared/util/size';
-import { resolutionRate } from './fields/quality';
 import type { KnownPerson } from './known';
-import type { VideoBody } from './rules';
+import { isIn4k, type VideoBody } from './rules';
 
 /** The persons that a run has looked up, each once. */
 const lookedUp = new WeakMap<ServiceClient, Map<string, Promise<PersonPicture>>>();
@@ -25,9 +24,10 @@ const lookedUp = new WeakMap<ServiceClient, Map<string, Promise<PersonPicture>>>
 export async function lookUpCustomPerson(
 	client: ServiceClient,
 	context: IExecuteFunctions,
-	{ person, ...body }: VideoBody,
+	body: VideoBody,
 ): Promise<KnownPerson> {
-	const in4k = body[resolutionRate.path] === 1;
+	const { person } = body;
+	const in4k = isIn4k(body);
 	if (person?.width !== undefined && person.height !== undefined && !in4k) return {};
 	if (!(await canLookUp(context, kind))) return {};
 	try {

@@ -8,23 +8,26 @@ import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { lookUpCustomPerson } from './customPerson';
-import { resolutionRate } from './fields/quality';
+import { priceOf } from './fields/quality';
 import { publicPersonFor, type FigureWish } from './figure';
 import { problemOf4k, type KnownPerson, type Misfit } from './known';
 import { personArea } from './layout';
 import { lookUpPublicPerson } from './publicPerson';
 import { buildVideoRequest, type VideoRequest } from './request';
-import type { VideoBody } from './rules';
+import { isIn4k, type VideoBody } from './rules';
 
 /** Composes a video of a person that speaks (service.md 4.7). */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
+	endpoint: 'createVideo',
 	prepare: prepareWith(buildVideoRequest),
 	filesById: ({ files }) => filesById(files),
-	async submit(client, request, item) {
+	async bodyOf(client, request, item) {
 		const body = await withPerson(client, request, item);
-		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];
+		return await withFiles({ client, ...item }, body, request.files);
 	},
+	create: async (client, body) => [await createVideo(client, body)],
+	costOf: priceOf,
 };
 
 /** The body with the person's figure and its area: what the user set, completed in the proportions of the figure. */
@@ -38,7 +41,7 @@ async function withPerson(
 	const known: KnownPerson | Misfit = found
 		? publicPersonFor(found, wishOf(request))
 		: await lookUpCustomPerson(client, context, body);
-	const misfit = 'title' in known ? known : in4k(body) ? problemOf4k(known) : undefined;
+	const misfit = 'title' in known ? known : isIn4k(body) ? problemOf4k(known) : undefined;
 	if (misfit) {
 		throw refusal(
 			context,
@@ -62,12 +65,8 @@ function wishOf({ body, screen }: VideoRequest): FigureWish {
 	return {
 		type: person?.figure_type,
 		screen,
-		in4k: in4k(body),
+		in4k: isIn4k(body),
 		replacesBackground: transparent || bg !== undefined || color !== undefined,
 		transparent,
 	};
-}
-
-function in4k(body: VideoBody): boolean {
-	return body[resolutionRate.path] === 1;
 }

@@ -16,6 +16,11 @@ export interface VideoBody extends IDataObject {
 	subtitle_config?: IDataObject & Partial<Rectangle>;
 }
 
+/** Whether the video is made in 4K. */
+export function isIn4k(body: VideoBody): boolean {
+	return body[resolutionRate.path] === 1;
+}
+
 export type Backdrop = 'keep' | 'color' | 'file' | 'transparent';
 
 interface Video {
@@ -28,7 +33,7 @@ type Rule = (video: Video) => string | false | undefined;
 
 const RULES: readonly Rule[] = [
 	({ body, screen }) =>
-		body[resolutionRate.path] === 1 &&
+		isIn4k(body) &&
 		!is4k(screen) &&
 		`${label(resolutionRate)} is 4K, but 'Screen' is ${screen.width} × ${screen.height}: choose a 4K screen`,
 	({ body, screen }) => outside(body.subtitle_config, screen),

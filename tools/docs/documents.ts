@@ -29,6 +29,8 @@ const MARKED = /(<!-- ([\w ]+): written by `npm run docs` -->\n)[^]*?(<!-- \/\2 
 export const documents: readonly string[] = [
 	'README.md',
 	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'SUPPORT.md',
 	...readdirSync(join(root, 'docs'))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => `docs/${name}`),

@@ -42,10 +42,13 @@ export interface Host {
  * folder of its own and renamed when it is complete, so there is never half an n8n; the lock only saves the work of
  * a second installation at the same time.
  *
+ * @param requested a version that there is a host for
  * @throws Error with the path of the log when the installation fails
  */
-export async function installHost(): Promise<Host> {
-	const files = hostFiles();
+export async function installHost(
+	requested = process.env[VERSION] || versionIn(hosts),
+): Promise<Host> {
+	const files = hostFiles(requested);
 	const version = versionIn(files);
 	const folder = join(cacheFolderOf(), `n8n-${version}-${lockHash(files)}`);
 	if (!existsSync(folder)) {
@@ -126,11 +129,10 @@ function describe(version: string, folder: string): Host {
  *
  * @throws Error that names the versions there are
  */
-function hostFiles(): string {
-	const requested = process.env[VERSION] || versionIn(hosts);
+function hostFiles(requested: string): string {
 	const found = allHosts().find((folder) => versionIn(folder) === requested);
 	if (found !== undefined) return found;
-	throw new Error(`${VERSION} is ${requested}; it can be ${hostVersions().join(' or ')}`);
+	throw new Error(`n8n ${requested} was asked for; it can be ${hostVersions().join(' or ')}`);
 }
 
 /** The folders with a package.json and a lock file, that of the default n8n first. */

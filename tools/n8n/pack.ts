@@ -53,8 +53,8 @@ export async function installPack(userFolder: string): Promise<InstalledPack> {
 	return manifest;
 }
 
-/** Packs what `npm publish` would upload. */
-async function makeTarball(): Promise<string> {
+/** Packs what `npm publish` would upload. @returns the path of the tarball */
+export async function makeTarball(): Promise<string> {
 	const folder = join(dataFolder, 'pack');
 	remove(folder);
 	mkdirSync(folder, { recursive: true });

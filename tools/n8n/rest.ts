@@ -59,7 +59,8 @@ export class Rest {
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
 		const response = await fetch(this.url + path, {
 			...init,
-			headers: { ...init.headers, cookie: this.cookie },
+			// A connection kept for later may be closed by n8n at the very moment in which it is used again.
+			headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');

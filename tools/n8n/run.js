@@ -10,6 +10,7 @@ const programs = {
 	test: './programs/test.ts',
 	queue: './programs/queue.ts',
 	versions: './programs/versions.ts',
+	release: './programs/release.ts',
 	ui: '../../test/support/editor/program.ts',
 	soak: '../../test/n8n/soak/program.ts',
 };

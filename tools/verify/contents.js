@@ -107,7 +107,63 @@ function checkIcons({ files }, types, read) {
 	});
 }
 
+/** Fields of package.json through which code of others would come with the package or be fetched for it. */
+const codeOfOthers = [
+	'dependencies',
+	'optionalDependencies',
+	'bundleDependencies',
+	'bundledDependencies',
+];
+
+/** What npm would run on the user's machine. */
+const installScripts = ['preinstall', 'install', 'postinstall'];
+
+/** Written by n8n's generator from the nodes and credentials. */
+const generated = /^dist\/(known|types)\//;
+
+/** Where the source of a packed file is; JSON and pictures are their own source. */
+const sourceOf = (path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+
+/**
+ * Checks that the package is this project's own work under its own license: nothing but its license has to be passed on.
+ * @param {{ files: { path: string }[] }} tarball see tarball.js
+ * @param {(path: string) => string} read text of a packed file
+ * @param {(path: string) => boolean} inProject whether the project has a file
+ * @returns {string[]} whatever is somebody else's, or may be
+ */
+function checkOwnWork({ files }, read, inProject) {
+	const paths = files.map(({ path }) => path);
+	const built = paths.filter((path) => path.startsWith('dist/') && !generated.test(path));
+	const { scripts = {}, ...manifest } = JSON.parse(read('package.json'));
+	const isMit = manifest.license === 'MIT' && read('LICENSE.md').startsWith('MIT License');
+	return [
+		...paths
+			.filter((path) => path.split('/').includes('node_modules'))
+			.map((path) => `${path} is another package`),
+		...codeOfOthers
+			.filter((field) => Object.keys(manifest[field] ?? {}).length > 0)
+			.map((field) => `package.json has ${field}`),
+		...installScripts
+			.filter((name) => scripts[name] !== undefined)
+			.map((name) => `package.json runs a script on ${name}`),
+		...built
+			.filter((path) => !inProject(sourceOf(path)))
+			.map((path) => `${path} has no source in the project`),
+		...built
+			.filter((path) => /@license|copyright|SPDX/i.test(read(path)))
+			.map((path) => `${path} carries a license of its own`),
+		...(isMit ? [] : ['package.json or LICENSE.md does not name the MIT license']),
+	];
+}
+
 /** Reader of one unpacked package's files. */
 const readerOf = (folder) => (path) => readFileSync(join(folder, path), 'utf8');
 
-module.exports = { checkFileList, checkRegistered, checkIcons, readerOf, maxPackedBytes };
+module.exports = {
+	checkFileList,
+	checkRegistered,
+	checkIcons,
+	checkOwnWork,
+	readerOf,
+	maxPackedBytes,
+};

@@ -1,11 +1,14 @@
 // `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, and the
-// measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead.
+// measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead, `--tarball
+// <file>` verifies what was packed before.
 require('../setup');
 const { existsSync, statSync } = require('node:fs');
 const { join } = require('node:path');
+const { parseArgs } = require('node:util');
 const {
 	checkFileList,
 	checkIcons,
+	checkOwnWork,
 	checkRegistered,
 	maxPackedBytes,
 	readerOf,
@@ -36,8 +39,8 @@ function missingBuild() {
 /** One section of the report: a title, a line of facts and what was found wrong. */
 const section = (title, facts, findings, data = {}) => ({ title, facts, findings, ...data });
 
-async function verify() {
-	const tarball = packAndUnpack(root);
+async function verify(packed) {
+	const tarball = packAndUnpack(root, packed);
 	try {
 		const { folder, files, packedBytes } = tarball;
 		const read = readerOf(folder);
@@ -67,6 +70,11 @@ async function verify() {
 				`${files.length} files, packed ${kb(packedBytes)} (limit ${kb(maxPackedBytes)})`,
 				checkFileList(tarball, read),
 				{ packedBytes, files },
+			),
+			section(
+				'Own work',
+				'no code of others, no dependencies, no install scripts, one license',
+				checkOwnWork(tarball, read, (path) => existsSync(join(root, path))),
 			),
 			section('Registered in package.json', 'nodes, credentials, codex files', registered),
 		];
@@ -105,12 +113,13 @@ function print(sections) {
 }
 
 (async () => {
+	const options = { json: { type: 'boolean' }, tarball: { type: 'string' } };
+	const { values } = parseArgs({ options });
 	const reason = missingBuild();
 	if (reason) throw new Error(`${reason}: run "npm run build" first.`);
-	const sections = await verify();
+	const sections = await verify(values.tarball);
 	const passed = sections.every(({ findings }) => findings.length === 0);
-	if (process.argv.includes('--json'))
-		console.log(JSON.stringify({ passed, sections }, null, '\t'));
+	if (values.json) console.log(JSON.stringify({ passed, sections }, null, '\t'));
 	else print(sections);
 	process.exitCode = passed ? 0 : 1;
 })().catch((error) => {

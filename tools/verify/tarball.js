@@ -8,21 +8,16 @@ const { remove, unpack } = require('../folders');
 const { npmCommand } = require('../platform');
 
 /**
- * Packs a project and unpacks the result.
+ * Packs a project and unpacks the result, or unpacks what was packed before.
  * @param {string} root folder of the project, already built
+ * @param {string} [packed] path of the tarball, if there is one
  * @returns {{ folder: string, packedBytes: number, files: { path: string, bytes: number }[], remove: () => void }}
  *   the unpacked package, its files by path with forward slashes, and how to remove the temporary folder
  */
-function packAndUnpack(root) {
+function packAndUnpack(root, packed) {
 	const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'digital-human-verify-')));
-	const flags = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', temporary];
-	const npm = npmCommand(['pack', ...flags]);
 	try {
-		execFileSync(npm.program, npm.args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-		const archive = join(
-			temporary,
-			readdirSync(temporary).find((name) => name.endsWith('.tgz')),
-		);
+		const archive = packed ?? pack(root, temporary);
 		unpack(archive, temporary);
 		const folder = join(temporary, 'package');
 		const packedBytes = statSync(archive).size;
@@ -31,6 +26,17 @@ function packAndUnpack(root) {
 		remove(temporary);
 		throw error;
 	}
+}
+
+/** Lets npm pack a project into a folder. @returns the path of the tarball */
+function pack(root, folder) {
+	const flags = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', folder];
+	const npm = npmCommand(['pack', ...flags]);
+	execFileSync(npm.program, npm.args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	return join(
+		folder,
+		readdirSync(folder).find((name) => name.endsWith('.tgz')),
+	);
 }
 
 /** All files below a folder, sorted by path. */

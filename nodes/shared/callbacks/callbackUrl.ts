@@ -7,7 +7,7 @@ import { locator } from '../lookups';
 import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
 import { missing } from '../util/text';
-import { hostOf, notWebAddress, toWebAddress } from '../util/webAddress';
+import { hostOf, notWebAddress, toWebAddress, withQuery } from '../util/webAddress';
 import { isUnreachable } from './publicAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
 import { isTestAddress } from './testAddress';
@@ -81,7 +81,8 @@ export function callbackOf(fields: CallbackFields, accessToken: string): Callbac
 			: '',
 	].filter(Boolean);
 	if (violations.length > 0 || address === undefined) return { violations };
-	return { callback: withSecret(withQuery(address, REFERENCE, text), accessToken), violations };
+	const referring = text === '' ? address : withQuery(address, REFERENCE, text);
+	return { callback: withSecret(referring, accessToken), violations };
 }
 
 export interface Callback {
@@ -152,13 +153,6 @@ function withSecret(address: string, accessToken: string): string {
 	return new URL(address).searchParams.has(SECRET)
 		? address
 		: withQuery(address, SECRET, secretOf(accessToken, address));
-}
-
-function withQuery(address: string, name: string, value: string): string {
-	if (value === '') return address;
-	const url = new URL(address);
-	url.searchParams.set(name, value);
-	return url.href;
 }
 
 function textOf(value: unknown): string {

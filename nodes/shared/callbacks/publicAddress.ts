@@ -12,7 +12,7 @@ const MAPPED_IPV4 = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/i;
 
 /** Whether a service on the internet cannot call this address. */
 export function isUnreachable(address: string): boolean {
-	const host = hostOf(address);
+	const host = hostNameOf(address);
 	if (host === undefined) return true;
 	if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
 	const name = host.replace(/\.$/, '');
@@ -32,6 +32,6 @@ function ipv4Of(halves: string[]): string {
 }
 
 /** The host name of an address; undefined when it is none. */
-export function hostOf(address: string): string | undefined {
+export function hostNameOf(address: string): string | undefined {
 	return parsedUrl(address)?.hostname;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'crypto';
 
+import { withQuery } from '../util/webAddress';
 import { hmac, isSame } from './secret';
 
 /** Name in the query of the address of a paused execution; n8n's own token has another one. */
-const PROOF = 'proof';
+export const PROOF = 'proof';
 
 /** One run of a node in one execution. */
 export interface NodeRun {
@@ -29,9 +30,7 @@ export function provenAddress(
 	accessToken: string,
 ): ProvenAddress {
 	const proof = hmac(accessToken, `digital human resume ${executionId} ${nodeId} ${runIndex}`);
-	const url = new URL(address);
-	url.searchParams.set(PROOF, proof);
-	return { address: url.href, seal: sealOf(proof) };
+	return { address: withQuery(address, PROOF, proof), seal: sealOf(proof) };
 }
 
 /** Whether the query of a call has the proof that belongs to a seal; also after the access token has been replaced. */

@@ -58,7 +58,7 @@ export async function awaitUsable(
 /**
  * Looks a file up that may not exist.
  *
- * @returns undefined when the service knows no file with this id
+ * @returns undefined when the service has no file with this ID
  */
 export async function findFile(
 	client: ServiceClient,

@@ -12,6 +12,7 @@ import { asError } from '../util/errors';
 import { createClient, type ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
+import { inOneText } from '../util/text';
 import { eachPage, type Page } from '../service/pages';
 import { bestFirst, type Entry } from './ranking';
 
@@ -67,14 +68,14 @@ export async function explained<T>(
 	try {
 		return await work(impatient(await createClient(context)));
 	} catch (error) {
-		throw inOneText(context.getNode(), error);
+		throw withAdviceInMessage(context.getNode(), error);
 	}
 }
 
 /** An error with all that it says in its message: of a list that cannot be loaded, n8n shows nothing else. */
-function inOneText(node: INode, error: unknown): NodeOperationError {
+function withAdviceInMessage(node: INode, error: unknown): NodeOperationError {
 	const { message, description } = toNodeError(node, error);
-	return new NodeOperationError(node, [message, description].filter(Boolean).join('. '));
+	return new NodeOperationError(node, inOneText(message, description));
 }
 
 /** The same client for somebody who waits for each answer, whatever time the service asks for. */

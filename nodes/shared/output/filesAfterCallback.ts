@@ -2,6 +2,7 @@ import type { FunctionsBase, IDataObject, INodeExecutionData } from 'n8n-workflo
 
 import type { FileContext } from '../files/webFile';
 import { taskJson, type Task } from '../tasks/task';
+import { inOneText } from '../util/text';
 import { errorJson } from './taskItems';
 import { withResultFiles } from './resultFiles';
 import type { OutputSettings } from './settings';
@@ -46,12 +47,6 @@ export function withoutFilesOf(
 const UNCONFIRMED =
 	"'Download Result' only opens URLs that the service has just confirmed, and it could not be asked about this task. Turn on 'Verify With Service', or enter the 'Person Detail Path' in the credential; otherwise download 'outputUrls' in another node";
 
-/** With the advice, which an item without `details` has no other place for. */
-function inOneText({ error, details }: IDataObject): string {
-	const { description } = details as IDataObject;
-	return [error, description].filter(Boolean).join('. ');
-}
-
 function withoutFiles(
 	context: FinishContext,
 	error: unknown,
@@ -62,7 +57,12 @@ function withoutFiles(
 	const json = errorJson(context, error, itemIndex, task);
 	const alone = context.getNode().onError === 'continueErrorOutput';
 	return {
-		json: alone ? json : { ...taskJson(task, simple), error: inOneText(json) },
+		json: alone ? json : { ...taskJson(task, simple), error: adviceIncluded(json) },
 		pairedItem: { item: itemIndex },
 	};
+}
+
+/** The whole text of an error, for an item without `details`. */
+function adviceIncluded({ error, details }: IDataObject): string {
+	return inOneText(String(error), (details as { description?: string }).description);
 }

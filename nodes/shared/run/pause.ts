@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { callbackAdder } from '../callbacks/callbackUrl';
-import { hostOf, isUnreachable } from '../callbacks/publicAddress';
+import { hostNameOf, isUnreachable } from '../callbacks/publicAddress';
 import { provenAddress, type ProvenAddress } from '../callbacks/resumeProof';
 import { canLookUp } from '../callbacks/verify';
 import type { ServiceClient } from '../service/client';
@@ -26,6 +26,7 @@ import { clientOf, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { runIndexOf, submitMemory } from './submitMemory';
+import { validateAll, validatesOnly } from './validate';
 import { waitingFor } from './waitingTooltip';
 import { watchTasks, type Sighting } from './watch';
 
@@ -71,11 +72,9 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const { address, seal } = await ownAddress(context);
 	warnIfUnreachable(context, address);
 
-	const submitted = await submitAll(
-		context,
-		client,
-		withBody(operation, (body) => ({ ...body, callback: address })),
-	);
+	const withAddress = withBody(operation, (body) => ({ ...body, callback: address }));
+	if (validatesOnly(context)) return await validateAll(context, client, withAddress);
+	const submitted = await submitAll(context, client, withAddress);
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
 	const items = submitted.flatMap((item) => {
@@ -159,7 +158,7 @@ function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
 	if (!isUnreachable(address)) return;
 	warnInOutput(
 		context,
-		`The service calls n8n back at ${hostOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
+		`The service calls n8n back at ${hostNameOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 	);
 }
 

@@ -1,17 +1,8 @@
 import uniq from 'lodash/uniq';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { countedWord } from '../tasks/kinds';
 import { noteResumeAddress } from '../util/capabilities';
-
-const ONE_KIND: Readonly<Record<string, [one: string, many: string]>> = {
-	aiCreation: ['AI task', 'AI tasks'],
-	motion: ['animated image', 'animated images'],
-	composedVideo: ['video', 'videos'],
-	lipSync: ['video', 'videos'],
-	translation: ['translation', 'translations'],
-	person: ['custom person', 'custom persons'],
-};
-const SEVERAL_KINDS: [one: string, many: string] = ['task', 'tasks'];
 
 /**
  * What the editor shows on a node that pauses. n8n evaluates it without the items of the node; the only value of the
@@ -37,7 +28,6 @@ export function waitingFor(
  */
 export function waitingText(open: INodeExecutionData[], all: number): string {
 	const names = uniq(open.map(({ json }) => String(json.taskKind)));
-	const [one, many] = (names.length === 1 && ONE_KIND[names[0] ?? '']) || SEVERAL_KINDS;
-	if (open.length < all) return `Waiting for ${open.length} of ${all} ${many}`;
-	return `Waiting for ${open.length} ${open.length === 1 ? one : many}`;
+	const count = open.length < all ? `${open.length} of ${all}` : String(open.length);
+	return `Waiting for ${count} ${countedWord(names, all)}`;
 }

@@ -4,7 +4,7 @@ import type { TaskKind } from './kind';
 import { hasOutcome, type Outcome } from './triggerFilter';
 import { isFinal, type Task } from './task';
 
-/** The user waits for a sample, and the service knows no filter: that many pages are looked through. */
+/** The user waits for a sample, and the service has no filter: at most this many pages are searched. */
 const MOST_PAGES = 5;
 
 /**

@@ -38,6 +38,11 @@ export function explanation(text: string): Explanation {
 	return { title: text.slice(0, end), description: withFullStop(text.slice(end + 2)) };
 }
 
+/** A message of both parts in one text, for a place that shows nothing else. */
+export function inOneText(title: string, description?: string | null): string {
+	return [title, description].filter(Boolean).join('. ');
+}
+
 function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

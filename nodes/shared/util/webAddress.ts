@@ -46,6 +46,13 @@ export function isWebAddress(value: unknown): value is string {
 	return typeof value === 'string' && toWebAddress(value) === value;
 }
 
+/** An address with one value of its query set. */
+export function withQuery(address: string, name: string, value: string): string {
+	const url = new URL(address);
+	url.searchParams.set(name, value);
+	return url.href;
+}
+
 /** The host of an address, for messages: the rest may hold a signature. */
 export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';

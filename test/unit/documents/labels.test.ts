@@ -12,6 +12,8 @@ const isLabel = (label: string) => own.has(label) || N8N_LABELS.has(label);
 
 const forUsers = [
 	'README.md',
+	'SECURITY.md',
+	'SUPPORT.md',
 	'docs/admin.md',
 	'docs/errors.md',
 	'docs/nodes.md',

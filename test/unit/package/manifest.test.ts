@@ -68,7 +68,9 @@ describe('package.json, as n8n demands it of a verified package', () => {
 
 	it('is built and released by the official tool, then finished by gulp', () => {
 		expect(scripts.build).toBe('node tools/setup.js && n8n-node build && gulp build');
-		expect(scripts.lint).toBe('node tools/setup.js && n8n-node lint && npm run floors');
+		expect(scripts.lint).toBe(
+			'node tools/setup.js && n8n-node lint && npm run floors && npm run lint:workflows',
+		);
 		expect(scripts.prepublishOnly).toBe('n8n-node prerelease');
 	});
 

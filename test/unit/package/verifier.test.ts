@@ -7,12 +7,16 @@ interface Contents {
 		read: (path: string) => string,
 	): string[];
 	checkRegistered(tarball: { files: Array<{ path: string }> }, read: Read): string[];
+	checkOwnWork(
+		tarball: { files: Array<{ path: string }> },
+		read: Read,
+		inProject: (path: string) => boolean,
+	): string[];
 }
 type Read = (path: string) => string;
 
-const { checkFileList, checkRegistered, maxPackedBytes } = jest.requireActual<Contents>(
-	'../../../tools/verify/contents',
-);
+const { checkFileList, checkOwnWork, checkRegistered, maxPackedBytes } =
+	jest.requireActual<Contents>('../../../tools/verify/contents');
 const { requiredNames } = jest.requireActual<{ requiredNames(text: string): unknown[] }>(
 	'../../../tools/verify/requires',
 );
@@ -24,10 +28,10 @@ const { checkOldest } = jest.requireActual<{
 const node = 'dist/nodes/A/A.node.js';
 const codex = 'dist/nodes/A/A.node.json';
 const texts: Record<string, string> = {
-	'LICENSE.md': '',
+	'LICENSE.md': 'MIT License',
 	'README.md': '',
 	'package.json':
-		'{ "name": "pack", "n8n": { "nodes": ["dist/nodes/A/A.node.js"], "credentials": [] } }',
+		'{ "name": "pack", "license": "MIT", "n8n": { "nodes": ["dist/nodes/A/A.node.js"], "credentials": [] } }',
 	[node]: 'require("zod");',
 	[codex]: '{ "node": "pack", "categories": ["Marketing"], "resources": {} }',
 	'dist/known/credentials.json': '{}',
@@ -37,19 +41,55 @@ const texts: Record<string, string> = {
 };
 
 /** A package with these files, and the findings of one check on it. */
-function inspect(check: 'files' | 'registered', changes: Record<string, string | undefined> = {}) {
+function inspect(
+	check: 'files' | 'registered' | 'own work',
+	changes: Record<string, string | undefined> = {},
+) {
 	const all = Object.entries({ ...texts, ...changes }).filter(([, text]) => text !== undefined);
 	const files = all.map(([path]) => ({ path }));
 	const read: Read = (path) => Object.fromEntries(all)[path] ?? '';
-	return check === 'files'
-		? checkFileList({ files, packedBytes: maxPackedBytes }, read)
-		: checkRegistered({ files }, read);
+	switch (check) {
+		case 'files':
+			return checkFileList({ files, packedBytes: maxPackedBytes }, read);
+		case 'registered':
+			return checkRegistered({ files }, read);
+		case 'own work':
+			return checkOwnWork({ files }, read, (path) => sources.has(path));
+	}
 }
+
+/** The files of the project. */
+const sources = new Set(['nodes/A/A.node.ts', 'nodes/A/A.node.json']);
+
+const manifestWith = (fields: object) =>
+	JSON.stringify({ ...(JSON.parse(texts['package.json'] ?? '') as object), ...fields });
 
 describe('the verification of the package', () => {
 	it('finds nothing in a package as it should be', () => {
 		expect(inspect('files')).toEqual([]);
 		expect(inspect('registered')).toEqual([]);
+		expect(inspect('own work')).toEqual([]);
+	});
+
+	it.each<[string, Record<string, string>, RegExp]>([
+		['another package', { 'node_modules/a/index.js': '' }, /index\.js is another package/],
+		[
+			'dependencies',
+			{ 'package.json': manifestWith({ dependencies: { a: '1' } }) },
+			/dependencies/,
+		],
+		['bundled ones', { 'package.json': manifestWith({ bundleDependencies: ['a'] }) }, /bundleDep/],
+		[
+			'a script that npm runs on install',
+			{ 'package.json': manifestWith({ scripts: { postinstall: 'node a' } }) },
+			/a script on postinstall/,
+		],
+		['code without source', { 'dist/nodes/A/vendor.js': '' }, /vendor\.js has no source/],
+		['a notice of others', { [node]: '/*! @license BSD */' }, /A\.node\.js carries a license/],
+		['another license', { 'package.json': manifestWith({ license: 'ISC' }) }, /MIT/],
+		['another license text', { 'LICENSE.md': 'Apache License' }, /MIT/],
+	])('refuses %s', (_case, changes, finding) => {
+		expect(inspect('own work', changes)).toEqual([expect.stringMatching(finding)]);
 	});
 
 	it.each([

@@ -1,7 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { remove } from '../../../tools/folders';
 
 const root = join(__dirname, '..', '..', '..');
 const folder = join(root, '.github', 'workflows');
@@ -65,6 +72,44 @@ describe('the workflows', () => {
 	});
 });
 
+/** What actionlint says of the workflows in a folder. */
+function linted(where: string[]): { status: number | null; findings: string[] } {
+	const program = [join(root, 'tools', 'workflows.js'), ...where];
+	const { status, stdout } = spawnSync(process.execPath, program, { encoding: 'utf8' });
+	return { status, findings: stdout.split('\n').filter(Boolean) };
+}
+
+describe('actionlint', () => {
+	it('finds nothing wrong with the workflows', () => {
+		expect(linted([])).toEqual({ status: 0, findings: [] });
+	});
+
+	it('finds what would make a release fail or unsafe', () => {
+		const slips: Array<[from: string, to: string, finding: RegExp]> = [
+			['id-token: write', 'id-tokens: write', /unknown permission scope "id-tokens"/],
+			['needs: package', 'needs: pack', /"pack" which does not exist/],
+			['ubuntu-latest', 'ubuntu-late', /label "ubuntu-late" is unknown/],
+			['retention-days: 7', 'retention-days: 7\n        wit: 1', /unexpected key "wit"/],
+			['run: npm test', 'run: echo ${{ github.event.issue.title }}', /potentially untrusted/],
+		];
+		const folder = mkdtempSync(join(tmpdir(), 'digital-human-workflows-'));
+		try {
+			for (const [index, [from, to]] of slips.entries()) {
+				const text = (texts['publish.yml'] ?? '').replace(from, to);
+				writeFileSync(join(folder, `${index}.yml`), text);
+			}
+			const { status, findings } = linted([folder]);
+			expect(status).toBe(1);
+			for (const [index, [, , finding]] of slips.entries()) {
+				const own = findings.filter((line) => line.startsWith(`${index}.yml:`));
+				expect(own).toContainEqual(expect.stringMatching(finding));
+			}
+		} finally {
+			remove(folder);
+		}
+	});
+});
+
 describe('publishing', () => {
 	it('is protected by an environment', () => {
 		expect(jobs.publish).toMatch(/^ {4}environment: publish$/m);
@@ -79,9 +124,13 @@ describe('publishing', () => {
 		expect(matches(jobs.publish ?? '', /run: (.*)$/gm)).toEqual([
 			'npm publish ./*.tgz --provenance --access public --ignore-scripts --tag "$DIST_TAG"',
 		]);
-		expect(matches(jobs.package ?? '', /run: (.*)$/gm)).toEqual(
-			expect.arrayContaining(['npm test', 'npm run lint', 'npm run build', 'npm run verify']),
-		);
+		expect(matches(jobs.package ?? '', /run: (.*)$/gm).slice(-5)).toEqual([
+			'npm test',
+			'npm run lint',
+			'npm run build',
+			'npm pack --pack-destination "$RUNNER_TEMP"',
+			'npm run verify -- --tarball "$RUNNER_TEMP"/*.tgz',
+		]);
 	});
 
 	it('fails outside of a workflow', () => {
