@@ -22,7 +22,7 @@ import {
 	taskTrigger,
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
-import { callbackList, callbackNames } from '../../support/n8n/callbackList';
+import { callbackList, callbackNames, chosenWorkflow } from '../../support/n8n/callbackList';
 import { waitFor } from '../../support/n8n/called';
 import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
@@ -163,17 +163,7 @@ test('the chosen workflow starts when the task has finished', async () => {
 	const workflow = await called('Chosen');
 	await publish(workflow);
 	expect(await isLive(workflow.address)).toBe(true);
-	await listed([workflow.name]);
-	const [entry] = (await callbackList(bench.rest, bench.credential)) as Array<{
-		name: string;
-		value: string;
-	}>;
-	const callbackUrl = {
-		__rl: true,
-		mode: 'list',
-		value: entry?.value ?? '',
-		cachedResultName: entry?.name ?? '',
-	};
+	const callbackUrl = await chosenWorkflow(bench.rest, bench.credential, workflow);
 	const compose = presenter('return', { callbackUrl, reference: 'order 7' });
 	const submitting = await bench.load(withItems(1, chain('Submit', manualTrigger, compose)));
 	const submitted = await finishedExecution(

@@ -15,6 +15,7 @@ import {
 	presenter,
 	submitVideo,
 } from '../../../tools/n8n/presenterWorkflow';
+import { chosenWorkflow } from '../../support/n8n/callbackList';
 import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
 
@@ -114,7 +115,8 @@ test('callback-triggered-automation goes one way for a success and another for a
 	expect(await isLive(address)).toBe(true);
 	const compose = readExample('nightly-batch-submit');
 	bench.service.fate(({ index }) => (index === 0 ? { outcome: 51, errMsg: 'no face' } : undefined));
-	await start(withPresenter(compose, { callbackUrl: address, reference: '={{ $json.title }}' }));
+	const callbackUrl = await chosenWorkflow(bench.rest, bench.credential, workflow);
+	await start(withPresenter(compose, { callbackUrl, reference: '={{ $json.title }}' }));
 	let ids: string[] = [];
 	for (let round = 0; ids.length < 3 && round < 60; round++) {
 		await delay(500);

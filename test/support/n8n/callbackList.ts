@@ -1,8 +1,9 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../../tools/n8n/credentials';
 import type { Rest } from '../../../tools/n8n/rest';
 import { RestError } from '../../../tools/n8n/rest';
+import { waitFor } from './called';
 
 export type ListedWorkflow = INodeListSearchResult['results'][number];
 
@@ -42,4 +43,17 @@ export async function callbackList(
 export async function callbackNames(...list: Parameters<typeof callbackList>): Promise<string[]> {
 	const found = await callbackList(...list);
 	return typeof found === 'string' ? [] : found.map(({ name }) => name);
+}
+
+/** Chooses a workflow that is being published, as a person does who sees it in the list. @returns the field's value */
+export async function chosenWorkflow(
+	rest: Rest,
+	credential: StoredCredential,
+	workflow: { name: string },
+): Promise<INodeParameters> {
+	const { name, value } = await waitFor(async () => {
+		const found = await callbackList(rest, credential);
+		return typeof found === 'string' ? undefined : found.find((one) => one.name === workflow.name);
+	});
+	return { __rl: true, mode: 'list', value, cachedResultName: name };
 }
