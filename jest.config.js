@@ -13,6 +13,7 @@ module.exports = {
 			},
 		],
 	},
+	setupFilesAfterEnv: ['./test/support/restoreSpies.ts'],
 	maxWorkers: '100%',
 	testTimeout: 30_000,
 };

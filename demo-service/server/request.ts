@@ -35,24 +35,34 @@ function parsed(body: unknown): unknown {
 	}
 }
 
-/** Where else than in its header the token was sent, if anywhere. */
+/** Where else than in its header an access token was sent, if anywhere. */
 export function tokenElsewhere(
 	request: FastifyRequest,
 	tokens: ReadonlySet<string>,
 ): string | undefined {
+	const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
+	const headers = Object.entries(request.headers)
+		.filter(([name]) => name !== 'access_token')
+		.map(([name, value]): [string, string] => [`header ${name}`, String(value)]);
+	const places: Array<[place: string, text: string]> = [
+		['the address', `${request.url} ${decoded(request.url)}`],
+		['the body', body],
+		...headers,
+	];
+	const everything = places.map(([, text]) => text).join('\n');
 	for (const token of tokens) {
-		if (request.url.includes(token) || request.url.includes(encodeURIComponent(token))) {
-			return 'access token in the address';
-		}
-		if (Buffer.isBuffer(request.body) && request.body.includes(token))
-			return 'access token in the body';
-		for (const [name, value] of Object.entries(request.headers)) {
-			if (name !== 'access_token' && String(value).includes(token)) {
-				return `access token in header ${name}`;
-			}
-		}
+		const found = everything.includes(token) && places.find(([, text]) => text.includes(token));
+		if (found) return `access token in ${found[0]}`;
 	}
 	return undefined;
+}
+
+function decoded(url: string): string {
+	try {
+		return decodeURIComponent(url);
+	} catch {
+		return url;
+	}
 }
 
 /** Checks what holds for every request of the method, and returns what the schema is to judge. */

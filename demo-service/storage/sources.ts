@@ -96,7 +96,7 @@ export class Sources {
 		const whole = contentOf(offer);
 		const cutAt = fault?.kind === 'cut' ? fault.at : offer.cutAt;
 		if (offer.gzip === true) {
-			const packed = gzipSync(Buffer.concat([...whole]));
+			const packed = gzipSync(Buffer.concat([...whole]), { level: 1 });
 			reply.header('content-encoding', 'gzip');
 			if (offer.contentLength !== false) reply.header('content-length', packed.length);
 			const chunks = cutAt === undefined ? [packed] : cutShort([packed], packed.length * cutAt);

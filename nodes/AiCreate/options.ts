@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { completionOptions } from '../shared/output/completionProperties';
 import { alphabetical } from '../shared/util/alphabetical';
@@ -42,21 +42,6 @@ const maxCost: INodeProperties = {
 	],
 };
 
-const validateOnly: INodeProperties = {
-	displayName: 'Validate Only',
-	name: 'validateOnly',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to only check the fields and output the request and, where prices are published, its cost. Nothing is submitted.',
-};
-
-/** Whether the option 'Validate Only' is on. */
-export function validatesOnly(context: IExecuteFunctions): boolean {
-	const value: unknown = context.getNodeParameter('options.validateOnly', 0, false);
-	return Boolean(value);
-}
-
 /** The collection "Options" of AI Create. */
 export const options: INodeProperties = {
 	displayName: 'Options',
@@ -64,7 +49,7 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...completionOptions, maxCost, validateOnly].sort((a, b) =>
+	options: [...completionOptions, maxCost].sort((a, b) =>
 		alphabetical.compare(a.displayName, b.displayName),
 	),
 };

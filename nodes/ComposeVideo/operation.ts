@@ -8,6 +8,7 @@ import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { lookUpCustomPerson } from './customPerson';
+import { priceOf } from './fields/quality';
 import { publicPersonFor, type FigureWish } from './figure';
 import { problemOf4k, type KnownPerson, type Misfit } from './known';
 import { personArea } from './layout';
@@ -18,12 +19,15 @@ import { isIn4k, type VideoBody } from './rules';
 /** Composes a video of a person that speaks (service.md 4.7). */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
+	endpoint: 'createVideo',
 	prepare: prepareWith(buildVideoRequest),
 	filesById: ({ files }) => filesById(files),
-	async submit(client, request, item) {
+	async bodyOf(client, request, item) {
 		const body = await withPerson(client, request, item);
-		return [await createVideo(client, await withFiles({ client, ...item }, body, request.files))];
+		return await withFiles({ client, ...item }, body, request.files);
 	},
+	create: async (client, body) => [await createVideo(client, body)],
+	costOf: priceOf,
 };
 
 /** The body with the person's figure and its area: what the user set, completed in the proportions of the figure. */

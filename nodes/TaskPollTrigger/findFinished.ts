@@ -1,13 +1,14 @@
 import { asError } from '../shared/util/errors';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
-import { eachPage, type Unreadable } from '../shared/service/pages';
+import type { Unreadable } from '../shared/service/pages';
 import { mayPass } from '../shared/service/retry';
 import { shownNumber } from '../shared/service/lenientSchemas';
 import { reasonOf } from '../shared/tasks/findings';
 import type { TaskKind, TaskList } from '../shared/tasks/kind';
+import { pagesBackTo } from '../shared/tasks/lookUpTasks';
 import { isoTime, unreadTask, type Task } from '../shared/tasks/task';
-import { advance, createdAt, type Ledger } from './ledger';
+import { advance, type Ledger } from './ledger';
 
 /** How far back the first check goes for tasks that are still in progress. */
 const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
@@ -55,10 +56,7 @@ async function tryLookUp(
 	}
 }
 
-/**
- * Reads the list as far back as needed. The service does not promise an order, so a list that does not run
- * from the newest to the oldest is read to its end.
- */
+/** Reads the list as far back as needed. */
 async function listSince(
 	client: ServiceClient,
 	list: TaskList,
@@ -66,23 +64,13 @@ async function listSince(
 ): Promise<{ tasks: Task[]; incomplete: boolean }> {
 	const tasks: Task[] = [];
 	let incomplete = false;
-	let newest = 0;
-	let last = Infinity;
-	let falling = true;
-	const read = async (number: number) => await list(client, number);
-	for await (const { records, unreadable } of eachPage(read, ({ taskId }) => taskId)) {
-		for (const task of records) {
-			const created = createdAt(task) ?? last;
-			falling &&= created <= last;
-			newest = Math.max(newest, created === Infinity ? 0 : created);
-			last = created;
-			tasks.push(task);
-		}
+	const oldest = (newest: number) => floor ?? newest - FIRST_CHECK_SECONDS;
+	for await (const { records, unreadable } of pagesBackTo(client, list, oldest)) {
+		tasks.push(...records);
 		for (const odd of unreadable) {
 			if (odd.id === undefined) incomplete = true;
 			else tasks.push(followed(odd.id, odd));
 		}
-		if (falling && last < (floor ?? newest - FIRST_CHECK_SECONDS)) break;
 	}
 	return { tasks, incomplete };
 }

@@ -1,4 +1,4 @@
-import { isFinal, isUnread, type Task } from '../shared/tasks/task';
+import { createdAt, isFinal, isUnread, type Task } from '../shared/tasks/task';
 
 /** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
 export interface Ledger {
@@ -84,11 +84,6 @@ export function advance(
 		},
 		finished: inOrder,
 	};
-}
-
-/** When the service created a task, in Unix seconds. */
-export function createdAt({ createdAt: time }: Task): number | undefined {
-	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
 function newestFirst(times: Map<string, number>): Array<[string, number]> {

@@ -1,15 +1,19 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { properties } from './fields';
 import { receive } from './operation';
-import { checkSetup } from './checkSetup';
+import { checkedSettings } from './checkSetup';
+import { offer, withdraw } from './listing';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,7 +32,8 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			'Starts the workflow when the service calls back about a finished task. Needs an n8n that can be reached from the internet.',
 		eventTriggerDescription:
 			'Waiting for the service to call the Test URL, or for you to open it in your browser',
-		activationMessage: 'The service can now call the Production URL to start this workflow.',
+		activationMessage:
+			"This workflow can now be chosen in 'When Finished, Start Workflow' of Digital Human nodes, and the service can call it.",
 		defaults: { name: 'Digital Human Task Callback Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -55,15 +60,17 @@ export class DigitalHumanTaskTrigger implements INodeType {
 	};
 
 	webhookMethods = {
-		// The service receives the address with each task, so there is nothing to register.
+		// The service receives the address with each task, so there is nothing to register there.
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkSetup(this);
+				offer(this, checkedSettings(this));
+				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
+				withdraw(this);
 				return true;
 			},
 		},
@@ -79,6 +86,19 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			},
 		},
 	};
+
+	/**
+	 * There is nothing to begin. But since n8n 2.41, only what has this method is published again when n8n starts, and
+	 * only then is the workflow back in the lists of the other nodes.
+	 */
+	async trigger(): Promise<ITriggerResponse> {
+		return {};
+	}
+
+	/** Passes on what `webhook` has received. Without this method, n8n would wait for `trigger` to bring a test event. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData()];
+	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);

@@ -8,12 +8,13 @@ import { secret, secretFrom, verify } from './fields';
 import { readSettings, type Settings } from './settings';
 
 /**
- * Checks the trigger's settings before its workflow goes live.
+ * Reads the trigger's settings before its workflow goes live.
  *
  * @throws NodeOperationError that says what is missing
  */
-export async function checkSetup(context: IHookFunctions): Promise<boolean> {
-	const { from, secret: given, verifies } = settingsOf(context);
+export function checkedSettings(context: IHookFunctions): Settings {
+	const settings = settingsOf(context);
+	const { from, secret: given, verifies } = settings;
 	if (from === 'own' && secretText(given) === undefined) {
 		throw new NodeOperationError(context.getNode(), missing(secret.displayName), {
 			description: `Enter it, or choose another '${secretFrom.displayName}'.`,
@@ -24,7 +25,7 @@ export async function checkSetup(context: IHookFunctions): Promise<boolean> {
 			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can fake callbacks.`,
 		});
 	}
-	return true;
+	return settings;
 }
 
 function settingsOf(context: IHookFunctions): Settings {

@@ -28,12 +28,13 @@ export const secretFrom: INodeProperties = {
 			name: 'From the Credential',
 			value: 'credential',
 			description:
-				'Digital Human nodes that use the same credential add it to the Callback URL automatically',
+				'Digital Human nodes that use the same credential add it to the address automatically',
 		},
 		{
 			name: 'My Own',
 			value: 'own',
-			description: 'Add ?secret=… to the end of the Callback URL yourself',
+			description:
+				'Add ?secret=… to the end of the Production URL yourself. The workflow is not offered in lists.',
 		},
 		{
 			name: 'None',
@@ -54,7 +55,7 @@ export const secret: INodeProperties = {
 	default: '',
 	displayOptions: { show: { [secretFrom.name]: ['own'] } },
 	description:
-		'The letters and digits that follow ?secret= in the Callback URL. If empty, all calls are rejected.',
+		'The letters and digits that follow ?secret= at the end of the address. If empty, all calls are rejected.',
 };
 
 export const verify: INodeProperties = {
@@ -70,7 +71,7 @@ export const verify: INodeProperties = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			"To receive callbacks, click 'Webhook URLs' above, copy the Production URL, and paste it into 'Callback URL' of a Digital Human node whose 'Completion' is 'Return Task ID'. The service must be able to reach your n8n from the internet. To load a sample, click 'Execute step', then open the Test URL in your browser: it fetches your newest finished task.",
+			"To receive callbacks, publish this workflow. Then choose it in 'When Finished, Start Workflow' of a Digital Human node that uses the same credential and whose 'Completion' is 'Return Task ID'. The service must be able to reach your n8n from the internet. To load a sample, click 'Execute step', then open the Test URL (under 'Webhook URLs' above) in your browser: it fetches your newest finished task.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',

@@ -15,16 +15,17 @@ import { missingTranslations, rememberTranslation, withOrigins } from './transla
 /** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
 const operation: SubmitOperation<BodyRequest> = {
 	kind: translation,
+	endpoint: 'createTranslation',
 	prepare: prepareWith(buildTranslationRequest),
 	filesById: ({ files }) => filesById(files),
-	async submit(client, { body, files }, item) {
+	async bodyOf(client, { body, files }, item) {
 		await checkLanguages(client, languagesOf(body));
-		const created = await createTranslation(
-			client,
-			await withFiles({ client, ...item }, body, files),
-		);
-		rememberTranslation(item.context, created);
-		const expected = languagesOf(body);
+		return await withFiles({ client, ...item }, body, files);
+	},
+	async create(client, body, { context }) {
+		const created = await createTranslation(client, body);
+		rememberTranslation(context, created);
+		const expected = languagesOf(body as BodyRequest['body']);
 		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
 			const place = expected.indexOf(targetLanguage ?? '');
 			return place < 0 ? expected.length : place;

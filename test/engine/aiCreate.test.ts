@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { range } from 'lodash';
+import { range, sortBy } from 'lodash';
 
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
@@ -107,25 +107,22 @@ describe('AI Create', () => {
 			),
 		);
 		const bodies = setup.service.journal.entries({ operation: SUBMIT }).map(({ body }) => body);
-		expect(bodies).toHaveLength(2);
-		expect(bodies).toEqual(
-			expect.arrayContaining([
-				{
-					model_code: 'modela-v2-1-master',
-					creation_type: 4,
-					ref_prompt: 'One',
-					aspect_ratio: '9:16',
-					video_duration: 10,
-				},
-				{
-					model_code: 'modela2.5',
-					creation_type: 4,
-					ref_prompt: 'Two',
-					aspect_ratio: 'auto',
-					video_duration: 5,
-				},
-			]),
-		);
+		expect(sortBy(bodies, 'model_code')).toEqual([
+			{
+				model_code: 'modela-v2-1-master',
+				creation_type: 4,
+				ref_prompt: 'One',
+				aspect_ratio: '9:16',
+				video_duration: 10,
+			},
+			{
+				model_code: 'modela2.5',
+				creation_type: 4,
+				ref_prompt: 'Two',
+				aspect_ratio: 'auto',
+				video_duration: 5,
+			},
+		]);
 	});
 
 	it('submits nothing when one of several items is wrong, and names the field and the item', async () => {

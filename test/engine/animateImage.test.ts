@@ -169,6 +169,8 @@ describe('AI Create, Animate an Image', () => {
 		const { json } = await setup.engine.run(animate([input], { options: { validateOnly: true } }));
 		expect(json).toEqual([
 			{
+				method: 'POST',
+				path: '/open/v1/aigc/motion',
 				request: {
 					photo_unique_id: input.taskId,
 					photo_path: (input.outputUrls as string[])[0],

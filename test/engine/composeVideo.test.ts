@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { sortBy } from 'lodash';
 
 import { chosen, compose, CREATE, smallestBody, VOICE } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
@@ -46,24 +47,21 @@ describe('Compose Video', () => {
 				{ items: ['landscape', 'square', 'custom'].map((screen) => ({ screen })) },
 			),
 		);
-		expect(bodies()).toHaveLength(3);
-		expect(bodies()).toEqual(
-			expect.arrayContaining([
-				{
-					...smallestBody,
-					person: { ...smallestBody.person, x: 656, y: 0, width: 608, height: 1080 },
-					screen_width: 1920,
-					screen_height: 1080,
-					subtitle_config: { x: 55, y: 855, width: 1777, height: 112, font_size: 64, show: true },
-				},
-				expect.objectContaining({ screen_width: 1080, screen_height: 1080 }),
-				expect.objectContaining({
-					screen_width: 1200,
-					screen_height: 900,
-					person: expect.objectContaining({ x: 347, width: 506, height: 900 }),
-				}),
-			]),
-		);
+		expect(sortBy(bodies(), 'screen_width')).toEqual([
+			expect.objectContaining({ screen_width: 1080, screen_height: 1080 }),
+			expect.objectContaining({
+				screen_width: 1200,
+				screen_height: 900,
+				person: expect.objectContaining({ x: 347, width: 506, height: 900 }),
+			}),
+			{
+				...smallestBody,
+				person: { ...smallestBody.person, x: 656, y: 0, width: 608, height: 1080 },
+				screen_width: 1920,
+				screen_height: 1080,
+				subtitle_config: { x: 55, y: 855, width: 1777, height: 112, font_size: 64, show: true },
+			},
+		]);
 		expect(setup.service.journal.count({ operation: PERSONS })).toBe(1);
 	});
 

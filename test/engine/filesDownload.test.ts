@@ -150,9 +150,8 @@ describe('Download Result', () => {
 		expect(outputs[0]?.[0]?.binary).toBeUndefined();
 	});
 
-	const execute = jest.spyOn(DigitalHumanAiCreate.prototype, 'execute');
-
 	it('ends within a second when the execution is stopped', async () => {
+		const execute = jest.spyOn(DigitalHumanAiCreate.prototype, 'execute');
 		setup.service.fate({ bytes: 80 * MIB });
 		setup.service.faults.add({
 			operation: 'result',

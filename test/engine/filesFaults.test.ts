@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { sum } from 'lodash';
 
 import { storedFile } from '../support/engine/binaries';
@@ -8,11 +8,6 @@ import { errorText } from '../support/engine/errorText';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
-
-// A test that fails leaves no clock or time limit of its own behind.
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';

@@ -17,10 +17,9 @@ describe('Stop ends an upload within a second', () => {
 			fault: { kind: 'slow', bytesPerSecond: 100_000 },
 		});
 
-	const execute = jest.spyOn(DigitalHumanUploadFile.prototype, 'execute');
-
 	/** Presses Stop after so many requests and expects the node itself to end, not only n8n's wait for it. */
 	const expectPrompt = async (run: NodeRun, operation: string, requests = 1) => {
+		const execute = jest.spyOn(DigitalHumanUploadFile.prototype, 'execute');
 		const { stoppedAfterMs } = await setup.engine.runAndStop(
 			run,
 			async () => await setup.service.journal.waitFor({ operation }, requests),

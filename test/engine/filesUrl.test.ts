@@ -1,15 +1,13 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
 import { errorText } from '../support/engine/errorText';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
-
-// A test that fails leaves no clock or time limit of its own behind.
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 /** Time limits are up after a two hundredth of their time: a pause of a minute after 300 ms. */
 function inFasterTime(): () => void {

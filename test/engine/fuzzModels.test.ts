@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { models, otherModel } from '../../nodes/shared/models/catalogue/index';
 import { fieldNames, type FieldName, type Model } from '../../nodes/shared/models/catalogue/types';
-import { fuzzing } from '../support/engine/fuzz';
+import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
 import { accepts } from '../support/modelRequests';
 

@@ -14,7 +14,7 @@ import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploa
 import { startService } from '../../demo-service';
 import { fileInItem } from '../support/engine/binaries';
 import { createEngine } from '../support/engine/engine';
-import { fuzzing } from '../support/engine/fuzz';
+import { fuzzing } from '../support/fuzz';
 import { knownTo, namesOf } from '../support/engine/knownThings';
 import { parametersOf } from '../support/engine/randomParameters';
 

@@ -96,6 +96,20 @@ describe('Library', () => {
 			for (const { tagIds: ids } of persons) expect(ids).toEqual(expect.arrayContaining([2, 4]));
 		});
 
+		it('finds a person by name, the best match first', async () => {
+			const byName = async (name: string, more: object = all) =>
+				(await run(library('publicPerson', 'getAll', { ...more, filters: { name } }))).map(
+					(person) => person.name,
+				);
+			expect(await byName('denis 2', { limit: 1 })).toEqual(['Denis 2']);
+			const denis = await byName(' Denis ');
+			expect(denis.length).toBeGreaterThan(1);
+			expect(denis.every((name) => String(name).startsWith('Denis'))).toBe(true);
+			expect(await byName('Nobody')).toEqual([]);
+			expect(await byName('')).toHaveLength(68);
+			expect(requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
+		});
+
 		it('says which tag is no ID', async () => {
 			const { error } = await setup.engine.run(
 				library('publicPerson', 'getAll', { filters: { tagIds: '={{ "4, cartoon" }}' } }),
@@ -143,6 +157,13 @@ describe('Library', () => {
 				pitch: 1,
 				auditionUrl: expect.stringMatching(/^http/),
 			});
+		});
+
+		it('finds a voice by name', async () => {
+			const found = await run(
+				library('publicVoice', 'getAll', { limit: 1, filters: { name: 'bruno calm' } }),
+			);
+			expect(found.map(({ name }) => name)).toEqual(['Bruno Calm']);
 		});
 
 		it('keeps to the limit', async () => {

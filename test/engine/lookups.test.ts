@@ -142,14 +142,16 @@ describe('Lists to choose from', () => {
 
 	it('shows the tags that persons have, nameless ones by their number', async () => {
 		const tags = await setup.engine.options(library, 'getPersonTags');
-		expect(tags).toEqual(
-			expect.arrayContaining([
-				{ name: 'business', value: 1 },
-				{ name: 'cartoon', value: 4 },
-				{ name: 'Tag 3', value: 3 },
-			]),
-		);
-		expect(tags).toHaveLength(8);
+		expect(tags).toEqual([
+			{ name: 'business', value: 1 },
+			{ name: 'cartoon', value: 4 },
+			{ name: 'casual', value: 2 },
+			{ name: 'news', value: 5 },
+			{ name: 'outdoor', value: 8 },
+			{ name: 'Tag 3', value: 3 },
+			{ name: 'Tag 7', value: 7 },
+			{ name: 'teacher', value: 6 },
+		]);
 	});
 
 	it('finds what is shown by the starts of its words, what fits best first', async () => {
@@ -192,19 +194,21 @@ describe('Lists to choose from', () => {
 		await expect(setup.engine.search(compose(), 'searchPersons', 'nobody')).rejects.toThrow();
 	});
 
-	it.each(Object.keys(new DigitalHumanLibrary().methods.listSearch))(
-		'%s says why there is no list, and what to do',
-		async (method) => {
-			setup.service.faults.add({
-				fault: { kind: 'code', code: 10400, msg: 'token expired' },
-				times: Infinity,
-			});
-			const chosenPerson = compose({ personId: { __rl: true, mode: 'list', value: '1' } });
-			await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
-				message: expect.stringMatching(
-					/refused the access token\. Paste a valid 'Access Token' into the credential/,
-				),
-			});
-		},
+	/** The lists that come from the service. */
+	const fromService = Object.keys(new DigitalHumanLibrary().methods.listSearch).filter(
+		(method) => method !== 'searchCallbackWorkflows',
 	);
+
+	it.each(fromService)('%s says why there is no list, and what to do', async (method) => {
+		setup.service.faults.add({
+			fault: { kind: 'code', code: 10400, msg: 'token expired' },
+			times: Infinity,
+		});
+		const chosenPerson = compose({ personId: { __rl: true, mode: 'list', value: '1' } });
+		await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/refused the access token\. Paste a valid 'Access Token' into the credential/,
+			),
+		});
+	});
 });

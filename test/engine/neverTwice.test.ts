@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
 import type { Fault } from '../../demo-service';
@@ -25,10 +25,6 @@ const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture $
 describe('A task is never submitted twice', () => {
 	const setup = setUp();
 	const submits = () => setup.service.journal.count({ operation: SUBMIT });
-
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
 
 	it.each<[string, Fault]>([
 		['a reset before the task was made', { kind: 'resetBefore' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen } from '../support/composeVideoCase';
+import { byUrl, chosen } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 
@@ -250,7 +250,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 				text: 'Welcome.',
 				voiceId: VOICE,
 				completion: '={{ " Return " }}',
-				callbackUrl: 'https://example.com/webhook/digital-human',
+				callbackUrl: byUrl('https://example.com/webhook/digital-human'),
 			},
 		});
 		expect(error).toBeUndefined();

@@ -31,11 +31,11 @@ describe('the output preview of', () => {
 		expect(error).toBeUndefined();
 		expect(json.length).toBeGreaterThan(0);
 		const schema = { ...schemaOf(waits ? [...json, unread] : json), version: 1 };
+		// Recording is no comparison: what is written is read by the next run.
 		if (records) {
 			mkdirSync(dirname(fileOf(path)), { recursive: true });
 			writeFileSync(fileOf(path), `${JSON.stringify(schema, null, '\t')}\n`);
-		}
-		expect(JSON.parse(readFileSync(fileOf(path), 'utf8'))).toEqual(schema);
+		} else expect(JSON.parse(readFileSync(fileOf(path), 'utf8'))).toEqual(schema);
 	});
 });
 

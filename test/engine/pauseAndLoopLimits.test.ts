@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { NodeHelpers, Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
@@ -8,11 +8,6 @@ import { Submits } from '../support/engine/submits';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
-
-// A test that fails leaves no clock or time limit of its own behind.
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const PAGE = 'ai_creation/task/page';
 

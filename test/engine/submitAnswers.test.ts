@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
@@ -32,10 +32,6 @@ describe('An unexpected answer to a submit', () => {
 	const setup = setUp({ videoDetailPath: DETAIL, limits: false });
 	const submits = new Submits(() => setup.service);
 	const accepted = (operation: string) => setup.service.journal.accepted(operation);
-
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
 
 	it.each<[string, Fault]>([
 		['50000 as text', answered((right) => ({ ...right, code: '50000', data: null }))],

@@ -1,6 +1,6 @@
 // A query that fails is repeated for some seconds before a wait takes it as failed.
 import '../support/engine/fastPauses';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { createEngine, type NodeRun } from '../support/engine/engine';
@@ -10,11 +10,6 @@ import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { inFastTime, installFastTime } from '../support/fastTime';
 import type { Fault } from '../../demo-service';
-
-// A test that fails leaves no clock or time limit of its own behind.
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const TIME = /^20\d\d-\d\d-\d\dT.*Z$/;
 

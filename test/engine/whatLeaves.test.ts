@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose, CREATE, VOICE } from '../support/composeVideoCase';
@@ -16,10 +16,6 @@ describe('What leaves the machine', () => {
 	const setup = setUpUploads();
 	const bodies = (operation: string) =>
 		setup.requests(operation).map(({ body }) => body as Record<string, unknown>);
-
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
 
 	it('is one upload for each purpose that a file is used for', async () => {
 		const file = await storedFile({ bytes: 5_000 });

@@ -4,7 +4,14 @@ const config = require('./jest.config');
 const { globalSetup, globalTeardown, ...shared } = config;
 
 /** Tests of the ordinary n8n that hold in queue mode just as well. */
-const alike = ['examples*', 'fileExamples', 'pause', 'presenterExamples', 'triggers'];
+const alike = [
+	'callbackWorkflows',
+	'examples*',
+	'fileExamples',
+	'pause',
+	'presenterExamples',
+	'triggers',
+];
 
 module.exports = {
 	...shared,

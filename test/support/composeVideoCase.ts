@@ -7,6 +7,9 @@ export const CREATE = 'create_video';
 /** The value of a searchable list. */
 export const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'list', value });
 
+/** The address of a trigger, entered instead of choosing its workflow. */
+export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
+
 /** A public person of the demo service that sits, and a public voice. */
 export const SITTING = '6200000000000000001';
 export const VOICE = '8988587500000000000';

@@ -172,6 +172,8 @@ function valueText(property: INodeProperties): string {
 			return choicesText((property.options ?? []) as INodePropertyOptions[], start);
 		case 'color':
 			return 'a color';
+		case 'dateTime':
+			return 'a date and time';
 		case 'json':
 			return 'JSON';
 		default:

@@ -75,6 +75,11 @@ export function forgetsWhenStopped({ version }: Rest): boolean {
 	return !isBefore(version, '2.41');
 }
 
+/** Whether n8n fills no list with a credential that the user cannot read; 2.4 and 2.14 do, also for other users. */
+export function refusesForeignCredentials({ version }: Rest): boolean {
+	return isBefore(version, '2') || !isBefore(version, '2.41');
+}
+
 /** A late version of n8n's HTTP Request node that this n8n has. */
 export function lateHttpRequest({ version }: Rest): number {
 	return isBefore(version, '2.14') ? 4.3 : 4.4;

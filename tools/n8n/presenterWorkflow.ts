@@ -21,6 +21,9 @@ const VOICE = '8988587500000000000';
 
 const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
+/** The address of a trigger, entered instead of choosing its workflow. */
+export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
+
 /** The request of a video that says one text, for tests that submit without n8n. */
 export function videoBody(text: string, callback?: string): IDataObject {
 	return {

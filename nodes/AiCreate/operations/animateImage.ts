@@ -8,8 +8,6 @@ import { createMotion, type MotionBody } from '../../shared/service/motion';
 import { motion } from '../../shared/tasks/motion';
 import { toWebAddress } from '../../shared/util/webAddress';
 import { shownFor, type CreateOperation } from '../createOperation';
-import { validatesOnly } from '../options';
-import { validateAll } from '../validateAll';
 import { sourceImage } from './sourceImage';
 
 const MOST_EMOTION_CHARACTERS = 800;
@@ -92,6 +90,7 @@ type Request = Omit<MotionBody, 'photo_path'> & Partial<MotionBody>;
 
 const submit: SubmitOperation<Request> = {
 	kind: motion,
+	endpoint: 'createMotion',
 	prepare(context, itemIndex) {
 		const { body, violations } = draftRequest(parametersOf(context, itemIndex), {
 			fields,
@@ -100,12 +99,13 @@ const submit: SubmitOperation<Request> = {
 		if (violations.length > 0) throw refusal(context, itemIndex, violations);
 		return body as unknown as Request;
 	},
-	async submit(client, request, { context, itemIndex }) {
+	async bodyOf(client, request, { context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
 		const photo = await sourceImage(client, taskId, url, item);
-		return [await createMotion(client, { ...request, photo_path: photo })];
+		return { ...request, photo_path: photo };
 	},
+	create: async (client, body) => [await createMotion(client, body as MotionBody)],
 };
 
 const when = { resource: ['video'], operation: ['animate'] };
@@ -118,8 +118,6 @@ export const animateImage: CreateOperation = {
 	),
 	additionalFields: shownFor(when, [groupProperty(additionalFields)]),
 	async execute(context) {
-		return [
-			validatesOnly(context) ? validateAll(context, submit) : await runSubmit(context, submit),
-		];
+		return [await runSubmit(context, submit)];
 	},
 };

@@ -2,19 +2,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
-import { filesById, withFiles, withFileTexts } from '../../shared/fields/pendingFiles';
+import { filesById, withFiles } from '../../shared/fields/pendingFiles';
 import { parametersOf, refusal } from '../../shared/fields/request';
 import { estimateCost } from '../../shared/models/price';
 import { additionalModelFields, modelFields } from '../../shared/models/editorFields';
 import { chooseModel } from '../../shared/models/chooseModel';
 import { buildModelRequest, type ModelRequest } from '../../shared/models/request';
-import type { CreationType } from '../../shared/models/catalogue/types';
+import type { CreationType, SubmitBody } from '../../shared/models/catalogue/types';
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { requireMaxCost } from '../maxCost';
 import { shownFor, unless, type CreateOperation } from '../createOperation';
-import { validatesOnly } from '../options';
-import { validateAll } from '../validateAll';
 
 const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
 
@@ -23,16 +21,17 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 	const creationType = creationTypes[resource];
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
+		endpoint: 'submitAiCreation',
 		prepare(context, itemIndex) {
 			const request = readRequest(context, itemIndex, creationType);
 			requireMaxCost(context, itemIndex, request.body);
 			return request;
 		},
 		filesById: ({ files }) => filesById(files),
-		async submit(client, { body, files }, item) {
-			const ready = await withFiles({ ...item, client }, body, files);
-			return [await submitAiCreation(client, ready)];
-		},
+		bodyOf: async (client, { body, files }, item) =>
+			await withFiles({ client, ...item }, body, files),
+		create: async (client, body) => [await submitAiCreation(client, body)],
+		costOf: (body) => estimateCost(body as SubmitBody),
 	};
 	const when = {
 		resource: resource === 'image' ? unless('video') : [resource],
@@ -46,16 +45,7 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 		),
 		additionalFields: shownFor(when, [additionalModelFields(creationType)]),
 		async execute(context) {
-			return [
-				validatesOnly(context)
-					? validateAll(
-							context,
-							submit,
-							({ body }) => estimateCost(body),
-							({ body, files }) => withFileTexts(body, files),
-						)
-					: await runSubmit(context, submit),
-			];
+			return [await runSubmit(context, submit)];
 		},
 	};
 }

@@ -24,7 +24,7 @@ export const figureType: BodyField = {
 		searchMethod: 'searchFigures',
 		startingEntry: AUTOMATIC_FIGURE,
 		dependsOn: ['personId.value'],
-		byId: { displayName: 'By Type', placeholder: 'e.g. whole_body' },
+		byHand: { displayName: 'By Type', placeholder: 'e.g. whole_body' },
 		description:
 			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",
 	}),

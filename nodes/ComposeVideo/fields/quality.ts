@@ -1,24 +1,37 @@
 import type { BodyField } from '../../shared/fields/bodyField';
 
+/** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
+const QUALITIES = [
+	{ value: 0, label: 'Basic', creditA: 1 },
+	{ value: 1, label: 'High Quality', creditA: 2 },
+	{ value: 2, label: 'Cartoon', creditA: 3, description: 'Only for cartoon figures' },
+];
+
 export const quality: BodyField = {
 	path: 'model',
 	property: {
 		displayName: 'Quality',
 		name: 'model',
 		type: 'options',
-		options: [
-			{ name: 'Basic (1 Credit A per Second)', value: 0 },
-			{ name: 'High Quality (2 Credits A per Second)', value: 1 },
-			{
-				name: 'Cartoon (3 Credits A per Second)',
-				value: 2,
-				description: 'Only for cartoon figures',
-			},
-		],
+		options: QUALITIES.map(({ value, label, creditA, description }) => ({
+			name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
+			value,
+			...(description === undefined ? {} : { description }),
+		})),
 		default: 0,
 		description: 'Quality of the video, and what each second of it costs',
 	},
 };
+
+/**
+ * What each second of a video costs, in the form in which AI Create gives its prices. The service does not say how long a
+ * text takes to speak, so the whole price is not known.
+ */
+export function priceOf(body: object): { perSecond: { creditA: number } } | undefined {
+	const { model = quality.property.default } = body as { model?: unknown };
+	const chosen = QUALITIES.find(({ value }) => value === model);
+	return chosen && { perSecond: { creditA: chosen.creditA } };
+}
 
 /** The value with which the resolution fits the screen. */
 const MATCH_SCREEN = 'screen';

@@ -14,6 +14,7 @@ import {
 import { clientOf } from '../../shared/run/runSubmit';
 import { readSettings } from '../../shared/run/settings';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
+import { notingDelivered } from '../collected';
 import { pauseAndLoop } from '../pauseAndLoop';
 import { readTasks, taskProperties } from '../readTasks';
 
@@ -97,8 +98,10 @@ export const get: NodeOperation = {
 			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
 			: readSettings(context, choice);
 		const items = await readTasks(context, settings.downloadField !== undefined);
-		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const unknownAfter = choice === 'wait' ? 3 : 1;
-		return [await complete(context, client, items, { ...settings, unknownAfter })];
+		return await notingDelivered(context, items, async () => {
+			if (isLoop) return await pauseAndLoop(context, client, items, settings);
+			const unknownAfter = choice === 'wait' ? 3 : 1;
+			return [await complete(context, client, items, { ...settings, unknownAfter })];
+		});
 	},
 };

@@ -1,23 +1,37 @@
+import sortBy from 'lodash/sortBy';
 import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { clientOf } from '../../shared/run/runSubmit';
-import { hintOfWarnings } from '../../shared/output/unreadStatus';
+import { hintOfWarnings, warnInOutput } from '../../shared/output/unreadStatus';
 import { chosenOption } from '../../shared/fields/optionValue';
+import { alphabetical } from '../../shared/util/alphabetical';
 import { shown } from '../../shared/util/text';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
+import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import type { TaskFilter } from '../../shared/tasks/kind';
+import type { TaskFilter, TaskKind } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
 import { listTasks } from '../../shared/tasks/lookUpTasks';
-import { taskJson } from '../../shared/tasks/task';
+import { createdAt, taskJson, type Task } from '../../shared/tasks/task';
+import { collectedBefore, noteListed, notYetCollected } from '../collected';
+import { createdAfter, createdBefore, readCreatedWindow } from '../createdWindow';
+
+const ALL_KINDS = 'all';
 
 const listKind: INodeProperties = {
 	displayName: 'Task Kind',
 	name: 'listKind',
 	type: 'options',
-	options: listedKindOptions,
+	options: [
+		...listedKindOptions,
+		{
+			name: 'All Kinds',
+			value: ALL_KINDS,
+			description: 'All kinds that can be listed, the newest task first',
+		},
+	].sort((a, b) => alphabetical.compare(a.name, b.name)),
 	default: 'aiCreation',
 	description:
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
@@ -33,6 +47,9 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		options: [
+			createdAfter,
+			createdBefore,
+			notYetCollected,
 			{
 				displayName: 'Only Successful',
 				name: 'onlySuccessful',
@@ -64,50 +81,114 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** Lists the tasks of the application, of one kind (service.md 4.2, 4.4, 4.7, 4.8). */
+/** Lists the tasks of the application, of one kind or of all (service.md 4.2, 4.4, 4.7, 4.8). */
 export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
+		const wasCollected = collectedBefore(context);
+		const remembered: Array<{ listed: TaskKind[]; tasks: Task[] }> = [];
+		const undated: Task[] = [];
 		const items = await perItem(context, async (itemIndex) => {
-			const { list, filter, limit, simple } = readParameters(context, itemIndex);
-			const tasks = await listTasks(client, list, filter, limit);
+			const { listed, filter, limit, simple, onlyNew } = readParameters(context, itemIndex);
+			const isWanted = (task: Task) => !onlyNew || !wasCollected(task);
+			const tasks = await listKinds(client, listed, filter, limit, isWanted);
+			if (onlyNew) remembered.push({ listed, tasks });
+			const { createdAfter: after, createdBefore: before } = filter;
+			if (after !== undefined || before !== undefined) {
+				undated.push(...tasks.filter((task) => createdAt(task) === undefined));
+			}
 			return tasks.map((task) => taskJson(task, simple));
 		});
+		if (remembered.length > 0) {
+			const names = remembered.flatMap(({ listed }) => listed.map(({ name }) => name));
+			noteListed(
+				context,
+				names,
+				remembered.flatMap(({ tasks }) => tasks),
+			);
+		}
+		hintOfUndated(context, undated.length);
 		hintOfWarnings(context, client);
 		return [items];
 	},
 };
 
+/** The tasks of one kind in the order of the service, those of several kinds from the newest to the oldest. */
+async function listKinds(
+	client: ServiceClient,
+	listed: readonly TaskKind[],
+	filter: TaskFilter,
+	limit: number,
+	isWanted: (task: Task) => boolean,
+): Promise<Task[]> {
+	const lists: Task[][] = [];
+	for (const { list } of listed) {
+		if (list) lists.push(await listTasks(client, list, filter, limit, isWanted));
+	}
+	if (lists.length === 1) return lists.flat();
+	return sortBy(lists.flat(), (task) => -(createdAt(task) ?? 0)).slice(0, limit);
+}
+
+/** Says which tasks are output without being known to belong there. */
+function hintOfUndated(context: IExecuteFunctions, count: number): void {
+	if (count === 0) return;
+	const tasks = count === 1 ? 'one task' : `${count} tasks`;
+	warnInOutput(
+		context,
+		`The service does not report when ${tasks} of the output ${count === 1 ? 'was' : 'were'} created: included, whatever 'Created After' and 'Created Before' say`,
+	);
+}
+
 function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	const read = <T>(name: string, without: T) =>
 		context.getNodeParameter(name, itemIndex, without) as T;
-	const given = String(read('listKind', ''));
-	const name = given in kinds ? given : chosenOption(listKind, given);
-	const list = kinds[name]?.list;
-	if (!list) {
-		throw new Error(
-			`'Task Kind' is '${shown(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
-		);
-	}
+	const filters = read<Filters>('filters', {});
+	const listed = readKinds(String(read('listKind', '')));
 	return {
-		list,
-		filter: filterOf(read('filters', {})),
+		listed,
+		filter: {
+			...filterOf(filters, listed.length > 1),
+			...readCreatedWindow(filters, context.getTimezone()),
+		},
 		limit: readLimit(context, itemIndex),
 		simple: read<{ simple?: boolean }>('options', {}).simple ?? true,
+		onlyNew: isOn(filters.notYetCollected),
 	};
 }
 
-/** The filter as the service knows it; an expression may give texts in the place of numbers. */
-function filterOf({
-	type,
-	onlySuccessful,
-}: {
+/** @throws Error for a kind that the service cannot list */
+function readKinds(given: string): TaskKind[] {
+	const name = given in kinds ? given : chosenOption(listKind, given);
+	if (name === ALL_KINDS) return Object.values(kinds).filter(({ list }) => list);
+	const kind = kinds[name];
+	if (kind?.list) return [kind];
+	throw new Error(
+		`'Task Kind' is '${shown(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
+	);
+}
+
+interface Filters {
 	type?: unknown;
 	onlySuccessful?: unknown;
-}): TaskFilter {
-	const filter = { onlySuccessful: onlySuccessful === true || onlySuccessful === 'true' };
-	if (type === undefined || type === null || type === '') return filter;
+	createdAfter?: unknown;
+	createdBefore?: unknown;
+	notYetCollected?: unknown;
+}
+
+/** An expression may give a text. */
+function isOn(value: unknown): boolean {
+	return value === true || value === 'true';
+}
+
+/**
+ * The filter as the service knows it; an expression may give texts in the place of numbers.
+ *
+ * @param severalKinds only one of them has a type
+ */
+function filterOf({ type, onlySuccessful }: Filters, severalKinds: boolean): TaskFilter {
+	const filter = { onlySuccessful: isOn(onlySuccessful) };
+	if (severalKinds || type === undefined || type === null || type === '') return filter;
 	if (![3, 4].includes(Number(type))) {
 		throw new Error(`'Type' must be 3 for images or 4 for videos, but is ${shown(type)}`);
 	}

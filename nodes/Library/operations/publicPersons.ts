@@ -4,7 +4,6 @@ import { simplifyOption } from '../../shared/output/completionProperties';
 import { chosenOption, optionValue } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/util/text';
 import { present } from '../../shared/run/perItem';
-import { collect } from '../../shared/service/pages';
 import {
 	listPublicPersons,
 	type Figure,
@@ -12,6 +11,7 @@ import {
 	type PublicPerson,
 } from '../../shared/service/persons';
 import { listOperation, onlyGetMany } from '../listOperation';
+import { collectByName, filtersWithName } from '../nameFilter';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',
@@ -45,6 +45,16 @@ const sortBy: INodeProperties = {
 	description: 'Order of the persons. If not set, newest first.',
 };
 
+const tagFilter: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getPersonTags' },
+	default: [],
+	description:
+		'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
 /** The operations on public persons. */
 export const personOperation = onlyGetMany(
 	'publicPerson',
@@ -58,24 +68,7 @@ export const publicPersons = listOperation(
 	{
 		before: [itemPer],
 		after: [
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: [
-					{
-						displayName: 'Tag Names or IDs',
-						name: 'tagIds',
-						type: 'multiOptions',
-						typeOptions: { loadOptionsMethod: 'getPersonTags' },
-						default: [],
-						description:
-							'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					},
-				],
-			},
+			filtersWithName(tagFilter),
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -94,10 +87,9 @@ export const publicPersons = listOperation(
 			sort: optionValue(sortBy, sort),
 		};
 		const perFigure = chosenOption(itemPer, read<unknown>('itemPer', 'person')) === 'figure';
-		const persons = await collect(
+		const persons = await collectByName(
+			{ read, limit },
 			async (number) => await listPublicPersons(client, filter, number),
-			({ id }) => id,
-			limit,
 		);
 		return persons.flatMap((person) =>
 			perFigure ? figureItems(person, simple) : [personItem(person, simple)],

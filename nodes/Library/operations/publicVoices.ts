@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { present } from '../../shared/run/perItem';
-import { collect } from '../../shared/service/pages';
 import { listPublicVoices, type Voice } from '../../shared/service/voices';
 import { listOperation, onlyGetMany } from '../listOperation';
+import { collectByName, filtersWithName } from '../nameFilter';
 
 /** The operations on public voices. */
 export const voiceOperation = onlyGetMany(
@@ -18,6 +18,7 @@ export const publicVoices = listOperation(
 	'publicVoice',
 	{
 		after: [
+			filtersWithName(),
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -28,11 +29,10 @@ export const publicVoices = listOperation(
 			},
 		],
 	},
-	async ({ client, limit, simple }) => {
-		const voices = await collect(
+	async ({ client, read, limit, simple }) => {
+		const voices = await collectByName(
+			{ read, limit },
 			async (number) => await listPublicVoices(client, number),
-			({ id }) => id,
-			limit,
 		);
 		return voices.map((voice) => voiceItem(voice, simple));
 	},

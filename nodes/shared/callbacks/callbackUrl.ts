@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { pausableCompletionProperty } from '../output/completionProperties';
 import { warnInOutput } from '../output/unreadStatus';
+import { locator } from '../lookups';
 import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
 import { missing } from '../util/text';
@@ -13,17 +14,23 @@ import { isTestAddress } from './testAddress';
 
 const LONGEST_REFERENCE = 500;
 
-/** Where the service reports the end of a task, for a node that does not wait for it; on the node's top level. */
-export const callbackUrlProperty: INodeProperties = {
-	displayName: 'Callback URL',
+/**
+ * What the service calls at the end of a task, for a node that does not wait for it; on the node's top level. The value
+ * is the address of a trigger in both modes, so that nothing depends on the list when the node runs.
+ */
+export const callbackUrlProperty: INodeProperties = locator({
 	name: 'callbackUrl',
-	type: 'string',
-	placeholder: 'e.g. https://n8n.example.com/webhook/…/digital-human',
-	default: '',
-	displayOptions: { show: { completion: ['return'] } },
+	displayName: 'When Finished, Start Workflow',
+	searchMethod: 'searchCallbackWorkflows',
 	description:
-		"Production URL of a 'Digital Human Task Callback Trigger', which starts its workflow when the task has finished. If empty, no workflow is started.",
-};
+		"Workflow to start when the task has finished: a published one with a 'Digital Human Task Callback Trigger' that uses the same credential, or the Production URL of such a trigger. If empty, no workflow is started.",
+	byHand: {
+		displayName: 'By URL',
+		name: 'url',
+		placeholder: 'e.g. https://n8n.example.com/webhook/…/digital-human',
+	},
+	show: { completion: ['return'] },
+});
 
 const reference: INodeProperties = {
 	displayName: 'Reference',
@@ -33,7 +40,7 @@ const reference: INodeProperties = {
 	default: '',
 	displayOptions: { show: { '/completion': ['return'] } },
 	description:
-		"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a 'Callback URL'.",
+		"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
 };
 
 /** Options of a node whose operation accepts a callback address. */
@@ -60,11 +67,14 @@ export function callbackOf(fields: CallbackFields, accessToken: string): Callbac
 	const text = textOf(fields.reference);
 	if (given === '') {
 		if (fields.isExpression) return { violations: [EMPTY_EXPRESSION] };
-		return { violations: text === '' ? [] : ["'Reference' needs a 'Callback URL'"] };
+		return {
+			violations:
+				text === '' ? [] : ["'Reference' needs a workflow in 'When Finished, Start Workflow'"],
+		};
 	}
 	const address = toWebAddress(given);
 	const violations = [
-		address === undefined ? `'Callback URL' ${notWebAddress(given)}` : '',
+		address === undefined ? `'When Finished, Start Workflow' ${notWebAddress(given)}` : '',
 		address !== undefined && isTestAddress(address, fields.testEndpoint) ? TEST_ADDRESS : '',
 		text.length > LONGEST_REFERENCE
 			? `'Reference' has ${text.length} characters, but may have at most ${LONGEST_REFERENCE}`
@@ -80,10 +90,10 @@ export interface Callback {
 	violations: string[];
 }
 
-const EMPTY_EXPRESSION = `${missing('Callback URL')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
+const EMPTY_EXPRESSION = `${missing('When Finished, Start Workflow')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
 
 const TEST_ADDRESS =
-	"'Callback URL' is a test URL, which only works while the editor listens. Copy the Production URL of the trigger and activate its workflow";
+	"'When Finished, Start Workflow' is a test URL, which only works while the editor listens. Publish the workflow, then choose it in the list or enter the Production URL of its trigger";
 
 /**
  * Adds the callback address that the user gave to the requests of a run. One that the service cannot reach is
@@ -121,7 +131,7 @@ export function callbackAdder(
 }
 
 function unreachable(host: string): string {
-	return `'Callback URL' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`;
+	return `'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`;
 }
 
 /** How n8n's administrator named the path of test webhooks, where expressions may read it. */
@@ -133,8 +143,10 @@ function testEndpointOf(context: IExecuteFunctions): string | undefined {
 	}
 }
 
+/** Whether a parameter, or what is entered in a field with a list, is an expression. */
 function isExpression(parameter: unknown): boolean {
-	return typeof parameter === 'string' && parameter.startsWith('=');
+	const given: unknown = get(parameter, 'value', parameter);
+	return typeof given === 'string' && given.startsWith('=');
 }
 
 function withSecret(address: string, accessToken: string): string {

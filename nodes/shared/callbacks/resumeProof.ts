@@ -4,7 +4,7 @@ import { withQuery } from '../util/webAddress';
 import { hmac, isSame } from './secret';
 
 /** Name in the query of the address of a paused execution; n8n's own token has another one. */
-const PROOF = 'proof';
+export const PROOF = 'proof';
 
 /** One run of a node in one execution. */
 export interface NodeRun {

@@ -3,6 +3,8 @@ import set from 'lodash/set';
 
 import type { FileChoice } from '../files/choice';
 import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
+import type { Purpose } from '../files/purposes';
+import { planUpload } from '../files/upload/planUpload';
 import { uploadOnce, type FileItem } from '../files/upload/uploadOnce';
 import { asError } from '../util/errors';
 import { toWebAddress } from '../util/webAddress';
@@ -15,6 +17,23 @@ export interface PendingFile {
 	path: string;
 	/** What goes there: the file's id, or the address at which it can be read. */
 	as: 'id' | 'url';
+}
+
+/** A file that would be uploaded. */
+export interface PlannedUpload {
+	/** Place in the request body that gets its id or address. */
+	field: string;
+	/** The file in words, which stands there in the meantime. */
+	file: string;
+	fileName: string;
+	bytes: number;
+	purpose: Purpose;
+}
+
+/** An item whose files are made ready. */
+export interface PendingItem extends FileItem {
+	/** Only notes here what would be uploaded, instead of uploading it. */
+	uploads?: PlannedUpload[];
 }
 
 /** The files of a request that were chosen by their IDs. */
@@ -32,7 +51,7 @@ export function filesById(files: readonly PendingFile[]): FileById[] {
  * @throws Error in words for the user, ServiceError or StoppedError, as requireFile and uploadOnce do
  */
 export async function withFiles<Body extends object>(
-	item: FileItem,
+	item: PendingItem,
 	body: Body,
 	files: readonly PendingFile[],
 ): Promise<Body> {
@@ -44,16 +63,6 @@ export async function withFiles<Body extends object>(
 	);
 	const failed = ready.find(({ status }) => status === 'rejected');
 	if (failed?.status === 'rejected') throw asError(failed.reason);
-	return complete;
-}
-
-/** The body as people read it: with words in the places of its files. */
-export function withFileTexts<Body extends object>(
-	body: Body,
-	files: readonly PendingFile[],
-): Body {
-	const complete = cloneDeep(body);
-	for (const { choice, path } of files) set(complete, path, fileText(choice));
 	return complete;
 }
 
@@ -69,11 +78,18 @@ export function fileText(choice: FileChoice): string {
 	}
 }
 
-async function readyFile(item: FileItem, { choice, use, as }: PendingFile): Promise<string> {
+async function readyFile(item: PendingItem, pending: PendingFile): Promise<string> {
+	const { choice, use, as, path } = pending;
 	if (choice.source === 'fileId') {
 		const { fileId } = choice;
 		const { file_path: address } = await requireFile(item, { fileId, use });
 		return as === 'id' ? fileId : addressOf(address, fileId, use);
+	}
+	if (item.uploads) {
+		const planned = await planUpload(item, choice, use.purpose);
+		const file = fileText(choice);
+		item.uploads.push({ field: path, file, ...planned, purpose: use.purpose });
+		return file;
 	}
 	const { fileId, url } = await uploadOnce(item, choice, use.purpose);
 	return as === 'id' ? fileId : url;

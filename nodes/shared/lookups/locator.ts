@@ -13,8 +13,8 @@ interface LocatorSpec {
 	startingEntry?: { name: string; value: string };
 	/** Fields whose change empties this one. */
 	dependsOn?: string[];
-	/** How the ID is given; by its number unless set. */
-	byId?: { displayName: string; placeholder: string };
+	/** How it is given without the list; by its number unless set. */
+	byHand?: { displayName: string; placeholder: string; name?: string };
 	/** Expression with which the field starts, by id; without it, it starts with the list. */
 	startingId?: string;
 	required?: true;
@@ -22,7 +22,7 @@ interface LocatorSpec {
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
-/** A field in which one thing of the service is chosen from a searchable list or given by its id. */
+/** A field in which one thing is chosen from a searchable list or given by hand. */
 export function locator(spec: LocatorSpec): INodeProperties {
 	const { name, displayName, searchMethod, description, startingEntry, required, show } = spec;
 	return {
@@ -47,7 +47,7 @@ export function locator(spec: LocatorSpec): INodeProperties {
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 7301842955',
-				...spec.byId,
+				...spec.byHand,
 			},
 		],
 	};

@@ -1,3 +1,4 @@
+import { searchCallbackWorkflows } from './callbackWorkflows';
 import { searchFiles, searchFilesFor } from './files';
 import { searchFigures } from './figures';
 import { getLanguages, searchLanguages } from './languages';
@@ -8,6 +9,7 @@ import { searchVoices } from './voices';
 /** The lists to choose from, for `methods` of a node. */
 export const lookups = {
 	listSearch: {
+		searchCallbackWorkflows,
 		searchComposedVideos,
 		searchFigures,
 		searchFiles,

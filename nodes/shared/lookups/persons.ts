@@ -1,8 +1,8 @@
-import sortBy from 'lodash/sortBy';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listPublicPersons, type Figure, type PublicPerson } from '../service/persons';
 import { collect } from '../service/pages';
+import { alphabetical } from '../util/alphabetical';
 import { sizeOf, sizeWords } from '../util/size';
 import { explained, link, named, searchIn } from './search';
 
@@ -39,7 +39,9 @@ export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodeP
 			),
 		),
 	);
-	return sortBy([...tags], 1).map(([value, name]) => ({ name, value }));
+	return [...tags]
+		.map(([value, name]) => ({ name, value }))
+		.sort((a, b) => alphabetical.compare(a.name, b.name));
 }
 
 /** "4K" where the record says so in words or by its size. */

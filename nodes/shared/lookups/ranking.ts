@@ -42,7 +42,7 @@ const RANKS: ReadonlyArray<(query: Query, shown: Shown) => boolean> = [
  * The entries that fit what the user typed, the best first; those that fit alike stay in their order. Only what an
  * entry shows counts, and its whole id.
  */
-export function bestFirst(entries: readonly Entry[], typed: string): Entry[] {
+export function bestFirst<T extends Entry>(entries: readonly T[], typed: string): T[] {
 	const query = queryOf(typed);
 	const ranked = entries
 		.map((entry) => ({ entry, rank: rankOf(query, shownBy(entry)) }))

@@ -143,6 +143,15 @@ export const simplifyOption: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+export const validateOnlyOption: INodeProperties = {
+	displayName: 'Validate Only',
+	name: 'validateOnly',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to only check all items and output each request as it would be sent, with its cost where the price is published. Nothing is uploaded or submitted; lists and tasks may be looked up.',
+};
+
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
 	{ ...checkEveryOption, displayOptions: whenWaiting },
@@ -154,4 +163,5 @@ export const completionOptions: INodeProperties[] = [
 		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
 	},
 	simplifyOption,
+	validateOnlyOption,
 ];

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SubmitOperation } from './submit';
 import type { ServiceClient } from '../service/client';
-import type { TaskKind } from '../tasks/kind';
 import { filesById, withFiles, type PendingFile } from '../fields/pendingFiles';
 import { parametersOf, refusal, type ItemParameters } from '../fields/request';
 
@@ -33,17 +32,22 @@ export function prepareWith<Request extends object>(
  *
  * @param create sends the body and returns the id of the task
  */
-export function submitBody(
-	kind: TaskKind,
-	build: BuildRequest<BodyRequest>,
-	create: (client: ServiceClient, body: object) => Promise<string>,
-): SubmitOperation<BodyRequest> {
+export function submitBody({
+	kind,
+	endpoint,
+	build,
+	create,
+}: Pick<SubmitOperation<BodyRequest>, 'kind' | 'endpoint'> & {
+	build: BuildRequest<BodyRequest>;
+	create: (client: ServiceClient, body: object) => Promise<string>;
+}): SubmitOperation<BodyRequest> {
 	return {
 		kind,
+		endpoint,
 		prepare: prepareWith(build),
 		filesById: ({ files }) => filesById(files),
-		async submit(client, { body, files }, item) {
-			return [await create(client, await withFiles({ client, ...item }, body, files))];
-		},
+		bodyOf: async (client, { body, files }, item) =>
+			await withFiles({ client, ...item }, body, files),
+		create: async (client, body) => [await create(client, body)],
 	};
 }

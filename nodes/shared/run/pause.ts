@@ -26,6 +26,7 @@ import { clientOf, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { runIndexOf, submitMemory } from './submitMemory';
+import { validateAll, validatesOnly } from './validate';
 import { waitingFor } from './waitingTooltip';
 import { watchTasks, type Sighting } from './watch';
 
@@ -71,11 +72,9 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const { address, seal } = await ownAddress(context);
 	warnIfUnreachable(context, address);
 
-	const submitted = await submitAll(
-		context,
-		client,
-		withBody(operation, (body) => ({ ...body, callback: address })),
-	);
+	const withAddress = withBody(operation, (body) => ({ ...body, callback: address }));
+	if (validatesOnly(context)) return await validateAll(context, client, withAddress);
+	const submitted = await submitAll(context, client, withAddress);
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
 	const items = submitted.flatMap((item) => {
@@ -168,7 +167,7 @@ function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOpera
 		context.getNode(),
 		`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items`,
 		{
-			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with the 'Callback URL' of a 'Digital Human Task Callback Trigger'.`,
+			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
 		},
 	);
 }

@@ -6,6 +6,7 @@ import { complete } from './complete';
 import { readSettings } from './settings';
 import { submitAll, submittedNote, type SubmitOperation } from './submit';
 import { submitMemory } from './submitMemory';
+import { validateAll, validatesOnly } from './validate';
 
 /** The client for the node's credential, its faults as n8n's error. */
 export async function clientOf(context: IExecuteFunctions): Promise<ServiceClient> {
@@ -18,7 +19,7 @@ export async function clientOf(context: IExecuteFunctions): Promise<ServiceClien
 
 /**
  * Runs an operation that submits work, for all input items together: check all, submit all, then complete
- * all as the user chose.
+ * all as the user chose. With 'Validate Only', nothing is submitted.
  *
  * @returns one output item per task, paired to its input item, in the order of the input
  */
@@ -28,6 +29,7 @@ export async function runSubmit<Request extends object>(
 ): Promise<INodeExecutionData[]> {
 	const client = await clientOf(context);
 	const settings = readSettings(context);
+	if (validatesOnly(context)) return await validateAll(context, client, operation);
 	const memory = submitMemory(context);
 	const items = await submitAll(context, client, operation);
 	const output = await complete(context, client, items, settings, (mentioned) =>

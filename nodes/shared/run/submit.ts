@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { PendingItem } from '../fields/pendingFiles';
 import type { ServiceClient } from '../service/client';
+import type { OperationName } from '../service/operations';
 import type { FileById } from '../files/requireUsableFile';
 import { StoppedError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
@@ -15,6 +17,8 @@ import { submitMemory, type ItemMemory, type SubmitMemory } from './submitMemory
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends object> {
 	kind: TaskKind;
+	/** What submits the work. */
+	endpoint: OperationName;
 	/**
 	 * Reads and checks the parameters of one item without sending anything.
 	 *
@@ -23,16 +27,17 @@ export interface SubmitOperation<Request extends object> {
 	prepare(context: IExecuteFunctions, itemIndex: number): Request;
 	/** The files of a request that were chosen by their IDs. */
 	filesById?(request: Request): FileById[];
-	/** Submits the request of one item, after uploading its files, and returns the ids of its tasks. */
-	submit(client: ServiceClient, request: Request, item: SubmitItem): Promise<string[]>;
+	/** The body of a request as it is sent: looks up what it needs, and uploads its files. */
+	bodyOf(client: ServiceClient, request: Request, item: SubmitItem): Promise<object>;
+	/** Sends the body of one item, and returns the ids of its tasks. */
+	create(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
+	/** What a body costs, where the service publishes it. */
+	costOf?(body: object): object | undefined;
 	/** A sentence for each task that was asked for and is not among those that the service took. */
 	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
 }
 
-export interface SubmitItem {
-	context: IExecuteFunctions;
-	itemIndex: number;
-}
+export type SubmitItem = Omit<PendingItem, 'client'>;
 
 /** What became of one input item. */
 export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
@@ -120,7 +125,9 @@ async function submitOne<Request extends object>(
 	});
 	if (memory.accepted) return submitted(memory.accepted);
 	try {
-		const taskIds = await operation.submit(client, request, { context, itemIndex });
+		const submitItem = { context, itemIndex };
+		const body = await operation.bodyOf(client, request, submitItem);
+		const taskIds = await operation.create(client, body, submitItem);
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
 		return submitted(taskIds);

@@ -43,6 +43,10 @@ export interface TaskFilter {
 	onlySuccessful?: boolean;
 	/** 3 image, 4 video; AI-creation tasks only. */
 	type?: number;
+	/** Unix seconds: tasks created at this time or later. No list of the service has such a filter. */
+	createdAfter?: number;
+	/** Unix seconds: tasks created earlier than this. */
+	createdBefore?: number;
 }
 
 /**

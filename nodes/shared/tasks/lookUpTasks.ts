@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../service/client';
-import { collect, eachPage, type Page } from '../service/pages';
+import { eachPage, type Page, type Unreadable } from '../service/pages';
 import { Findings, type Detail } from './findings';
 import type { TaskFilter, TaskList } from './kind';
-import type { Task } from './task';
+import { createdAt, type Task } from './task';
 
 /** A kind of task that the service can list. */
 interface Listed {
@@ -64,19 +64,59 @@ export function tasksOn<T>(page: Page<T>, taskOf: (record: T) => Task): Page<Tas
 }
 
 /**
- * Lists tasks, each once, in the order of the service.
+ * Reads a list of tasks page by page, as far back as needed. The service does not promise an order, so a list that does
+ * not run from the newest to the oldest is read to its end.
+ *
+ * @param oldest up to which time tasks are of interest, in Unix seconds, once the time of the newest is known
+ */
+export async function* pagesBackTo(
+	client: ServiceClient,
+	list: TaskList,
+	oldest: (newest: number) => number,
+	filter?: TaskFilter,
+): AsyncGenerator<{ records: Task[]; unreadable: Unreadable[] }> {
+	let newest = 0;
+	let last = Infinity;
+	let falling = true;
+	const read = async (number: number) => await list(client, number, filter);
+	for await (const { records, unreadable } of eachPage(read, idOf)) {
+		for (const task of records) {
+			const created = createdAt(task) ?? last;
+			falling &&= created <= last;
+			newest = Math.max(newest, created === Infinity ? 0 : created);
+			last = created;
+		}
+		yield { records, unreadable };
+		if (falling && last < oldest(newest)) return;
+	}
+}
+
+/**
+ * Lists tasks, each once, in the order of the service. A task of which the service does not say when it was created
+ * may be from any time, and is not left out.
  *
  * @param limit most tasks; Infinity for all
+ * @param isWanted further condition
  */
 export async function listTasks(
 	client: ServiceClient,
 	list: TaskList,
 	filter: TaskFilter,
 	limit: number,
+	isWanted: (task: Task) => boolean = () => true,
 ): Promise<Task[]> {
-	return await collect(async (number) => await list(client, number, filter), idOf, limit, {
-		counts: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
-	});
+	const { onlySuccessful, createdAfter = -Infinity, createdBefore = Infinity } = filter;
+	const fits = (task: Task): boolean => {
+		const created = createdAt(task);
+		if (created !== undefined && (created < createdAfter || created >= createdBefore)) return false;
+		return (!onlySuccessful || task.state === 'succeeded') && isWanted(task);
+	};
+	const found: Task[] = [];
+	for await (const { records } of pagesBackTo(client, list, () => createdAfter, filter)) {
+		found.push(...records.filter(fits));
+		if (found.length >= limit) break;
+	}
+	return found.slice(0, limit);
 }
 
 function idOf({ taskId }: Task): string {

@@ -80,6 +80,11 @@ export function isoTime(seconds: number | null | undefined): string | undefined 
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
+/** When the service created a task, in Unix seconds; undefined where its record does not say. */
+export function createdAt({ createdAt: time }: Task): number | undefined {
+	return time === undefined ? undefined : Date.parse(time) / 1000;
+}
+
 /**
  * State and results of a task. Only a task that did not succeed has a reason, and a success that names no
  * result is none.

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../demo-service';
-import { chosen, compose } from '../../support/composeVideoCase';
+import { byUrl, chosen, compose } from '../../support/composeVideoCase';
 import { storedFile, type InputFileOptions } from '../../support/engine/binaries';
 import type { NodeRun } from '../../support/engine/engine';
 import { getTask } from '../../support/engine/getTask';
@@ -324,8 +324,8 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'a callback address that is none',
-		run: () => compose({ ...submit, callbackUrl: 'n8n.example.com' }),
-		title: "'Callback URL' is not a web address",
+		run: () => compose({ ...submit, callbackUrl: byUrl('n8n.example.com') }),
+		title: "'When Finished, Start Workflow' is not a web address",
 		todo: "Enter an address that starts with http:// or https:// instead of 'n8n.example.com'. Nothing was submitted for this item.",
 	},
 	{
@@ -333,10 +333,11 @@ export const mistakes: readonly Mistake[] = [
 		run: () =>
 			compose({
 				...submit,
-				callbackUrl: 'https://n8n.example.com/webhook-test/1/digital-human',
+				callbackUrl: byUrl('https://n8n.example.com/webhook-test/1/digital-human'),
 			}),
-		title: "'Callback URL' is a test URL, which only works while the editor listens",
-		todo: 'Copy the Production URL of the trigger and activate its workflow.',
+		title:
+			"'When Finished, Start Workflow' is a test URL, which only works while the editor listens",
+		todo: 'Publish the workflow, then choose it in the list or enter the Production URL of its trigger.',
 	},
 	{
 		is: 'pausing in a tool of an AI agent',

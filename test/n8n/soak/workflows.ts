@@ -6,7 +6,7 @@ import type { WorkflowFile } from '../../../tools/n8n/workflows';
 import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
 import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
 import { callable } from '../../support/n8n/called';
-import { alsoConnect, presenter, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { alsoConnect, byUrl, presenter, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
 
 /** A workflow under load. */
 export interface Load {
@@ -58,7 +58,7 @@ export function loads(addresses: Addresses): Load[] {
 			deliver('Compose Video, pause', 'taskId'),
 		]),
 		started('Compose Video, return', [60, 5], { submits: 'create_video' }, [
-			presenter('return', { callbackUrl }),
+			presenter('return', { callbackUrl: byUrl(callbackUrl) }),
 		]),
 		{
 			name: 'Task Trigger',

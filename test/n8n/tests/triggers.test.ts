@@ -10,6 +10,7 @@ import { finishedExecution, readExecution, startExecution } from '../../../tools
 import { activateWorkflow } from '../../../tools/n8n/workflows';
 import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
 import {
+	byUrl,
 	executionsOf,
 	forgedVideo,
 	isLive,
@@ -44,7 +45,7 @@ async function liveTrigger(parameters: INodeParameters = {}) {
 
 /** Submits one video in n8n with the trigger's address, and returns the one that the service received. */
 async function submitInN8n(callbackUrl: string, reference: string) {
-	const compose = presenter('return', { callbackUrl, reference });
+	const compose = presenter('return', { callbackUrl: byUrl(callbackUrl), reference });
 	const file = withItems(1, chain('Submit', manualTrigger, compose));
 	const workflow = await bench.load(file);
 	const execution = await finishedExecution(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
-import { presenter } from '../../../tools/n8n/presenterWorkflow';
+import { byUrl, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { Editor } from '../../support/editor/editor';
 import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
@@ -80,7 +80,7 @@ test('Return Task ID offers a callback instead of the files', async () => {
 	await node.choose('completion', 'Return Task ID');
 	expect(await labelsBetween('Completion', 'Additional Fields')).toEqual([
 		'Completion',
-		'Callback URL',
+		'When Finished, Start Workflow',
 	]);
 	await editor.screenshot('compose-video-callback');
 });
@@ -88,20 +88,23 @@ test('Return Task ID offers a callback instead of the files', async () => {
 test.each([
 	['a test URL', 'https://n8n.example.com/webhook-test/1/digital-human', 'is a test URL'],
 	['no address', 'n8n.example.com', 'is not a web address'],
-])('%s as Callback URL is refused before anything is submitted', async (_, callbackUrl, reason) => {
-	const node = presenter('return', { callbackUrl });
-	const { id } = await bench.load(
-		chain('Callback', manualTrigger, {
-			...node,
-			parameters: { ...node.parameters, text: 'Hello' },
-		}),
-	);
-	await editor.openWorkflow(id);
-	await editor.openNode('Compose');
-	await editor.node.press();
-	const { message } = await editor.node.output.error();
-	await editor.screenshot('compose-video-callback-refused');
-	expect(message).toContain("'Callback URL'");
-	expect(message).toContain(reason);
-	expect(bench.service.tasks()).toEqual([]);
-});
+])(
+	'%s as the address of a workflow is refused before anything is submitted',
+	async (_, callbackUrl, reason) => {
+		const node = presenter('return', { callbackUrl: byUrl(callbackUrl) });
+		const { id } = await bench.load(
+			chain('Callback', manualTrigger, {
+				...node,
+				parameters: { ...node.parameters, text: 'Hello' },
+			}),
+		);
+		await editor.openWorkflow(id);
+		await editor.openNode('Compose');
+		await editor.node.press();
+		const { message } = await editor.node.output.error();
+		await editor.screenshot('compose-video-callback-refused');
+		expect(message).toContain("'When Finished, Start Workflow'");
+		expect(message).toContain(reason);
+		expect(bench.service.tasks()).toEqual([]);
+	},
+);

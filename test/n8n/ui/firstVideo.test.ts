@@ -4,6 +4,7 @@ import { forgetCredentials } from '../../../tools/n8n/credentials';
 import { Editor } from '../../support/editor/editor';
 import { areaOf } from '../../support/editor/pictures';
 import { freePort } from '../../../tools/n8n/ports';
+import { idOf } from '../../support/n8n/serviceIds';
 import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
 
@@ -38,16 +39,6 @@ function step(name: string, work: () => Promise<void>): void {
 		await work();
 		broken = undefined;
 	});
-}
-
-/** The id that a list of the service has for a name. */
-async function idOf(list: string, name: string): Promise<string | undefined> {
-	const { url, token } = bench.service;
-	const answer = await fetch(`${url}/open/v1/${list}?page=1&size=100`, {
-		headers: { access_token: token },
-	});
-	const { data } = (await answer.json()) as { data: { list: Array<{ id: string; name: string }> } };
-	return data.list.find((entry) => entry.name === name)?.id;
 }
 
 step('1: the node is added from the nodes panel, with a trigger in front of it', async () => {
@@ -107,10 +98,13 @@ step('7: the video is made', async () => {
 	const sent = bench.service.journal.entries({ operation: 'create_video' });
 	expect(sent.map(({ code }) => code)).toEqual([0]);
 	expect(sent[0]?.body).toMatchObject({
-		person: { id: await idOf('list_common_dp', 'Denis 2'), figure_type: 'sit_body' },
+		person: { id: await idOf(bench.service, 'list_common_dp', 'Denis 2'), figure_type: 'sit_body' },
 		audio: {
 			type: 'tts',
-			tts: { text: [TEXT], audio_man: await idOf('list_common_audio', 'Bruno Calm') },
+			tts: {
+				text: [TEXT],
+				audio_man: await idOf(bench.service, 'list_common_audio', 'Bruno Calm'),
+			},
 		},
 		screen_width: 1080,
 		screen_height: 1920,

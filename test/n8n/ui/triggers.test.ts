@@ -34,7 +34,9 @@ async function finishedTask(): Promise<string> {
 test('Task Callback Trigger: a sample by opening the Test URL while the editor listens', async () => {
 	const id = await finishedTask();
 	await openTrigger('digitalHumanTaskTrigger', 'Task Callback Trigger');
-	await expect(editor.node.panel.innerText()).resolves.toContain('copy the Production URL');
+	await expect(editor.node.panel.innerText()).resolves.toContain(
+		"choose it in 'When Finished, Start Workflow'",
+	);
 	await editor.page.getByText('Webhook URLs', { exact: true }).click();
 	const shown = editor.page.getByText(/^https?:.*webhook-test/).first();
 	const url = (await shown.innerText()).trim();

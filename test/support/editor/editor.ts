@@ -1,9 +1,6 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { Browser, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
 
@@ -11,12 +8,10 @@ import { launchBrowser } from './browser';
 import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
-import { dataFolder } from '../../../tools/n8n/paths';
 import type { Area } from './pictures';
 import { areaOf, takePicture } from './pictures';
+import { keepScreenshot } from './screenshots';
 import { owner } from '../../../tools/n8n/rest';
-
-const folder = join(dataFolder, 'screenshots');
 
 /** What lies over the canvas. */
 const buttons = [
@@ -72,8 +67,7 @@ export class Editor {
 
 	/** Keeps a picture of the window below .data/screenshots. */
 	async screenshot(name: string): Promise<void> {
-		mkdirSync(folder, { recursive: true });
-		await this.page.screenshot({ path: join(folder, `${name}.png`) });
+		await keepScreenshot(this.page, name);
 	}
 
 	/**

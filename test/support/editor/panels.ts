@@ -148,7 +148,7 @@ export const panels: Panel[] = [
 			'Video URL',
 			'Consent',
 			'Completion',
-			'Callback URL',
+			'When Finished, Start Workflow',
 			'Additional Fields',
 			'Options',
 		],

@@ -12,6 +12,7 @@ import {
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
@@ -60,6 +61,10 @@ export interface NodeRun {
 	/** n8n's node settings, e.g. onError and retryOnFail. */
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
+	/** What n8n has stored for the workflow; changed by the run. */
+	staticData?: IDataObject;
+	/** `trigger`, as of a published workflow, unless said otherwise. */
+	mode?: WorkflowExecuteMode;
 	/** Connects the node's first output back to its input; true for a node that pauses and loops. */
 	loop?: boolean;
 }
@@ -108,6 +113,7 @@ export async function createEngine(credential: {
 		items = [{}],
 		settings,
 		workflowSettings,
+		staticData,
 		loop = parameters.whenNotFinished === 'pauseAndLoop',
 	}: NodeRun) => {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
@@ -127,6 +133,7 @@ export async function createEngine(credential: {
 			active: false,
 			nodeTypes: registry,
 			settings: { executionOrder: 'v1', ...workflowSettings },
+			staticData,
 		});
 		const additionalData = {
 			credentialsHelper: new CredentialsHelper({ ...credential }),
@@ -146,7 +153,10 @@ export async function createEngine(credential: {
 
 	const start = (node: NodeRun) => {
 		const { workflow, additionalData, source } = prepare(node);
-		return new WorkflowExecute(additionalData, 'trigger').run({ workflow, startNode: source });
+		return new WorkflowExecute(additionalData, node.mode ?? 'trigger').run({
+			workflow,
+			startNode: source,
+		});
 	};
 
 	const inEditor = (node: NodeRun) => {

@@ -4,6 +4,7 @@ import type { Known } from './randomParameters';
 
 const PERSONS = ['6200000000000000000', '6200000000000000001'];
 const VOICES = ['8988587500000000000'];
+const WORKFLOWS = ['', 'https://n8n.example.com/webhook/1/digital-human'];
 const FILES = 'searchFiles';
 const TYPES = ['mp4', 'mov', 'png', 'jpg', 'wav', 'mp3', 'webm', 'txt'];
 
@@ -12,6 +13,7 @@ export const namesOf: Known = {
 	addresses: TYPES.map((type) => `@address of ${type}`),
 	ids(method) {
 		if (method.startsWith(FILES)) return [`@${method}`];
+		if (/workflow/i.test(method)) return WORKFLOWS;
 		if (/person/i.test(method) && !/tag/i.test(method)) return PERSONS;
 		if (/voice/i.test(method)) return VOICES;
 		if (/language/i.test(method)) return ['de', 'fr', 'en'];

@@ -110,9 +110,10 @@ function rightValueOf(property: INodeProperties, known: Known): fc.Arbitrary<unk
 		case 'resourceLocator': {
 			const method = property.modes?.find(({ name }) => name === 'list')?.typeOptions
 				?.searchListMethod;
+			const byHand = property.modes?.find(({ name }) => name !== 'list')?.name ?? '';
 			return fc
 				.constantFrom(...known.ids(method ?? ''))
-				.map((value) => ({ __rl: true, mode: 'id', value }));
+				.map((value) => ({ __rl: true, mode: byHand, value }));
 		}
 		case 'collection':
 			return someOf(options as INodeProperties[], known);

@@ -43,6 +43,19 @@ export function filledIn(
 	return { ...file, nodes };
 }
 
+/** Changes parameters of a node. @throws Error when there is no such node */
+export function withParameters(
+	file: WorkflowFile,
+	nodeName: string,
+	parameters: INodeParameters,
+): WorkflowFile {
+	if (file.nodes.every(({ name }) => name !== nodeName)) throw new Error(`No node "${nodeName}"`);
+	const nodes = file.nodes.map((node) =>
+		node.name === nodeName ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+	);
+	return { ...file, nodes };
+}
+
 /** Starts an example. @returns id of the execution */
 export async function startExample(bench: Workbench, file: WorkflowFile): Promise<string> {
 	const workflow = await bench.load(file);

@@ -35,13 +35,28 @@ describe('the callback address', () => {
 	});
 
 	test.each([
-		[{ callbackUrl: 'n8n.example.com/webhook' }, /^'Callback URL' is not a web address/],
-		[{ callbackUrl: 'ftp://n8n.example.com' }, /^'Callback URL' is not a web address/],
-		[{ callbackUrl: 'https://' }, /^'Callback URL' is not a web address/],
+		[
+			{ callbackUrl: 'n8n.example.com/webhook' },
+			/^'When Finished, Start Workflow' is not a web address/,
+		],
+		[
+			{ callbackUrl: 'ftp://n8n.example.com' },
+			/^'When Finished, Start Workflow' is not a web address/,
+		],
+		[{ callbackUrl: 'https://' }, /^'When Finished, Start Workflow' is not a web address/],
 		[{ callbackUrl: ADDRESS, reference: 'x'.repeat(501) }, /at most 500/],
-		[{ callbackUrl: '', reference: 'order 7' }, /^'Reference' needs a 'Callback URL'$/],
-		[{ callbackUrl: '', isExpression: true }, /^'Callback URL' is missing: its expression/],
-		[{ callbackUrl: undefined, isExpression: true }, /^'Callback URL' is missing: its expression/],
+		[
+			{ callbackUrl: '', reference: 'order 7' },
+			/^'Reference' needs a workflow in 'When Finished, Start Workflow'$/,
+		],
+		[
+			{ callbackUrl: '', isExpression: true },
+			/^'When Finished, Start Workflow' is missing: its expression/,
+		],
+		[
+			{ callbackUrl: undefined, isExpression: true },
+			/^'When Finished, Start Workflow' is missing: its expression/,
+		],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'webhook-test') }, /is a test URL/],
 		[{ callbackUrl: 'https://n8n.example.com/base/webhook-test/mine' }, /is a test URL/],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'hook_test') }, /is a test URL/],

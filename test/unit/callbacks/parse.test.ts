@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { readCallback } from '../../../nodes/shared/callbacks/parseCallback';
+import { fuzzing } from '../../support/fuzz';
 
 const person = {
 	id: '8801',
@@ -161,7 +162,7 @@ describe('readCallback', () => {
 					expect(task.outputUrls?.length).toBeGreaterThan(0);
 				}
 			}),
-			{ numRuns: 2000 },
+			fuzzing(2000),
 		);
 	});
 });

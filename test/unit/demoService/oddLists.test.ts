@@ -12,7 +12,7 @@ import type { Page } from '../../../nodes/shared/service/pages';
 import { listPublicPersons } from '../../../nodes/shared/service/persons';
 import { listTranslationLanguages } from '../../../nodes/shared/service/translation';
 import { listPublicVoices } from '../../../nodes/shared/service/voices';
-import { fuzzing } from '../../support/engine/fuzz';
+import { fuzzing } from '../../support/fuzz';
 
 interface List {
 	name: string;

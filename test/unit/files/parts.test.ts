@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { cut, PART_BYTES, partsProblem } from '../../../nodes/shared/files/upload/parts';
+import { fuzzing } from '../../support/fuzz';
 
 /** Cuts chunks into parts and puts the bodies together again; counts the buffers that are out. */
 async function cutAll(chunks: Buffer[], sizes: number[], most = Infinity) {
@@ -51,6 +52,7 @@ describe('Cutting a file into parts', () => {
 				expect(indexes).toEqual(sizes.map((_, index) => index));
 				expect(mostOut).toBe(1);
 			}),
+			fuzzing(100),
 		);
 	});
 
@@ -130,6 +132,7 @@ describe('A list of parts', () => {
 				const same = JSON.stringify(parts) === JSON.stringify(right);
 				expect(partsProblem(parts, bytes) === undefined).toBe(same);
 			}),
+			fuzzing(100),
 		);
 	});
 });

@@ -1,10 +1,12 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { describe, expect, it } from '@jest/globals';
 
 import { BufferPool } from '../../../nodes/shared/files/upload/bufferPool';
 import { isAddressGone } from '../../../nodes/shared/files/upload/uploadRetries';
 import { Gate } from '../../../nodes/shared/util/gate';
 
-const settled = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
+/** When everything that can go on has gone on. */
+const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('The gate', () => {
 	it('lets only so many in, the others in the order in which they came', async () => {

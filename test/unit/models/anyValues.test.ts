@@ -5,6 +5,7 @@ import { models, otherModel } from '../../../nodes/shared/models/catalogue/index
 import { fieldLabels, parametersLabel } from '../../../nodes/shared/models/labels';
 import { accepts, asEditorValues, requestOf } from '../../support/modelRequests';
 import { editorNames, media, signedImage } from '../../support/models/support';
+import { fuzzing } from '../../support/fuzz';
 
 const [a, b, c] = [media('a.png'), signedImage, media('c')];
 
@@ -37,7 +38,7 @@ describe('for any editor values', () => {
 				if (!('body' in request)) return;
 				expect(requestOf(model, asEditorValues(model, request.body))).toEqual(request);
 			}),
-			{ numRuns: 1000 },
+			fuzzing(1000),
 		);
 	});
 
@@ -58,7 +59,7 @@ describe('for any editor values', () => {
 				}
 				for (const [field, value] of Object.entries(body)) expectDocumentedType(field, value);
 			}),
-			{ numRuns: 1000 },
+			fuzzing(1000),
 		);
 		expect(sent).toBeGreaterThan(50);
 	});
@@ -73,7 +74,7 @@ describe('for any editor values', () => {
 					expect(labels.some((label) => violation.includes(`'${label}'`))).toBe(true);
 				}
 			}),
-			{ numRuns: 1000 },
+			fuzzing(1000),
 		);
 	});
 });

@@ -7,6 +7,7 @@ import { firstFrameFirst, frameViolations } from '../../../nodes/shared/models/f
 import type { Medium } from '../../../nodes/shared/models/medium';
 import { requestOf } from '../../support/modelRequests';
 import { media } from '../../support/models/support';
+import { fuzzing } from '../../support/fuzz';
 
 const [a, b, c] = [media('a.png'), media('b.png'), media('c.png')];
 const own = { model_code: 'modelb-2.5-first-last-to-video', creation_type: 4 as const };
@@ -80,6 +81,7 @@ describe('images that count together', () => {
 				const usual = count === 0 ? /is missing/ : count > 2 ? /but hold 3$/ : /^none$/;
 				expect(violation).toMatch(alone ? /alone/ : usual);
 			}),
+			fuzzing(100),
 		);
 	});
 });

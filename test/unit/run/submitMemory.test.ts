@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { submitMemory, type SubmitMemory } from '../../../nodes/shared/run/submitMemory';
 import { ServiceError } from '../../../nodes/shared/service/failure';
+import { fuzzing } from '../../support/fuzz';
 
 const unanswered = new ServiceError({
 	operation: 'submitAiCreation',
@@ -192,6 +193,7 @@ describe('Remembering an accepted task', () => {
 				expect(memoryOf(json, 'fox', memory).all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
 				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(['7']);
 			}),
+			fuzzing(100),
 		);
 	});
 

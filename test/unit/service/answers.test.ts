@@ -6,6 +6,7 @@ import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
 import { taskId } from '../../../nodes/shared/service/serviceId';
 import { explain } from '../../../nodes/shared/service/nodeError';
+import { fuzzing } from '../../support/fuzz';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
 	status,
@@ -192,7 +193,7 @@ describe('Any answer', () => {
 				expect(typeof detail).toBe('string');
 				expect(retryAfterMs).toBeGreaterThan(0);
 			}),
-			{ numRuns: 1000 },
+			fuzzing(1000),
 		);
 	});
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 
 import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
@@ -48,9 +48,6 @@ describe('Retry-After', () => {
 	const now = Date.parse('2026-03-01T12:00:00Z');
 	beforeEach(() => {
 		jest.spyOn(Date, 'now').mockReturnValue(now);
-	});
-	afterEach(() => {
-		jest.restoreAllMocks();
 	});
 
 	it.each([

@@ -5,6 +5,7 @@ import { readResult } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
 import { taskId } from '../../../nodes/shared/service/serviceId';
 import { operations, type OperationName } from '../../../nodes/shared/service/operations';
+import { fuzzing } from '../../support/fuzz';
 
 /** The codes that the specification lists at each endpoint and that refuse before any work (4.3 to 4.9). */
 const REFUSING: Partial<Record<OperationName, number[]>> = {
@@ -35,6 +36,9 @@ const PERSON_WORDS = [
 	'The video format is not supported',
 	'video information retrieval failed',
 	'video too long (limit 5 minutes)',
+	'trainType is wrong',
+	'video info cannot be obtained',
+	'fetching the info of the video failed',
 ];
 
 const VIDEO_WORDS = [
@@ -56,6 +60,39 @@ const VIDEO_WORDS = [
 	'voice id not found',
 	'voice audio_man absent',
 	'voice not in a successful state',
+	'tts: lack of text',
+	'tts: need text',
+	'subtitles must not exceed the screen',
+	'screenWidth must be even',
+	'backgroundColor is invalid',
+	'background must have a color such as #RRGGBB',
+	'fourChannel video not allowed',
+	'figure is missing',
+	'figureType is missing',
+	'person_height must be even',
+	'audioMan not found',
+	'audio_man absent',
+	'no correct voice',
+];
+
+/** What says that a fault may pass. */
+const PASSING = [
+	'timeout',
+	'time out',
+	'timed out',
+	'gateway',
+	'unavailable',
+	'not available',
+	'internal',
+	'server',
+	'upstream',
+	'proxy',
+	'connection',
+	'network',
+	'busy',
+	'try again',
+	'retry',
+	'overload',
 ];
 
 const NO_REFUSALS = [
@@ -94,6 +131,7 @@ describe('What surely created nothing', () => {
 						!refusing.includes(code),
 					);
 				}),
+				fuzzing(100),
 			);
 		},
 	);
@@ -118,6 +156,16 @@ describe('What surely created nothing', () => {
 			}
 			for (const msg of NO_REFUSALS) expect(isUnclear(name, { msg })).toBe(true);
 		}
+	});
+
+	it.each(PASSING)('not documented words together with "%s"', (word) => {
+		expect(isUnclear('createVideo', { msg: `person not found (${word})`, data: null })).toBe(true);
+	});
+
+	it('not what stands far behind in a long message', () => {
+		const far = (count: number) => ({ msg: `${'x '.repeat(count)}text contains emoji` });
+		expect(isUnclear('createVideo', far(200))).toBe(false);
+		expect(isUnclear('createVideo', far(300))).toBe(true);
 	});
 
 	it('not documented words with a server error, an odd code or an ID', () => {

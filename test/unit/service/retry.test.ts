@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/shared/service/failure';
 import type { Effect } from '../../../nodes/shared/service/operations';
 import { waitBeforeRetry } from '../../../nodes/shared/service/retry';
+import { fuzzing } from '../../support/fuzz';
 
 const failure = (cause: FailureCause, code?: number): Failure => ({
 	operation: 'submitAiCreation',
@@ -49,6 +50,7 @@ describe('Repeating a request', () => {
 				if (pauseFor('create', failed, failures) === undefined) return;
 				expect(mayHaveCreated(failed)).toBe(false);
 			}),
+			fuzzing(100),
 		);
 	});
 

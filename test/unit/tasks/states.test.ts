@@ -10,7 +10,7 @@ import { motionTask } from '../../../nodes/shared/tasks/motion';
 import { personTask } from '../../../nodes/shared/tasks/person';
 import { taskJson, type Task, type TaskState } from '../../../nodes/shared/tasks/task';
 import { videoTask } from '../../../nodes/shared/tasks/video';
-import { fuzzing } from '../../support/engine/fuzz';
+import { fuzzing } from '../../support/fuzz';
 
 /** A task with this status and a result of its kind. */
 type Reader = (status: string | number) => Task;

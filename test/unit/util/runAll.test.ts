@@ -1,8 +1,10 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { describe, expect, it } from '@jest/globals';
 
 import { runAll } from '../../../nodes/shared/util/runAll';
 
-const later = async () => await new Promise<void>((resolve) => queueMicrotask(resolve));
+/** When everything else that can go on has gone on. */
+const later = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('runAll', () => {
 	it('keeps the order of the items, with only so many under way', async () => {

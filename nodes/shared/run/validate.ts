@@ -1,0 +1,125 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { hiddenSecrets } from '../callbacks/hiddenSecrets';
+import { optionValue } from '../fields/optionValue';
+import type { PlannedUpload } from '../fields/pendingFiles';
+import { refusal } from '../fields/request';
+import { validateOnlyOption } from '../output/completionProperties';
+import { errorItem } from '../output/taskItems';
+import { warnInOutput } from '../output/unreadStatus';
+import { API_PREFIX } from '../service/baseUrl';
+import type { ServiceClient } from '../service/client';
+import { operations } from '../service/operations';
+import { asError } from '../util/errors';
+import { runAll } from '../util/runAll';
+import { checkFiles } from './checkFiles';
+import { prepareAll, throwFirstError, type PreparedItem } from './prepareItems';
+import type { SubmitOperation } from './submit';
+
+/** Requests that are completed at once. */
+const AT_ONCE = 10;
+
+/**
+ * Whether the option 'Validate Only' is on. It holds for the whole run.
+ *
+ * @throws NodeOperationError when an expression gives anything else than true or false, or both
+ */
+export function validatesOnly(context: IExecuteFunctions): boolean {
+	const name = `options.${validateOnlyOption.name}`;
+	const choices = context.getInputData().map((_, itemIndex) => {
+		try {
+			const given: unknown = context.getNodeParameter(name, itemIndex, null);
+			return optionValue<boolean>(validateOnlyOption, given) ?? false;
+		} catch (error) {
+			throw refusal(context, itemIndex, [asError(error).message]);
+		}
+	});
+	const differing = choices.findIndex((choice) => choice !== choices[0]);
+	if (differing > 0) throw refusal(context, differing, [MIXED], 'Nothing was submitted.');
+	return choices[0] ?? false;
+}
+
+const MIXED =
+	"'Validate Only' must be the same for all items. Use an expression that returns the same for each of them, or split the items with an 'If' node before this one";
+
+/** The request of an item as it would be sent, and the files that would be uploaded for it. */
+interface PlannedRequest {
+	body: object;
+	uploads: PlannedUpload[];
+}
+
+/**
+ * Runs an operation up to the point where it would change anything: checks all items as a real run does, looks up what
+ * has to be looked up, and outputs each request as it would be sent. Nothing is uploaded or submitted.
+ *
+ * @throws NodeOperationError when an item would be refused and the workflow stops on errors
+ */
+export async function validateAll<Request extends object>(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	const reading = readOnly(client);
+	const prepared = prepareAll(context, (itemIndex) => operation.prepare(context, itemIndex));
+	const checked = await checkFiles(
+		context,
+		reading,
+		prepared,
+		({ request }) => operation.filesById?.(request) ?? [],
+	);
+	const planned = await runAll(
+		checked,
+		async (item): Promise<PreparedItem<PlannedRequest>> => {
+			if ('error' in item) return item;
+			const { itemIndex, request } = item;
+			const uploads: PlannedUpload[] = [];
+			try {
+				const body = await operation.bodyOf(reading, request, { context, itemIndex, uploads });
+				return { itemIndex, request: { body, uploads } };
+			} catch (error) {
+				return { itemIndex, error };
+			}
+		},
+		{ atOnce: AT_ONCE },
+	);
+	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
+	warnInOutput(
+		context,
+		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
+	);
+	return planned.map((item) =>
+		'error' in item
+			? errorItem(context, item.error, item.itemIndex)
+			: { json: shown(operation, item.request), pairedItem: { item: item.itemIndex } },
+	);
+}
+
+function shown<Request extends object>(
+	{ endpoint, costOf }: SubmitOperation<Request>,
+	{ body, uploads }: PlannedRequest,
+): IDataObject {
+	const { method, path } = operations[endpoint];
+	const estimatedCost = costOf?.(body);
+	return {
+		method,
+		path: `${API_PREFIX}/${String(path)}`,
+		request: hiddenSecrets(body),
+		...(uploads.length > 0 ? { uploads } : {}),
+		...(estimatedCost ? { estimatedCost } : {}),
+	} as unknown as IDataObject;
+}
+
+/** The client, as far as its calls change nothing: whatever an operation does, this run cannot cost anything. */
+function readOnly(client: ServiceClient): ServiceClient {
+	return {
+		...client,
+		async call(name, input, schema) {
+			if (operations[name].effect === 'read') return await client.call(name, input, schema);
+			throw new Error(
+				`'Validate Only' is on, so the node did not ${operations[name].does}. Turn it off to run the node`,
+			);
+		},
+		until: (limit) => readOnly(client.until(limit)),
+		within: (ms) => readOnly(client.within(ms)),
+	};
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { isEqual } from 'lodash';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { saveCredential, type StoredCredential } from '../../../tools/n8n/credentials';
+import type { StoredWorkflow } from '../../../tools/n8n/workflows';
+import {
+	activateWorkflow,
+	deactivateWorkflow,
+	saveWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
+import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import {
+	executionsOf,
+	isLive,
+	passing,
+	presenter,
+	taskTrigger,
+	withItems,
+} from '../../../tools/n8n/presenterWorkflow';
+import { callbackList, callbackNames } from '../../support/n8n/callbackList';
+import { waitFor } from '../../support/n8n/called';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
+
+const EMPTY =
+	/No published workflow with a 'Digital Human Task Callback Trigger' uses this credential/;
+
+let bench: Workbench;
+const live: StoredWorkflow[] = [];
+
+beforeAll(async () => {
+	bench = await openWorkbench({ limits: false });
+});
+beforeEach(() => bench.service.reset());
+afterEach(async () => {
+	for (const workflow of live.splice(0)) await deactivateWorkflow(bench.rest, workflow);
+	await listed([]);
+});
+afterAll(async () => await bench.close());
+
+const names = async (credential = bench.credential) => await callbackNames(bench.rest, credential);
+
+/** Waits until the list is so: n8n answers before it has published or taken back. */
+async function listed(expected: string[], credential = bench.credential): Promise<void> {
+	await waitFor(async () => isEqual(await names(credential), expected) || undefined, 30).catch(
+		() => undefined,
+	);
+	expect(await names(credential)).toEqual(expected);
+}
+
+/** A stored workflow that begins with a trigger, and the trigger's production address. */
+async function called(
+	name: string,
+	options: INodeParameters = {},
+	credential: StoredCredential = bench.credential,
+): Promise<StoredWorkflow & { address: string }> {
+	const webhookId = randomUUID();
+	const file = chain(`${name} ${webhookId}`, taskTrigger({ options }, webhookId), passing('After'));
+	const stored = await saveWorkflow(bench.rest, withCredential(file, credential), false);
+	return { ...stored, address: `${bench.webhookUrl}/webhook/${webhookId}/digital-human` };
+}
+
+async function publish(workflow: StoredWorkflow): Promise<void> {
+	await activateWorkflow(bench.rest, workflow);
+	live.push(workflow);
+}
+
+async function unpublish(workflow: StoredWorkflow): Promise<void> {
+	live.splice(live.indexOf(workflow), 1);
+	await deactivateWorkflow(bench.rest, workflow);
+}
+
+test('a workflow is in the list from when it is published until it is not any more', async () => {
+	expect(await callbackList(bench.rest, bench.credential)).toMatch(EMPTY);
+	const [one, other] = [await called('One'), await called('Other')];
+	expect(await names()).toEqual([]);
+	await publish(one);
+	await publish(other);
+	await listed([one.name, other.name]);
+	expect(await callbackList(bench.rest, bench.credential)).toEqual([
+		{ name: one.name, value: one.address, url: expect.stringContaining(`/workflow/${one.id}`) },
+		{
+			name: other.name,
+			value: other.address,
+			url: expect.stringContaining(`/workflow/${other.id}`),
+		},
+	]);
+	expect(await callbackNames(bench.rest, bench.credential, 'other')).toEqual([other.name]);
+	await unpublish(one);
+	await listed([other.name]);
+	await unpublish(other);
+	await listed([]);
+	expect(await callbackList(bench.rest, bench.credential)).toMatch(EMPTY);
+});
+
+test('another credential, also with the same token, shows only what uses it', async () => {
+	const access = { baseUrl: bench.service.url, accessToken: bench.service.token };
+	const second = await saveCredential(bench.rest, access, `Second ${randomUUID()}`);
+	const [mine, others] = [await called('Mine'), await called('Others', {}, second)];
+	await publish(mine);
+	await publish(others);
+	await listed([mine.name]);
+	await listed([others.name], second);
+	const unused = await saveCredential(bench.rest, access, `Unused ${randomUUID()}`);
+	expect(await callbackList(bench.rest, unused)).toMatch(EMPTY);
+});
+
+test('a trigger with a secret of its own is not in the list', async () => {
+	await publish(await called('Own', { secretFrom: 'own', secret: 'abc' }));
+	const without = await called('Without', { secretFrom: 'none' });
+	await publish(without);
+	await listed([without.name]);
+});
+
+test('published again, it has its new name and the credential of its new version', async () => {
+	const access = { baseUrl: bench.service.url, accessToken: bench.service.token };
+	const second = await saveCredential(bench.rest, access, `Second ${randomUUID()}`);
+	const workflow = await called('Before');
+	await publish(workflow);
+	await listed([workflow.name]);
+	const name = `After ${randomUUID()}`;
+	const { nodes, versionId } = withCredential(
+		await bench.rest.get<StoredWorkflow>(`workflows/${workflow.id}`),
+		second,
+	) as StoredWorkflow;
+	await bench.rest.patch(`workflows/${workflow.id}`, { name, nodes, versionId });
+	await activateWorkflow(bench.rest, workflow);
+	await listed([name], second);
+	await listed([]);
+});
+
+test('while the editor listens for a test event, the list stays as it is', async () => {
+	const listen = async (workflow: StoredWorkflow) => {
+		const run = await bench.rest.post<{ waitingForWebhook: boolean }>(
+			`workflows/${workflow.id}/run`,
+			{
+				workflowData: await bench.rest.get(`workflows/${workflow.id}`),
+				triggerToStartFrom: { name: 'Trigger' },
+			},
+		);
+		expect(run.waitingForWebhook).toBe(true);
+	};
+	const endListening = async ({ id }: StoredWorkflow) => {
+		await bench.rest.fetch(`/rest/test-webhook/${id}`, { method: 'DELETE' });
+	};
+	const [draft, published] = [await called('Draft'), await called('Published')];
+	await publish(published);
+	await listed([published.name]);
+	for (const workflow of [draft, published]) {
+		await listen(workflow);
+		expect(await names()).toEqual([published.name]);
+		await endListening(workflow);
+		expect(await names()).toEqual([published.name]);
+	}
+});
+
+test('the chosen workflow starts when the task has finished', async () => {
+	const workflow = await called('Chosen');
+	await publish(workflow);
+	expect(await isLive(workflow.address)).toBe(true);
+	await listed([workflow.name]);
+	const [entry] = (await callbackList(bench.rest, bench.credential)) as Array<{
+		name: string;
+		value: string;
+	}>;
+	const callbackUrl = {
+		__rl: true,
+		mode: 'list',
+		value: entry?.value ?? '',
+		cachedResultName: entry?.name ?? '',
+	};
+	const compose = presenter('return', { callbackUrl, reference: 'order 7' });
+	const submitting = await bench.load(withItems(1, chain('Submit', manualTrigger, compose)));
+	const submitted = await finishedExecution(
+		bench.rest,
+		await startExecution(bench.rest, submitting.id, manualTrigger.name),
+	);
+	const [taskId] = submitted.json('Compose').map((json) => json.taskId);
+	const id = await waitFor(async () => (await executionsOf(bench.rest, workflow.id))[0]);
+	const started = await finishedExecution(bench.rest, id);
+	expect(started.json('After')).toMatchObject([
+		{ taskId, state: 'succeeded', reference: 'order 7' },
+	]);
+});
+
+test('a workflow that is archived is in no list', async () => {
+	const workflow = await called('Archived');
+	await publish(workflow);
+	await listed([workflow.name]);
+	live.splice(0);
+	await bench.rest.post(`workflows/${workflow.id}/archive`, {});
+	await listed([]);
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from '@jest/globals';
+import { isEqual } from 'lodash';
+
+import { credentialType, saveCredential } from '../../../tools/n8n/credentials';
+import { refusesForeignCredentials } from '../../../tools/n8n/dialect';
+import { chain } from '../../../tools/n8n/buildWorkflow';
+import { passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { Rest } from '../../../tools/n8n/rest';
+import type { StoredWorkflow } from '../../../tools/n8n/workflows';
+import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { callbackList, callbackNames, type ListedWorkflow } from '../../support/n8n/callbackList';
+import { waitFor } from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+
+const own = setUpOwnInstance('listed');
+
+const called = (name: string) => chain(name, taskTrigger({}, randomUUID()), passing('After'));
+
+async function credentialOf(rest: Rest) {
+	const access = { baseUrl: own.service.url, accessToken: own.service.token };
+	return await saveCredential(rest, access);
+}
+
+async function listed(rest: Rest, names: string[]): Promise<void> {
+	const credential = await credentialOf(rest);
+	await waitFor(
+		async () => isEqual(await callbackNames(rest, credential), names) || undefined,
+	).catch(() => undefined);
+	expect(await callbackNames(rest, credential)).toEqual(names);
+}
+
+/** Invites a user, who accepts: with a project of their own, as everyone has it in an n8n without a license. */
+async function secondUser(): Promise<Rest> {
+	const [invited] = await own.instance.rest.post<
+		Array<{ user: { id: string; inviteAcceptUrl?: string } }>
+	>('invitations', [{ email: `${randomUUID()}@example.com`, role: 'global:member' }]);
+	const { searchParams } = new URL(invited?.user.inviteAcceptUrl ?? '');
+	const profile = { firstName: 'Second', lastName: 'User', password: 'Digital-Human-2' };
+	const rest = new Rest(own.instance.n8n.url);
+	rest.version = own.instance.rest.version;
+	const [token, inviterId] = [searchParams.get('token'), searchParams.get('inviterId')];
+	if (token) await rest.post('invitations/accept', { token, ...profile });
+	else await rest.post(`invitations/${invited?.user.id}/accept`, { inviterId, ...profile });
+	return rest;
+}
+
+test('after a restart, the list has the same workflows, by the names that they have now', async () => {
+	const one = await own.live(called('A published one'));
+	const other = await own.live(called('B published one'));
+	await own.load(called('C draft'));
+	await listed(own.instance.rest, [one.name, other.name]);
+	const credential = await credentialOf(own.instance.rest);
+	const before = await callbackList(own.instance.rest, credential);
+
+	const { versionId } = await own.instance.rest.get<StoredWorkflow>(`workflows/${other.id}`);
+	await own.instance.rest.patch(`workflows/${other.id}`, { name: 'B renamed', versionId });
+	await own.killAndRestart();
+	await listed(own.instance.rest, [one.name, 'B renamed']);
+	const [first, second] = before as ListedWorkflow[];
+	expect(await callbackList(own.instance.rest, credential)).toEqual([
+		first,
+		{ ...second, name: 'B renamed' },
+	]);
+}, 240_000);
+
+test('another user sees only the workflows of the own credential', async () => {
+	const owner = own.instance.rest;
+	const mine = await credentialOf(owner);
+	const user = await secondUser();
+	const theirs = await credentialOf(user);
+	expect(theirs.id).not.toBe(mine.id);
+	await listed(user, []);
+	const workflow = await saveWorkflow(user, withCredential(called('Of the user'), theirs), false);
+	await activateWorkflow(user, workflow);
+	await listed(user, ['Of the user']);
+	await listed(owner, ['A published one', 'B renamed']);
+	// As nobody can in the editor, which only offers the own credentials.
+	const forged = await callbackList(user, { ...mine, type: credentialType });
+	if (refusesForeignCredentials(owner)) expect(forged).toMatch(/403/);
+	const nameless = await callbackList(user, { ...theirs, id: randomUUID() });
+	expect(typeof nameless).toBe('string');
+}, 120_000);

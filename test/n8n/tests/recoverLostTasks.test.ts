@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from '@jest/globals';
+
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { mediaKind } from '../../../tools/n8n/mediaKind';
+import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { deactivateWorkflow, readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
+import { call, callable, waitFor } from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+
+const SUBMITS = ['ai_creation/task/submit', CREATE];
+
+const own = setUpOwnInstance('recovered');
+const { load, live, killAndRestart } = own;
+
+/** The example with a trigger that runs often. */
+function everySeconds(file: WorkflowFile, seconds: number): WorkflowFile {
+	const often = { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } };
+	return {
+		...file,
+		nodes: file.nodes.map((node) =>
+			node.name === 'Every Hour' ? { ...node, parameters: often } : node,
+		),
+	} as WorkflowFile;
+}
+
+const submits = () =>
+	SUBMITS.reduce((sum, operation) => sum + own.service.journal.count({ operation }), 0);
+
+async function kill(text: string, node: ReturnType<typeof packNode>, page: string): Promise<void> {
+	const path = randomUUID();
+	const workflow = await live(chain(`${text} ${path}`, ...callable(path), node));
+	await call(own.instance.n8n.url, path, { items: [{ text: 'One' }, { text: 'Two' }] });
+	await own.service.journal.waitFor({ operation: page }, 1, 60_000);
+	await killAndRestart();
+	const [id = ''] = await executionsOf(own.instance.rest, workflow.id);
+	expect((await finishedExecution(own.instance.rest, id)).status).toBe('crashed');
+}
+
+test('recover-lost-tasks: after n8n was killed, each task is fetched once with its file, and none is submitted again', async () => {
+	own.service.fate({ seconds: Infinity });
+	const pictures = packNode('digitalHumanAiCreate', 'Create', {
+		resource: 'image',
+		operation: 'generate',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'wait',
+	});
+	await kill('Pictures', pictures, 'ai_creation/task/page');
+	await kill('Videos', presenter('wait', { downloadResult: true }), 'video_list');
+	const tasks = own.service.tasks().map(({ id }) => id);
+	expect(tasks).toHaveLength(4);
+	const submitted = submits();
+	expect(submitted).toBe(4);
+
+	// Some have finished by the time that they are found, others finish while they are awaited.
+	for (const id of [tasks[0], tasks[2]]) own.service.settle(id ?? '');
+	own.service.journal.clear();
+	const workflow = await live(everySeconds(readExample('recover-lost-tasks'), 20));
+	const runs = async () => (await executionsOf(own.instance.rest, workflow.id)).sort(byNumber);
+	const first = await waitFor(async () => (await runs())[0], 60);
+	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 2, 60_000);
+	for (const id of [tasks[1], tasks[3]]) own.service.settle(id ?? '');
+
+	const recovered = await finishedExecution(own.instance.rest, first);
+	expect(recovered.status).toBe('success');
+	const files = recovered.items('Files');
+	expect(files.map(({ json }) => String(json.taskId)).sort()).toEqual([...tasks].sort());
+	for (const { json, binary } of files) {
+		const data = binary?.data;
+		if (data === undefined) throw new Error(`Task ${String(json.taskId)} has no file`);
+		const kind = json.taskKind === 'aiCreation' ? 'png' : 'mp4';
+		expect(mediaKind(await downloadBinary(own.instance.rest, data))).toBe(kind);
+	}
+
+	// A run that began while the first one waited saw the same tasks; the next one after it is what counts.
+	const next = await waitFor(async () => {
+		const after = (await runs()).filter((id) => byNumber(id, first) > 0);
+		return after.at(1);
+	}, 90);
+	const again = await finishedExecution(own.instance.rest, next);
+	expect(again.status).toBe('success');
+	expect(again.json('Find Lost Tasks')).toEqual([]);
+	expect(again.json('Files')).toEqual([]);
+	await deactivateWorkflow(own.instance.rest, workflow);
+
+	expect(submits()).toBe(0);
+	expect(own.service.tasks()).toHaveLength(4);
+}, 400_000);
+
+test('recover-lost-tasks: started by hand, it fetches the tasks of the time, and says that this is not remembered', async () => {
+	const tasks = own.service.tasks().map(({ id }) => id);
+	own.service.journal.clear();
+	const workflow = await load({ ...readExample('recover-lost-tasks'), name: 'Recover by hand' });
+	for (let run = 0; run < 2; run++) {
+		const id = await startExecution(own.instance.rest, workflow.id, 'When Clicking Execute');
+		const execution = await finishedExecution(own.instance.rest, id);
+		expect(execution.status).toBe('success');
+		const files = execution.json('Files').map(({ taskId }) => String(taskId));
+		expect(files.sort()).toEqual([...tasks].sort());
+		expect(execution.stored).toContain('does not remember the tasks of this manual run');
+	}
+	expect(submits()).toBe(0);
+}, 120_000);
+
+function byNumber(one: string, other: string): number {
+	return Number(one) - Number(other);
+}

@@ -1,0 +1,22 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+
+/**
+ * How many times as long some work takes with four times as much: 4 when its time grows in line with its size, 16 when it
+ * grows with the square. Says the same on a slow or busy machine, because only the time of this process counts.
+ *
+ * @param work takes noticeable time for `size`
+ */
+export function growth(size: number, work: (size: number) => unknown): number {
+	const once = (of: number) => {
+		const before = process.cpuUsage();
+		work(of);
+		const { user, system } = process.cpuUsage(before);
+		return user + system;
+	};
+	const best = (of: number) => Math.min(...[1, 2, 3].map(() => once(of)));
+	once(size);
+	return best(4 * size) / Math.max(1, best(size));
+}
+
+/** Between line and square. */
+export const LINEAR = 9;
