@@ -11,9 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProxyAgent, request } from 'undici';
 
 import { remove } from '../../../tools/folders';
+import { released } from '../../../tools/release/changelog';
+import { root } from '../../../tools/n8n/paths';
 import { makeCertificates } from '../../../tools/release/certificates';
 import { startProxy, type Proxy } from '../../../tools/release/proxy';
 import { answerAsRegistry } from '../../../tools/release/registry';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const packed = {
 	manifest: { name: 'n8n-nodes-a', version: '0.1.0', license: 'MIT' },
@@ -63,6 +67,40 @@ describe('the registry of the dry run', () => {
 			expect(get(path)).toEqual({ status: 404, content: { error: 'Not found' } });
 		},
 	);
+});
+
+describe('the changelog of a release', () => {
+	const now = (text: string) => released(text, '0.2.0', '2026-01-31');
+
+	it.each(['Unreleased', '0.2.0'])(
+		'dates the newest section, which is called %s before',
+		(name) => {
+			const text = `# Changelog\n\n## ${name}\n\n- New\n\n## 0.1.0 (2026-01-01)\n`;
+			expect(now(text)).toBe(
+				'# Changelog\n\n## 0.2.0 (2026-01-31)\n\n- New\n\n## 0.1.0 (2026-01-01)\n',
+			);
+		},
+	);
+
+	it.each(['## 0.1.0 (2026-01-01)\n', '## 0.2.0 (2026-01-01)\n', '## 0.2.1\n', ''])(
+		'is refused when it has nothing about the version: %j',
+		(text) => expect(() => now(text)).toThrow('nothing about 0.2.0'),
+	);
+
+	it('is about the version of package.json, or one that is not released', () => {
+		const [, newest = ''] = /^## (.*)$/m.exec(read('CHANGELOG.md')) ?? [];
+		const { version } = JSON.parse(read('package.json')) as { version: string };
+		expect(['Unreleased', version]).toContain(newest.split(' ')[0]);
+	});
+});
+
+describe('npm run release', () => {
+	it('writes the tag and leaves publishing to the workflow', () => {
+		const settings = JSON.parse(read('.release-it.json')) as Record<string, object>;
+		expect(settings.npm).toMatchObject({ publish: false });
+		expect(settings.git).toMatchObject({ requireBranch: 'main', tagName: '${version}' });
+		expect(read('package.json')).toContain('"release": "release-it"');
+	});
 });
 
 const openssl = spawnSync('openssl', ['version']).status === 0;
