@@ -15,4 +15,16 @@ module.exports = [
 		to: '/\\bfigure([^ _]?type)?\\b/i',
 		why: 'Only words that do not exist, such as "figurextype", are taken in another way',
 	},
+	...[
+		['wait !== undefined', 'true', 'undefined is not below any number either'],
+		['failure.code !== undefined', 'true', 'undefined is not among the codes'],
+		[
+			"failure.cause === 'refused'",
+			'true',
+			'What is neither refused nor passing is elsewhere, and out before',
+		],
+		["cause === 'redirected'", 'false', 'A redirect does not pass by itself'],
+		["'redirected'", '""', 'A redirect does not pass by itself'],
+		['code !== undefined', 'true', 'undefined is not among the codes'],
+	].map(([from, to, why]) => ({ file: 'nodes/shared/service/retry.ts', from, to, why })),
 ];

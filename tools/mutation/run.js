@@ -93,7 +93,7 @@ async function run() {
 	}
 	const { lines, below } = summary(mutants);
 	console.log(`\n${lines.join('\n')}`);
-	if (below.length > 0) process.exitCode = 1;
+	if (below.length > 0 || mutants.length === 0) process.exitCode = 1;
 }
 
 run().catch((error) => {

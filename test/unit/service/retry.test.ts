@@ -69,6 +69,15 @@ describe('Repeating a request', () => {
 		).toEqual([40001]);
 	});
 
+	it('repeats nothing of which either the attempt or the failure says that it creates', () => {
+		const attempt = { failed: 1, elapsedMs: 0, random: 0.5 };
+		const broken = failure('unavailable');
+		expect(waitBeforeRetry(broken, { ...attempt, effect: 'read' })).toBeUndefined();
+		const read = { ...broken, operation: 'listAiCreations' as const };
+		expect(waitBeforeRetry(read, { ...attempt, effect: 'create' })).toBeUndefined();
+		expect(waitBeforeRetry(read, { ...attempt, effect: 'read' })).toBe(500);
+	});
+
 	it('repeats a read after everything that may pass', () => {
 		const repeated = causes.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
 		expect(repeated).toEqual([
