@@ -217,15 +217,4 @@ describe('AI Create, Animate an Image, several items', () => {
 		// Each refused attempt is followed by a pause, so there is at most one or two a task.
 		expect(entries.filter(({ code }) => code === 40001).length).toBeLessThanOrEqual(4);
 	}, 90_000);
-
-	it('stops waiting when the execution is stopped', async () => {
-		const taskId = await submits.fated('aiCreation', { seconds: 0 });
-		setup.service.fate({ seconds: Infinity });
-		const { stoppedAfterMs } = await setup.engine.runAndStop(
-			animate([{ taskId }, { taskId }]),
-			async () => await setup.service.journal.waitFor({ operation: CREATE }, 2),
-		);
-		expect(stoppedAfterMs).toBeLessThan(1_500);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
-	});
 });

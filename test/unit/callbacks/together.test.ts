@@ -107,6 +107,19 @@ describe('takeTurn', () => {
 		expect(await others[1]).toBe('done');
 	});
 
+	test('what was done is remembered of the last thousand', async () => {
+		for (let index = 0; index < 1_001; index++) (await taken(`many ${index}`)).end('done');
+		expect(await take('many 1')).toBe('done');
+		expect(await take('many 1000')).toBe('done');
+		(await taken('many 0')).end('failed');
+	});
+
+	test('different work does not wait for each other', async () => {
+		const [one, other] = [await taken('one'), await taken('other')];
+		one.end('failed');
+		other.end('failed');
+	});
+
 	test('nobody waits longer than he may', async () => {
 		const turn = await taken('long');
 		expect(await take('long', Date.now() + 20)).toBe('busy');

@@ -3,37 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 
 import { BufferPool } from '../../../nodes/shared/files/upload/bufferPool';
 import { isAddressGone } from '../../../nodes/shared/files/upload/uploadRetries';
-import { Gate } from '../../../nodes/shared/util/gate';
 
 /** When everything that can go on has gone on. */
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
-
-describe('The gate', () => {
-	it('lets only so many in, the others in the order in which they came', async () => {
-		const gate = new Gate(2);
-		const entered: number[] = [];
-		const enter = async (n: number) => {
-			await gate.enter();
-			entered.push(n);
-		};
-		const all = [1, 2, 3, 4].map(enter);
-		await settled();
-		expect(entered).toEqual([1, 2]);
-		gate.leave();
-		await settled();
-		expect(entered).toEqual([1, 2, 3]);
-		gate.leave();
-		await Promise.all(all);
-		expect(entered).toEqual([1, 2, 3, 4]);
-	});
-
-	it('lets the next one in when the work inside fails or is stopped', async () => {
-		const gate = new Gate(1);
-		await expect(gate.run(async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
-		await expect(gate.run(async () => 'yes', AbortSignal.abort())).rejects.toThrow('stopped');
-		expect(await gate.run(async () => 'yes')).toBe('yes');
-	});
-});
 
 describe('The buffers of a run', () => {
 	it('are used again, and never more than allowed', async () => {

@@ -11,7 +11,7 @@ jest.mock('../../../nodes/shared/util/sleep', () => ({
 		now += ms;
 	},
 }));
-const { poll } = jest.requireActual<Polls>('../../../nodes/shared/util/poll');
+const { poll, slowing } = jest.requireActual<Polls>('../../../nodes/shared/util/poll');
 
 beforeEach(() => {
 	waits.length = 0;
@@ -45,4 +45,41 @@ it('a result at the last check counts', async () => {
 	});
 	expect(result).toBe('there');
 	expect(waits).toEqual([600, 400]);
+});
+
+it('a result ends it at once, and other values than undefined are results', async () => {
+	for (const value of [null, 0, false, '']) {
+		waits.length = 0;
+		expect(await poll(async () => value, { timeLimitMs: 1_000, waitMs: () => 1 })).toBe(value);
+		expect(waits).toEqual([]);
+	}
+});
+
+it('the wait knows how long and how often was checked before', async () => {
+	const asked: Array<[number, number]> = [];
+	const waitMs = (elapsedMs: number, checks: number) => {
+		asked.push([elapsedMs, checks]);
+		return 400;
+	};
+	await poll(async () => undefined, { timeLimitMs: 1_000, waitMs });
+	expect(asked).toEqual([
+		[0, 1],
+		[400, 2],
+		[800, 3],
+	]);
+});
+
+it('without any time there is one check, which is the last', async () => {
+	const last: boolean[] = [];
+	const check = async (isLast: boolean) => void last.push(isLast);
+	expect(await poll(check, { timeLimitMs: 0, waitMs: () => 5 })).toBeUndefined();
+	expect(last).toEqual([true]);
+	expect(waits).toEqual([]);
+});
+
+it('waits that slow down grow by half up to a bound', () => {
+	const wait = slowing(2_000, 5_000);
+	expect([1, 2, 3, 4, 5].map((checks) => wait(0, checks))).toEqual([
+		2_000, 3_000, 4_500, 5_000, 5_000,
+	]);
 });

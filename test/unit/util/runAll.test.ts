@@ -19,6 +19,31 @@ describe('runAll', () => {
 		expect(await runAll([7, 8, 9], work, { atOnce: 2 })).toEqual(['0:7', '1:8', '2:9']);
 		expect(most).toBe(2);
 		expect(await runAll([], work)).toEqual([]);
+		most = 0;
+		await runAll([1, 2, 3, 4], work);
+		expect(most).toBe(4);
+		most = 0;
+		await runAll([1], work, { atOnce: 3 });
+		expect(most).toBe(1);
+	});
+
+	it('throws the error that came first, after all that was begun has finished', async () => {
+		const finished: number[] = [];
+		const work = async (item: number) => {
+			for (let turn = 0; turn < item; turn++) await later();
+			finished.push(item);
+			throw item === 1 ? 'text' : new Error(`${item}`);
+		};
+		await expect(runAll([3, 1, 2], work)).rejects.toEqual(new Error('text'));
+		expect(finished).toEqual([1, 2, 3]);
+	});
+
+	it('begins nothing once others have halted it', async () => {
+		const haltOnError = new AbortController();
+		haltOnError.abort();
+		const begun: number[] = [];
+		await runAll([1, 2], async (item) => begun.push(item), { haltOnError });
+		expect(begun).toEqual([]);
 	});
 
 	it('begins nothing after an error where it halts, and does all else where it does not', async () => {

@@ -4,7 +4,7 @@ import { watchTasks, type Watch } from '../../../nodes/shared/run/watch';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import type { TaskKind, TaskKindName } from '../../../nodes/shared/tasks/kind';
 import type { Task } from '../../../nodes/shared/tasks/task';
-import { clientWith } from './client';
+import { clientWith } from '../tasks/client';
 
 const client = clientWith();
 const refusal = new ServiceError({
