@@ -7,6 +7,7 @@ import { chosenOption } from '../../shared/fields/optionValue';
 import { shown } from '../../shared/util/text';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
+import { toolDescription } from '../../shared/run/toolDescription';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { TaskFilter } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
@@ -24,6 +25,9 @@ const listKind: INodeProperties = {
 };
 
 const properties: INodeProperties[] = [
+	toolDescription(
+		'Lists earlier tasks with their taskId, state and, once succeeded, the URLs of their files in outputUrls. Use it if the taskId is not known, for example after a call that may have created a task. Costs no credits.',
+	),
 	listKind,
 	...returnAllProperties,
 	{
