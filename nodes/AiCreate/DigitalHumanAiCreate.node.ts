@@ -12,6 +12,7 @@ import {
 } from '../shared/output/completionProperties';
 import { lookups } from '../shared/lookups';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/nodeOperation';
+import { toolAnswer } from '../shared/run/toolAnswer';
 import { animateImage } from './operations/animateImage';
 import { generateImage, generateVideo } from './operations/generate';
 import { options } from './options';
@@ -105,6 +106,9 @@ export class DigitalHumanAiCreate implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources));
+		return await toolAnswer(
+			this,
+			async () => await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources)),
+		);
 	}
 }

@@ -12,6 +12,8 @@ import { runWithPause } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { pausableProperties } from '../shared/run/completionOptions';
 import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
+import { toolAnswer } from '../shared/run/toolAnswer';
+import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
 import { lookups } from '../shared/lookups';
 import { composeVideo } from './operation';
 import { collections, properties } from './fields/index';
@@ -37,13 +39,19 @@ export class DigitalHumanComposeVideo implements INodeType {
 		credentials: [{ name: 'digitalHumanApi', required: true }],
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
-		properties: [...properties, ...pausableProperties('wait', collections)],
+		properties: [
+			toolDescription(
+				`Makes a video of a digital person who speaks a text or a recording. Takes minutes. The service charges credits for each second of video: call it once for each video that is wanted. ${TASK_ANSWER}`,
+			),
+			...properties,
+			...pausableProperties('wait', collections),
+		],
 	};
 
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runWithPause(this, composeVideo)];
+		return await toolAnswer(this, async () => [await runWithPause(this, composeVideo)]);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

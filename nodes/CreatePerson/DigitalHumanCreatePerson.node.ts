@@ -15,6 +15,8 @@ import { groupProperty } from '../shared/fields/bodyField';
 import { pausableProperties } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
+import { toolAnswer } from '../shared/run/toolAnswer';
+import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
 import { lookups } from '../shared/lookups';
 import { createPerson } from './operation';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
@@ -41,6 +43,9 @@ export class DigitalHumanCreatePerson implements INodeType {
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [
+			toolDescription(
+				`Creates a digital person from a recording of someone who has agreed to it, for use in later videos. Takes minutes to hours. Each person costs credits: call it once for each person that is wanted. ${TASK_ANSWER}`,
+			),
 			name.property,
 			...fileField(video.spec),
 			version.property,
@@ -53,8 +58,10 @@ export class DigitalHumanCreatePerson implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		await requireDetailPath(this, 'personDetailPath');
-		return [await runWithPause(this, createPerson)];
+		return await toolAnswer(this, async () => {
+			await requireDetailPath(this, 'personDetailPath');
+			return [await runWithPause(this, createPerson)];
+		});
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

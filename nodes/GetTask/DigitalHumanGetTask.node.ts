@@ -9,6 +9,7 @@ import {
 import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
 import { lookups } from '../shared/lookups';
 import { executeOperation } from '../shared/run/nodeOperation';
+import { toolAnswer } from '../shared/run/toolAnswer';
 import { get } from './operations/get';
 import { getAll } from './operations/getAll';
 
@@ -64,6 +65,6 @@ export class DigitalHumanGetTask implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, { get, getAll });
+		return await toolAnswer(this, async () => await executeOperation(this, { get, getAll }));
 	}
 }

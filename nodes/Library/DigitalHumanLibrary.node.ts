@@ -8,6 +8,7 @@ import {
 
 import { lookups } from '../shared/lookups';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/nodeOperation';
+import { toolAnswer } from '../shared/run/toolAnswer';
 import { fileDelete, fileGet, fileGetAll } from './operations/files';
 import { languageOperation, languages } from './operations/languages';
 import { personOperation, publicPersons } from './operations/publicPersons';
@@ -96,6 +97,9 @@ export class DigitalHumanLibrary implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources));
+		return await toolAnswer(
+			this,
+			async () => await executeOperation(this, chosenOf(this, 'resource', 'Resource', resources)),
+		);
 	}
 }

@@ -9,6 +9,7 @@ import { clientOf } from '../shared/run/runSubmit';
 import { hintOfWarnings } from '../shared/output/unreadStatus';
 import type { NodeOperation } from '../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../shared/run/perItem';
+import { toolDescription } from '../shared/run/toolDescription';
 import type { ServiceClient } from '../shared/service/client';
 
 export interface ListRequest {
@@ -46,11 +47,12 @@ export function onlyGetMany(
  */
 export function listOperation(
 	resource: string,
-	properties: { before?: INodeProperties[]; after: INodeProperties[] },
+	properties: { tool: string; before?: INodeProperties[]; after: INodeProperties[] },
 	list: (request: ListRequest) => Promise<IDataObject[]>,
 ): NodeOperation {
 	return {
 		properties: updateDisplayOptions({ show: { resource: [resource], operation: ['getAll'] } }, [
+			toolDescription(`${properties.tool} Costs no credits.`),
 			...(properties.before ?? []),
 			...returnAllProperties,
 			...properties.after,

@@ -14,6 +14,8 @@ import { groupProperty } from '../shared/fields/bodyField';
 import { pausableProperties } from '../shared/run/completionOptions';
 import { fileField } from '../shared/fields/fileField';
 import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
+import { toolAnswer } from '../shared/run/toolAnswer';
+import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
 import { lookups } from '../shared/lookups';
 import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
 import { lipSync } from './operation';
@@ -40,6 +42,9 @@ export class DigitalHumanLipSync implements INodeType {
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [
+			toolDescription(
+				`Makes the speaker of an existing video say another text or recording, with matching lips. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
+			),
 			...fileField(video.spec),
 			audioType.property,
 			text.property,
@@ -53,7 +58,7 @@ export class DigitalHumanLipSync implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runWithPause(this, lipSync)];
+		return await toolAnswer(this, async () => [await runWithPause(this, lipSync)]);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

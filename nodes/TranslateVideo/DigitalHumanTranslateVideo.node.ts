@@ -9,6 +9,8 @@ import {
 import { groupProperty } from '../shared/fields/bodyField';
 import { downloadWhenFinishedProperty } from '../shared/output/completionProperties';
 import { optionsProperty } from '../shared/run/completionOptions';
+import { toolAnswer } from '../shared/run/toolAnswer';
+import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
 import { fileField } from '../shared/fields/fileField';
 import { lookups } from '../shared/lookups';
 import { completion, getCompletions } from './completion';
@@ -43,6 +45,9 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
 		properties: [
+			toolDescription(
+				`Translates the speech of a video into other languages, one video per language. Takes minutes. Each language costs credits: call it once for each video and language. ${TASK_ANSWER}`,
+			),
 			sourceType.property,
 			...fileField(video.spec),
 			videoId.property,
@@ -59,6 +64,6 @@ export class DigitalHumanTranslateVideo implements INodeType {
 	methods = { ...lookups, loadOptions: { ...lookups.loadOptions, getCompletions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await translateVideo(this)];
+		return await toolAnswer(this, async () => [await translateVideo(this)]);
 	}
 }

@@ -6,6 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { toolAnswer } from '../shared/run/toolAnswer';
+import { toolDescription } from '../shared/run/toolDescription';
 import { uploadAll } from './operation';
 import { properties } from './fields';
 
@@ -28,10 +30,15 @@ export class DigitalHumanUploadFile implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'digitalHumanApi', required: true }],
-		properties,
+		properties: [
+			toolDescription(
+				'Uploads a file to the service from its URL and returns its fileId and url, for tools that take files. The service deletes it after 30 days. Costs no credits.',
+			),
+			...properties,
+		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await uploadAll(this)];
+		return await toolAnswer(this, async () => [await uploadAll(this)]);
 	}
 }

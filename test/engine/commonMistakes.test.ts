@@ -1,6 +1,6 @@
 // A request that is held back by a limit, or finds nobody, is repeated for some time.
 import '../support/engine/fastPauses';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { compose } from '../support/composeVideoCase';
 import { createEngine } from '../support/engine/engine';
@@ -9,16 +9,14 @@ import { Submits } from '../support/engine/submits';
 import { inFastTime, installFastTime } from '../support/fastTime';
 import { mistakes } from './cases/commonMistakes';
 
-const { ExecuteContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
-
 const LONGEST_TITLE = 110;
 
 describe('The message for', () => {
 	const setup = setUp({ limits: false });
 	const submits = new Submits(() => setup.service);
 	beforeAll(installFastTime);
-	it.each(mistakes)('$is', async ({ run, credential, asTool, fault, title, todo }) => {
-		if (asTool) jest.spyOn(ExecuteContext.prototype, 'isToolExecution').mockReturnValue(true);
+
+	it.each(mistakes)('$is', async ({ run, credential, fault, title, todo }) => {
 		const world = { service: setup.service, submits };
 		const { url: baseUrl, token: accessToken } = setup.service;
 		const engine = credential

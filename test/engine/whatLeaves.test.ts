@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose, CREATE, VOICE } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
 import { setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
-
-const { ExecuteContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
 const LIP_SYNC = 'video_lip_sync/create';
 
@@ -85,21 +83,6 @@ describe('What leaves the machine', () => {
 		expect(bodies(LIP_SYNC)).toHaveLength(1);
 		expect(bodies(LIP_SYNC)[0]).toMatchObject({ audio_type: 'audio', volume: 50 });
 		expect(bodies(LIP_SYNC)[0]).not.toHaveProperty('tts_config');
-	});
-
-	it('is nothing where an AI agent uses the node as a tool and it would pause', async () => {
-		jest.spyOn(ExecuteContext.prototype, 'isToolExecution').mockReturnValue(true);
-		const { error, run } = await setup.engine.run(compose({ completion: 'pause' }));
-		expect(error?.message).toContain('Pause Until Finished');
-		expect(run.status).not.toBe('waiting');
-		expect(setup.requests(CREATE)).toEqual([]);
-	});
-
-	it('is the request of the tool where it need not pause', async () => {
-		jest.spyOn(ExecuteContext.prototype, 'isToolExecution').mockReturnValue(true);
-		const { error } = await setup.engine.run(compose({ completion: 'return' }));
-		expect(error).toBeUndefined();
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 
 	it('is a pause no longer than its time limit', async () => {

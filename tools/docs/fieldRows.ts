@@ -132,8 +132,9 @@ export function titlesOf(properties: readonly INodeProperties[]): Titles {
 	}));
 }
 
-function isField({ type }: INodeProperties): boolean {
-	return type !== 'notice' && type !== 'callout';
+/** What only the tool of an agent has is described with the tools. */
+function isField({ type, displayOptions }: INodeProperties): boolean {
+	return type !== 'notice' && type !== 'callout' && !displayOptions?.show?.['@tool'];
 }
 
 function innerFields({ type, options = [] }: INodeProperties): INodeProperties[] {

@@ -1,5 +1,6 @@
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
+import { TASK_ANSWER, toolDescription } from '../../shared/run/toolDescription';
 import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
@@ -112,10 +113,12 @@ const when = { resource: ['video'], operation: ['animate'] };
 
 /** Makes a video of an image that AI Create has generated (service.md 4.4). */
 export const animateImage: CreateOperation = {
-	properties: shownFor(
-		when,
-		fields.map(({ property }) => property),
-	),
+	properties: shownFor(when, [
+		toolDescription(
+			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
+		),
+		...fields.map(({ property }) => property),
+	]),
 	additionalFields: shownFor(when, [groupProperty(additionalFields)]),
 	async execute(context) {
 		return [await runSubmit(context, submit)];

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
+import { TASK_ANSWER, toolDescription } from '../../shared/run/toolDescription';
 import { filesById, withFiles } from '../../shared/fields/pendingFiles';
 import { parametersOf, refusal } from '../../shared/fields/request';
 import { estimateCost } from '../../shared/models/price';
@@ -13,6 +14,13 @@ import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { requireMaxCost } from '../maxCost';
 import { shownFor, unless, type CreateOperation } from '../createOperation';
+
+const toolTexts = {
+	image:
+		'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.',
+	video:
+		'Generates a short video from a description in words, or from an image and a description of what moves in it, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.',
+};
 
 const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
 
@@ -40,9 +48,12 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 	// A list of files is to stay when another model is chosen; n8n would empty it.
 	const whenExactly = { resource: [resource], operation: ['generate'] };
 	return {
-		properties: modelFields(creationType).flatMap((field) =>
-			shownFor(field.type === 'fixedCollection' ? whenExactly : when, [field]),
-		),
+		properties: [
+			toolDescription(`${toolTexts[resource]} ${TASK_ANSWER}`, when),
+			...modelFields(creationType).flatMap((field) =>
+				shownFor(field.type === 'fixedCollection' ? whenExactly : when, [field]),
+			),
+		],
 		additionalFields: shownFor(when, [additionalModelFields(creationType)]),
 		async execute(context) {
 			return [await runSubmit(context, submit)];

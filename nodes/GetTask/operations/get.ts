@@ -15,6 +15,7 @@ import { clientOf } from '../../shared/run/runSubmit';
 import { readSettings } from '../../shared/run/settings';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { notingDelivered } from '../collected';
+import { toolDescription } from '../../shared/run/toolDescription';
 import { pauseAndLoop } from '../pauseAndLoop';
 import { readTasks, taskProperties } from '../readTasks';
 
@@ -54,6 +55,9 @@ const whenNotFinished: INodeProperties = {
 };
 
 const properties: INodeProperties[] = [
+	toolDescription(
+		'Looks up a task by its taskId: its state (inProgress, succeeded, failed or cancelled) and, once it has succeeded, the URLs of its files in outputUrls. Use it for a task that another tool has submitted. Costs no credits.',
+	),
 	...taskProperties,
 	whenNotFinished,
 	{

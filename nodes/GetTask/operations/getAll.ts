@@ -10,6 +10,7 @@ import { shown } from '../../shared/util/text';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
 import type { ServiceClient } from '../../shared/service/client';
+import { toolDescription } from '../../shared/run/toolDescription';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { TaskFilter, TaskKind } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
@@ -38,6 +39,9 @@ const listKind: INodeProperties = {
 };
 
 const properties: INodeProperties[] = [
+	toolDescription(
+		'Lists earlier tasks with their taskId, state and, once succeeded, the URLs of their files in outputUrls. Use it if the taskId is not known, for example after a call that may have created a task. Costs no credits.',
+	),
 	listKind,
 	...returnAllProperties,
 	{

@@ -14,6 +14,7 @@ import { expiryOf } from '../../shared/files/fileStatus';
 import { locator } from '../../shared/lookups';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, present } from '../../shared/run/perItem';
+import { toolDescription } from '../../shared/run/toolDescription';
 import { FIRST_FILE_PAGE, filePage } from '../../shared/service/fileList';
 import { FileStatus, fileStatusWords } from '../../shared/service/fileStatus';
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
@@ -65,7 +66,13 @@ const shownFor = (operation: string) => ({ show: { resource: ['file'], operation
 
 /** Looks up one uploaded file (service.md 4.1). */
 export const fileGet: NodeOperation = {
-	properties: updateDisplayOptions(shownFor('get'), [fileId, simplify]),
+	properties: updateDisplayOptions(shownFor('get'), [
+		toolDescription(
+			'Looks up an uploaded file by its fileId, and whether it can be used. Costs no credits.',
+		),
+		fileId,
+		simplify,
+	]),
 	async execute(context) {
 		const client = await clientOf(context);
 		return [
@@ -81,7 +88,12 @@ export const fileGet: NodeOperation = {
 
 /** Deletes uploaded files, one for each item (service.md 4.1). */
 export const fileDelete: NodeOperation = {
-	properties: updateDisplayOptions(shownFor('delete'), [fileId]),
+	properties: updateDisplayOptions(shownFor('delete'), [
+		toolDescription(
+			'Permanently deletes an uploaded file by its fileId. This cannot be undone. Costs no credits.',
+		),
+		fileId,
+	]),
 	async execute(context) {
 		const client = await clientOf(context);
 		return [
@@ -97,6 +109,7 @@ export const fileDelete: NodeOperation = {
 export const fileGetAll = listOperation(
 	'file',
 	{
+		tool: 'Lists the uploaded files of this application, with their fileId and url.',
 		after: [
 			{
 				displayName: 'Filters',

@@ -12,7 +12,10 @@ export const languageOperation = onlyGetMany(
 /** Lists the languages that a video can be translated into (service.md 4.9). */
 export const languages = listOperation(
 	'translationLanguage',
-	{ after: [] },
+	{
+		tool: 'Lists the languages that a video can be translated into, with their languageCode.',
+		after: [],
+	},
 	async ({ client, limit }) =>
 		(await listTranslationLanguages(client))
 			.slice(0, limit)

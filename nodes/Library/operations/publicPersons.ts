@@ -66,6 +66,7 @@ export const personOperation = onlyGetMany(
 export const publicPersons = listOperation(
 	'publicPerson',
 	{
+		tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
 		before: [itemPer],
 		after: [
 			filtersWithName(tagFilter),

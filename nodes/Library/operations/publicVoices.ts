@@ -17,6 +17,7 @@ export const voiceOperation = onlyGetMany(
 export const publicVoices = listOperation(
 	'publicVoice',
 	{
+		tool: 'Lists public voices with their voiceId, name, language and a link to listen to them, to choose one for a video.',
 		after: [
 			filtersWithName(),
 			{

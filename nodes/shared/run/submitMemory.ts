@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import omit from 'lodash/omit';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
 import { isToolExecution } from '../util/capabilities';
@@ -55,7 +56,7 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 		of(itemIndex, request) {
 			// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a
 			// failed execution is retried by hand, the node may have been changed, but the request may be the same.
-			const input = context.getInputData()[itemIndex]?.json;
+			const input = inputsOf(context)[itemIndex];
 			const of: Entry['of'] = [
 				fingerprint({ parameters, credentials, input }),
 				fingerprint(request),
@@ -101,8 +102,15 @@ export function runIndexOf(context: IExecuteFunctions): number {
 /** As a tool, a node is called several times at once, and each try has a run index of its own. */
 function runOf(context: IExecuteFunctions): string {
 	return isToolExecution(context)
-		? `Call${fingerprint(context.getInputData().map(({ json }) => json))}`
+		? `Call${fingerprint(inputsOf(context))}`
 		: `Run${runIndexOf(context)}`;
+}
+
+/** What the node was given. The ID of a tool call says nothing: a model that repeats a call gets another one. */
+function inputsOf(context: IExecuteFunctions): IDataObject[] {
+	return context
+		.getInputData()
+		.map(({ json }) => (isToolExecution(context) ? omit(json, 'toolCallId') : json));
 }
 
 function fingerprint(value: unknown): string {

@@ -18,18 +18,12 @@ export function requireSupportedN8n(exported: object = n8n): void {
 	throw new Error(`The Digital Human nodes need n8n ${OLDEST_N8N} or newer. Update n8n`);
 }
 
-/** What the types of the oldest n8n do not know of the context of a running node. */
-interface Newer {
-	/** Since n8n 2. */
-	isToolExecution?(): boolean;
-	/** The context of a tool has it in every version. */
-	connectionType?: string;
-}
-
-/** Whether an AI agent runs the node as its tool. */
-export function isToolExecution(context: IExecuteFunctions): boolean {
-	const newer = context as IExecuteFunctions & Newer;
-	return newer.isToolExecution?.() ?? newer.connectionType === n8n.NodeConnectionTypes.AiTool;
+/**
+ * Whether an AI agent runs the node as its tool, by its type: n8n derives that of the tool from the node's own. The context
+ * does not say so in every case, because for its newer agents n8n runs a tool as any other node of the workflow.
+ */
+export function isToolExecution(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
 
 /** The signal by which n8n stops an execution; only the context of a running node has one. */

@@ -23,8 +23,6 @@ export interface Mistake {
 	run: (world: World) => NodeRun | Promise<NodeRun>;
 	/** Instead of those of the demo service. */
 	credential?: (world: World) => { baseUrl?: string; accessToken?: string };
-	/** An AI agent uses the node as its tool. */
-	asTool?: true;
 	/** What the service does at an operation. */
 	fault?: { operation: string; fault: Fault | ((world: World) => Fault) };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
@@ -338,13 +336,6 @@ export const mistakes: readonly Mistake[] = [
 		title:
 			"'When Finished, Start Workflow' is a test URL, which only works while the editor listens",
 		todo: 'Publish the workflow, then choose it in the list or enter the Production URL of its trigger.',
-	},
-	{
-		is: 'pausing in a tool of an AI agent',
-		run: () => compose({ completion: 'pause' }),
-		asTool: true,
-		title: "'Pause Until Finished' cannot be used in a tool of an AI agent",
-		todo: "Nothing was submitted. Choose 'Wait for Result'",
 	},
 	{
 		is: 'Pause and Loop without the connection back',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
+import { packNodes } from '../../../tools/docs/pack';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { activateWorkflow } from '../../../tools/n8n/workflows';
+import { activateWorkflow, readExample } from '../../../tools/n8n/workflows';
 import { chain, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
 import { McpClient } from '../../support/n8n/mcp';
 import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
@@ -25,19 +26,18 @@ const trigger = (path: string): NodeSpec => ({
 	webhookId: path,
 });
 
-/** A workflow with one tool for agents. */
-function withTool(path: string, tool: NodeSpec): WorkflowFile {
+/** A workflow with tools for agents. */
+function withTools(path: string, tools: NodeSpec[]): WorkflowFile {
+	const toTrigger = { ai_tool: [[{ node: 'Tools', type: 'ai_tool' as const, index: 0 }]] };
 	return {
-		...chain('Agent', trigger(path), tool),
-		connections: { [tool.name]: { ai_tool: [[{ node: 'Tools', type: 'ai_tool', index: 0 }]] } },
+		...chain('Agent', trigger(path), ...tools),
+		connections: Object.fromEntries(tools.map(({ name }) => [name, toTrigger])),
 	};
 }
 
 /** AI Create as a tool, for which the agent fills in the prompt. */
 function createImage(): NodeSpec {
 	const tool = packNode('digitalHumanAiCreateTool', 'Create Image', {
-		descriptionType: 'manual',
-		toolDescription: 'Creates an image from a text and returns its URL. Each call costs credits.',
 		resource: 'image',
 		operation: 'generate',
 		modelCode: 'modelf-4.0',
@@ -48,9 +48,9 @@ function createImage(): NodeSpec {
 	return { ...tool, retryOnFail: true, waitBetweenTries: 100 };
 }
 
-async function agentWith(tool: NodeSpec): Promise<McpClient> {
+async function agentWith(...tools: NodeSpec[]): Promise<McpClient> {
 	const path = randomUUID();
-	const workflow = await bench.load(withTool(path, tool));
+	const workflow = await bench.load(withTools(path, tools));
 	await activateWorkflow(bench.rest, workflow);
 	const address = `${bench.webhookUrl}/mcp/${path}`;
 	expect(await isLive(address)).toBe(true);
@@ -59,11 +59,39 @@ async function agentWith(tool: NodeSpec): Promise<McpClient> {
 	return client;
 }
 
-async function create(prompt: string): Promise<IDataObject | string> {
-	const { content } = await agent.call(TOOL, { prompt });
+/** The task that a tool answers, or its text. */
+async function answerOf(
+	client: McpClient,
+	tool: string,
+	args: IDataObject,
+): Promise<IDataObject | string> {
+	const { content } = await client.call(tool, args);
 	const text = content[0]?.text ?? '';
 	const [task] = text.startsWith('[') ? (JSON.parse(text) as IDataObject[]) : [];
 	return task ?? text;
+}
+
+const create = async (prompt: string) => await answerOf(agent, TOOL, { prompt });
+
+/** Every operation of every node, with nothing set. */
+function allOperations(): NodeSpec[] {
+	return packNodes.flatMap(({ type: { description } }) => {
+		if (!description.usableAsTool) return [];
+		const operations = description.properties.filter(({ name }) => name === 'operation');
+		const chosen = operations.flatMap(({ options = [], displayOptions }) =>
+			options.map((option) => ({
+				resource: displayOptions?.show?.resource?.[0] as string,
+				operation: (option as INodePropertyOptions).value,
+			})),
+		);
+		return (chosen.length === 0 ? [{}] : chosen).map((parameters) =>
+			packNode(
+				`${description.name}Tool`,
+				[description.name, ...Object.values(parameters)].join(' '),
+				parameters as INodeParameters,
+			),
+		);
+	});
 }
 
 beforeAll(async () => {
@@ -82,7 +110,30 @@ test('an agent learns what the tool costs and what to fill in', async () => {
 	]);
 });
 
+test('every operation says for itself what it does, what it costs and what it returns', async () => {
+	const tools = await (await agentWith(...allOperations())).tools();
+	expect(tools.length).toBeGreaterThanOrEqual(16);
+	expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length);
+	for (const { description } of tools) {
+		expect(description).toMatch(/^[A-Z][a-z]+s .*(cost|charges|Costs no) credits/);
+		expect(description.length).toBeLessThanOrEqual(1_024);
+	}
+});
+
+test('the tools of the example make an image, and a video of what the first one answers', async () => {
+	const { nodes } = readExample('agent-image-then-video');
+	const client = await agentWith(...nodes.filter(({ type }) => type.endsWith('Tool')));
+	const image = await answerOf(client, 'Create_Image', { prompt: 'A fox', aspectRatio: '1:1' });
+	const [imageUrl] = (image as { outputUrls: string[] }).outputUrls;
+	const args = { prompt: 'It runs', imageUrl };
+	expect(await answerOf(client, 'Create_Video', args)).toMatchObject({ state: 'succeeded' });
+	expect(bench.service.journal.entries({ operation: SUBMIT }).at(-1)?.body).toMatchObject({
+		start_frame: imageUrl,
+	});
+});
+
 test('several calls at once each give the address of their own image', async () => {
+	const before = bench.service.journal.accepted(SUBMIT);
 	const prompts = ['A cat', 'A dog', 'A fox'];
 	const answers = await Promise.all(prompts.map(create));
 	expect(answers).toMatchObject(
@@ -90,7 +141,7 @@ test('several calls at once each give the address of their own image', async () 
 	);
 	const ids = answers.map((answer) => (answer as IDataObject).taskId);
 	expect(new Set(ids).size).toBe(3);
-	expect(bench.service.journal.accepted(SUBMIT)).toBe(3);
+	expect(bench.service.journal.accepted(SUBMIT)).toBe(before + 3);
 });
 
 test('with Retry On Fail, a call whose answer was cut off is paid once, and the agent learns it', async () => {

@@ -23,8 +23,9 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Retry',
 	'Retry On Fail',
 	'Save',
-	'Set Manually',
 	'Settings',
+	'Timeout',
+	'Timeout Workflow',
 	'View',
 	'Webhook URLs',
 ]);

@@ -134,9 +134,9 @@ export class NodeView {
 		await this.page.waitForTimeout(1_000);
 	}
 
-	/** What a dropdown shows as chosen. */
+	/** What a field holds, or a dropdown shows as chosen. */
 	async value(parameter: string): Promise<string> {
-		return await this.input(parameter).locator('input').first().inputValue();
+		return await this.input(parameter).locator('input, textarea').first().inputValue();
 	}
 
 	async fill(parameter: string, text: string): Promise<void> {

@@ -45,14 +45,24 @@ const nodeTypes: Record<string, INodeType> = {
 	digitalHumanTranslateVideo: new DigitalHumanTranslateVideo(),
 };
 
+/** A node, or as n8n offers it to agents. */
+function typeOf(name: string): INodeType {
+	const type = nodeTypes[name.replace(/Tool$/, '')] as INodeType;
+	return name.endsWith('Tool')
+		? Object.assign(Object.create(type) as INodeType, {
+				description: { ...type.description, name },
+			})
+		: type;
+}
+
 const registry: INodeTypes = {
-	getByName: (name) => nodeTypes[name] as INodeType,
-	getByNameAndVersion: (name) => nodeTypes[name] as INodeType,
+	getByName: typeOf,
+	getByNameAndVersion: typeOf,
 	getKnownTypes: () => ({}),
 };
 
 export interface NodeRun {
-	/** Node type, e.g. `digitalHumanAiCreate`. */
+	/** Node type, e.g. `digitalHumanAiCreate`, or `digitalHumanAiCreateTool` as an agent runs it. */
 	type: string;
 	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
 	parameters: INodeParameters;

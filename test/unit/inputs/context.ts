@@ -37,7 +37,6 @@ export function contextOf(type: string, parameters: INodeParameters): IExecuteFu
 		getExecutionCancelSignal: () => undefined,
 		getWorkflow: () => ({ id: '1' }),
 		getMode: () => 'manual',
-		isToolExecution: () => false,
 		continueOnFail: () => false,
 		evaluateExpression: () => 0,
 		getWorkflowDataProxy: () => ({}),

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
@@ -27,10 +29,9 @@ function execution() {
 		submitMemory({
 			getContext: () => memory,
 			evaluateExpression: () => run,
-			getNode: () => ({ parameters }),
+			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
 			getExecutionId: () => executionId,
-			getInputData: () => [{ json: { prompt } }],
-			isToolExecution: () => tool,
+			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
 		} as unknown as IExecuteFunctions);
 }
 
@@ -166,10 +167,9 @@ function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMem
 	return submitMemory({
 		getContext: () => memory,
 		evaluateExpression: () => 0,
-		getNode: () => ({ parameters: { prompt } }),
+		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
-		isToolExecution: () => false,
 	} as unknown as IExecuteFunctions);
 }
 

@@ -22,13 +22,10 @@ describe('what this n8n can do', () => {
 	});
 
 	test.each([
-		[true, { isToolExecution: () => true }],
-		[false, { isToolExecution: () => false, connectionType: 'ai_tool' }],
-		[true, { connectionType: 'ai_tool' }],
-		[false, { connectionType: 'main' }],
-		[false, {}],
-	])('a run as a tool: %s', (expected, context) => {
-		expect(isToolExecution(contextOf(context))).toBe(expected);
+		[true, 'n8n-nodes-digital-human.digitalHumanAiCreateTool'],
+		[false, 'n8n-nodes-digital-human.digitalHumanAiCreate'],
+	])('a run as a tool: %s, by the type %s', (expected, type) => {
+		expect(isToolExecution(contextOf({ getNode: () => ({ type }) }))).toBe(expected);
 	});
 
 	test('the cancel signal, where there is one', () => {

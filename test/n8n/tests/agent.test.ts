@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { StoredCredential } from '../../../tools/n8n/credentials';
+import { stopsOnToolErrors } from '../../../tools/n8n/dialect';
+import type { Execution } from '../../../tools/n8n/executions';
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { mediaKind } from '../../../tools/n8n/mediaKind';
+import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
+import { readExample, triggerOf, withCredential } from '../../../tools/n8n/workflows';
+import type { Conversation, Decision, ModelServer } from '../../support/n8n/modelServer';
+import { startModelServer, textOf } from '../../support/n8n/modelServer';
+import type { Workbench } from '../../support/n8n/shared';
+import { openWorkbench } from '../../support/n8n/shared';
+
+const SUBMIT = 'ai_creation/task/submit';
+const example = readExample('agent-image-then-video');
+
+/** What a tool answers about a task. */
+interface Answer {
+	taskId: string;
+	state: string;
+	outputUrls: string[];
+	nextStep?: string;
+	error?: string;
+}
+
+let bench: Workbench;
+let model: ModelServer;
+let account: StoredCredential;
+
+beforeAll(async () => {
+	bench = await openWorkbench({ limits: false });
+	model = await startModelServer();
+	const data = { apiKey: model.apiKey, url: model.url };
+	const name = `Model ${randomUUID()}`;
+	account = await bench.rest.post('credentials', { name, type: 'openAiApi', data });
+});
+beforeEach(() => {
+	bench.service.reset();
+	model.asked.length = 0;
+});
+afterAll(async () => {
+	await model.close();
+	await bench.close();
+});
+
+/** The example with other settings of its tools. */
+function withTools(change: (tool: INode) => Partial<INode>): WorkflowFile {
+	const nodes = example.nodes.map((node) =>
+		node.type.endsWith('Tool') ? { ...node, ...change(node) } : node,
+	);
+	return { ...example, nodes };
+}
+
+async function load(file: WorkflowFile = example): Promise<StoredWorkflow> {
+	return await bench.load(withCredential(file, account));
+}
+
+/** Sends a message as the chat of the editor does, and waits for the answer. */
+async function chat(
+	{ id }: StoredWorkflow,
+	chatInput: string,
+	sessionId: string = randomUUID(),
+): Promise<Execution> {
+	const workflow = await bench.rest.get<StoredWorkflow>(`workflows/${id}`);
+	const trigger = triggerOf(workflow);
+	const pinData = { [trigger]: [{ json: { chatInput, sessionId, action: 'sendMessage' } }] };
+	await bench.rest.patch(`workflows/${id}`, { ...workflow, pinData });
+	const execution = await finishedExecution(
+		bench.rest,
+		await startExecution(bench.rest, id, trigger),
+	);
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	return execution;
+}
+
+const answerOf = (execution: Execution) => String(execution.json('AI Agent')[0]?.output);
+
+/** What the tools answered the model, one task each. */
+function answersIn({ results }: Pick<Conversation, 'results'>): Answer[] {
+	return results.map((result) => {
+		expect(JSON.stringify(result).length).toBeLessThan(1_500);
+		expect(result).toHaveLength(1);
+		return (result as [Answer])[0];
+	});
+}
+
+const image = (prompt = 'A lighthouse at dawn'): Decision & { call: unknown } => ({
+	call: [{ tool: 'Create_Image', with: { prompt, aspectRatio: '16:9' } }],
+});
+
+/** Uses nothing but what the tools have answered. */
+function imageThenVideo(conversation: Conversation): Decision {
+	const [made, video] = answersIn(conversation);
+	if (!made) return image();
+	const [imageUrl = ''] = made.outputUrls;
+	if (!video) {
+		return { call: [{ tool: 'Create_Video', with: { prompt: 'The light turns', imageUrl } }] };
+	}
+	return { say: `The image: ${imageUrl} The video: ${video.outputUrls[0]}` };
+}
+
+/** Calls for an image, as often as there are decisions, and repeats what the tools said. */
+function calling(...decisions: Decision[]): (conversation: Conversation) => Decision {
+	return (conversation) => {
+		const { results } = conversation;
+		return decisions[results.length] ?? { say: JSON.stringify(answersIn(conversation)) };
+	};
+}
+
+async function kindAt(url: string): Promise<string | undefined> {
+	return mediaKind(Buffer.from(await (await fetch(url)).arrayBuffer()));
+}
+
+const submitted = () =>
+	bench.service.journal.entries({ operation: SUBMIT }).map(({ body }) => body as IDataObject);
+
+describe('an AI agent', () => {
+	test('makes an image, then a video of it, and tells the addresses of both', async () => {
+		model.follow(imageThenVideo);
+		const execution = await chat(await load(), 'A lighthouse at dawn, and a video of it');
+		const [, imageUrl = '', videoUrl = ''] =
+			/The image: (\S+) The video: (\S+)/.exec(answerOf(execution)) ?? [];
+		expect(await kindAt(imageUrl)).toBe('png');
+		expect(await kindAt(videoUrl)).toBe('mp4');
+		expect(submitted()).toMatchObject([
+			{ ref_prompt: 'A lighthouse at dawn', aspect_ratio: '16:9' },
+			{ ref_prompt: 'The light turns', start_frame: imageUrl },
+		]);
+		expect(bench.service.journal.accepted(SUBMIT)).toBe(2);
+	});
+
+	test('is told by each tool what it does, what it costs and what to fill in', async () => {
+		model.follow(() => ({ say: 'I know' }));
+		await chat(await load(), 'What can you do?');
+		const [{ tools = [] } = {}] = model.asked;
+		const described = tools.map(({ name, description, parameters: { properties, required } }) => {
+			for (const { type, description: text } of Object.values(properties ?? {})) {
+				expect(type).toBe('string');
+				expect(text?.length).toBeGreaterThan(20);
+			}
+			return { name, description, fields: required?.sort() };
+		});
+		expect(described.sort((a, b) => a.name.localeCompare(b.name))).toEqual([
+			{
+				name: 'Create_Image',
+				description: expect.stringMatching(/^Generates an image .*costs credits.*outputUrls/),
+				fields: ['aspectRatio', 'prompt'],
+			},
+			{
+				name: 'Create_Video',
+				description: expect.stringMatching(/^Generates a short video .*costs credits.*outputUrls/),
+				fields: ['imageUrl', 'prompt'],
+			},
+			{
+				name: 'Get_Task',
+				description: expect.stringMatching(/^Looks up a task .*outputUrls.*Costs no credits/),
+				fields: ['taskId'],
+			},
+		]);
+	});
+
+	test('gets the results of several calls at once, each with its own', async () => {
+		const prompts = ['A cat', 'A dog', 'A cat'];
+		const call = prompts.flatMap((prompt) => image(prompt).call as never[]);
+		model.follow((conversation) => {
+			const answers = answersIn(conversation);
+			return answers.length === 0
+				? { call }
+				: { say: answers.map(({ taskId }) => taskId).join(' ') };
+		});
+		const ids = answerOf(await chat(await load(), 'Two cats and a dog')).split(' ');
+		expect(submitted().map(({ ref_prompt: prompt }) => prompt)).toEqual(prompts);
+		expect(new Set(ids).size).toBe(3);
+	});
+
+	test('learns of a task that takes longer how to go on, and asks for it in a later message', async () => {
+		bench.service.fate({ seconds: Infinity });
+		const workflow = await load(
+			withTools(({ parameters }) => ({
+				parameters: { ...parameters, options: { timeLimit: 0.02 } },
+			})),
+		);
+		const session = randomUUID();
+		model.follow((conversation) => {
+			const [task] = answersIn(conversation);
+			if (!task) return image();
+			expect(task).toMatchObject({ state: 'inProgress', timedOut: true });
+			expect(task.nextStep).toContain('Do not submit it again. Check it later by its taskId');
+			return { say: `Not finished yet. Task ID: ${task.taskId}` };
+		});
+		const first = answerOf(await chat(workflow, 'A lighthouse', session));
+		const [taskId = ''] = /\d{10,}/.exec(first) ?? [];
+		bench.service.settle(taskId, { outcome: 'Success' });
+
+		model.follow((conversation) => {
+			const [task] = answersIn(conversation);
+			if (task) return { say: `${task.state}: ${task.outputUrls[0]}` };
+			const said = conversation.messages.map(textOf).join('\n');
+			const [known = ''] = /(?<=Task ID: )\d+/.exec(said) ?? [];
+			return { call: [{ tool: 'Get_Task', with: { taskId: known } }] };
+		});
+		const second = answerOf(await chat(workflow, 'Is it finished?', session));
+		expect(second).toMatch(/^succeeded: http/);
+		expect(bench.service.journal.accepted(SUBMIT)).toBe(1);
+	});
+
+	test('learns what is wrong with its call and corrects it', async () => {
+		const wrong = { call: [{ tool: 'Create_Image', with: { prompt: 'A', aspectRatio: '7:9' } }] };
+		model.follow(calling(wrong, image()));
+		const said = answerOf(await chat(await load(), 'A lighthouse'));
+		expect(JSON.parse(said)).toEqual([
+			{ error: expect.stringMatching(/^'Aspect Ratio' must be one of .*Nothing was submitted/) },
+			expect.objectContaining({ state: 'succeeded' }),
+		]);
+	});
+
+	test('learns that a task may exist already, and a repeated call does not submit it again', async () => {
+		bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
+		model.follow(calling(image(), image()));
+		const said = answerOf(await chat(await load(), 'A lighthouse'));
+		const error = expect.stringMatching(/answer completely\. The task may still have been created/);
+		expect(JSON.parse(said)).toMatchObject([{ error }, { error }]);
+		expect(bench.service.journal.count({ operation: SUBMIT })).toBe(1);
+	});
+
+	test('reads the same in an error of a tool with the settings that n8n gives a new one', async () => {
+		if (stopsOnToolErrors(bench.rest)) return;
+		bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
+		model.follow(calling(image()));
+		const file = withTools(() => ({ onError: undefined }));
+		const said = answerOf(await chat(await load(file), 'A lighthouse'));
+		const error = expect.stringMatching(/answer completely\. The task may still have been created/);
+		expect(JSON.parse(said)).toEqual([{ error }]);
+	});
+
+	test('learns of a failed task why, and that it need not look for it', async () => {
+		bench.service.fate({ seconds: 1, outcome: 'Fail', errMsg: 'The prompt is not allowed' });
+		model.follow(calling(image()));
+		const said = answerOf(await chat(await load(), 'A lighthouse'));
+		expect(JSON.parse(said)).toEqual([
+			expect.objectContaining({
+				error: expect.stringMatching(/^The task failed: The prompt is not allowed\. Task ID: \d+/),
+				state: 'failed',
+				taskId: expect.any(String),
+			}),
+		]);
+		expect(said).not.toContain('sessionId');
+	});
+
+	test('gets addresses and no files, also where a tool would download them', async () => {
+		model.follow(imageThenVideo);
+		const file = withTools(({ parameters }) => ({
+			parameters: { ...parameters, downloadResult: true },
+		}));
+		const { stored } = await chat(await load(file), 'A lighthouse, and a video of it');
+		expect(stored).not.toContain('"mimeType"');
+	});
+
+	test('survives a tool that waits for more than a minute', async () => {
+		bench.service.fate({ seconds: 65 * bench.service.clock.speed });
+		model.follow(calling(image()));
+		const began = Date.now();
+		const said = answerOf(await chat(await load(), 'A lighthouse'));
+		expect(JSON.parse(said)).toMatchObject([{ state: 'succeeded' }]);
+		expect(Date.now() - began).toBeGreaterThan(60_000);
+	});
+
+	test('cannot pause in a tool, and reads what to choose instead', async () => {
+		model.follow(calling({ call: [{ tool: 'Get_Task', with: { taskId: '1' } }] }));
+		const file = withTools(({ parameters }) => ({
+			parameters: { ...parameters, whenNotFinished: 'pauseAndLoop' },
+		}));
+		const said = answerOf(await chat(await load(file), 'Is it finished?'));
+		expect(JSON.parse(said)).toEqual([
+			{ error: expect.stringMatching(/^'Pause and Loop' cannot be used .*Choose 'Wait'/) },
+		]);
+	});
+});
