@@ -107,7 +107,7 @@ test('a first frame asks only for what its source needs', async () => {
 	for (const [source, label] of [
 		['By URL', 'First Frame URL'],
 		['By File ID', 'First Frame File'],
-		['From Input File', 'Input Data Field Name'],
+		['From Input File', 'First Frame Input Data Field Name'],
 	] as const) {
 		await ui.editor.node.choose('startFrameSource', source);
 		const labels = await ui.editor.node.labels();

@@ -30,7 +30,7 @@ test('each choice asks only for what it needs, right below', async () => {
 	expect(await labelsBetween('Speech From', 'Screen')).toEqual([
 		'Speech From',
 		'Audio',
-		'Input Data Field Name',
+		'Audio Input Data Field Name',
 	]);
 	await node.choose('screen', 'Custom');
 	expect(await labelsBetween('Screen', 'Background')).toEqual([
@@ -47,7 +47,7 @@ test('each choice asks only for what it needs, right below', async () => {
 	expect(await labelsBetween('Background', 'Subtitles')).toEqual([
 		'Background',
 		'Background Image or Video',
-		'Input Data Field Name',
+		'Background Input Data Field Name',
 	]);
 	await ui.editor.screenshot('compose-video-choices');
 });

@@ -2,11 +2,34 @@ import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import { credentialType } from '../../../tools/n8n/credentials';
+import { credentialType, saveCredential } from '../../../tools/n8n/credentials';
 import type { StoredCredential } from '../../../tools/n8n/credentials';
 import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
 
+const NODE = 'Digital Human Translate Video';
+
 const ui = setUpEditor();
+
+test('a node added behind another one is usable at once, and lists the languages when it is reopened', async () => {
+	const { url: baseUrl, token: accessToken } = ui.bench.service;
+	await saveCredential(ui.bench.rest, { baseUrl, accessToken, videoDetailPath: 'demo/video' });
+	await ui.editor.openWorkflow((await ui.bench.load(chain('Add', manualTrigger))).id);
+	const { node, nodes } = ui.editor;
+	await node.refilling(async () => {
+		await nodes.open();
+		await nodes.find('translate', NODE);
+		await nodes.add(NODE);
+	});
+	expect(await node.value('completion')).toBe('Return Task ID');
+	expect(await node.entries('completion')).toHaveLength(2);
+	expect((await node.entries('targetLanguages')).join()).toMatch(
+		/Japanese|close this node and open it again/,
+	);
+	await ui.editor.screenshot('translate-video-new');
+	await node.close();
+	await node.refilling(async () => await ui.editor.openNode(NODE));
+	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
+});
 
 test.each([
 	['without a path', '', 'Return Task ID (This Credential Cannot Wait)'],
