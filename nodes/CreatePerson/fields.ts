@@ -26,6 +26,7 @@ export const video: BodyFile = {
 	spec: {
 		name: 'videoFile',
 		label: 'Video',
+		inputOf: 'Video',
 		purpose: 'customised_person',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/anna.mp4',
@@ -80,6 +81,7 @@ export const authVideo: BodyFile = {
 	spec: {
 		name: 'authVideo',
 		label: 'Consent Video',
+		inputOf: 'Consent Video',
 		purpose: 'customised_person',
 		anyUpload: true,
 		sources: ['inputFile', 'fileId', 'url'],

@@ -11,6 +11,7 @@ export const video: BodyFile = {
 	spec: {
 		name: 'videoFile',
 		label: 'Video',
+		inputOf: 'Video',
 		purpose: 'lip_sync_video',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/speaker.mp4',
@@ -24,6 +25,7 @@ export const audio: BodyFile = {
 	spec: {
 		name: 'audioFile',
 		label: 'Audio',
+		inputOf: 'Audio',
 		purpose: 'lip_sync_audio',
 		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/speech.mp3',

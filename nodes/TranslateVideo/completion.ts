@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { returnFirstProperty } from '../shared/run/completionOptions';
-import { readCredential } from '../shared/service/credential';
+import { hasCredential, readCredential } from '../shared/service/credential';
 
 /** The choice of what the node does until the videos are ready; the editor lists what the credential allows. */
 export const completion: INodeProperties = {
@@ -25,8 +25,9 @@ const WITHOUT_PATH: Readonly<Record<string, Pick<INodePropertyOptions, 'name' | 
 
 /** Lists the choices, and says which of them are possible with the node's credential. */
 export async function getCompletions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { videoDetailPath = '' } = await readCredential(this);
 	const choices = (completion.options ?? []) as INodePropertyOptions[];
+	if (!hasCredential(this)) return choices;
+	const { videoDetailPath = '' } = await readCredential(this);
 	if (videoDetailPath.trim() !== '') return choices;
 	return choices.map((choice) => {
 		const limit = WITHOUT_PATH[String(choice.value)];

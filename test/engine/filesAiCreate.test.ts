@@ -218,12 +218,12 @@ describe('AI Create with files of the input item', () => {
 		[
 			'an empty field name',
 			{ startFrameInputField: '={{ "" }}' },
-			/'Input Data Field Name' is missing/,
+			/'First Frame Input Data Field Name' is missing/,
 		],
 		[
 			'several names where one image is expected',
 			{ startFrameInputField: 'first, last' },
-			/^'First Frame': no file in the field 'first, last'\. The item has files in 'first' and 'last': enter one of these names in 'Input Data Field Name'$/,
+			/^'First Frame': no file in the field 'first, last'\. The item has files in 'first' and 'last': enter one of these names in 'First Frame Input Data Field Name'$/,
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const binary = { first: await image(1), last: await image(2) };

@@ -55,6 +55,7 @@ export const bgColor: BodyField = {
 export const backgroundFile: FileFieldSpec = {
 	name: 'backgroundFile',
 	label: 'Background Image or Video',
+	inputOf: 'Background',
 	purpose: 'make_video_background',
 	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/studio.png',

@@ -26,6 +26,7 @@ export const voice = voiceField('audio.tts.audio_man');
 export const audioFile: FileFieldSpec = {
 	name: 'audioFile',
 	label: 'Audio',
+	inputOf: 'Audio',
 	purpose: 'make_video_audio',
 	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/speech.mp3',

@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { fileSearchMethod } from '../lookups/files';
 import { locator } from '../lookups/locator';
+import { inputFieldLabel } from '../files/choice';
 import type { Purpose } from '../files/purposes';
 
 /** Where a file may come from. */
@@ -16,6 +17,8 @@ export interface FileFieldSpec {
 	name: string;
 	/** In Title Case; messages name it. */
 	label: string;
+	/** What the file is, in the label of the field that names its input field, where a node takes several files. */
+	inputOf?: string;
 	/** What an input file is uploaded for. */
 	purpose: Purpose;
 	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
@@ -54,7 +57,7 @@ const noFileChoice: INodePropertyOptions = { name: 'None', value: NO_FILE };
 
 /** The field that names the input file; n8n's own nodes word it like this. */
 export const inputFieldProperty: INodeProperties = {
-	displayName: 'Input Data Field Name',
+	displayName: inputFieldLabel(),
 	name: 'inputField',
 	type: 'string',
 	default: 'data',
@@ -97,7 +100,11 @@ export function fileField(spec: FileFieldSpec): INodeProperties[] {
 
 /** None is marked as required: with the source by an expression, n8n would ask for all of them. */
 const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
-	inputFile: ({ name }) => ({ ...inputFieldProperty, name: `${name}InputField` }),
+	inputFile: ({ name, inputOf }) => ({
+		...inputFieldProperty,
+		displayName: inputFieldLabel(inputOf),
+		name: `${name}InputField`,
+	}),
 	fileId: ({ name, label, purpose }) =>
 		uploadedFileProperty({ name: `${name}FileId`, displayName: `${label} File` }, purpose),
 	url: ({ name, label, placeholder }) => ({

@@ -39,7 +39,7 @@ export function readFileChoice(
 	spec: FileFieldSpec,
 	fileName?: string,
 ): ReadChoice | undefined {
-	const { name, label, purpose } = spec;
+	const { name, label, inputOf, purpose } = spec;
 	const read = (suffix: string, options?: { extractValue: boolean }): unknown =>
 		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
 	const parts = {
@@ -57,6 +57,7 @@ export function readFileChoice(
 		(field) =>
 			readInputFile(context, itemIndex, field, {
 				label,
+				inputOf,
 				purpose,
 				renaming: renamingOf(spec),
 				fileName,

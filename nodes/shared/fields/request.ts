@@ -2,8 +2,12 @@ import get from 'lodash/get';
 import set from 'lodash/set';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { readInputFile, type InputField, type InputFileChoice } from '../files/choice';
-import type { Purpose } from '../files/purposes';
+import {
+	readInputFile,
+	type InputField,
+	type InputFileChoice,
+	type InputFileUse,
+} from '../files/choice';
 import { readFileChoice } from './readFileChoice';
 import { explanation, message } from '../util/text';
 import { addFile, type BodyFile, type ReadFile } from './bodyFile';
@@ -18,11 +22,10 @@ export type ReadParameter = (name: string) => unknown;
 export interface ItemParameters {
 	read: ReadParameter;
 	readFile: ReadFile;
-	/** Reads a file of the input item for a field with this label. */
+	/** Reads a file of the input item for a field. */
 	readInput: (
 		field: InputField,
-		label: string,
-		purpose: Purpose,
+		use: Omit<InputFileUse, 'renaming'>,
 	) => InputFileChoice | { violation: string };
 }
 
@@ -73,8 +76,8 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Ite
 				: value;
 		},
 		readFile: (spec) => readFileChoice(context, itemIndex, spec),
-		readInput: (field, label, purpose) =>
-			readInputFile(context, itemIndex, field, { label, purpose, renaming: 'elsewhere' }),
+		readInput: (field, use) =>
+			readInputFile(context, itemIndex, field, { ...use, renaming: 'elsewhere' }),
 	};
 }
 

@@ -8,6 +8,11 @@ import { extensionOf, fileNameOf } from './names';
 import { purposes, type Purpose } from './purposes';
 import { MOST_PARTS, PART_BYTES } from './upload/parts';
 
+/** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
+export function inputFieldLabel(file?: string): string {
+	return [file, 'Input Data Field Name'].filter(Boolean).join(' ');
+}
+
 /** The name of an input field, or the file that an expression put in its place. */
 export type InputField = string | IBinaryData;
 
@@ -43,6 +48,8 @@ export type Renaming = 'here' | 'elsewhere';
 export interface InputFileUse {
 	/** The parameter in messages. */
 	label: string;
+	/** What the file is, in the label of the field that names its input field. */
+	inputOf?: string;
 	purpose: Purpose;
 	renaming: Renaming;
 	/** Replaces the file's own name. */
@@ -59,9 +66,9 @@ export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: InputField,
-	{ label, purpose, renaming, fileName }: InputFileUse,
+	{ label, inputOf, purpose, renaming, fileName }: InputFileUse,
 ): InputFileChoice | { violation: string } {
-	const binary = inputFile(context, itemIndex, field);
+	const binary = inputFile(context, itemIndex, field, inputOf);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const { mimeType, fileName: given, fileExtension } = binary;
 	const name = fileNameOf({
@@ -136,30 +143,33 @@ export function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: InputField | null | undefined,
+	inputOf?: string,
 ): IBinaryData | { violation: string } {
 	if (field === '' || field === undefined || field === null) {
-		return { violation: missing('Input Data Field Name') };
+		return { violation: missing(inputFieldLabel(inputOf)) };
 	}
 	try {
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
 		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
-		return { violation: `no file in the field${name}. ${whereFilesAre(context, itemIndex)}` };
+		return {
+			violation: `no file in the field${name}. ${whereFilesAre(context, itemIndex, inputFieldLabel(inputOf))}`,
+		};
 	}
 }
 
 const MOST_FIELDS = 5;
 
 /** What to do when the file is not in the field: the fields in which the item does have files. */
-function whereFilesAre(context: IExecuteFunctions, itemIndex: number): string {
+function whereFilesAre(context: IExecuteFunctions, itemIndex: number, fieldLabel: string): string {
 	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 	if (fields.length === 0) {
 		return 'The input item has no file at all. Check that the node before this one outputs a file';
 	}
 	const names = fields.slice(0, MOST_FIELDS).map((name) => `'${shown(name)}'`);
 	return fields.length === 1
-		? `The item has one in ${names[0]}: enter that name in 'Input Data Field Name'`
-		: `The item has files in ${joined(names, 'and')}: enter one of these names in 'Input Data Field Name'`;
+		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
+		: `The item has files in ${joined(names, 'and')}: enter one of these names in '${fieldLabel}'`;
 }
 
 function bytesOf(binary: IBinaryData): number | undefined {

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listTranslationLanguages, type TranslationLanguage } from '../service/translation';
 import type { ServiceClient } from '../service/client';
+import { hasCredential } from '../service/credential';
 import { alphabetical } from '../util/alphabetical';
 import { languageName } from './languageNames';
 import { explained, named, searchIn } from './search';
@@ -23,7 +24,15 @@ export const searchLanguages = searchIn<TranslationLanguage>({
 	entry,
 });
 
+/** Stands in a list that n8n asked for too early: an error would only say that the list cannot be loaded. */
+const NOT_LOADED: INodePropertyOptions = {
+	name: 'Not Loaded Yet',
+	value: '',
+	description: 'Choose a credential. If one is chosen, close this node and open it again.',
+};
+
 /** The same for a field in which several are chosen. */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	if (!hasCredential(this)) return [NOT_LOADED];
 	return await explained(this, async (client) => (await byName(client)).map(entry));
 }

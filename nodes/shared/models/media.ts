@@ -47,7 +47,7 @@ function readFrame(
 		read(`${name}Source`),
 		(part) => read(`${name}${upperFirst(part)}`),
 		partNames(label),
-		(input) => readInput(input, label, MEDIA_PURPOSE),
+		(input) => readInput(input, { label, inputOf: label, purpose: MEDIA_PURPOSE }),
 	);
 	return choice
 		? mediaReading({ field, label }, [{ read: choice }])
@@ -64,7 +64,7 @@ function readList(
 	const value: unknown = isAdditionalField(field, rule)
 		? get(read(ADDITIONAL_FIELDS), name)
 		: read(name);
-	const readFile = (input: InputField) => readInput(input, label, MEDIA_PURPOSE);
+	const readFile = (input: InputField) => readInput(input, { label, purpose: MEDIA_PURPOSE });
 	return readFileList({ field, rule, label }, value, readFile);
 }
 

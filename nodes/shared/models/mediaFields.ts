@@ -42,6 +42,7 @@ export function frameSpec(field: FieldName, { expected, note }: FieldRule): File
 	return {
 		name,
 		label,
+		inputOf: label,
 		purpose: MEDIA_PURPOSE,
 		anyUpload: true,
 		sources: mediaSources,

@@ -11,6 +11,14 @@ export interface Credential extends DetailPaths {
 	accessToken: string;
 }
 
+/**
+ * Whether the node has a credential. The editor asks for the choices of a new node before it fills in the
+ * credential, and does not ask again until the node is reopened.
+ */
+export function hasCredential(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().credentials?.[CREDENTIAL] !== undefined;
+}
+
 /** Reads the credential of a node. */
 export async function readCredential(
 	context: Pick<FunctionsBase, 'getCredentials'>,

@@ -184,7 +184,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a wrong name of the field with the file',
 		run: async () => lipSync({ videoFileInputField: 'data' }, await withFile('Your_video', clip)),
 		title: "'Video': no file in the field 'data'",
-		todo: "The item has one in 'Your_video': enter that name in 'Input Data Field Name'.",
+		todo: "The item has one in 'Your_video': enter that name in 'Video Input Data Field Name'.",
 	},
 	{
 		is: 'an item without any file',

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { Editor } from '../../support/editor/editor';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
 import { expectedModels } from '../../support/editor/fields';
 
-let bench: Workbench;
-let editor: Editor;
+const ui = setUpEditor();
 
 /** Parameters of the node that do not depend on the model. */
 const common = [
@@ -21,14 +18,8 @@ const common = [
 ];
 
 beforeAll(async () => {
-	bench = await openWorkbench();
-	editor = await Editor.open(bench.rest.url);
-	const workflow = await bench.load(chain('Editor', manualTrigger));
-	await editor.openWorkflow(workflow.id);
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
+	const workflow = await ui.bench.load(chain('Editor', manualTrigger));
+	await ui.editor.openWorkflow(workflow.id);
 });
 
 /** The code at the end of an entry of the models. */
@@ -43,12 +34,12 @@ function valueOf(entry: string): string {
 }
 
 test('a node that is added by its action is named after it', async () => {
-	await editor.nodes.open();
-	await editor.nodes.find('Digital Human AI Create', 'Digital Human AI Create');
-	await editor.screenshot('nodes-panel');
-	await editor.nodes.add('Digital Human AI Create', 'Generate a video');
-	expect(await editor.node.labels()).toEqual(expect.arrayContaining(['Resource', 'Model']));
-	expect(await editor.page.getByTestId('node-title-container').first().innerText()).toContain(
+	await ui.editor.nodes.open();
+	await ui.editor.nodes.find('Digital Human AI Create', 'Digital Human AI Create');
+	await ui.editor.screenshot('nodes-panel');
+	await ui.editor.nodes.add('Digital Human AI Create', 'Generate a video');
+	expect(await ui.editor.node.labels()).toEqual(expect.arrayContaining(['Resource', 'Model']));
+	expect(await ui.editor.page.getByTestId('node-title-container').first().innerText()).toContain(
 		'Generate a video',
 	);
 });
@@ -56,52 +47,52 @@ test('a node that is added by its action is named after it', async () => {
 describe.each(['Image', 'Video'] as const)('%s', (makes) => {
 	const models = expectedModels.filter((model) => model.makes === makes);
 
-	beforeAll(async () => await editor.node.choose('resource', makes));
+	beforeAll(async () => await ui.editor.node.choose('resource', makes));
 
 	test('offers the described models by purpose, and one entry for all others', async () => {
-		const codes = (await editor.node.entries('modelCode')).map(codeOf);
+		const codes = (await ui.editor.node.entries('modelCode')).map(codeOf);
 		expect(codes.sort()).toEqual([...models.map(({ code }) => code), 'Other Model…'].sort());
 	});
 
 	test.each(models)('shows exactly the fields of $code', async (model) => {
-		await editor.node.choose('modelCode', ` · ${model.code}`);
-		const top = (await editor.node.labels()).filter((label) => !common.includes(label));
+		await ui.editor.node.choose('modelCode', ` · ${model.code}`);
+		const top = (await ui.editor.node.labels()).filter((label) => !common.includes(label));
 		const kept = await labelsOfAdditionalFields();
 		expect([...top, ...kept].sort()).toEqual([...model.labels].sort());
 		expect(top).toEqual(expect.arrayContaining(model.required));
 
 		for (const [parameter, values] of Object.entries(model.values)) {
-			const entries = (await editor.node.entries(parameter)).map(valueOf);
+			const entries = (await ui.editor.node.entries(parameter)).map(valueOf);
 			const offered = entries.filter((entry) => entry !== 'model default');
 			expect([parameter, offered.sort()]).toEqual([parameter, values.map(valueOf).sort()]);
 		}
-		await editor.screenshot(`model-${model.code}`);
+		await ui.editor.screenshot(`model-${model.code}`);
 	});
 });
 
 /** Adds what can be added to 'Additional Fields', where the model has them. */
 async function labelsOfAdditionalFields(): Promise<string[]> {
-	if (!(await editor.node.labels()).includes('Additional Fields')) return [];
-	const kept = await editor.node.labelsIn('Additional Fields');
-	const addable = await editor.node.addable('Additional Fields');
-	for (const label of addable) await editor.node.addTo('Additional Fields', label);
+	if (!(await ui.editor.node.labels()).includes('Additional Fields')) return [];
+	const kept = await ui.editor.node.labelsIn('Additional Fields');
+	const addable = await ui.editor.node.addable('Additional Fields');
+	for (const label of addable) await ui.editor.node.addTo('Additional Fields', label);
 	return [...kept, ...addable];
 }
 
 test('another model asks for its code and its parameters', async () => {
-	await editor.node.choose('modelCode', 'Other Model…');
-	expect(await editor.node.labels()).toEqual(
+	await ui.editor.node.choose('modelCode', 'Other Model…');
+	expect(await ui.editor.node.labels()).toEqual(
 		expect.arrayContaining(['Model Code', 'Prompt', 'Parameters (JSON)']),
 	);
-	await editor.screenshot('model-other');
+	await ui.editor.screenshot('model-other');
 });
 
 test('reference files are added one by one, each from its own source', async () => {
-	const { node } = editor;
+	const { node } = ui.editor;
 	await node.choose('modelCode', ' · modelb-2.0-lite-tk');
 	expect(await node.labelsIn('Reference Files')).toEqual([]);
 	await node.addRow('Reference Files', 'Add File');
-	await editor.screenshot('reference-files');
+	await ui.editor.screenshot('reference-files');
 	expect(await node.labelsIn('Reference Files')).toEqual([
 		'Type',
 		'Source',
@@ -112,22 +103,22 @@ test('reference files are added one by one, each from its own source', async () 
 });
 
 test('a first frame asks only for what its source needs', async () => {
-	await editor.node.choose('modelCode', ' · modeld-1.1-i2v');
+	await ui.editor.node.choose('modelCode', ' · modeld-1.1-i2v');
 	for (const [source, label] of [
 		['By URL', 'First Frame URL'],
 		['By File ID', 'First Frame File'],
-		['From Input File', 'Input Data Field Name'],
+		['From Input File', 'First Frame Input Data Field Name'],
 	] as const) {
-		await editor.node.choose('startFrameSource', source);
-		const labels = await editor.node.labels();
+		await ui.editor.node.choose('startFrameSource', source);
+		const labels = await ui.editor.node.labels();
 		const frame = labels.slice(labels.indexOf('First Frame'), labels.indexOf('Resolution'));
 		expect(frame).toEqual(['First Frame', label]);
 	}
-	await editor.screenshot('frame-from-input');
+	await ui.editor.screenshot('frame-from-input');
 });
 
 test('a model shows no value that only another one takes', async () => {
-	const { node } = editor;
+	const { node } = ui.editor;
 	await node.choose('modelCode', ' · modelc3.0-first-last-to-video');
 	await node.choose('videoDuration', '30');
 	await node.choose('clarity', '480');
@@ -136,23 +127,23 @@ test('a model shows no value that only another one takes', async () => {
 	expect(await node.value('videoDuration')).toBe('Model Default');
 	expect(await node.value('clarity')).toBe('Model Default');
 	expect(await node.value('aspectRatio')).toBe('4:3');
-	await editor.screenshot('after-switch');
+	await ui.editor.screenshot('after-switch');
 	await node.choose('modelCode', ' · modela2.5');
 	expect(await node.value('aspectRatio')).toBe('16:9');
 });
 
 test('a step runs with the fields of the last model only', async () => {
-	await editor.node.choose('modelCode', ' · modeld-1.1-i2v');
-	await editor.node.fill('refPrompt', 'Waves');
-	await editor.node.choose('startFrameSource', 'By URL');
-	await editor.node.fill('startFrameUrl', 'https://example.com/frame.png');
-	await editor.node.choose('modelCode', ' · ext_modela-v3-0-turbo-text2video');
-	await editor.screenshot('before-execution');
-	await editor.node.executeStep();
-	await editor.node.output.show('Schema');
-	await editor.node.output.shows('succeeded');
-	await editor.screenshot('executed');
-	const { body } = bench.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};
+	await ui.editor.node.choose('modelCode', ' · modeld-1.1-i2v');
+	await ui.editor.node.fill('refPrompt', 'Waves');
+	await ui.editor.node.choose('startFrameSource', 'By URL');
+	await ui.editor.node.fill('startFrameUrl', 'https://example.com/frame.png');
+	await ui.editor.node.choose('modelCode', ' · ext_modela-v3-0-turbo-text2video');
+	await ui.editor.screenshot('before-execution');
+	await ui.editor.node.executeStep();
+	await ui.editor.node.output.show('Schema');
+	await ui.editor.node.output.shows('succeeded');
+	await ui.editor.screenshot('executed');
+	const { body } = ui.bench.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};
 	expect(body).toEqual({
 		model_code: 'ext_modela-v3-0-turbo-text2video',
 		creation_type: 4,

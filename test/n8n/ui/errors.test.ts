@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { saveCredential } from '../../../tools/n8n/credentials';
-import { Editor } from '../../support/editor/editor';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
 import { withItems } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
 
 const NODE = 'Node';
 
-let bench: Workbench;
-let editor: Editor;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-	editor = await Editor.open(bench.rest.url);
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
-});
+const ui = setUpEditor();
 
 function aiCreate(parameters: INodeParameters, more: Partial<INode> = {}) {
 	return { ...packNode('digitalHumanAiCreate', NODE, parameters), ...more };
@@ -30,10 +18,10 @@ function aiCreate(parameters: INodeParameters, more: Partial<INode> = {}) {
 /** Opens a workflow of a trigger with three items and one node, and runs the node. */
 async function run(node: ReturnType<typeof packNode>, items = 3): Promise<void> {
 	const file = withItems(items, chain('Errors', manualTrigger, node));
-	const { id } = await bench.load(file);
-	await editor.openWorkflow(id);
-	await editor.openNode(node.name);
-	await editor.node.press();
+	const { id } = await ui.bench.load(file);
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode(node.name);
+	await ui.editor.node.press();
 }
 
 test('a wrong field: its label, what is wrong and which item', async () => {
@@ -46,44 +34,44 @@ test('a wrong field: its label, what is wrong and which item', async () => {
 			aspectRatio: '={{ $itemIndex === 1 ? "7:5" : "1:1" }}',
 		}),
 	);
-	const error = await editor.node.output.error();
-	await editor.screenshot('error-wrong-field');
+	const error = await ui.editor.node.output.error();
+	await ui.editor.screenshot('error-wrong-field');
 	expect(error.message).toContain("'Prompt'");
 	expect(`${error.message} ${error.description}`).toContain("'Aspect Ratio'");
 	expect(error.message).toMatch(/item 1|Item 1/);
-	expect(bench.service.tasks()).toEqual([]);
+	expect(ui.bench.service.tasks()).toEqual([]);
 });
 
 test('a refused token: what to do about it', async () => {
 	const wrong = await saveCredential(
-		bench.rest,
-		{ baseUrl: bench.service.url, accessToken: 'not-the-token' },
+		ui.bench.rest,
+		{ baseUrl: ui.bench.service.url, accessToken: 'not-the-token' },
 		'Wrong token',
 	);
 	const node = aiCreate({ resource: 'image', operation: 'generate', refPrompt: 'Waves' });
 	const file = withCredential(chain('Refused token', manualTrigger, node), wrong);
-	const { id } = await saveWorkflow(bench.rest, file, true);
-	await editor.openWorkflow(id);
-	await editor.openNode(NODE);
-	await editor.node.press();
-	const error = await editor.node.output.error();
-	await editor.screenshot('error-refused-token');
+	const { id } = await saveWorkflow(ui.bench.rest, file, true);
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode(NODE);
+	await ui.editor.node.press();
+	const error = await ui.editor.node.output.error();
+	await ui.editor.screenshot('error-refused-token');
 	expect(error.message).toContain('the service refused the access token');
 	expect(error.description).toContain("Paste a valid 'Access Token'");
-	expect(await editor.page.content()).not.toContain('not-the-token');
+	expect(await ui.editor.page.content()).not.toContain('not-the-token');
 });
 
 test('a failed task: the reason of the service and the task ID', async () => {
-	bench.service.fate(({ body }) =>
+	ui.bench.service.fate(({ body }) =>
 		JSON.stringify(body).includes('Protected')
 			? { outcome: 'Fail', errMsg: 'The prompt shows a protected work' }
 			: undefined,
 	);
 	await run(aiCreate({ resource: 'image', operation: 'generate', refPrompt: 'Protected' }), 1);
-	const error = await editor.node.output.error();
-	await editor.screenshot('error-failed-task');
+	const error = await ui.editor.node.output.error();
+	await ui.editor.screenshot('error-failed-task');
 	expect(`${error.message} ${error.description}`).toContain('The prompt shows a protected work');
-	const [task] = bench.service.tasks();
+	const [task] = ui.bench.service.tasks();
 	expect(`${error.message} ${error.description}`).toContain(task?.id);
 });
 
@@ -99,11 +87,11 @@ test('three items with Continue (using error output): two go on, one comes out a
 			{ onError: 'continueErrorOutput' },
 		),
 	);
-	const { output } = editor.node;
+	const { output } = ui.editor.node;
 	await output.shows('2 items');
-	await editor.screenshot('error-output-success');
+	await ui.editor.screenshot('error-output-success');
 	await output.branch('Error');
 	await output.shows("'Prompt'");
-	await editor.screenshot('error-output-error');
+	await ui.editor.screenshot('error-output-error');
 	expect(await output.whole.innerText()).toContain('1 item');
 });

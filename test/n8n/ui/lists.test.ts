@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
-import { Editor } from '../../support/editor/editor';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
 
-let bench: Workbench;
-let editor: Editor;
+const ui = setUpEditor();
 
 beforeAll(async () => {
-	bench = await openWorkbench();
-	const workflow = await bench.load(
+	const workflow = await ui.bench.load(
 		chain(
 			'Lists',
 			manualTrigger,
@@ -19,26 +15,21 @@ beforeAll(async () => {
 			packNode('digitalHumanLibrary', 'Library', {}),
 		),
 	);
-	editor = await Editor.open(bench.rest.url);
-	await editor.openWorkflow(workflow.id);
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
+	await ui.editor.openWorkflow(workflow.id);
 });
 
 test('persons are loaded page by page while one scrolls, and searched over all pages', async () => {
-	await editor.openNode('Compose');
-	const persons = editor.node.list('personId');
+	await ui.editor.openNode('Compose');
+	const persons = ui.editor.node.list('personId');
 	await persons.open();
 	const first = await persons.entries.count();
 	expect(await persons.scrollOn()).toBeGreaterThan(first);
 	const found = await persons.search('jan');
 	expect(found).toHaveLength(6);
 	expect(new Set(found).size).toBe(6);
-	await editor.screenshot('list-persons-search');
+	await ui.editor.screenshot('list-persons-search');
 	await persons.choose(found[5] ?? '');
-	const figures = editor.node.list('figureType');
+	const figures = ui.editor.node.list('figureType');
 	await figures.open();
 	expect((await figures.entries.allInnerTexts())[0]).toBe('Automatic');
 	expect(await figures.entries.count()).toBeGreaterThan(1);
@@ -49,17 +40,17 @@ test('persons are loaded page by page while one scrolls, and searched over all p
 });
 
 test('another person makes the figure automatic again', async () => {
-	const persons = editor.node.list('personId');
+	const persons = ui.editor.node.list('personId');
 	await persons.open();
 	await persons.entries.filter({ hasText: 'Alma 1 (' }).first().click();
 	await persons.entries.first().waitFor({ state: 'hidden' });
-	expect(await editor.node.list('figureType').shown()).toBe('');
-	await editor.screenshot('list-figure-automatic');
+	expect(await ui.editor.node.list('figureType').shown()).toBe('');
+	await ui.editor.screenshot('list-figure-automatic');
 });
 
 test('"male" finds men only, in persons and voices', async () => {
 	for (const field of ['personId', 'voiceId']) {
-		const list = editor.node.list(field);
+		const list = ui.editor.node.list(field);
 		await list.open();
 		const found = await list.search('male', /\(male,/);
 		expect(found.length).toBeGreaterThan(5);
@@ -69,7 +60,7 @@ test('"male" finds men only, in persons and voices', async () => {
 });
 
 test('voices are searched by name, sex and language', async () => {
-	const voices = editor.node.list('voiceId');
+	const voices = ui.editor.node.list('voiceId');
 	await voices.open();
 	const all = await voices.entries.count();
 	const found = await voices.search('calm');
@@ -79,25 +70,25 @@ test('voices are searched by name, sex and language', async () => {
 });
 
 test('languages come from the service', async () => {
-	await editor.node.refilling(async () => await editor.openNode('Translate'));
-	const languages = await editor.node.entries('targetLanguages');
+	await ui.editor.node.refilling(async () => await ui.editor.openNode('Translate'));
+	const languages = await ui.editor.node.entries('targetLanguages');
 	expect(languages.length).toBeGreaterThan(5);
 	expect(languages.join()).toContain('(ja)');
-	await editor.screenshot('list-languages');
+	await ui.editor.screenshot('list-languages');
 });
 
 test('a list that cannot be filled says why, and what to do', async () => {
-	bench.service.faults.add({
+	ui.bench.service.faults.add({
 		operation: 'list_common_audio',
 		times: 1,
 		fault: { kind: 'code', code: 10400, msg: 'invalid token' },
 	});
-	await editor.openNode('Compose');
-	const voices = editor.node.list('voiceId');
+	await ui.editor.openNode('Compose');
+	const voices = ui.editor.node.list('voiceId');
 	await voices.field.getByTestId('rlc-input').click();
-	const message = editor.page.getByTestId('rlc-error-container');
+	const message = ui.editor.page.getByTestId('rlc-error-container');
 	await message.waitFor();
-	await editor.screenshot('list-refused');
+	await ui.editor.screenshot('list-refused');
 	expect(await message.innerText()).toContain('refused the access token');
 	expect(await message.innerText()).toContain("Paste a valid 'Access Token'");
 });

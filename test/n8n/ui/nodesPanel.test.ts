@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { Editor } from '../../support/editor/editor';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
 
 /** What a person types, and the node that is to be offered. */
 const actionNodes: Array<[words: string, node: string, action?: string]> = [
@@ -41,63 +39,53 @@ function shown(trigger: string): string {
 
 const full = (node: string): string => `Digital Human ${node}`;
 
-let bench: Workbench;
-let editor: Editor;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-	editor = await Editor.open(bench.rest.url);
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
-});
+const ui = setUpEditor();
 
 describe('behind another node', () => {
 	beforeAll(async () => {
-		const { id } = await bench.load(chain('Nodes panel', manualTrigger));
-		await editor.openWorkflow(id);
+		const { id } = await ui.bench.load(chain('Nodes panel', manualTrigger));
+		await ui.editor.openWorkflow(id);
 	});
-	afterEach(async () => await editor.nodes.close());
+	afterEach(async () => await ui.editor.nodes.close());
 
 	test('"video" offers the nodes that make videos before all others of the pack', async () => {
-		await editor.nodes.open();
-		await editor.nodes.find('video', full('Compose Video'));
-		const own = (await editor.nodes.names()).filter((name) => name.startsWith(full('')));
+		await ui.editor.nodes.open();
+		await ui.editor.nodes.find('video', full('Compose Video'));
+		const own = (await ui.editor.nodes.names()).filter((name) => name.startsWith(full('')));
 		expect(own.slice(0, 4).sort()).toEqual(
 			['AI Create', 'Compose Video', 'Lip Sync', 'Translate Video'].map(full),
 		);
-		await editor.screenshot('nodes-panel-video');
+		await ui.editor.screenshot('nodes-panel-video');
 	});
 
 	test.each(otherWords)('"%s" finds its nodes', async (words, ...nodes) => {
-		await editor.nodes.open();
-		for (const node of nodes) await editor.nodes.find(words, full(node));
-		await editor.screenshot(`nodes-panel-${words.replaceAll(' ', '-')}`);
+		await ui.editor.nodes.open();
+		for (const node of nodes) await ui.editor.nodes.find(words, full(node));
+		await ui.editor.screenshot(`nodes-panel-${words.replaceAll(' ', '-')}`);
 	});
 });
 
 test('each node is added by its name', async () => {
-	const { id } = await bench.load(chain('All by name', manualTrigger));
-	await editor.openWorkflow(id);
+	const { id } = await ui.bench.load(chain('All by name', manualTrigger));
+	await ui.editor.openWorkflow(id);
 	for (const [words, node, action] of actionNodes) {
-		await editor.showAll();
-		await editor.nodes.open();
-		await editor.nodes.find(words, full(node));
-		await editor.nodes.add(full(node), action);
-		expect(await editor.node.credential()).not.toBe('');
-		await editor.node.close();
+		await ui.editor.showAll();
+		await ui.editor.nodes.open();
+		await ui.editor.nodes.find(words, full(node));
+		await ui.editor.nodes.add(full(node), action);
+		expect(await ui.editor.node.credential()).not.toBe('');
+		await ui.editor.node.close();
 	}
-	expect(await editor.canvasNodes.count()).toBe(1 + actionNodes.length);
-	await editor.screenshot('all-nodes-added');
+	expect(await ui.editor.canvasNodes.count()).toBe(1 + actionNodes.length);
+	await ui.editor.screenshot('all-nodes-added');
 });
 
 test.each(triggerNodes)('%s is offered as the first node', async (node) => {
-	await editor.newWorkflow();
-	await editor.nodes.open();
+	await ui.editor.newWorkflow();
+	await ui.editor.nodes.open();
 	const name = full(shown(node));
-	await editor.nodes.find(node.toLowerCase(), name);
-	await editor.screenshot(`nodes-panel-${node.replaceAll(' ', '-').toLowerCase()}`);
-	await editor.nodes.add(name, 'On task finished');
-	expect(await editor.node.labels()).toContain('Trigger On');
+	await ui.editor.nodes.find(node.toLowerCase(), name);
+	await ui.editor.screenshot(`nodes-panel-${node.replaceAll(' ', '-').toLowerCase()}`);
+	await ui.editor.nodes.add(name, 'On task finished');
+	expect(await ui.editor.node.labels()).toContain('Trigger On');
 });

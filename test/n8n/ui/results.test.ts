@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
-import { Editor } from '../../support/editor/editor';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
 
-let bench: Workbench;
-let editor: Editor;
+const ui = setUpEditor();
 
 beforeAll(async () => {
-	bench = await openWorkbench();
 	const node = packNode('digitalHumanAiCreate', 'Create', {
 		resource: 'image',
 		operation: 'generate',
 		refPrompt: 'A lighthouse at dawn',
 		additionalFields: { numberOfImages: 2 },
 	});
-	const { id } = await bench.load(chain('Results', manualTrigger, node));
-	editor = await Editor.open(bench.rest.url);
-	await editor.openWorkflow(id);
-	await editor.openNode('Create');
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
+	const { id } = await ui.bench.load(chain('Results', manualTrigger, node));
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode('Create');
 });
 
 test('the output begins with what one looks for', async () => {
-	await editor.node.executeStep();
-	const { output } = editor.node;
+	await ui.editor.node.executeStep();
+	const { output } = ui.editor.node;
 	await output.show('Table');
 	await output.shows('succeeded');
 	const columns = await output.whole.locator('th:visible').allInnerTexts();
@@ -38,14 +29,14 @@ test('the output begins with what one looks for', async () => {
 		'state',
 		'outputUrls',
 	]);
-	await editor.screenshot('result-table');
+	await ui.editor.screenshot('result-table');
 });
 
 test('the downloaded pictures are seen in the output', async () => {
-	const { output } = editor.node;
+	const { output } = ui.editor.node;
 	await output.show('Binary');
 	expect(await output.whole.getByTestId('ndv-view-binary-data').count()).toBe(2);
-	await editor.screenshot('result-files');
+	await ui.editor.screenshot('result-files');
 	const picture = await output.viewFile('img');
 	await expect(
 		picture.evaluate(async (image: HTMLImageElement) => {
@@ -53,5 +44,5 @@ test('the downloaded pictures are seen in the output', async () => {
 			return image.naturalWidth;
 		}),
 	).resolves.toBeGreaterThan(0);
-	await editor.screenshot('result-picture');
+	await ui.editor.screenshot('result-picture');
 });

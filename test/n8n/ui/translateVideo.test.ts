@@ -1,23 +1,34 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { Editor } from '../../support/editor/editor';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import { credentialType } from '../../../tools/n8n/credentials';
+import { credentialType, saveCredential } from '../../../tools/n8n/credentials';
 import type { StoredCredential } from '../../../tools/n8n/credentials';
 import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
 
-let bench: Workbench;
-let editor: Editor;
+const NODE = 'Digital Human Translate Video';
 
-beforeAll(async () => {
-	bench = await openWorkbench();
-	editor = await Editor.open(bench.rest.url);
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
+const ui = setUpEditor();
+
+test('a node added behind another one is usable at once, and lists the languages when it is reopened', async () => {
+	const { url: baseUrl, token: accessToken } = ui.bench.service;
+	await saveCredential(ui.bench.rest, { baseUrl, accessToken, videoDetailPath: 'demo/video' });
+	await ui.editor.openWorkflow((await ui.bench.load(chain('Add', manualTrigger))).id);
+	const { node, nodes } = ui.editor;
+	await node.refilling(async () => {
+		await nodes.open();
+		await nodes.find('translate', NODE);
+		await nodes.add(NODE);
+	});
+	expect(await node.value('completion')).toBe('Return Task ID');
+	expect(await node.entries('completion')).toHaveLength(2);
+	expect((await node.entries('targetLanguages')).join()).toMatch(
+		/Japanese|close this node and open it again/,
+	);
+	await ui.editor.screenshot('translate-video-new');
+	await node.close();
+	await node.refilling(async () => await ui.editor.openNode(NODE));
+	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
 });
 
 test.each([
@@ -26,25 +37,25 @@ test.each([
 ])(
 	'Completion says what a credential %s can do before the first run',
 	async (name, videoDetailPath, shown) => {
-		const { url: baseUrl, token: accessToken } = bench.service;
-		const credential = await bench.rest.post<StoredCredential>('credentials', {
+		const { url: baseUrl, token: accessToken } = ui.bench.service;
+		const credential = await ui.bench.rest.post<StoredCredential>('credentials', {
 			name,
 			type: credentialType,
 			data: { baseUrl, accessToken, videoDetailPath },
 		});
 		const node = packNode('digitalHumanTranslateVideo', 'Translate Video', {});
 		const file = withCredential(chain(`Translation ${name}`, manualTrigger, node), credential);
-		const { id } = await saveWorkflow(bench.rest, file, false);
-		await editor.openWorkflow(id);
-		await editor.openNode('Translate Video');
+		const { id } = await saveWorkflow(ui.bench.rest, file, false);
+		await ui.editor.openWorkflow(id);
+		await ui.editor.openNode('Translate Video');
 		const values = async () =>
-			await editor.node.panel
+			await ui.editor.node.panel
 				.locator('input')
 				.evaluateAll((inputs) => inputs.map((input) => (input as { value?: string }).value));
 		for (let round = 0; round < 50 && !(await values()).includes(shown); round++) {
-			await editor.page.waitForTimeout(200);
+			await ui.editor.page.waitForTimeout(200);
 		}
-		await editor.screenshot(`translate-video-${name.replaceAll(' ', '-')}`);
+		await ui.editor.screenshot(`translate-video-${name.replaceAll(' ', '-')}`);
 		expect(await values()).toContain(shown);
 	},
 );

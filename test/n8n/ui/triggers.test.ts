@@ -1,61 +1,49 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { Editor } from '../../support/editor/editor';
+import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
 import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
 
-let bench: Workbench;
-let editor: Editor;
-
-beforeAll(async () => {
-	bench = await openWorkbench();
-	editor = await Editor.open(bench.rest.url);
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
-});
+const ui = setUpEditor();
 
 async function openTrigger(type: string, name: string): Promise<void> {
-	const { id } = await bench.load(chain(name, packNode(type, name, {})));
-	await editor.openWorkflow(id);
-	await editor.openNode(name);
+	const { id } = await ui.bench.load(chain(name, packNode(type, name, {})));
+	await ui.editor.openWorkflow(id);
+	await ui.editor.openNode(name);
 }
 
 /** A finished task of the service. */
 async function finishedTask(): Promise<string> {
-	const id = await submitVideo(bench.service, 'Hello');
-	bench.service.settle(id);
+	const id = await submitVideo(ui.bench.service, 'Hello');
+	ui.bench.service.settle(id);
 	return id;
 }
 
 test('Task Callback Trigger: a sample by opening the Test URL while the editor listens', async () => {
 	const id = await finishedTask();
 	await openTrigger('digitalHumanTaskTrigger', 'Task Callback Trigger');
-	await expect(editor.node.panel.innerText()).resolves.toContain(
+	await expect(ui.editor.node.panel.innerText()).resolves.toContain(
 		"choose it in 'When Finished, Start Workflow'",
 	);
-	await editor.page.getByText('Webhook URLs', { exact: true }).click();
-	const shown = editor.page.getByText(/^https?:.*webhook-test/).first();
+	await ui.editor.page.getByText('Webhook URLs', { exact: true }).click();
+	const shown = ui.editor.page.getByText(/^https?:.*webhook-test/).first();
 	const url = (await shown.innerText()).trim();
-	await editor.screenshot('task-trigger');
-	await editor.node.press();
-	await editor.page.getByTestId('trigger-listening').waitFor();
-	await editor.screenshot('task-trigger-listening');
+	await ui.editor.screenshot('task-trigger');
+	await ui.editor.node.press();
+	await ui.editor.page.getByTestId('trigger-listening').waitFor();
+	await ui.editor.screenshot('task-trigger-listening');
 	expect((await fetch(url)).status).toBe(200);
-	await editor.node.output.shows(id);
-	await editor.screenshot('task-trigger-sample');
-	await editor.node.output.show('Schema');
-	await editor.node.output.shows('succeeded');
+	await ui.editor.node.output.shows(id);
+	await ui.editor.screenshot('task-trigger-sample');
+	await ui.editor.node.output.show('Schema');
+	await ui.editor.node.output.shows('succeeded');
 });
 
 test('Task Poll Trigger: Fetch Test Event shows the newest finished task', async () => {
 	const id = await finishedTask();
 	await openTrigger('digitalHumanTaskPollTrigger', 'Task Poll Trigger');
-	await editor.node.tick('taskKinds', 'Composed Video');
-	await editor.node.press();
-	await editor.node.output.shows(id);
-	await editor.screenshot('task-poll-trigger-sample');
+	await ui.editor.node.tick('taskKinds', 'Composed Video');
+	await ui.editor.node.press();
+	await ui.editor.node.output.shows(id);
+	await ui.editor.screenshot('task-poll-trigger-sample');
 });

@@ -21,8 +21,14 @@ const buttons = [
 	'[data-test-id="canvas-handle-plus-wrapper"]',
 ];
 
+/** Size of the window, in pixels. */
+export interface Viewport {
+	width: number;
+	height: number;
+}
+
 /** Window of the tests: high enough for most nodes without scrolling. */
-const WINDOW = { width: 1440, height: 1200 };
+const WINDOW: Viewport = { width: 1440, height: 1200 };
 
 /** n8n's editor in a browser, as a person uses it. */
 export class Editor {

@@ -78,7 +78,7 @@ export const expectedModels = Object.entries(MODELS).map(
 					const isUsual = lists.includes(label) && !besides[code]?.includes(label);
 					return isUsual ? 'Reference Files' : label;
 				}),
-				...(framed.includes(code) ? ['Input Data Field Name'] : []),
+				...(framed.includes(code) ? ['First Frame Input Data Field Name'] : []),
 			],
 			required: shown
 				.filter(([, { required }]) => required)

@@ -3,8 +3,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { getCompletions } from '../../../nodes/TranslateVideo/completion';
 
-async function offered(credential: object): Promise<Record<string, string>> {
+async function offered(credential?: object): Promise<Record<string, string>> {
 	const context = {
+		getNode: () => ({ credentials: credential && { digitalHumanApi: { id: '1', name: 'Mine' } } }),
 		getCredentials: async () => ({
 			baseUrl: 'https://api.example.com',
 			accessToken: 'token',
@@ -21,6 +22,10 @@ describe("Before the first run, 'Completion' of Translate Video", () => {
 			wait: 'Wait for Result',
 			return: 'Return Task ID',
 		});
+	});
+
+	it('offers the choices as they are until n8n has filled in the credential', async () => {
+		expect(await offered()).toEqual({ wait: 'Wait for Result', return: 'Return Task ID' });
 	});
 
 	it.each([{}, { videoDetailPath: '' }, { videoDetailPath: '  ' }])(
