@@ -8,6 +8,7 @@ const FILL_IN = 'What to Change';
 /** Files of the demo service, by the name of the field that asks for the URL of such a file. */
 const SAMPLES: Readonly<Record<string, string>> = {
 	audioUrl: 'speech.wav',
+	feedUrl: 'news.xml',
 	videoUrl: 'presenter.mp4',
 };
 

@@ -85,6 +85,11 @@ export function refusesForeignCredentials({ version }: Rest): boolean {
 	return isBefore(version, '2') || !isBefore(version, '2.41');
 }
 
+/** Whether the Data Table node creates tables and finds them by name. */
+export function namesDataTables(rest: Rest): boolean {
+	return !isOne(rest);
+}
+
 /** A late version of n8n's HTTP Request node that this n8n has. */
 export function lateHttpRequest({ version }: Rest): number {
 	return isBefore(version, '2.14') ? 4.3 : 4.4;

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
@@ -54,7 +55,9 @@ async function kindAt(url: string): Promise<string | undefined> {
 }
 
 test('every example is run by a test', () => {
-	const tests = filesBelow(__dirname).map((file) => readFileSync(file, 'utf8'));
+	const tests = [__dirname, join(__dirname, '..', 'ui')]
+		.flatMap(filesBelow)
+		.map((file) => readFileSync(file, 'utf8'));
 	const untested = exampleNames().filter((name) => !tests.some((text) => text.includes(name)));
 	expect(untested).toEqual([]);
 });

@@ -20,6 +20,7 @@ import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
 
 const DETAIL = 'video/detail';
+const LANGUAGES = ['ja', 'es', 'de', 'fr', 'ko'];
 
 let bench: Workbench;
 
@@ -61,7 +62,7 @@ describe('example', () => {
 		expect(await fileKind(bench, execution.items('Lip Sync')[0])).toBe('mp4');
 	});
 
-	test('translate-video-into-two-languages ends in a finished video per language', async () => {
+	test('translate-video-into-five-languages ends in a named file per language, for one folder', async () => {
 		const stored = await bench.rest.post<StoredCredential>('credentials', {
 			name: 'With a Video Detail Path',
 			type: credentialType,
@@ -73,7 +74,7 @@ describe('example', () => {
 		});
 		const load = async (file: WorkflowFile) =>
 			await saveWorkflow(bench.rest, withCredential(file, stored), false);
-		const example = readExample('translate-video-into-two-languages');
+		const example = readExample('translate-video-into-five-languages');
 		const execution = await runExample(
 			{ ...bench, load },
 			withDemoFiles(example, bench.service.url),
@@ -83,22 +84,32 @@ describe('example', () => {
 		expect(bodiesOf(bench, 'video_translation/create')).toEqual([
 			{
 				source: { file_id: file?.id, title: 'Interview' },
-				target_languages: ['ja', 'es'],
+				target_languages: LANGUAGES,
 				need_subtitle: true,
 			},
 		]);
 		expect(execution.json('Translate Video')).toMatchObject(
-			['ja', 'es'].map((targetLanguage) => ({
+			LANGUAGES.map((targetLanguage) => ({
 				taskKind: 'translation',
 				state: 'succeeded',
 				targetLanguage,
 				outputUrls: [expect.stringContaining('.mp4')],
 			})),
 		);
+		expect(execution.json('Your Folder')).toMatchObject(
+			LANGUAGES.map((language) => ({
+				folder: 'Interview',
+				fileName: `Interview (${language}).mp4`,
+			})),
+		);
+		const kinds = await Promise.all(
+			execution.items('Your Folder').map(async (item) => await fileKind(bench, item)),
+		);
+		expect(kinds).toEqual(LANGUAGES.map(() => 'mp4'));
 	});
 
-	test('translate-video-into-two-languages says what the credential lacks, and submits nothing', async () => {
-		const example = readExample('translate-video-into-two-languages');
+	test('translate-video-into-five-languages says what the credential lacks, and submits nothing', async () => {
+		const example = readExample('translate-video-into-five-languages');
 		const id = await startExample(bench, withDemoFiles(example, bench.service.url));
 		const { status, error } = await finishedExecution(bench.rest, id);
 		expect(status).toBe('error');

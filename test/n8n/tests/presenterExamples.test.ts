@@ -106,45 +106,4 @@ describe('example', () => {
 		expect(JSON.stringify(execution.error)).toContain('no face was found');
 		expect(bodiesOf(bench, 'create_video')).toEqual([]);
 	});
-
-	test('sheet-of-scripts-to-batch-of-videos makes a video of each row, and continues after a failure', async () => {
-		const voice = '8988587500000000007';
-		const rows = [
-			{ title: 'First', script: 'Hello, everyone.', voice: '' },
-			{ title: 'Second', script: 'Now in another voice.', voice },
-			{ title: 'Third', script: 'This one fails.' },
-			{ title: 'Fourth', script: 'Good bye.', voice: '' },
-		];
-		bench.service.fate(({ index }) =>
-			index === 2 ? { outcome: 51, errMsg: 'no speech' } : undefined,
-		);
-		const execution = await runExample(
-			bench,
-			filledIn(readExample('sheet-of-scripts-to-batch-of-videos'), 'Sheet', {
-				rows: JSON.stringify(rows),
-			}),
-		);
-		const [person] = execution.json('Choose Presenter');
-		const own = person?.voiceId;
-		expect(bodiesOf(bench, 'create_video')).toMatchObject(
-			[
-				['Hello, everyone.', own],
-				['Now in another voice.', voice],
-				['This one fails.', own],
-				['Good bye.', own],
-			].map(([text, audio_man]) => ({
-				person: { id: person?.personId },
-				audio: { tts: { text: [text], audio_man } },
-				screen_width: 1920,
-				screen_height: 1080,
-			})),
-		);
-		const succeeded = { state: 'succeeded', videoUrl: expect.stringMatching(/^http.*\.mp4/) };
-		expect(execution.json('Results')).toMatchObject([
-			{ title: 'First', ...succeeded },
-			{ title: 'Second', ...succeeded },
-			{ title: 'Third', state: 'failed', reason: 'no speech' },
-			{ title: 'Fourth', ...succeeded },
-		]);
-	});
 });

@@ -1,37 +1,32 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
 import { readExample } from '../../../tools/n8n/workflows';
-import { Editor } from '../../support/editor/editor';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { setUpEditor } from '../../support/editor/openEditor';
 
-let bench: Workbench;
-let editor: Editor;
+const ui = setUpEditor();
 
 beforeAll(async () => {
-	bench = await openWorkbench();
-	editor = await Editor.open(bench.rest.url);
-	await editor.importFile(JSON.stringify(readExample('agent-image-then-video')));
-});
-afterAll(async () => {
-	await editor.close();
-	await bench.close();
+	await ui.editor.importFile(JSON.stringify(readExample('agent-image-then-video')));
 });
 
 test('a tool says what the agent reads about it, and follows the operation', async () => {
-	await editor.openNode('Create Image');
-	expect(await editor.node.labels()).toContain('Description');
-	expect(await editor.node.value('toolDescription')).toMatch(/^Generates an image .*costs credits/);
-	await editor.screenshot('tool-description');
-	await editor.node.choose('resource', 'Video');
-	expect(await editor.node.value('toolDescription')).toMatch(/^Generates a short video /);
-	await editor.node.choose('operation', 'Animate');
-	expect(await editor.node.value('toolDescription')).toMatch(/^Makes a video in which the person /);
-	expect(await editor.node.labels()).not.toContain('Download Result');
+	await ui.editor.openNode('Create Image');
+	expect(await ui.editor.node.labels()).toContain('Description');
+	expect(await ui.editor.node.value('toolDescription')).toMatch(
+		/^Generates an image .*costs credits/,
+	);
+	await ui.editor.screenshot('tool-description');
+	await ui.editor.node.choose('resource', 'Video');
+	expect(await ui.editor.node.value('toolDescription')).toMatch(/^Generates a short video /);
+	await ui.editor.node.choose('operation', 'Animate');
+	expect(await ui.editor.node.value('toolDescription')).toMatch(
+		/^Makes a video in which the person /,
+	);
+	expect(await ui.editor.node.labels()).not.toContain('Download Result');
 });
 
 test('a description that was written by hand stays', async () => {
-	await editor.node.fill('toolDescription', 'Makes portraits move');
-	await editor.node.choose('operation', 'Generate');
-	expect(await editor.node.value('toolDescription')).toBe('Makes portraits move');
+	await ui.editor.node.fill('toolDescription', 'Makes portraits move');
+	await ui.editor.node.choose('operation', 'Generate');
+	expect(await ui.editor.node.value('toolDescription')).toBe('Makes portraits move');
 });

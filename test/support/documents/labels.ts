@@ -20,6 +20,7 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Loop Over Items',
 	'On Error',
 	'Predefined Credential Type',
+	'Production URL',
 	'Retry',
 	'Retry On Fail',
 	'Save',
