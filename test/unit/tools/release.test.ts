@@ -117,9 +117,17 @@ const openssl = spawnSync('openssl', ['version']).status === 0;
 				: { status: 404, type: 'text/plain', body: 'no' },
 		);
 	});
-	afterAll(() => remove(folder));
+	const agents: ProxyAgent[] = [];
+	afterAll(async () => {
+		await Promise.all(agents.map(async (one) => await one.destroy()));
+		remove(folder);
+	});
 
-	const agent = (ca?: string) => new ProxyAgent({ uri: proxy.url, requestTls: ca ? { ca } : {} });
+	const agent = (ca?: string): ProxyAgent => {
+		const made = new ProxyAgent({ uri: proxy.url, requestTls: ca ? { ca } : {} });
+		agents.push(made);
+		return made;
+	};
 
 	it('answers for every host in its place, and notes what was asked for', async () => {
 		const trusting = agent(readFileSync(proxy.authority, 'utf8'));
