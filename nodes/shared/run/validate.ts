@@ -40,7 +40,7 @@ export function validatesOnly(context: IExecuteFunctions): boolean {
 }
 
 const MIXED =
-	"'Validate Only' must be the same for all items. Use an expression that returns the same for each of them, or split the items with an 'If' node before this one";
+	"'Validate Only' must be the same for all items. Use an expression that returns the same for each of them, or split the items with an If node before this one";
 
 /** The request of an item as it would be sent, and the files that would be uploaded for it. */
 interface PlannedRequest {
