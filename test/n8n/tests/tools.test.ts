@@ -94,10 +94,13 @@ async function allOperations(): Promise<NodeSpec[]> {
 		const chosen = properties
 			.filter((property) => property.name === 'operation')
 			.flatMap(({ options = [], displayOptions }) =>
-				options.map((option) => ({
-					resource: displayOptions?.show?.resource?.[0] as string,
-					operation: (option as INodePropertyOptions).value,
-				})),
+				(options as INodePropertyOptions[])
+					// n8n adds it to every node with operations; it opens the HTTP Request node.
+					.filter(({ value }) => value !== '__CUSTOM_API_CALL__')
+					.map(({ value: operation }) => ({
+						resource: displayOptions?.show?.resource?.[0] as string,
+						operation,
+					})),
 			);
 		return (chosen.length === 0 ? [{}] : chosen).map((parameters) =>
 			packNode(type, [type, ...Object.values(parameters)].join(' '), {
@@ -126,10 +129,11 @@ test('an agent learns what the tool costs and what to fill in', async () => {
 
 test('every operation says for itself what it does, what it costs and what it returns', async () => {
 	const tools = await (await agentWith(...(await allOperations()))).tools();
-	expect(tools.length).toBeGreaterThanOrEqual(16);
-	expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length);
+	const texts = tools.map(({ description }) => description);
+	expect(tools.filter(({ description }, index) => texts.indexOf(description) < index)).toEqual([]);
+	expect(tools).toHaveLength(16);
 	for (const { description } of tools) {
-		expect(description).toMatch(/^[A-Z][a-z]+s .*(cost|charges|Costs no) credits/);
+		expect(description).toMatch(/^[A-Z][a-z]+s .*(costs|charges|Costs no) credits/);
 		expect(description.length).toBeLessThanOrEqual(1_024);
 	}
 });
