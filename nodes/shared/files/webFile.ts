@@ -5,7 +5,8 @@ import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
 import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
-import { withoutSystemCode, type ReadableFile } from './upload/sources';
+import type { ReadableFile } from './upload/sources';
+import { withoutSystemCode } from '../util/text';
 
 /** An answer has to begin within this time. */
 const BEGIN_MS = 60_000;

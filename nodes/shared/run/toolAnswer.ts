@@ -7,6 +7,7 @@ import {
 
 import { toNodeError } from '../service/nodeError';
 import { cancelSignalOf, isToolExecution } from '../util/capabilities';
+import { withoutSystemCode } from '../util/text';
 
 type Outputs = INodeExecutionData[][];
 
@@ -32,7 +33,7 @@ export async function toolAnswer(
 		const { message, description } = toNodeError(context.getNode(), error);
 		const text = inOneText(message, description);
 		const stops = !context.continueOnFail() || cancelSignalOf(context)?.aborted;
-		if (stops) throw errorWith(context, message, text);
+		if (stops) throw new NodeOperationError(context.getNode(), text);
 		// n8n would give the model its own arguments as the answer.
 		return [[{ json: { error: text } }]];
 	}
@@ -59,13 +60,6 @@ function errorOf({ error, details }: IDataObject): IDataObject {
 	return { error: inOneText(error as string, description as string | undefined), ...facts };
 }
 
-/** n8n replaces a message with a code such as ECONNRESET by "You can retry the request", but only that of a new error. */
-function errorWith(context: IExecuteFunctions, title: string, text: string): NodeOperationError {
-	const error = new NodeOperationError(context.getNode(), title);
-	error.message = text;
-	return error;
-}
-
 function inOneText(title: string, description?: string | null): string {
-	return description ? `${title}. ${description}` : title;
+	return withoutSystemCode(description ? `${title}. ${description}` : title);
 }

@@ -75,3 +75,8 @@ export function shown(value: unknown): string {
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	return clipped(text, longestShown);
 }
+
+/** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */
+export function withoutSystemCode(detail: string): string {
+	return detail.replace(/ \([A-Z_]+\)/g, '');
+}

@@ -131,6 +131,16 @@ describe('an AI agent', () => {
 			{ ref_prompt: 'The light turns', start_frame: imageUrl },
 		]);
 		expect(bench.service.journal.accepted(SUBMIT)).toBe(2);
+		const { messages = [] } = model.asked.at(-1) ?? {};
+		const steps = messages.map(({ role, tool_calls: calls }) => calls?.[0]?.function.name ?? role);
+		expect(steps.slice(1)).toEqual([
+			'user',
+			'Create_Image',
+			'tool',
+			'Create_Video',
+			'tool',
+			'assistant',
+		]);
 	});
 
 	test('is told by each tool what it does, what it costs and what to fill in', async () => {

@@ -113,16 +113,6 @@ export function textOf({ content }: Message): string {
 	return typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
 }
 
-/** A conversation in short lines, one for each message. */
-export function transcript({ messages }: Conversation): string[] {
-	return messages.flatMap((message) => [
-		...(textOf(message) ? [`${message.role}: ${textOf(message)}`] : []),
-		...(message.tool_calls ?? []).map(
-			({ function: { name, arguments: args } }) => `${message.role} calls ${name} ${args}`,
-		),
-	]);
-}
-
 function resultsOf(messages: Message[]): unknown[] {
 	const start = messages.map(({ role }) => role).lastIndexOf('user');
 	return messages

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../../service/transport';
 import { freeMemory } from '../../util/capabilities';
+import { withoutSystemCode } from '../../util/text';
 import { brokenOff } from './brokenSource';
 import { inputFile, type InputFileChoice } from '../choice';
 
@@ -90,9 +91,4 @@ export function contentSource(fileName: string, content: Buffer): Source {
 /** What ended the reading of a file, in words. */
 export function reasonOf(error: unknown): string {
 	return withoutSystemCode(noAnswer(error).detail);
-}
-
-/** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */
-export function withoutSystemCode(detail: string): string {
-	return detail.replace(/ \([A-Z_]+\)/g, '');
 }

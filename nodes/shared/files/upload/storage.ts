@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { AS_IT_COMES, readAnswer } from '../../service/transport';
-import { withoutSystemCode, type ReadableFile } from './sources';
+import type { ReadableFile } from './sources';
+import { withoutSystemCode } from '../../util/text';
 
 /** One PUT to a signed address. */
 export interface Put {
