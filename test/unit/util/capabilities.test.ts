@@ -8,6 +8,7 @@ import {
 	isToolExecution,
 	notedSize,
 	requireSupportedN8n,
+	routesErrorDetails,
 	storedSize,
 } from '../../../nodes/shared/util/capabilities';
 
@@ -29,6 +30,11 @@ describe('what this n8n can do', () => {
 		[false, {}],
 	])('a run as a tool: %s', (expected, context) => {
 		expect(isToolExecution(contextOf(context))).toBe(expected);
+	});
+
+	test('items with details at the error output, since 2.36', () => {
+		expect(routesErrorDetails()).toBe(true);
+		expect(routesErrorDetails({ sleep: n8n.sleep })).toBe(false);
 	});
 
 	test('the cancel signal, where there is one', () => {
