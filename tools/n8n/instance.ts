@@ -13,7 +13,7 @@ export interface Instance {
 
 /** Installs the built pack into a user folder, starts n8n there and signs in. */
 export async function startInstance(options: N8nOptions): Promise<Instance> {
-	const pack = await installPack(options.userFolder);
+	const pack = await installPack(options.userFolder, options.host);
 	const n8n = await N8n.start(options);
 	try {
 		const rest = await Rest.signIn(n8n.url);

@@ -1,11 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { omit } from 'lodash';
 
 import { remove, unpack } from '../folders';
 import { runNpm } from './command';
+import type { Host } from './install';
 import { dataFolder, root } from './paths';
 
 interface Manifest {
@@ -22,6 +23,9 @@ interface Manifest {
 /** What n8n removes from the package.json of a community package. */
 const developmentParts = ['devDependencies', 'peerDependencies', 'optionalDependencies'] as const;
 
+/** What the nodes use of n8n's own packages. */
+const hostPackages = ['lodash', 'luxon', 'n8n-workflow', 'zod'];
+
 /** The pack as an installed package, as n8n records it. */
 export type InstalledPack = Pick<Manifest, 'name' | 'version' | 'author' | 'n8n'>;
 
@@ -33,9 +37,13 @@ export const packName = readManifest(root).name;
  * folder of the user folder, without its development and peer dependencies, entered in the package.json beside it.
  *
  * @param userFolder N8N_USER_FOLDER of the n8n, which must not be running
+ * @param host the n8n
  * @throws Error when the pack has dependencies, which n8n would fetch
  */
-export async function installPack(userFolder: string): Promise<InstalledPack> {
+export async function installPack(
+	userFolder: string,
+	{ folder }: Pick<Host, 'folder'>,
+): Promise<InstalledPack> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	const target = join(nodesFolder, 'node_modules', packName);
 	remove(target);
@@ -45,6 +53,12 @@ export async function installPack(userFolder: string): Promise<InstalledPack> {
 		throw new Error('The pack must have no dependencies: n8n would have to fetch them');
 	}
 	writeJson(join(target, 'package.json'), manifest);
+	// As where n8n is installed: below this checkout, its own packages would be found first.
+	for (const name of hostPackages) {
+		const link = join(nodesFolder, 'node_modules', name);
+		remove(link);
+		symlinkSync(join(folder, 'node_modules', name), link, 'junction');
+	}
 	writeJson(join(nodesFolder, 'package.json'), {
 		name: 'installed-nodes',
 		private: true,

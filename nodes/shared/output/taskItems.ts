@@ -8,6 +8,7 @@ import {
 
 import { factsOf, toNodeError, type Explanation } from '../service/nodeError';
 import { isFailure, isUnread, taskJson, type Task } from '../tasks/task';
+import { routesErrorDetails } from '../util/capabilities';
 import type { OutputSettings } from './settings';
 import { unreadWords } from './unreadStatus';
 
@@ -28,7 +29,7 @@ export function withInputFiles(
 
 /**
  * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
- * the input. With the error output n8n itself adds the input, if the json holds nothing but these two keys.
+ * the input. With the error output n8n itself adds the input.
  *
  * @param task the task, as far as one was submitted
  */
@@ -41,10 +42,30 @@ export function errorItem(
 	const input = context.getInputData()[itemIndex];
 	const json = errorJson(context, error, itemIndex, task);
 	return {
-		json: context.getNode().onError === 'continueErrorOutput' ? json : { ...input?.json, ...json },
+		json:
+			context.getNode().onError === 'continueErrorOutput'
+				? errorOutputJson(json)
+				: { ...input?.json, ...json },
 		...(input?.binary ? { binary: input.binary } : {}),
 		pairedItem: { item: itemIndex },
 	};
+}
+
+/**
+ * The json of an item for the error output. An older n8n only takes items there that have no further fields than
+ * `message`, which then says what the details do.
+ *
+ * @param routesDetails whether this n8n takes items with `details`
+ */
+export function errorOutputJson(
+	{ error, details }: IDataObject,
+	routesDetails = routesErrorDetails(),
+): IDataObject {
+	if (routesDetails) return { error, details };
+	const { description = '', taskId } = details as { description?: string; taskId?: string };
+	const task = taskId && !description.includes(taskId) ? `Task ID: ${taskId}` : '';
+	const message = [description, task].filter(Boolean).join(' ');
+	return message === '' ? { error } : { error, message };
 }
 
 /** The json of such an item, without the input. */

@@ -26,6 +26,17 @@ export function isToolExecution(context: Pick<IExecuteFunctions, 'getNode'>): bo
 	return context.getNode().type.endsWith('Tool');
 }
 
+/** They came with n8n 2.36, as did what they stand for. One is enough, in case others are removed. */
+const SIGNS_OF_ERROR_DETAILS = ['REDACTED', 'redactedHeaders', 'recordConsumedAuth'];
+
+/**
+ * Whether n8n takes an item with `error` and `details` to the error output. Before 2.36, it takes only those there that
+ * have `error` and at most a `message`; all others continue as if nothing had happened.
+ */
+export function routesErrorDetails(exported: object = n8n): boolean {
+	return SIGNS_OF_ERROR_DETAILS.some((name) => name in exported);
+}
+
 /** The signal by which n8n stops an execution; only the context of a running node has one. */
 export function cancelSignalOf(context: object): AbortSignal | undefined {
 	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();

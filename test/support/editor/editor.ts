@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-imports,
-   @n8n/community-nodes/require-node-api-error */
+/* eslint-disable @n8n/community-nodes/require-node-api-error */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { selectors } from 'playwright-core';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { errorItem } from '../../../nodes/shared/output/taskItems';
+import { errorItem, errorOutputJson } from '../../../nodes/shared/output/taskItems';
 
 const node: INode = {
 	id: '1',
@@ -40,3 +40,21 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		});
 	},
 );
+
+describe('the json for the error output', () => {
+	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
+
+	it('has the details where n8n takes such items to the error output', () => {
+		expect(errorOutputJson({ error: 'No', details }, true)).toEqual({ error: 'No', details });
+	});
+
+	it.each([
+		[{ message: 'Try again. Task ID: 7' }, details],
+		[{ message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
+		[{ message: 'Try again.' }, { description: 'Try again.' }],
+		[{}, {}],
+	])('has at most a message for an older n8n: %j', (expected, given) => {
+		const json = errorOutputJson({ error: 'No', details: given }, false);
+		expect(json).toEqual({ error: 'No', ...expected });
+	});
+});

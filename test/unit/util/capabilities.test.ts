@@ -8,6 +8,7 @@ import {
 	isToolExecution,
 	notedSize,
 	requireSupportedN8n,
+	routesErrorDetails,
 	storedSize,
 } from '../../../nodes/shared/util/capabilities';
 
@@ -26,6 +27,11 @@ describe('what this n8n can do', () => {
 		[false, 'n8n-nodes-digital-human.digitalHumanAiCreate'],
 	])('a run as a tool: %s, by the type %s', (expected, type) => {
 		expect(isToolExecution(contextOf({ getNode: () => ({ type }) }))).toBe(expected);
+	});
+
+	test('items with details at the error output, since 2.36', () => {
+		expect(routesErrorDetails()).toBe(true);
+		expect(routesErrorDetails({ sleep: n8n.sleep })).toBe(false);
 	});
 
 	test('the cancel signal, where there is one', () => {

@@ -51,7 +51,8 @@ export async function startCluster(folder: string, onStarted: OnStarted): Promis
 	const programs = await ensurePrograms();
 	const userFolder = join(folder, 'n8n');
 	mkdirSync(userFolder, { recursive: true });
-	await installPack(userFolder);
+	const host = await installHost();
+	await installPack(userFolder, host);
 	const [postgres, redis] = await progress('Starting PostgreSQL and Redis', async () => {
 		const started = await startPostgres(programs.postgres, folder);
 		onStarted(started.stop);
