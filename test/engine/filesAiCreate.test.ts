@@ -244,7 +244,7 @@ describe('AI Create with files of the input item', () => {
 		const binary = { first: await image(1), last: { ...large, bytes: LARGEST + 1 } };
 		const { error } = await setup.engine.run(create(frames, binary));
 		expect(error?.message).toBe(
-			"'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 30.1 MB",
+			"'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 31.5 MB",
 		);
 		expect(setup.service.journal.count()).toBe(0);
 		const other = await setup.engine.run(

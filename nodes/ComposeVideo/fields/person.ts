@@ -12,7 +12,7 @@ export const person: BodyField = {
 		searchMethod: 'searchPersons',
 		required: true,
 		description:
-			"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person'",
+			"Who speaks: a public person from the list, or by ID one that you made with 'Digital Human Create Person': drag its taskId here",
 	}),
 };
 

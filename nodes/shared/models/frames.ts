@@ -1,6 +1,7 @@
 import uniqBy from 'lodash/uniqBy';
 
 import { extensionOf, isKnownExtension } from '../files/names';
+import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
 import { MEBIBYTE } from './catalogue/sharedRules';
@@ -70,17 +71,12 @@ function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefi
 	const bytes = (file?.source === 'inputFile' && file.bytes) || 0;
 	if (maxBytes === undefined || bytes <= maxBytes) return [];
 	return [
-		`${quoted(field)} must be an image of at most ${megabytes(maxBytes)}, but ${shown(text)} has ${megabytes(bytes)}`,
+		`${quoted(field)} must be an image of at most ${maxBytes / MEBIBYTE} MB, but ${shown(text)} has ${formatBytes(bytes)}`,
 	];
 }
 
 function nameOf(file: Medium['file']): string | undefined {
 	return file?.source === 'inputFile' ? file.fileName : undefined;
-}
-
-/** Rounded up, so that what is too large does not seem allowed. */
-function megabytes(bytes: number): string {
-	return `${Math.ceil((bytes / MEBIBYTE) * 10) / 10} MB`;
 }
 
 /**

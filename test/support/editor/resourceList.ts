@@ -53,7 +53,8 @@ export class ResourceList {
 		// The chosen entry stays in the list, also where it does not fit.
 		const others = this.entries.and(this.page.locator(':not([class*="_selected_"])'));
 		await others.filter({ hasNotText: fits }).first().waitFor({ state: 'hidden' });
-		await this.entries.first().waitFor();
+		// While n8n loads, the chosen entry is the only one.
+		await this.entries.filter({ hasText: fits }).first().waitFor();
 		return (await this.entries.allInnerTexts()).filter((name) => fits.test(name));
 	}
 
