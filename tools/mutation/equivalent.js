@@ -27,4 +27,13 @@ module.exports = [
 		["'redirected'", '""', 'A redirect does not pass by itself'],
 		['code !== undefined', 'true', 'undefined is not among the codes'],
 	].map(([from, to, why]) => ({ file: 'nodes/shared/service/retry.ts', from, to, why })),
+	...[
+		["''", '"Stryker was here!"', 'A name for a workflow that has none'],
+		[
+			"'done'",
+			'""',
+			'Whoever waits only tells failed work from other work, and the mark is kept besides',
+		],
+		['turn < TURNS', 'turn <= TURNS', 'One turn more changes the same data once more'],
+	].map(([from, to, why]) => ({ file: 'nodes/shared/callbacks/seenTasks.ts', from, to, why })),
 ];

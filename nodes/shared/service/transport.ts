@@ -11,6 +11,7 @@ import type {
 
 import { CREDENTIAL } from './credential';
 import type { Failure } from './failure';
+import { formatDuration } from '../util/format';
 import { joinSignals } from '../util/signals';
 
 /** Every n8n context in which the pack talks to the service. */
@@ -93,8 +94,8 @@ export async function readAnswer(
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
 		if (deadline.aborted) {
-			const seconds = Math.ceil(timeLimitMs / 1000);
-			return { cause: 'interrupted', detail: `No answer within ${seconds} seconds` };
+			const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
+			return { cause: 'interrupted', detail: `No answer within ${limit}` };
 		}
 		return noAnswer(error);
 	} finally {

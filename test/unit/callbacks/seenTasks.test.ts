@@ -41,7 +41,7 @@ async function claim(taskId: string, call: Call = {}): Promise<Claim | 'done' | 
 	const trigger = {
 		getWorkflow: () => ({ id: workflow }),
 		getNode: () => ({ id: node }),
-		getWorkflowStaticData: () => stored,
+		getWorkflowStaticData: (of: string) => (of === 'node' ? stored : {}),
 		getResponseObject: () => call.response ?? new Response(),
 	} as unknown as IWebhookFunctions;
 	return await claimTask(
@@ -83,7 +83,7 @@ it('what is stored is twelve characters for each of the last 2,000 tasks', async
 	const stored: IDataObject = {};
 	const call = { stored, workflow: afresh() };
 	for (let index = 0; index < 2_001; index++) (await claimed(`${index}`, call)).keep();
-	expect(Object.values(stored)).toEqual([expect.stringMatching(/^[\w-]{24000}$/)]);
+	expect(stored).toEqual({ startedFor: expect.stringMatching(/^[\w-]{24000}$/) });
 	expect(await claim('0', { stored: asSaved(stored) })).toMatchObject({});
 	expect(await claim('1', { stored: asSaved(stored) })).toBe('done');
 	expect(await claim('2000', { stored: asSaved(stored) })).toBe('done');
@@ -134,6 +134,17 @@ it('a task whose caller has left is remembered', async () => {
 	expect(await claim('1', { workflow })).toBe('done');
 });
 
+it('a start that n8n has not answered yet cannot be given back', async () => {
+	const response = new Response();
+	const workflow = afresh();
+	const first = await claimed('1', { workflow, response });
+	first.start([], 'Started');
+	first.release();
+	expect(await claim('1', { workflow, waitMs: 30 })).toBe('busy');
+	response.close(500);
+	expect(await claim('1', { workflow })).toMatchObject({});
+});
+
 it('after an answer of our own, n8n gives none', async () => {
 	const response = new Response();
 	response.headersSent = true;
@@ -163,9 +174,11 @@ it('n8n, which forgets while it starts a workflow that something has changed, no
 	}
 });
 
-it.each([[undefined], [17], [['a']], ['short']])(
+it.each([[undefined], [17], [['a']], [''], ['short']])(
 	'stored data that is none is none: %j',
 	async (startedFor) => {
-		expect(await claim('1', { stored: { startedFor } as IDataObject })).toMatchObject({});
+		const stored = { startedFor } as IDataObject;
+		(await claimed('1', { stored })).keep();
+		expect(stored.startedFor).toMatch(/^[\w-]{12}$/);
 	},
 );

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 
 import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
-import { mayHaveCreated } from '../../../nodes/shared/service/failure';
+import { mayHaveCreated, ServiceError, type Failure } from '../../../nodes/shared/service/failure';
 import { operations, type OperationName } from '../../../nodes/shared/service/operations';
 
 const creates = (Object.keys(operations) as OperationName[]).filter(
@@ -32,6 +32,50 @@ describe('a submit that fails', () => {
 	it.each(creates)('%s: with the code of a limit has created nothing', (operation) => {
 		const failure = { operation, cause: 'refused' as const, code: 40001, detail: '' };
 		expect(mayHaveCreated(failure)).toBe(false);
+	});
+});
+
+describe('a failure of any cause', () => {
+	const may = (failure: Partial<Failure>) =>
+		mayHaveCreated({ operation: 'createVideo', cause: 'unreachable', detail: '', ...failure });
+
+	it.each<[Failure['cause'], boolean]>([
+		['refused', false],
+		['unreachable', false],
+		['interrupted', true],
+		['unavailable', true],
+		['busy', true],
+		['unreadable', true],
+		['foreign', true],
+		['redirected', true],
+	])('%s: may have created a task: %s', (cause, created) => {
+		expect(may({ cause })).toBe(created);
+		expect(may({ cause, operation: 'listVideos' })).toBe(false);
+	});
+
+	it('has created something when the answer has its ID', () => {
+		expect(may({ taskIds: ['7'] })).toBe(true);
+		expect(may({ taskIds: [] })).toBe(false);
+		expect(may({ cause: 'refused', code: 40001, taskIds: ['7'] })).toBe(true);
+		expect(may({ operation: 'listVideos', taskIds: ['7'] })).toBe(false);
+	});
+
+	it.each<[number, boolean]>([
+		[300, true],
+		[301, false],
+		[302, true],
+		[303, true],
+		[307, false],
+		[308, false],
+	])('a redirect with HTTP %i may have created a task: %s', (httpStatus, created) => {
+		expect(may({ cause: 'redirected', httpStatus })).toBe(created);
+	});
+
+	it('is an error that names the operation', () => {
+		const failure = { operation: 'createVideo', cause: 'busy', detail: 'HTTP 429' } as const;
+		const error = new ServiceError(failure);
+		expect(error).toMatchObject({ name: 'ServiceError', failure });
+		expect(error.message).toBe('createVideo: HTTP 429');
 	});
 });
 

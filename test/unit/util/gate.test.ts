@@ -9,6 +9,7 @@ const settled = async () => await new Promise<void>((resolve) => setImmediate(re
 describe('The gate', () => {
 	it('lets only so many in, the others in the order in which they came', async () => {
 		const gate = new Gate(2);
+		expect(gate.empty).toBe(true);
 		const entered: number[] = [];
 		const enter = async (n: number) => {
 			await gate.enter();
@@ -23,6 +24,10 @@ describe('The gate', () => {
 		gate.leave();
 		await Promise.all(all);
 		expect(entered).toEqual([1, 2, 3, 4]);
+		gate.leave();
+		expect(gate.empty).toBe(false);
+		gate.leave();
+		expect(gate.empty).toBe(true);
 	});
 
 	it('lets the next one in when the work inside fails or is stopped', async () => {
