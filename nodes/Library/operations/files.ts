@@ -90,7 +90,7 @@ export const fileGet: NodeOperation = {
 export const fileDelete: NodeOperation = {
 	properties: updateDisplayOptions(shownFor('delete'), [
 		toolDescription(
-			'Permanently deletes an uploaded file by its fileId. This cannot be undone. Costs no credits.',
+			'Deletes an uploaded file permanently, by its fileId. This cannot be undone. Costs no credits.',
 		),
 		fileId,
 	]),
