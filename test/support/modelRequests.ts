@@ -23,7 +23,7 @@ export function requestFor(model: Model, parameters: Parameters): Built {
 	return buildModelRequest(model, {
 		read: (name) => parameters[name],
 		readFile: () => undefined,
-		readInput: (_field, label) => ({ violation: `'${label}': no input file` }),
+		readInput: (_field, { label }) => ({ violation: `'${label}': no input file` }),
 	});
 }
 
