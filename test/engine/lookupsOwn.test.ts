@@ -56,7 +56,7 @@ describe('Lists of what the application has', () => {
 	});
 
 	it("shows date and time of the user's time zone", async () => {
-		const image = await submits.aiCreation();
+		const image = await submits.fated('aiCreation', { seconds: Infinity });
 		submits.file('ai_creation', 'image.png');
 		const created = new Date((setup.service.tasks()[0]?.createdAt ?? 0) * 1000);
 		const inTokyo = new Date(created.getTime() + 9 * 3_600_000).toISOString();
@@ -72,7 +72,8 @@ describe('Lists of what the application has', () => {
 	});
 
 	it('tells tasks of the same second apart', async () => {
-		const ids = [await submits.lipSync(), await submits.lipSync(), await submits.lipSync()];
+		const unfinished = async () => await submits.fated('lipSync', { seconds: Infinity });
+		const ids = [await unfinished(), await unfinished(), await unfinished()];
 		const second = setup.service.tasks()[0]?.createdAt;
 		setup.service.faults.add({
 			operation: 'video_lip_sync/list',
@@ -97,8 +98,8 @@ describe('Lists of what the application has', () => {
 	});
 
 	it('shows tasks of the chosen kind', async () => {
-		const lipSync = await submits.lipSync();
-		const image = await submits.aiCreation();
+		const lipSync = await submits.fated('lipSync', { seconds: Infinity });
+		const image = await submits.fated('aiCreation', { seconds: Infinity });
 		const search = async (taskKind: string) =>
 			await setup.engine.search(node('digitalHumanGetTask', { taskKind }), 'searchTasks');
 		expect((await search('lipSync')).results).toEqual([
