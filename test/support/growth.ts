@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 
 /**
- * How many times as long some work takes with four times as much: 4 when its time grows in line with its size, 16 when it
+ * How many times as long some work takes with eight times as much: 8 when its time grows in line with its size, 64 when it
  * grows with the square. Says much the same on a slow or busy machine: only the time of this process counts, and of several
  * measurements the one with the least noise.
  *
@@ -16,9 +16,9 @@ export function growth(size: number, work: (size: number) => unknown): number {
 	};
 	const best = (of: number) => Math.min(...[1, 2, 3].map(() => once(of)));
 	once(size);
-	const ratio = () => best(4 * size) / Math.max(1, best(size));
+	const ratio = () => best(8 * size) / Math.max(1, best(size));
 	return Math.min(ratio(), ratio(), ratio());
 }
 
-/** Between line and square. */
-export const LINEAR = 9;
+/** Between line and square, with room for garbage collection and compilation. */
+export const LINEAR = 40;
