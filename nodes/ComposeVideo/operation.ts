@@ -11,12 +11,13 @@ import { ServiceError } from '../shared/service/failure';
 import type { PublicPerson } from '../shared/service/persons';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { asError } from '../shared/util/errors';
+import { shown } from '../shared/util/text';
 import { isCustomPerson, lookUpCustomPerson } from './customPerson';
 import { priceOf } from './fields/quality';
 import { publicPersonFor, type FigureWish } from './figure';
 import { problemOf4k, type KnownPerson, type Misfit } from './known';
 import { personArea } from './layout';
-import { lookUpPublicPerson } from './publicPerson';
+import { lookUpPublicPerson, publicPersonNamed } from './publicPerson';
 import { buildVideoRequest, type VideoRequest } from './request';
 import { isIn4k, type VideoBody } from './rules';
 
@@ -44,7 +45,7 @@ async function withPerson(
 	const found = await publicPersonOf(client, context, body);
 	const known: KnownPerson | Misfit = found
 		? publicPersonFor(found, wishOf(request))
-		: await lookUpCustomPerson(client, context, body);
+		: (nameForId(client, body) ?? (await lookUpCustomPerson(client, context, body)));
 	const misfit = 'title' in known ? known : isIn4k(body) ? problemOf4k(known) : undefined;
 	if (misfit) {
 		throw refusal(
@@ -61,6 +62,16 @@ async function withPerson(
 		...personArea(request.screen, size, body.person),
 	};
 	return body;
+}
+
+/** A name that was entered in place of an ID. */
+function nameForId(client: ServiceClient, { person }: VideoBody): Misfit | undefined {
+	const named = publicPersonNamed(client, String(person?.id));
+	if (!named) return undefined;
+	return {
+		title: `'Person' is the name ${shown(named.name)} instead of an ID`,
+		advice: `Choose the person under 'From List', or enter the ID ${named.id}.`,
+	};
 }
 
 /**

@@ -43,6 +43,16 @@ export async function lookUpPublicPerson(
 }
 
 /**
+ * The public person with a name that was given instead of an ID, as far as the list was read for a look-up of that ID: to
+ * its end where no person has it.
+ */
+export function publicPersonNamed(client: ServiceClient, name: string): PublicPerson | undefined {
+	const wanted = name.trim().toLowerCase();
+	const known = [...(scans.get(client)?.known.values() ?? [])];
+	return known.find((person) => person.name?.trim().toLowerCase() === wanted);
+}
+
+/**
  * Looks for a person in the list of public persons.
  *
  * @returns the person, if it is among them, and otherwise what is wrong with a record of the list, if any

@@ -182,8 +182,8 @@ describe('Create Person refused', () => {
 	});
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no name', { name: given(' ') }, /^'Name' is missing$/],
-		['no video', { videoFileUrl: given('') }, /^'Video URL' is missing$/],
+		['no name', { name: given(' ') }, /^'Name' is missing/],
+		['no video', { videoFileUrl: given('') }, /^'Video URL' is missing/],
 		[
 			'a video of another type',
 			{ videoFileUrl: 'https://example.com/a.avi' },
@@ -197,9 +197,9 @@ describe('Create Person refused', () => {
 		[
 			'an authorization without text',
 			withConsent('https://example.com/c.mp4', given('')),
-			/^'Consent Text' is missing$/,
+			/^'Consent Text' is missing/,
 		],
-		['an authorization without video', withConsent(given('')), /^'Consent Video URL' is missing$/],
+		['an authorization without video', withConsent(given('')), /^'Consent Video URL' is missing/],
 		[
 			'an authorization video of another type',
 			withConsent('https://example.com/c.mkv'),

@@ -216,8 +216,8 @@ describe('AI Create with files of the input item', () => {
 			/'First Frame'.* no file in the field 'none'/,
 		],
 		[
-			'an empty field name',
-			{ startFrameInputField: '={{ "" }}' },
+			'an expression that names no field',
+			{ startFrameInputField: '={{ $json.nothing }}' },
 			/'First Frame Input Data Field Name' is missing/,
 		],
 		[

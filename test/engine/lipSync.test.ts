@@ -178,10 +178,10 @@ describe('Lip Sync refused', () => {
 	const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is missing$/],
-		['no text', { text: given('') }, /^'Text' is missing$/],
-		['no voice', { voiceId: chosen(given('')) }, /^'Voice' is missing$/],
-		['no audio file', { audioType: 'audio' }, /^'Audio': no file in the field 'data'/],
+		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is missing/],
+		['no text', { text: given('') }, /^'Text' is missing/],
+		['no voice', { voiceId: chosen(given('')) }, /^'Voice' is missing/],
+		['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],
 		[
 			'speech that is too slow',
 			{ additionalFields: { speed: 0.49 } },

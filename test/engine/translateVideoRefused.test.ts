@@ -29,14 +29,14 @@ describe('Translate Video refused', () => {
 	const setup = setUp();
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no language', { targetLanguages: given([]) }, /^'Target Language Names or IDs' is missing$/],
+		['no language', { targetLanguages: given([]) }, /^'Target Language Names or IDs' is missing/],
 		[
 			'languages that are none',
 			{ targetLanguages: given([1, {}]) },
 			/^'Target Language Names or IDs' must be a list of texts/,
 		],
-		['no file', { sourceType: 'file' }, /^'Video': no file in the field 'data'/],
-		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing$/],
+		['no file', { sourceType: 'file' }, /^'Video': the input item has no file/],
+		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing/],
 		[
 			'an address that is not one',
 			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
@@ -50,7 +50,7 @@ describe('Translate Video refused', () => {
 		[
 			'no voice to choose',
 			{ voiceChoice: 'choose', voiceId: chosen(given('')) },
-			/^'Voice' is missing$/,
+			/^'Voice' is missing/,
 		],
 		[
 			'an unknown choice of the voice',

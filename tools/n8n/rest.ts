@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Name and password of the account that the local n8n has. */
 export const owner = {
 	email: 'owner@example.com',
@@ -5,6 +8,9 @@ export const owner = {
 	firstName: 'Local',
 	lastName: 'Owner',
 };
+
+const ROUND_MS = 500;
+const MOST_ROUNDS = 60;
 
 /** n8n's answer to a request that it refused. */
 export class RestError extends Error {
@@ -57,11 +63,7 @@ export class Rest {
 	 * @throws RestError when the status is not one of success
 	 */
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-		const response = await fetch(this.url + path, {
-			...init,
-			// A connection kept for later may be closed by n8n at the very moment in which it is used again.
-			headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
-		});
+		const response = await this.whenReady(path, init);
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		if (!response.ok) {
@@ -72,6 +74,21 @@ export class Rest {
 			);
 		}
 		return response;
+	}
+
+	/** n8n refuses everything for a moment when its database was slow to answer, as on a busy machine. */
+	private async whenReady(path: string, init: RequestInit): Promise<Response> {
+		for (let round = 0; ; round++) {
+			const response = await fetch(this.url + path, {
+				...init,
+				// A connection kept for later may be closed by n8n at the very moment in which it is used again.
+				headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
+			});
+			if (response.status !== 503 || round >= MOST_ROUNDS) return response;
+			const text = await response.clone().text();
+			if (!text.includes('Database is not ready')) return response;
+			await sleep(ROUND_MS);
+		}
 	}
 
 	private async json<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { pausableCompletionProperty } from '../output/completionProperties';
 import { warnInOutput } from '../output/unreadStatus';
 import { locator } from '../lookups';
+import { isExpression } from '../fields/expressions';
 import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
 import { missing } from '../util/text';
@@ -141,12 +142,6 @@ function testEndpointOf(context: IExecuteFunctions): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** Whether a parameter, or what is entered in a field with a list, is an expression. */
-function isExpression(parameter: unknown): boolean {
-	const given: unknown = get(parameter, 'value', parameter);
-	return typeof given === 'string' && given.startsWith('=');
 }
 
 function withSecret(address: string, accessToken: string): string {

@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { fileSearchMethod } from '../lookups/files';
 import { locator } from '../lookups/locator';
 import { inputFieldLabel } from '../files/choice';
+import type { FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 
 /** Where a file may come from. */
@@ -21,6 +22,8 @@ export interface FileFieldSpec {
 	inputOf?: string;
 	/** What an input file is uploaded for. */
 	purpose: Purpose;
+	/** What the file may be, where the purpose does not say it. */
+	fileTypes?: readonly FileType[];
 	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
 	anyUpload?: boolean;
 	/** The node has the option 'File Name'. */
@@ -60,8 +63,9 @@ export const inputFieldProperty: INodeProperties = {
 	displayName: inputFieldLabel(),
 	name: 'inputField',
 	type: 'string',
-	default: 'data',
-	hint: 'The name of the input field containing the file to be uploaded',
+	default: '',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field containing the file to be uploaded. If empty, the only suitable file is uploaded.',
 	description: "Find the name in the Binary tab of this node's input panel",
 };
 

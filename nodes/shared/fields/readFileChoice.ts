@@ -39,7 +39,7 @@ export function readFileChoice(
 	spec: FileFieldSpec,
 	fileName?: string,
 ): ReadChoice | undefined {
-	const { name, label, inputOf, purpose } = spec;
+	const { name, label, inputOf, purpose, fileTypes } = spec;
 	const read = (suffix: string, options?: { extractValue: boolean }): unknown =>
 		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
 	const parts = {
@@ -59,6 +59,7 @@ export function readFileChoice(
 				label,
 				inputOf,
 				purpose,
+				fileTypes,
 				renaming: renamingOf(spec),
 				fileName,
 			}),

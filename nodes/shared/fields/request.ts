@@ -9,10 +9,11 @@ import {
 	type InputFileUse,
 } from '../files/choice';
 import { readFileChoice } from './readFileChoice';
-import { explanation, message } from '../util/text';
+import { explanation, joined, message, saysMissing, shown } from '../util/text';
 import { addFile, type BodyFile, type ReadFile } from './bodyFile';
 import type { Draft } from './draft';
 import type { BodyField, FieldGroup } from './bodyField';
+import { emptyExpressions } from './expressions';
 import { isEmpty, readField } from './values';
 
 /** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
@@ -89,8 +90,17 @@ export function refusal(
 	note = 'Nothing was submitted for this item.',
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
+	const empty = violations.some(saysMissing) ? emptyExpressions(context, itemIndex) : [];
+	const advice = empty.length > 0 ? nothingFrom(empty) : '';
 	return new NodeOperationError(context.getNode(), title, {
-		description: [description, note].filter(Boolean).join(' '),
+		description: [description, advice, note].filter(Boolean).join(' '),
 		itemIndex,
 	});
+}
+
+function nothingFrom(expressions: readonly string[]): string {
+	const listed = joined(expressions.map(shown), 'and');
+	return expressions.length === 1
+		? `The expression ${listed} returns nothing for this item: check it, and what the nodes before this one output.`
+		: `The expressions ${listed} return nothing for this item: check them, and what the nodes before this one output.`;
 }

@@ -4,7 +4,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { notedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
-import { extensionOf, fileNameOf } from './names';
+import { extensionOf, fileNameOf, fileTypeOf, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
 import { MOST_PARTS, PART_BYTES } from './upload/parts';
 
@@ -51,6 +51,8 @@ export interface InputFileUse {
 	/** What the file is, in the label of the field that names its input field. */
 	inputOf?: string;
 	purpose: Purpose;
+	/** What the file may be, where the purpose does not say it. */
+	fileTypes?: readonly FileType[];
 	renaming: Renaming;
 	/** Replaces the file's own name. */
 	fileName?: string;
@@ -59,24 +61,21 @@ export interface InputFileUse {
 /**
  * Reads a file of the input item.
  *
- * @param field what the node parameter holds
+ * @param given what the node parameter holds; empty for the only file of the item that is suitable
  * @returns the file, or a sentence about what is wrong that names the label
  */
 export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	field: InputField,
-	{ label, inputOf, purpose, renaming, fileName }: InputFileUse,
+	given: InputField,
+	use: InputFileUse,
 ): InputFileChoice | { violation: string } {
+	const { label, inputOf, purpose, renaming, fileName } = use;
+	const field = given === '' ? suitableField(context, itemIndex, use) : given;
+	if (isViolation(field)) return { violation: `'${label}': ${field.violation}` };
 	const binary = inputFile(context, itemIndex, field, inputOf);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
-	const { mimeType, fileName: given, fileExtension } = binary;
-	const name = fileNameOf({
-		mimeType,
-		chosen: fileName,
-		given,
-		suggested: fileExtension ? [`file.${fileExtension}`] : [],
-	});
+	const name = nameOf(binary, fileName);
 	const bytes = bytesOf(binary);
 	const violation = fileViolation(name, bytes, purpose, renaming);
 	if (violation) return { violation: `'${label}': ${violation}` };
@@ -88,6 +87,47 @@ export function readInputFile(
 		fileName: name,
 		...(bytes === undefined ? {} : { bytes }),
 	};
+}
+
+function isViolation(field: InputField | { violation: string }): field is { violation: string } {
+	return typeof field === 'object' && 'violation' in field;
+}
+
+function nameOf({ mimeType, fileName, fileExtension }: IBinaryData, chosen?: string): string {
+	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
+	return fileNameOf({ mimeType, chosen, given: fileName, suggested });
+}
+
+/** The field in which n8n's nodes put a file unless they are told otherwise. */
+const USUAL_FIELD = 'data';
+
+/** The field with the only file of an item that is suitable; of several, the one in n8n's usual field. */
+function suitableField(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ inputOf, purpose, fileTypes, fileName }: InputFileUse,
+): string | { violation: string } {
+	const files = filesOf(context, itemIndex);
+	const { extensions } = purposes[purpose];
+	const suitable = Object.keys(files).filter((field) => {
+		const extension = extensionOf(nameOf(files[field] as IBinaryData, fileName));
+		const type = fileTypeOf(extension);
+		return (
+			(extensions?.includes(extension) ?? true) &&
+			(type === undefined || (fileTypes?.includes(type) ?? true))
+		);
+	});
+	// Where none is suitable, the only one shows best what is wrong.
+	const fields = suitable.length > 0 ? suitable : Object.keys(files);
+	const [field] = fields.length > 1 ? fields.filter((one) => one === USUAL_FIELD) : fields;
+	if (field !== undefined) return field;
+	if (fields.length === 0) return { violation: `the input item has no file. ${CHECK_BEFORE}` };
+	const places = whereFilesAre(fields, inputFieldLabel(inputOf));
+	return { violation: `more than one file could be meant. ${places}` };
+}
+
+function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
+	return context.getInputData()[itemIndex]?.binary ?? {};
 }
 
 const RENAME: Record<Renaming, string> = {
@@ -145,7 +185,7 @@ export function inputFile(
 	field: InputField | null | undefined,
 	inputOf?: string,
 ): IBinaryData | { violation: string } {
-	if (field === '' || field === undefined || field === null) {
+	if (field === undefined || field === null) {
 		return { violation: missing(inputFieldLabel(inputOf)) };
 	}
 	try {
@@ -153,18 +193,19 @@ export function inputFile(
 	} catch {
 		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
 		return {
-			violation: `no file in the field${name}. ${whereFilesAre(context, itemIndex, inputFieldLabel(inputOf))}`,
+			violation: `no file in the field${name}. ${whereFilesAre(Object.keys(filesOf(context, itemIndex)), inputFieldLabel(inputOf))}`,
 		};
 	}
 }
 
 const MOST_FIELDS = 5;
 
-/** What to do when the file is not in the field: the fields in which the item does have files. */
-function whereFilesAre(context: IExecuteFunctions, itemIndex: number, fieldLabel: string): string {
-	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+const CHECK_BEFORE = 'Check that the node before this one outputs a file';
+
+/** What to do when it is not known which file is meant: the fields in which the item does have files. */
+function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
 	if (fields.length === 0) {
-		return 'The input item has no file at all. Check that the node before this one outputs a file';
+		return `The input item has no file at all. ${CHECK_BEFORE}`;
 	}
 	const names = fields.slice(0, MOST_FIELDS).map((name) => `'${shown(name)}'`);
 	return fields.length === 1

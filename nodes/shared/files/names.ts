@@ -65,6 +65,15 @@ const OTHERS = new Set(
 	).split(' '),
 );
 
+/** What a file shows or plays. */
+export type FileType = 'image' | 'video' | 'audio';
+
+/** What a file with an extension shows or plays; undefined where the extension does not tell. */
+export function fileTypeOf(extension: string): FileType | undefined {
+	const [family] = typeOfExtension(extension)?.split('/') ?? [];
+	return family === 'image' || family === 'video' || family === 'audio' ? family : undefined;
+}
+
 /** Extensions of pages, behind which servers give out anything. */
 const PAGES = new Set(['html', 'htm']);
 

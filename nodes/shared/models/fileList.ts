@@ -27,7 +27,7 @@ interface Row {
 	fileType: unknown;
 }
 
-type ReadInput = (input: InputField) => InputFileChoice | { violation: string };
+type ReadInput = (input: InputField, fileType: unknown) => InputFileChoice | { violation: string };
 
 /**
  * Reads a list of files.
@@ -42,7 +42,9 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 		return { media: [{ field, label, identity: label, text: label }], violations };
 	}
 	// The same file is read once, however often it is named.
-	const readOnce = memoize(readInput);
+	const readOnce = memoize((fileType: unknown) =>
+		memoize((input: InputField) => readInput(input, fileType)),
+	);
 	const entries = rows.map((row, index): ReadEntry => {
 		const ofFile = rule.maxItems === 1 ? 'of the file' : `of file ${index + 1}`;
 		const names = {
@@ -51,9 +53,13 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 			url: `'${label}': the URL ${ofFile}`,
 		};
 		return {
-			read: chosenFile({ sources: mediaSources }, row.source, () => row.value, names, readOnce) ?? {
-				violation: `${names.source} is missing`,
-			},
+			read: chosenFile(
+				{ sources: mediaSources },
+				row.source,
+				() => row.value,
+				names,
+				readOnce(row.fileType),
+			) ?? { violation: `${names.source} is missing` },
 			fileType: row.fileType,
 			violation: fileTypeViolation(list, row.fileType, `'${label}': the type ${ofFile}`),
 		};
@@ -92,17 +98,15 @@ function filesOf({ field, rule }: List, row: Record<string, unknown>): Row[] {
 	return valuesOf(source, { ...row, url }).map((value) => ({ source, value, fileType }));
 }
 
-function valuesOf(
-	source: unknown,
-	{ url, inputField, fileId }: Record<string, unknown>,
-): unknown[] {
+function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
+	const { url, fileId } = row;
 	switch (String(source).trim().toLowerCase()) {
 		case 'url': {
 			const addresses = addressesIn(url);
 			return addresses.length > 0 ? addresses : [''];
 		}
 		case 'inputfile':
-			return inputFields(inputField ?? 'data');
+			return inputFields('inputField' in row ? row.inputField : '');
 		default:
 			return [isObject(fileId) && '__rl' in fileId ? fileId.value : fileId];
 	}

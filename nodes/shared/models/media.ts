@@ -11,7 +11,7 @@ import { missing } from '../util/text';
 import type { FieldName, FieldRule } from './catalogue/types';
 import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField, labelFor } from './labels';
 import { readFileList } from './fileList';
-import { frameSpec, MEDIA_PURPOSE } from './mediaFields';
+import { fileTypesOf, frameSpec, MEDIA_PURPOSE } from './mediaFields';
 import { mediaReading, type MediaReading, type Medium } from './medium';
 
 /**
@@ -47,7 +47,8 @@ function readFrame(
 		read(`${name}Source`),
 		(part) => read(`${name}${upperFirst(part)}`),
 		partNames(label),
-		(input) => readInput(input, { label, inputOf: label, purpose: MEDIA_PURPOSE }),
+		(input) =>
+			readInput(input, { label, inputOf: label, purpose: MEDIA_PURPOSE, fileTypes: ['image'] }),
 	);
 	return choice
 		? mediaReading({ field, label }, [{ read: choice }])
@@ -64,7 +65,10 @@ function readList(
 	const value: unknown = isAdditionalField(field, rule)
 		? get(read(ADDITIONAL_FIELDS), name)
 		: read(name);
-	const readFile = (input: InputField) => readInput(input, { label, purpose: MEDIA_PURPOSE });
+	const readFile = (input: InputField, fileType: unknown) => {
+		const fileTypes = fileTypesOf(field, rule).filter((type) => type === fileType);
+		return readInput(input, { label, purpose: MEDIA_PURPOSE, fileTypes });
+	};
 	return readFileList({ field, rule, label }, value, readFile);
 }
 

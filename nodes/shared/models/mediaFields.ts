@@ -7,9 +7,10 @@ import {
 	uploadedFileProperty,
 	type FileFieldSpec,
 } from '../fields/fileField';
+import type { FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { fieldLabels, labelFor } from './labels';
-import type { FieldName, FieldRule, FileType } from './catalogue/types';
+import type { FieldName, FieldRule } from './catalogue/types';
 import { sentences } from '../util/text';
 
 /** What input files are uploaded for. */
@@ -44,6 +45,7 @@ export function frameSpec(field: FieldName, { expected, note }: FieldRule): File
 		label,
 		inputOf: label,
 		purpose: MEDIA_PURPOSE,
+		fileTypes: ['image'],
 		anyUpload: true,
 		sources: mediaSources,
 		optional: true,
@@ -101,7 +103,7 @@ const fileProperties: INodeProperties[] = [
 	},
 	{
 		...inputFieldProperty,
-		hint: 'The name of the input field containing the file to be uploaded; several names are separated by commas',
+		hint: 'The name of the input field containing the file to be uploaded; several names are separated by commas. If empty, the only suitable file is uploaded.',
 		...shownFor('inputFile'),
 	},
 	{

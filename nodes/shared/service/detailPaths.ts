@@ -19,6 +19,11 @@ const FIELDS: Readonly<Record<DetailPathField, { label: string; without: string 
 	},
 };
 
+/** The field of the credential that holds a path, as it is labelled. */
+export function detailPathLabel(field: DetailPathField): string {
+	return FIELDS[field].label;
+}
+
 /**
  * Reads a path that the user entered, with or without `/open/v1`.
  *

@@ -2,6 +2,7 @@ import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { explanation, type Explanation } from '../util/text';
 import { UNDOCUMENTED } from './codes';
+import { detailPathLabel } from './detailPaths';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 import { meaningOf, operations } from './operations';
 
@@ -73,7 +74,7 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 function meaning(failure: Failure): { title: string; advice: string } {
 	const { operation, cause, code } = failure;
 	const ofCode = cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
-	const { title, description } = CAUSES[cause];
+	const { title, description } = wrongPath(failure) ?? CAUSES[cause];
 	const usual = ofCode ?? { title, advice: description };
 	if (!mayHaveCreated(failure)) return usual;
 	return {
@@ -86,6 +87,17 @@ function meaning(failure: Failure): { title: string; advice: string } {
 		]
 			.filter(Boolean)
 			.join(' '),
+	};
+}
+
+/** What is likeliest wrong where nothing of the service is at an address that the user entered. */
+function wrongPath({ operation, cause }: Failure): Explanation | undefined {
+	const { path } = operations[operation];
+	if (cause !== 'foreign' || typeof path === 'string') return undefined;
+	const field = `'${detailPathLabel(path.enteredIn)}' of the credential`;
+	return {
+		title: `${field} may be wrong`,
+		description: `The response does not look like one from the service. Compare ${field} with the path that your provider gave you.`,
 	};
 }
 

@@ -17,6 +17,11 @@ export function missing(label: string): string {
 	return `'${label}' is missing`;
 }
 
+/** Whether a sentence is about such a field. */
+export function saysMissing(sentence: string): boolean {
+	return sentence.endsWith(' is missing');
+}
+
 /** A message in two parts, as n8n shows it. */
 export interface Explanation {
 	/** What happened. */

@@ -22,7 +22,11 @@ export interface Mistake {
 	is: string;
 	run: (world: World) => NodeRun | Promise<NodeRun>;
 	/** Instead of those of the demo service. */
-	credential?: (world: World) => { baseUrl?: string; accessToken?: string };
+	credential?: (world: World) => {
+		baseUrl?: string;
+		accessToken?: string;
+		videoDetailPath?: string;
+	};
 	/** What the service does at an operation. */
 	fault?: { operation: string; fault: Fault | ((world: World) => Fault) };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
@@ -99,6 +103,16 @@ export const mistakes: readonly Mistake[] = [
 		todo: "Check 'Base URL' of the credential: it is the part of the address before /open/v1.",
 	},
 	{
+		is: 'a wrong path of the details',
+		run: async ({ submits }) => {
+			const taskId = await submits.fated('translation', { seconds: Infinity });
+			return getTask([{ taskId, taskKind: 'translation' }], { whenNotFinished: 'wait' });
+		},
+		credential: () => ({ videoDetailPath: 'no/such/path' }),
+		title: "Could not look up the video: 'Video Detail Path' of the credential may be wrong",
+		todo: "Compare 'Video Detail Path' of the credential with the path that your provider gave you.",
+	},
+	{
 		is: 'an address without https',
 		run: voices,
 		credential: () => ({ baseUrl: 'http://api.example.com' }),
@@ -150,9 +164,21 @@ export const mistakes: readonly Mistake[] = [
 	// Text, person and voice
 	{
 		is: 'no text',
-		run: () => compose({ ...submit, text: byExpression('') }),
+		run: () => compose({ ...submit, text: '' }),
 		title: "'Text' is missing",
 		todo: 'Nothing was submitted for this item.',
+	},
+	{
+		is: 'a text that the item does not have',
+		run: () => compose({ ...submit, text: '={{ $json.script }}', additionalFields: {} }),
+		title: "'Text' is missing",
+		todo: 'The expression {{ $json.script }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted for this item.',
+	},
+	{
+		is: 'a name instead of the ID of a person',
+		run: () => compose({ ...submit, personId: { __rl: true, mode: 'id', value: ' alma 1 ' } }),
+		title: "'Person' is the name Alma 1 instead of an ID",
+		todo: "Choose the person under 'From List', or enter the ID",
 	},
 	{
 		is: 'a text that is too long',
@@ -188,9 +214,24 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'an item without any file',
+		run: () => lipSync({}),
+		title: "'Video': the input item has no file",
+		todo: 'Check that the node before this one outputs a file.',
+	},
+	{
+		is: 'a name of a field, and an item without any file',
 		run: () => lipSync({ videoFileInputField: 'data' }),
 		title: "'Video': no file in the field 'data'",
 		todo: 'The input item has no file at all. Check that the node before this one outputs a file.',
+	},
+	{
+		is: 'two videos, of which none is named',
+		run: async () => {
+			const { binary } = await storedFile(clip);
+			return lipSync({}, { items: [{ json: {}, binary: { before: binary, after: binary } }] });
+		},
+		title: "'Video': more than one file could be meant",
+		todo: "The item has files in 'before' and 'after': enter one of these names in 'Video Input Data Field Name'.",
 	},
 	{
 		is: 'a file of a type that is not supported',

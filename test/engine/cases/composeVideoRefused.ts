@@ -26,13 +26,13 @@ const background = (value: string): INodeParameters => ({
 
 /** What a rule of service.md 4.7 refuses, and the message: person, speech and background. */
 export const refusedSpeech: Refused[] = [
-	['no person', { personId: given('') }, /^'Person' is missing$/],
+	['no person', { personId: given('') }, /^'Person' is missing/],
 	[
 		'a figure that does not exist',
 		{ figureType: chosen('standing') },
 		/^'Figure' must be one of 'Automatic' \(auto\), 'Whole Body' \(whole_body\), 'Circle View' \(circle_view\) or 'Sitting' \(sit_body\), but is standing$/,
 	],
-	['no text', { text: given('  ') }, /^'Text' is missing$/],
+	['no text', { text: given('  ') }, /^'Text' is missing/],
 	[
 		'a text of 4000 characters',
 		{ text: 'x'.repeat(4000) },
@@ -54,7 +54,7 @@ export const refusedSpeech: Refused[] = [
 		/has 4001 characters.* and contains the emoji 😀/,
 	],
 	['a text that is not one', { text: given({ a: 1 }) }, /^'Text' must be a text, but is {"a":1}$/],
-	['no voice', { voiceId: given('') }, /^'Voice' is missing$/],
+	['no voice', { voiceId: given('') }, /^'Voice' is missing/],
 	[
 		'an unknown kind of speech',
 		{ audioType: given('song'), ...allFields('audioFile') },
@@ -95,7 +95,7 @@ export const refusedSpeech: Refused[] = [
 		byUrl('audioFile', 'speech.mp3'),
 		/^'Audio URL' is not a web address/,
 	],
-	['no audio file', { audioType: 'audio' }, /^'Audio': no file in the field 'data'/],
+	['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],
 	[
 		'an unknown background',
 		background('sky'),

@@ -52,9 +52,7 @@ describe.each(titled)('$title', (property) => {
 		const choices = choicesOf(property).map(({ value }) => value);
 		const isRight: Record<string, (value: unknown) => boolean> = {
 			string: (value) =>
-				property.typeOptions?.multipleValues
-					? Array.isArray(value)
-					: value === (/inputField$/i.test(property.name) ? 'data' : ''),
+				property.typeOptions?.multipleValues ? Array.isArray(value) : value === '',
 			number: Number.isInteger,
 			options: (value) => choices.some((choice) => choice === value),
 			json: (value) => value === '{}',

@@ -37,11 +37,16 @@ export class MemoryWatch {
 	}
 
 	private sample(): void {
-		this.samples.push({
-			at: Date.now(),
-			bytes: residentBytes(this.processId),
-			processor: processorMs(this.processId),
-		});
+		try {
+			this.samples.push({
+				at: Date.now(),
+				bytes: residentBytes(this.processId),
+				processor: processorMs(this.processId),
+			});
+		} catch {
+			// The process has ended.
+			this.stop();
+		}
 	}
 }
 

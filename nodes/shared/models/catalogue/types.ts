@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { FileType } from '../../files/names';
+
 /** The parameters of ai_creation/task/submit, by the service's own names (service.md 4.3). */
 export const fieldNames = [
 	'ref_prompt',
@@ -21,8 +23,6 @@ export type FieldName = (typeof fieldNames)[number];
 export type CreationType = 3 | 4;
 
 export type FieldValue = string | number;
-
-export type FileType = 'image' | 'video' | 'audio';
 
 /** What one model says about one of its fields. What is not said is not limited. */
 export interface FieldRule {

@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { setUpEditor } from '../../support/editor/openEditor';
+
+const NODE = 'Node';
+
+const ui = setUpEditor({ service: async () => await Promise.resolve({ limits: false }) });
+beforeEach(() => ui.bench.service.reset());
+
+const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+/** Downloads a file into the item. */
+function download(name: string, mimeType: string, bytes = 1_000): NodeSpec {
+	const { url } = ui.bench.service.storage.source({ bytes, name, mimeType });
+	return {
+		name: 'Download',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url, options: { response: { response: { responseFormat: 'file' } } } },
+	};
+}
+
+/** Gives the item a text. */
+const textInItem: NodeSpec = {
+	name: 'Text',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		assignments: { assignments: [{ id: '1', name: 'text', value: 'Hello', type: 'string' }] },
+		options: {},
+	},
+};
+
+const lipSync = (parameters: INodeParameters): NodeSpec =>
+	packNode('digitalHumanLipSync', NODE, {
+		text: 'Welcome.',
+		voiceId: byId('8988587500000000000'),
+		...parameters,
+	});
+
+const compose = (parameters: INodeParameters): NodeSpec =>
+	packNode('digitalHumanComposeVideo', NODE, {
+		personId: byId('1957000000000000001'),
+		text: 'Welcome.',
+		voiceId: byId('8988587500000000000'),
+		...parameters,
+	});
+
+const video = (parameters: INodeParameters): NodeSpec =>
+	packNode('digitalHumanAiCreate', NODE, {
+		resource: 'video',
+		operation: 'generate',
+		refPrompt: 'Waves',
+		...parameters,
+	});
+
+const LARGE = 32 * 1024 ** 2;
+
+const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo: RegExp]> = [
+	[
+		'a file of a wrong type',
+		() => [download('photo.png', 'image/png'), lipSync({})],
+		/^'Video': 'photo\.png' is not a supported type/,
+		/Use MP4, MOV or WebM/,
+	],
+	[
+		'an item without a file',
+		() => [textInItem, lipSync({})],
+		/^'Video': the input item has no file/,
+		/Check that the node before this one outputs a file/,
+	],
+	[
+		'a wrong name of the field with the file',
+		() => [download('clip.mp4', 'video/mp4'), lipSync({ videoFileInputField: 'video' })],
+		/^'Video': no file in the field 'video'/,
+		/The item has one in 'data': enter that name in 'Video Input Data Field Name'/,
+	],
+	[
+		'an image that is too large',
+		() => [
+			download('large.png', 'image/png', LARGE),
+			video({ modelCode: 'modelc3.0-first-last-to-video', startFrameSource: 'inputFile' }),
+		],
+		/^'First Frame' must be an image of at most 30 MB, but input file 'large\.png' has 33\.6 MB/,
+		/Nothing was submitted/,
+	],
+	[
+		'an aspect ratio that the model does not have',
+		() => [textInItem, video({ modelCode: 'modelb-2.0-lite-tk', aspectRatio: '={{ "7:5" }}' })],
+		/^'Aspect Ratio' must be one of .*, but is 7:5/,
+		/Nothing was submitted/,
+	],
+	[
+		'an expression that returns nothing',
+		() => [textInItem, compose({ text: '={{ $json.script }}' })],
+		/^'Text' is missing/,
+		/The expression \{\{ \$json\.script \}\} returns nothing for this item/,
+	],
+	[
+		'a name instead of the ID of a person',
+		() => [textInItem, compose({ personId: byId('Alma 1') })],
+		/^'Person' is the name Alma 1 instead of an ID/,
+		/Choose the person under 'From List'/,
+	],
+	[
+		'a language that does not exist',
+		() => [
+			textInItem,
+			packNode('digitalHumanTranslateVideo', NODE, {
+				sourceType: 'video',
+				videoId: byId('4711'),
+				targetLanguages: '={{ ["klingon"] }}',
+			}),
+		],
+		/klingon/,
+		/./,
+	],
+	[
+		'a task ID that does not exist',
+		() => [textInItem, packNode('digitalHumanGetTask', NODE, { taskId: byId('4711') })],
+		/4711/,
+		/./,
+	],
+	[
+		'a test URL as the callback',
+		() => [
+			textInItem,
+			compose({
+				completion: 'return',
+				callbackUrl: {
+					__rl: true,
+					mode: 'url',
+					value: `${ui.bench.rest.url}/webhook-test/0123/digital-human`,
+				},
+			}),
+		],
+		/^'When Finished, Start Workflow' is a test URL/,
+		/Publish the workflow/,
+	],
+];
+
+test.each(mistakes)('%s: what happened and what to do', async (is, nodes, title, todo) => {
+	const { id } = await ui.bench.load(chain('Mistake', manualTrigger, ...nodes()));
+	await ui.editor.openWorkflow(id);
+	await ui.editor.executeWorkflow();
+	await ui.editor.page.getByTestId('canvas-node').getByTestId('node-issues').first().waitFor();
+	await ui.editor.openNode(NODE);
+	const error = await ui.editor.node.output.error();
+	await ui.editor.screenshot(`mistake-${is.replaceAll(' ', '-')}`);
+	expect(error.message).toMatch(title);
+	expect(error.description).toMatch(todo);
+	expect(ui.bench.service.tasks()).toEqual([]);
+});
