@@ -83,7 +83,7 @@ export const checkEveryOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 5,
-	description: 'Time between status checks. If not set, it grows from 2 to 15 seconds.',
+	description: 'Time between status checks. If not set, it grows from 5 to 15 seconds.',
 };
 
 export const timeLimitOption: INodeProperties = {

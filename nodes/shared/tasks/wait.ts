@@ -8,7 +8,7 @@ import { reasonOf } from './findings';
 import type { TaskKind } from './kind';
 import { isFinal, submittedTask, type Task } from './task';
 
-const SHORTEST_INTERVAL_MS = 2_000;
+const SHORTEST_INTERVAL_MS = 5_000;
 const LONGEST_INTERVAL_MS = 15_000;
 
 /** A check that begins as the time is up still gets the time of one request. */
@@ -174,9 +174,15 @@ class AwaitedTasks {
 	}
 }
 
-/** Short tasks are asked for often, long ones rarely. Both in milliseconds. */
+/** The end of a task is noticed within this share of its duration. */
+const LATEST_SHARE = 0.05;
+
+/**
+ * The time until the next status check, by the time waited so far; both in milliseconds. Never more checks than one every
+ * five seconds, and fewer for long tasks.
+ */
 export function nextInterval(elapsedMs: number): number {
-	return Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, elapsedMs / 8));
+	return Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, elapsedMs * LATEST_SHARE));
 }
 
 async function tryLookUp(

@@ -297,6 +297,23 @@ describe('Waiting for tasks', () => {
 	it('asks often at first and every fifteen seconds in the end', () => {
 		const intervals = range(0, 600_000, 1000).map(nextInterval);
 		expect(intervals).toEqual([...intervals].sort((a, b) => a - b));
-		expect([intervals[0], intervals.at(-1)]).toEqual([2_000, 15_000]);
+		expect([intervals[0], intervals.at(-1)]).toEqual([5_000, 15_000]);
+	});
+
+	it.each([
+		[15, 4],
+		[60, 13],
+		[300, 44],
+		[1800, 144],
+	])('notices the end of a task of %d s in time, with %d checks', (seconds, most) => {
+		let checks = 1;
+		let now = 0;
+		while (now < seconds * 1000) {
+			now += nextInterval(now);
+			checks++;
+		}
+		expect(checks).toBe(most);
+		expect(checks).toBeLessThanOrEqual(seconds / 5 + 1);
+		expect(now - seconds * 1000).toBeLessThanOrEqual(Math.max(5_000, seconds * 50));
 	});
 });

@@ -77,7 +77,7 @@ function getTask(credentials: Credentials): WorkflowFile {
 export const status: Benchmark = {
 	name: 'status',
 	title: 'Waiting for many tasks',
-	about: `Tasks that take ${TASK_SECONDS} seconds, until all are finished: with Get Task (up to fifty tasks per request, every 2 to 15 seconds), and with a loop built by hand from HTTP Request, If and Wait (one request per task, every 5 seconds).`,
+	about: `Tasks that take ${TASK_SECONDS} seconds, until all are finished: with Get Task (up to fifty tasks per request, every 5 to 15 seconds), and with a loop built by hand from HTTP Request, If and Wait (one request per task, every 5 seconds).`,
 	figures: { requests: { heading: 'Requests' }, seconds: { heading: 'Seconds', digits: 1 } },
 	compared: { figure: 'requests', with: ['by hand'] },
 	async run(setting) {
