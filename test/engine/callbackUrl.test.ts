@@ -4,6 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { secretOf } from '../../nodes/shared/callbacks/secret';
 import { byUrl, chosen, compose, CREATE } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
 

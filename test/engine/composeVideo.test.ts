@@ -4,6 +4,9 @@ import { sortBy } from 'lodash';
 import { chosen, compose, CREATE, smallestBody, VOICE } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const PERSONS = 'list_common_dp';
 

@@ -5,6 +5,9 @@ import { chosen, compose, CREATE, smallestBody } from '../support/composeVideoCa
 import { full, fullBody } from './cases/composeVideoFull';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 describe('Compose Video with everything', () => {
 	const setup = setUp();

@@ -6,6 +6,9 @@ import { refusedPicture } from './cases/composeVideoRefusedPicture';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
 import { errorText } from '../support/engine/errorText';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 describe('Compose Video sends nothing', () => {
 	const setup = setUp();

@@ -7,6 +7,9 @@ import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { errorText } from '../support/engine/errorText';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const CREATE = 'create_customised_person';
 const DETAIL = 'person/detail';

@@ -4,6 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const PAGES = {
 	aiCreation: 'ai_creation/task/page',

@@ -6,6 +6,9 @@ import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
 import { errorText } from '../support/engine/errorText';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const CREATE = 'video_lip_sync/create';
 const VOICE = '8988587500000000000';

@@ -4,6 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byUrl, chosen } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const VOICE = chosen('8988587500000000000');
 

@@ -7,6 +7,9 @@ import { compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { callPaused } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const SUBMIT = 'ai_creation/task/submit';
 

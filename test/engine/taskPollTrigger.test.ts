@@ -11,6 +11,9 @@ import type { OddRow } from '../../demo-service/server/odd';
 import { pollOnce } from '../support/engine/poll';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const node = new DigitalHumanTaskPollTrigger();
 

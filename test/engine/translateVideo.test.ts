@@ -6,6 +6,9 @@ import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const CREATE = 'video_translation/create';
 const DETAIL = 'video/detail';

@@ -9,7 +9,7 @@ import timers from 'node:timers/promises';
  * limits and clocks stay as they are to each other. For files that mostly wait: real work seems to take longer by the same
  * factor. To be called at the top of the file.
  */
-export function quickTime(factor = 4): void {
+export function quickTime(factor = 10): void {
 	const RealDate = globalThis.Date;
 	const start = RealDate.now();
 	const restore: Array<() => void> = [];
