@@ -48,6 +48,8 @@ export interface Source {
 
 interface Offer extends SourceOptions {
 	name: string;
+	/** The compressed content, once it was asked for. */
+	packed?: Buffer;
 }
 
 /** Deterministic files of any size, generated while they are sent. */
@@ -96,7 +98,7 @@ export class Sources {
 		const whole = contentOf(offer);
 		const cutAt = fault?.kind === 'cut' ? fault.at : offer.cutAt;
 		if (offer.gzip === true) {
-			const packed = gzipSync(Buffer.concat([...whole]), { level: 1 });
+			const packed = (offer.packed ??= gzipSync(Buffer.concat([...whole]), { level: 1 }));
 			reply.header('content-encoding', 'gzip');
 			if (offer.contentLength !== false) reply.header('content-length', packed.length);
 			const chunks = cutAt === undefined ? [packed] : cutShort([packed], packed.length * cutAt);
