@@ -8,6 +8,7 @@ import { download } from './benchmarks/download';
 import { items } from './benchmarks/items';
 import { load } from './benchmarks/load';
 import { paused } from './benchmarks/paused';
+import { scale } from './benchmarks/scale';
 import { status } from './benchmarks/status';
 import { trigger } from './benchmarks/trigger';
 import { upload } from './benchmarks/upload';
@@ -16,7 +17,7 @@ import { surroundings, writePage, type Measured } from './lib/page';
 import { openSetting } from './lib/setting';
 import { textTable } from './lib/tables';
 
-const benchmarks: Benchmark[] = [upload, download, trigger, status, items, paused, load];
+const benchmarks: Benchmark[] = [upload, download, trigger, status, items, scale, paused, load];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {

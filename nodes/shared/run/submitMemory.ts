@@ -44,7 +44,10 @@ interface Entry {
 /** The memory of this run of the node. */
 export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	const memory = context.getContext('node');
-	const run = `submitsOf${runOf(context)}`;
+	// Asked once: n8n copies the whole node for each question.
+	const isTool = isToolExecution(context);
+	const items = context.getInputData();
+	const run = `submitsOf${isTool ? callOf(items) : `Run${runIndexOf(context)}`}`;
 	const entries = () => (memory[run] ?? {}) as Record<number, Entry>;
 	const keep = (itemIndex: number, entry: Entry) => {
 		((memory[run] ??= {}) as Record<number, Entry>)[itemIndex] = entry;
@@ -56,7 +59,7 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 		of(itemIndex, request) {
 			// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a
 			// failed execution is retried by hand, the node may have been changed, but the request may be the same.
-			const input = inputsOf(context)[itemIndex];
+			const input = inputOf(items[itemIndex], isTool);
 			const of: Entry['of'] = [
 				fingerprint({ parameters, credentials, input }),
 				fingerprint(request),
@@ -100,17 +103,13 @@ export function runIndexOf(context: IExecuteFunctions): number {
 }
 
 /** As a tool, a node is called several times at once, and each try has a run index of its own. */
-function runOf(context: IExecuteFunctions): string {
-	return isToolExecution(context)
-		? `Call${fingerprint(inputsOf(context))}`
-		: `Run${runIndexOf(context)}`;
+function callOf(items: readonly INodeExecutionData[]): string {
+	return `Call${fingerprint(items.map((item) => inputOf(item, true)))}`;
 }
 
 /** What the node was given. The ID of a tool call says nothing: a model that repeats a call gets another one. */
-function inputsOf(context: IExecuteFunctions): IDataObject[] {
-	return context
-		.getInputData()
-		.map(({ json }) => (isToolExecution(context) ? omit(json, 'toolCallId') : json));
+function inputOf(item: INodeExecutionData | undefined, isTool: boolean): IDataObject | undefined {
+	return isTool ? omit(item?.json, 'toolCallId') : item?.json;
 }
 
 function fingerprint(value: unknown): string {

@@ -16,8 +16,13 @@ export const { Container } = jest.requireActual<typeof import('@n8n/di')>(
 	require.resolve('@n8n/di', { paths: [dirname(require.resolve('n8n-core'))] }),
 );
 
-export const { BinaryDataService, ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } =
-	jest.requireActual<typeof import('n8n-core')>('n8n-core');
+export const {
+	BinaryDataService,
+	ExecuteContext,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	WorkflowExecute,
+} = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
 /** What n8n's contexts log with. */
 export const { Logger } = jest.requireActual<typeof import('@n8n/backend-common')>(

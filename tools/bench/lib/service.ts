@@ -74,6 +74,17 @@ export async function submitPicture({ url, token }: Sinks): Promise<string> {
 	return ((await response.json()) as { data: string }).data;
 }
 
+const AT_ONCE = 50;
+
+/** Submits many pictures, some at once. */
+export async function submitPictures(sinks: Sinks, count: number): Promise<void> {
+	let left = count;
+	const lane = async () => {
+		while (left-- > 0) await submitPicture(sinks);
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
 /** Decides the size of the results of new tasks, and how long they take. */
 export async function newTasks(
 	{ url }: Sinks,
