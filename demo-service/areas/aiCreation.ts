@@ -86,10 +86,9 @@ export function aiCreationArea(world: World): AiCreationArea {
 				.ofApplication(token)
 				.filter((task) => requested.size === 0 || requested.has(task.id))
 				.filter((task) => input.type === undefined || task.input.creation_type === input.type)
-				.map(record)
-				.filter((task) => !input.is_success || task.progress_desc === 'Success');
+				.filter((task) => !input.is_success || record(task).progress_desc === 'Success');
 			const { list, pageInfo } = pageOf(found, input.page, input.page_size);
-			return { list, total: found.length, page_info: pageInfo };
+			return { list: list.map(record), total: found.length, page_info: pageInfo };
 		},
 	});
 	const detail = operation({

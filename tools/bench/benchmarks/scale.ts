@@ -12,7 +12,7 @@ import { credentialsFor, type Setting } from '../lib/setting';
 import { timingOf } from '../lib/timing';
 
 const ITEMS = [1_000, 3_000, 10_000];
-const LISTED = [1_000, 10_000, 100_000];
+const LISTED = [1_000, 10_000, 30_000];
 
 const create: NodeSpec = packNode('digitalHumanAiCreate', 'AI Create, Return Task ID', {
 	resource: 'image',
