@@ -88,9 +88,14 @@ async function submitAndPause<Request extends CallbackRequest>(
 			),
 		);
 	});
-	submitMemory(context).forgetUnlessFailed(items);
-	if (!items.some(isAwaited)) return await withFilesOf(context, items, settings, client.signal);
+	const memory = submitMemory(context);
+	if (!items.some(isAwaited)) {
+		const output = await withFilesOf(context, items, settings, client.signal);
+		memory.forgetUnlessFailed(output);
+		return output;
+	}
 
+	memory.forgetUnlessFailed(items);
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
 	rememberParked(context, settings, seal);

@@ -111,8 +111,8 @@ function chargedTwice(charges: Charge[], part: Part): string[] {
 }
 
 /**
- * When an execution goes on, an item is charged again only if nobody can know that it was charged: its answer was unclear
- * and the user was told so, or the process died with what it knew.
+ * An item is charged again only by a retry of the user, and only if n8n cannot know that it was charged: the answer was
+ * unclear, of which the user was told, or the process died with what it knew.
  */
 function chargedAgain(charges: Charge[], parts: Part[]): string[] {
 	return charges.flatMap((charge) => {
@@ -121,9 +121,11 @@ function chargedAgain(charges: Charge[], parts: Part[]): string[] {
 			(other) => other.mark.text === mark.text && parts.indexOf(other.part) < parts.indexOf(part),
 		);
 		return earlier.flatMap((other) => {
-			const known = other.taskIds.some((id) => part.stored?.includes(id));
-			const told = other.part.executionId !== part.executionId;
-			return known || !told ? [`charged again: ${mark.text}, after ${other.taskIds.join()}`] : [];
+			const isRetry = other.part.executionId !== part.executionId;
+			const known = !other.unclear && other.taskIds.some((id) => part.stored?.includes(id));
+			return known || !isRetry
+				? [`charged again: ${mark.text}, after ${other.taskIds.join()}`]
+				: [];
 		});
 	});
 }
@@ -177,7 +179,7 @@ function notShown(charges: Charge[], part: Part, index: number): string[] {
 			return [`neither in an output nor in an error: ${lost.join()} of ${mark.text}`];
 		});
 	const forgotten = charges
-		.filter((charge) => charge.part !== part)
+		.filter((charge) => charge.part !== part && !charge.unclear)
 		.flatMap(({ taskIds }) => taskIds)
 		.filter((id) => stored.includes(id) && !shown.includes(id));
 	return [...missing, ...forgotten.map((id) => `no longer shown in part ${index + 1}: ${id}`)];
