@@ -121,6 +121,17 @@ export function storedForRetry({ data }: IRun): string {
 	return JSON.stringify(state);
 }
 
+/** What n8n stores when the user retries with the currently saved workflow. */
+export function storedWithNodes(stored: string, plan: WorkflowPlan): string {
+	const state = JSON.parse(stored) as IRunExecutionData;
+	// It adds the defaults to the parameters.
+	const saved = new Workflow({ ...structuredClone(plan), active: false, nodeTypes: registry });
+	for (const entry of state.executionData?.nodeExecutionStack ?? []) {
+		entry.node = saved.getNode(entry.node.name) ?? entry.node;
+	}
+	return JSON.stringify(state);
+}
+
 /** What n8n resumes a waiting execution with when a webhook has given it items. */
 export function storedWithItems(stored: string, items: INodeExecutionData[]): string {
 	const state = JSON.parse(stored) as IRunExecutionData;

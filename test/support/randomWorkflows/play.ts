@@ -10,14 +10,15 @@ import { Submits } from '../engine/submits';
 import {
 	createWorkflowEngine,
 	storedForRetry,
+	storedWithNodes,
 	storedWithItems,
 	type ExecutionPlan,
 	type RunningExecution,
 	type WorkflowEngine,
 } from '../engine/workflowEngine';
 import { inFastTime, type FastTime } from '../fastTime';
-import { SUBMITTERS, workflowOf, type Belongings } from './steps';
-import type { Interruption, Story } from './story';
+import { REQUESTS, SUBMITTERS, workflowOf, type Belongings, type Step } from './steps';
+import type { Interruption, Mishap, Story } from './story';
 
 /** From a start of n8n's engine to its end, a pause, or an interruption. */
 export interface Part {
@@ -106,7 +107,7 @@ class Stage {
 		const parts: Part[] = [];
 		let next: ExecutionPlan | undefined = { ...this.plan, id: 'execution-1' };
 		this.service.faults.add(this.gate);
-		for (const mishap of this.story.mishaps) this.service.faults.add(mishap);
+		for (const mishap of this.story.mishaps) this.arrange(mishap);
 		while (next) {
 			if (parts.length === MOST_PARTS) throw new Error('The execution never ends');
 			const part: Part = await this.part(next);
@@ -114,6 +115,12 @@ class Stage {
 			next = await this.afterwards(part, next, time);
 		}
 		return parts;
+	}
+
+	private arrange({ step, request, ...rule }: Mishap): void {
+		const { kind } = this.story.steps[step % this.story.steps.length] as Step;
+		const requests = REQUESTS[kind];
+		this.service.faults.add({ ...rule, operation: requests[request % requests.length] });
 	}
 
 	/** Called for each request, before any fault. */
@@ -216,7 +223,27 @@ class Stage {
 		if (this.retries === 0) return undefined;
 		this.retries -= 1;
 		this.executions += 1;
-		return { ...plan, stored, mode: 'retry', id: `execution-${this.executions}` };
+		const retry: ExecutionPlan = {
+			...plan,
+			stored,
+			mode: 'retry',
+			id: `execution-${this.executions}`,
+		};
+		return this.story.edits ? this.edited(retry) : retry;
+	}
+
+	/** n8n's retry with the currently saved workflow, in which other settings of the nodes were chosen since. */
+	private edited(plan: ExecutionPlan): ExecutionPlan {
+		const { nodes, connections } = plan.workflow;
+		const edited = nodes.map((node, index) => {
+			const step = this.story.steps[index - 1];
+			const { downloadResult } = node.parameters;
+			// With other settings and another request, it is another item.
+			if (!step || step.changing || downloadResult === undefined) return node;
+			return { ...node, parameters: { ...node.parameters, downloadResult: !downloadResult } };
+		});
+		const workflow = { nodes: edited, connections };
+		return { ...plan, workflow, stored: plan.stored && storedWithNodes(plan.stored, workflow) };
 	}
 
 	private async resumed(run: IRun, plan: ExecutionPlan, time: FastTime): Promise<ExecutionPlan> {

@@ -37,6 +37,8 @@ export interface Step {
 	/** Whether the request is another one at each try. */
 	changing: boolean;
 	languages: number;
+	/** Whether the video of the request is uploaded by URL, or was uploaded before. */
+	uploads: boolean;
 	/** 'Download Result'. */
 	downloads: boolean;
 }
@@ -50,6 +52,26 @@ export interface Belongings {
 	/** The address of a video. */
 	videoUrl: string;
 }
+
+const UPLOAD = ['common/create_upload_url', 'single', 'common/file_detail'];
+
+/** What a node asks the service, the most important request first. */
+export const REQUESTS: Readonly<Record<StepKind, readonly string[]>> = {
+	aiCreate: [SUBMITTERS.aiCreate, 'ai_creation/task/page', 'result'],
+	composeVideo: [SUBMITTERS.composeVideo, 'video_list', 'list_common_dp', 'result'],
+	lipSync: [SUBMITTERS.lipSync, 'video_lip_sync/detail', 'video_lip_sync/list', ...UPLOAD],
+	createPerson: [SUBMITTERS.createPerson, 'detail/person', 'result'],
+	translateVideo: [
+		SUBMITTERS.translateVideo,
+		'detail/video',
+		'video_translation/target_languages',
+		...UPLOAD,
+	],
+	getTask: ['video_list', 'ai_creation/task/page', 'video_lip_sync/detail', 'detail/video'],
+	getMany: ['ai_creation/task/page'],
+	uploadFile: UPLOAD,
+	library: ['list_common_dp'],
+};
 
 export const INPUT = 'Input';
 export const nameOf = (index: number) => `N${index + 1}`;
@@ -111,8 +133,9 @@ function parametersOf(step: Step, name: string, has: Belongings): INodeParameter
 			};
 		case 'lipSync':
 			return {
-				videoFileSource: 'fileId',
-				videoFileFileId: chosen(has.fileId),
+				...(step.uploads
+					? { videoFileSource: 'url', videoFileUrl: has.videoUrl }
+					: { videoFileSource: 'fileId', videoFileFileId: chosen(has.fileId) }),
 				text,
 				voiceId: chosen(VOICE),
 			};
@@ -120,8 +143,9 @@ function parametersOf(step: Step, name: string, has: Belongings): INodeParameter
 			return { name: text, videoFileSource: 'url', videoFileUrl: has.videoUrl };
 		case 'translateVideo':
 			return {
-				sourceType: 'video',
-				videoId: chosen(has.videoId),
+				...(step.uploads
+					? { sourceType: 'file', videoFileSource: 'url', videoFileUrl: has.videoUrl }
+					: { sourceType: 'video', videoId: chosen(has.videoId) }),
 				targetLanguages: LANGUAGES.slice(0, step.languages),
 				additionalFields: { title: text },
 			};

@@ -14,7 +14,10 @@ export interface Interruption {
 
 /** Something that goes wrong at the service. */
 export interface Mishap {
-	operation: string;
+	/** The node whose request is hit, and which of its requests. */
+	step: number;
+	request: number;
+	/** Requests that are spared before. */
 	skip: number;
 	times: number;
 	fault: Fault;
@@ -36,36 +39,55 @@ export interface Story {
 	savesProgress: boolean;
 	/** How often the user retries an execution that failed or crashed. */
 	retries: number;
+	/** Whether the user changes the settings of the nodes before a retry. */
+	edits: boolean;
 }
+
+const MOST_STEPS = 4;
 
 const rarely = (weight: number) =>
 	fc.oneof({ weight, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
-const kind: fc.Arbitrary<StepKind> = fc.oneof(
-	{ weight: 4, arbitrary: fc.constantFrom(...(Object.keys(SUBMITTERS) as StepKind[])) },
-	{ weight: 1, arbitrary: fc.constant<StepKind>('getTask') },
-	{ weight: 1, arbitrary: fc.constantFrom<StepKind>(...READERS) },
-);
+const stepOf = (kinds: readonly StepKind[]): fc.Arbitrary<Step> =>
+	fc
+		.record<Step>({
+			kind: fc.constantFrom(...kinds),
+			completion: fc.constantFrom('wait', 'return', 'pause'),
+			whenNotFinished: fc.constantFrom('now', 'wait', 'pauseAndLoop', 'pauseAndLoop'),
+			onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+			tries: fc.constantFrom(1, 2, 3),
+			once: rarely(20),
+			failsItem: fc.boolean(),
+			joined: fc.boolean(),
+			changing: fc.boolean(),
+			languages: fc.constantFrom(1, 2, 3),
+			uploads: rarely(4),
+			downloads: rarely(6),
+		})
+		.map((made) =>
+			made.completion === 'pause' && !PAUSING.includes(made.kind)
+				? { ...made, completion: 'wait' }
+				: made,
+		);
 
-const step: fc.Arbitrary<Step> = fc
-	.record<Step>({
-		kind,
-		completion: fc.constantFrom('wait', 'return', 'pause'),
-		whenNotFinished: fc.constantFrom('now', 'wait', 'pauseAndLoop'),
-		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-		tries: fc.constantFrom(1, 2, 3),
-		once: rarely(20),
-		failsItem: fc.boolean(),
-		joined: fc.boolean(),
-		changing: fc.boolean(),
-		languages: fc.constantFrom(1, 2, 3),
-		downloads: rarely(10),
-	})
-	.map((made) =>
-		made.completion === 'pause' && !PAUSING.includes(made.kind)
-			? { ...made, completion: 'wait' }
-			: made,
-	);
+const submitters = Object.keys(SUBMITTERS) as StepKind[];
+const submits = stepOf([...submitters, ...PAUSING]);
+
+/** A node that submits and returns the IDs at once, and one that looks the tasks up. */
+const pair = fc
+	.tuple(submits, stepOf(['getTask']))
+	.map(([first, second]): Step[] => [{ ...first, completion: 'return' }, second]);
+
+const steps: fc.Arbitrary<Step[]> = fc
+	.array(
+		fc.oneof(
+			{ weight: 4, arbitrary: submits.map((step) => [step]) },
+			{ weight: 2, arbitrary: pair },
+			{ weight: 1, arbitrary: stepOf(READERS).map((step) => [step]) },
+		),
+		{ minLength: 1, maxLength: 3 },
+	)
+	.map((parts) => parts.flat().slice(0, MOST_STEPS));
 
 /** After these, the service has done nothing. */
 const REFUSALS: Fault[] = [
@@ -101,41 +123,17 @@ const SLOW: Fault[] = [
 	{ kind: 'delay', delayMs: 40 },
 ];
 
-const READS = [
-	'ai_creation/task/page',
-	'video_list',
-	'video_lip_sync/list',
-	'video_lip_sync/detail',
-	'detail/video',
-	'detail/person',
-	'list_common_dp',
-	'video_translation/target_languages',
-	'common/create_upload_url',
-	'common/file_detail',
-	'single',
-	'result',
-];
-
-const mishap: fc.Arbitrary<Mishap> = fc.oneof(
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			operation: fc.constantFrom<string>(...Object.values(SUBMITTERS)),
-			skip: fc.nat(3),
-			times: fc.constantFrom(1, 1, 2, 5),
-			fault: fc.constantFrom(...REFUSALS, ...UNCLEAR, ...SLOW),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			operation: fc.constantFrom(...READS),
-			skip: fc.nat(3),
-			times: fc.constantFrom(1, 2, 8),
-			fault: fc.constantFrom(...REFUSALS, ...UNCLEAR, ...SLOW),
-		}),
-	},
-);
+const mishap: fc.Arbitrary<Mishap> = fc.record({
+	step: fc.nat(MOST_STEPS - 1),
+	request: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4, 5),
+	skip: fc.constantFrom(0, 0, 1, 2, 3),
+	times: fc.constantFrom(1, 1, 2, 8),
+	fault: fc.oneof(
+		fc.constantFrom(...REFUSALS),
+		fc.constantFrom(...UNCLEAR),
+		fc.constantFrom(...SLOW),
+	),
+});
 
 /** Seconds of the service's own time, of which a thousand pass in one. */
 const fate: fc.Arbitrary<Fate> = fc.oneof(
@@ -144,6 +142,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 		weight: 2,
 		arbitrary: fc.constantFrom<Fate>(
 			{ seconds: Infinity },
+			{ seconds: 100 },
 			{ seconds: 5, outcome: 'failed' },
 			{ seconds: 0, outcome: 'failed', errMsg: 'no face' },
 			{ seconds: 0, listLagSeconds: 20 },
@@ -167,12 +166,17 @@ const interruption: fc.Arbitrary<Interruption | undefined> = fc.oneof(
 
 /** Any workflow of one to four nodes, and any course of its execution. */
 export const stories: fc.Arbitrary<Story> = fc.record<Story>({
-	items: fc.integer({ min: 1, max: 4 }),
-	steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+	items: fc.oneof(
+		{ weight: 12, arbitrary: fc.integer({ min: 1, max: 4 }) },
+		// More than are submitted at once.
+		{ weight: 1, arbitrary: fc.constant(13) },
+	),
+	steps,
 	mishaps: fc.array(mishap, { maxLength: 3 }),
 	fates: fc.array(fate, { minLength: 1, maxLength: 4 }),
 	interruptions: fc.array(interruption, { maxLength: 3 }),
 	callsBack: fc.boolean(),
 	savesProgress: fc.boolean(),
 	retries: fc.nat(2),
+	edits: fc.boolean(),
 });
