@@ -142,6 +142,27 @@ describe('A task is never submitted twice', () => {
 		expect(error?.description).toContain('Other items with errors: ');
 	});
 
+	it('says of each item whether its task may exist, not only of the first that failed', async () => {
+		const faults: Fault[] = [
+			{ kind: 'code', code: 40000 },
+			{ kind: 'resetAfter' },
+			{ kind: 'code', code: 40000 },
+			{ kind: 'wrongTypes' },
+		];
+		faults.forEach((fault, item) => {
+			const when = ({ body }: { body?: unknown }) =>
+				JSON.stringify(body).includes(`Picture ${item}`);
+			setup.service.faults.add({ operation: SUBMIT, when, fault });
+		});
+		const { error } = await setup.engine.run(create({ items: prompts(4) }));
+		const last = setup.service
+			.tasks()
+			.find(({ input }) => JSON.stringify(input).includes('Picture 3'));
+		expect(error?.description).toContain(
+			`Other items with errors: 1; 2; 3. Of these, a task may still have been created for: 1; 3 (ID ${last?.id}). Find it with 'Digital Human Get Task'`,
+		);
+	});
+
 	it('with Continue On Fail, the other items continue', async () => {
 		setup.service.faults.add({ operation: SUBMIT, skip: 2, fault: { kind: 'resetAfter' } });
 		const { json } = await setup.engine.run(

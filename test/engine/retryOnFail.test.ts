@@ -95,6 +95,22 @@ describe("n8n's Retry On Fail", () => {
 		expect(accepted()).toBe(3);
 	});
 
+	it.each(modes)(
+		'pays once for a video that is finished before the pause and whose file is gone (%s)',
+		async (onError) => {
+			setup.service.fate({ seconds: 0, result: 'missing' });
+			const settings = { ...retried, onError };
+			const { outputs } = await setup.engine.run(
+				compose({ completion: 'pause', downloadResult: true }, { settings }),
+			);
+			expect(accepted(CREATE)).toBe(1);
+			const [item, ...others] = outputs.flat();
+			expect(others).toEqual([]);
+			expect(item?.json.error).toContain('file');
+			expect(JSON.stringify(item)).toContain(setup.service.tasks()[0]?.id);
+		},
+	);
+
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'leaves a paused execution as it is (%s)',
 		async (onError) => {

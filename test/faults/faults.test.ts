@@ -9,7 +9,7 @@ import { runCell } from './lib/cell';
 import type { Often } from './lib/report';
 import { installFastTime } from '../support/fastTime';
 import { FAULTS, hits, type FaultCase } from './lib/faults';
-import { installLog } from './lib/logs';
+import { installLog } from '../support/engine/logs';
 import type { Step } from './lib/step';
 import { tableOf, type Cells } from './lib/table';
 import { inWords } from './lib/words';

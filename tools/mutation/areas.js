@@ -29,7 +29,15 @@ const areas = {
 	},
 	run: {
 		unit: ['run'],
-		engine: ['pause', 'neverTwice', 'retryOnFail', 'submitAnswers', 'lipSync', 'unreadStatus'],
+		engine: [
+			'pause',
+			'neverTwice',
+			'retryOnFail',
+			'retryByHand',
+			'submitAnswers',
+			'lipSync',
+			'unreadStatus',
+		],
 	},
 };
 

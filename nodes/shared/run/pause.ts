@@ -72,7 +72,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const { address, seal } = await ownAddress(context);
 	warnIfUnreachable(context, address);
 
-	const withAddress = withBody(operation, (body) => ({ ...body, callback: address }));
+	const withAddress = sentWith(operation, { callback: address });
 	if (validatesOnly(context)) return await validateAll(context, client, withAddress);
 	const submitted = await submitAll(context, client, withAddress);
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
@@ -88,9 +88,14 @@ async function submitAndPause<Request extends CallbackRequest>(
 			),
 		);
 	});
-	submitMemory(context).forgetUnlessFailed(items);
-	if (!items.some(isAwaited)) return await withFilesOf(context, items, settings, client.signal);
+	const memory = submitMemory(context);
+	if (!items.some(isAwaited)) {
+		const output = await withFilesOf(context, items, settings, client.signal);
+		memory.forgetUnlessFailed(output);
+		return output;
+	}
 
+	memory.forgetUnlessFailed(items);
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
 	rememberParked(context, settings, seal);
@@ -132,6 +137,22 @@ function withBody<Request extends CallbackRequest>(
 		prepare(context, itemIndex) {
 			const request = operation.prepare(context, itemIndex);
 			return { ...request, body: change(request.body, itemIndex) };
+		},
+	};
+}
+
+/**
+ * Adds to what is sent, and not to the request by which an item is known again: in a retry by the user, the execution has
+ * another address.
+ */
+function sentWith<Request extends object>(
+	operation: SubmitOperation<Request>,
+	more: IDataObject,
+): SubmitOperation<Request> {
+	return {
+		...operation,
+		async bodyOf(client, request, item) {
+			return { ...(await operation.bodyOf(client, request, item)), ...more };
 		},
 	};
 }

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StoppedError } from '../util/errors';
+import { ServiceError, mayHaveCreated } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
+import { operations } from '../service/operations';
 
 /** An item whose parameters were read, or what is wrong with them. */
 export type PreparedItem<Request> = { itemIndex: number } & (
@@ -40,9 +42,28 @@ export function throwFirstError(
 	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
 	if (!first) return;
 	const also = others.map(({ itemIndex }) => itemIndex);
-	const notes = [also.length > 0 ? `Other items with errors: ${shortList(also)}.` : '', note ?? ''];
+	const notes = [
+		also.length > 0 ? `Other items with errors: ${shortList(also)}.` : '',
+		unclearNote(others),
+		note,
+	];
 	const added = notes.filter(Boolean).join(' ') || undefined;
 	throw toNodeError(context.getNode(), first.error, first.itemIndex, added);
+}
+
+/** Names further items whose submit may have created a task: who only reads of the first error would pay for them again. */
+function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
+	const unclear = items.flatMap(({ itemIndex, error }) =>
+		error instanceof ServiceError && mayHaveCreated(error.failure)
+			? [{ itemIndex, ...error.failure }]
+			: [],
+	);
+	const [first] = unclear;
+	if (!first) return '';
+	const named = unclear.map(({ itemIndex, taskIds = [] }) =>
+		taskIds.length > 0 ? `${itemIndex} (ID ${taskIds.join(', ')})` : itemIndex,
+	);
+	return `Of these, a task may still have been created for: ${shortList(named)}. ${operations[first.operation].lookUp}`;
 }
 
 function hasError(item: { itemIndex: number }): item is { itemIndex: number; error: unknown } {

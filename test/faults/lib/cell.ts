@@ -3,7 +3,7 @@ import type { Bench } from './bench';
 import { problemsOf } from './checks';
 import { inFastTime, type FastTime } from '../../support/fastTime';
 import type { FaultCase } from './faults';
-import { linesLogged } from './logs';
+import { linesLogged } from '../../support/engine/logs';
 import { outcomeOfRun } from './bench';
 import type { Often, Report } from './report';
 import type { Step } from './step';

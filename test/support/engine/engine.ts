@@ -55,7 +55,8 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-const registry: INodeTypes = {
+/** The nodes of the pack, and `items`. */
+export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,
 	getKnownTypes: () => ({}),
@@ -108,13 +109,36 @@ export interface Engine {
 	runAndStop(node: NodeRun, when: () => Promise<unknown>): Promise<{ stoppedAfterMs: number }>;
 }
 
-/** Runs single nodes of the pack, with real input items, on n8n's own engine. */
-export async function createEngine(credential: {
+export interface EngineCredential {
 	baseUrl: string;
 	accessToken: string;
 	videoDetailPath?: string;
 	personDetailPath?: string;
-}): Promise<Engine> {
+}
+
+/** What n8n itself gives an execution. */
+export function additionalDataOf(
+	credential: EngineCredential,
+	executionId = 'execution',
+	hooks = new ExecutionLifecycleHooks('trigger', executionId, {} as never),
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper: new CredentialsHelper({ ...credential }),
+		executionId,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://localhost/rest',
+		instanceBaseUrl: 'http://localhost/',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		variables: {},
+		hooks,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Runs single nodes of the pack, with real input items, on n8n's own engine. */
+export async function createEngine(credential: EngineCredential): Promise<Engine> {
 	await Container.get(BinaryDataService).init();
 
 	const prepare = ({
@@ -145,20 +169,7 @@ export async function createEngine(credential: {
 			settings: { executionOrder: 'v1', ...workflowSettings },
 			staticData,
 		});
-		const additionalData = {
-			credentialsHelper: new CredentialsHelper({ ...credential }),
-			executionId: 'execution',
-			currentNodeExecutionIndex: 0,
-			restApiUrl: 'http://localhost/rest',
-			instanceBaseUrl: 'http://localhost/',
-			formWaitingBaseUrl: 'http://localhost/form-waiting',
-			webhookBaseUrl: 'http://localhost/webhook',
-			webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-			webhookTestBaseUrl: 'http://localhost/webhook-test',
-			variables: {},
-			hooks: new ExecutionLifecycleHooks('trigger', 'execution', {} as never),
-		} as unknown as IWorkflowExecuteAdditionalData;
-		return { workflow, additionalData, source };
+		return { workflow, additionalData: additionalDataOf(credential), source };
 	};
 
 	const start = (node: NodeRun) => {

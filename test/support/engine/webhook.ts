@@ -24,6 +24,8 @@ const { WebhookContext } = jest.requireActual<typeof import('n8n-core')>('n8n-co
 /** Of the trigger's address, as n8n makes it. */
 export const TRIGGER_PATH = '/webhook/of-the-trigger/digital-human';
 
+type WorkflowParameters = ConstructorParameters<typeof Workflow>[0];
+
 export interface Call {
 	node: INodeType;
 	/** 'Download Result' is off unless said otherwise. */
@@ -45,6 +47,8 @@ export interface Call {
 	answered?: () => void;
 	/** Name of the webhook in the description. */
 	name?: string;
+	/** The workflow of the node; otherwise one of an input and the node, which is called 'Tested'. */
+	workflow?: { parameters: WorkflowParameters; nodeName: string; executionId: string };
 	/** What n8n has stored for the workflow; changed by the call. */
 	staticData?: IDataObject;
 }
@@ -82,7 +86,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		getByNameAndVersion: () => type,
 		getKnownTypes: () => ({}),
 	} as INodeTypes;
-	const described: ConstructorParameters<typeof Workflow>[0] = {
+	const described: WorkflowParameters = call.workflow?.parameters ?? {
 		id: `workflow of ${call.credential?.accessToken ?? ''}`,
 		nodes: [input, tested],
 		connections: { Input: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] } },
@@ -113,7 +117,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	});
 	const additionalData = {
 		credentialsHelper: new CredentialsHelper({ ...call.credential }),
-		executionId: 'execution',
+		executionId: call.workflow?.executionId ?? 'execution',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookBaseUrl: 'http://localhost:5678/webhook',
@@ -128,7 +132,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const context = new WebhookContext(
 		workflow,
-		workflow.getNode('Tested') as INode,
+		workflow.getNode(call.workflow?.nodeName ?? 'Tested') as INode,
 		additionalData,
 		mode,
 		{ webhookDescription: { name } } as IWebhookData,

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { Logger } from '../../support/engine/core';
+import { Logger } from './core';
 
 const current = new AsyncLocalStorage<string[]>();
 

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { compose, CREATE } from '../support/composeVideoCase';
+import { setUp } from '../support/engine/setup';
+import {
+	createWorkflowEngine,
+	storedForRetry,
+	storedWithNodes,
+	type WorkflowPlan,
+} from '../support/engine/workflowEngine';
+
+const videos = (more: INodeParameters): WorkflowPlan => {
+	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const items = [{ json: { text: 'One' } }, { json: { text: 'Two' } }];
+	const input: INode = {
+		...base,
+		id: 'Input',
+		name: 'Input',
+		type: 'items',
+		parameters: { items: items as never },
+	};
+	const { type, parameters } = compose({ text: '={{ $json.text }}', ...more });
+	const node: INode = {
+		...base,
+		id: 'Videos',
+		name: 'Videos',
+		type,
+		parameters,
+		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
+	};
+	return {
+		nodes: [input, node],
+		connections: { Input: { main: [[{ node: 'Videos', type: 'main', index: 0 }]] } },
+	};
+};
+
+describe('An execution that failed and is retried by the user', () => {
+	const setup = setUp({ limits: false });
+
+	it.each(['return', 'pause'])(
+		'pays for no item again, also after a change of settings (%s)',
+		async (completion) => {
+			setup.service.fate({ seconds: Infinity });
+			setup.service.faults.add({
+				operation: CREATE,
+				when: ({ body }) => JSON.stringify(body).includes('Two'),
+				fault: { kind: 'code', code: 40000 },
+			});
+			const engine = await createWorkflowEngine({
+				baseUrl: setup.service.url,
+				accessToken: setup.service.token,
+			});
+			const failed = await engine.start({ workflow: videos({ completion }), id: '1' }).done;
+			expect(failed.status).toBe('error');
+			expect(setup.service.journal.accepted(CREATE)).toBe(1);
+
+			const workflow = videos({ completion, downloadResult: false });
+			const stored = storedWithNodes(storedForRetry(failed), workflow);
+			const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
+			expect(retried.status).toBe(completion === 'pause' ? 'waiting' : 'success');
+			expect(setup.service.journal.accepted(CREATE)).toBe(2);
+			for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
+		},
+	);
+});

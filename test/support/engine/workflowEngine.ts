@@ -1,0 +1,162 @@
+import {
+	Workflow,
+	createRunExecutionData,
+	type IConnections,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IRunExecutionData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
+import { additionalDataOf, registry, type EngineCredential } from './engine';
+import { callWebhook, type Answer } from './webhook';
+
+/** Nodes of the pack and the lines between them; the first node outputs the items. */
+export interface WorkflowPlan {
+	nodes: INode[];
+	connections: IConnections;
+}
+
+/** An execution to begin or to go on with. */
+export interface ExecutionPlan {
+	workflow: WorkflowPlan;
+	id: string;
+	mode?: WorkflowExecuteMode;
+	/** What n8n has stored of it, as JSON; without it, the workflow starts from its first node. */
+	stored?: string;
+}
+
+export interface RunningExecution {
+	/** What n8n has of the execution in the end. */
+	done: Promise<IRun>;
+	/** Presses Stop. */
+	stop(): void;
+	/** What n8n stores after each node with 'Save Execution Progress', as JSON. */
+	progress(): string | undefined;
+	/** Resolves when no node is at work any more, which may be later than n8n's own end. */
+	nodesEnded(): Promise<void>;
+}
+
+export interface WorkflowEngine {
+	start(plan: ExecutionPlan): RunningExecution;
+	/** Calls a waiting execution back, as the service does. */
+	callBack(
+		plan: ExecutionPlan,
+		call: { query: Record<string, string>; body: unknown },
+	): Promise<Answer>;
+}
+
+/** Runs workflows of several nodes on n8n's own engine, as far as n8n lets an execution go on after it was interrupted. */
+export async function createWorkflowEngine(credential: EngineCredential): Promise<WorkflowEngine> {
+	await Container.get(BinaryDataService).init();
+	const atWork = new Set<Promise<unknown>>();
+	const nodeTypes = watched(atWork);
+	const parametersOf = ({ workflow, id }: ExecutionPlan) => ({
+		id: 'workflow',
+		name: `Workflow of ${id}`,
+		...structuredClone(workflow),
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' as const },
+	});
+
+	return {
+		start({ mode = 'trigger', ...plan }) {
+			const hooks = new ExecutionLifecycleHooks(mode, plan.id, {} as never);
+			let progress: string | undefined;
+			hooks.addHandler('nodeExecuteAfter', (_name, _data, state) => {
+				progress = JSON.stringify(state);
+			});
+			const workflow = new Workflow(parametersOf(plan));
+			const additionalData = additionalDataOf(credential, plan.id, hooks);
+			const running = plan.stored
+				? new WorkflowExecute(
+						additionalData,
+						mode,
+						createRunExecutionData(JSON.parse(plan.stored) as IRunExecutionData),
+					).processRunExecutionData(workflow)
+				: new WorkflowExecute(additionalData, mode).run({
+						workflow,
+						startNode: workflow.getNode(plan.workflow.nodes[0]?.name ?? '') as INode,
+					});
+			return {
+				done: running,
+				stop: () => running.cancel(),
+				progress: () => progress,
+				async nodesEnded() {
+					while (atWork.size > 0) await Promise.allSettled([...atWork]);
+				},
+			};
+		},
+		async callBack(plan, { query, body }) {
+			const data = JSON.parse(plan.stored ?? '{}') as IRunExecutionData;
+			const { node } = data.executionData?.nodeExecutionStack[0] ?? {};
+			return await callWebhook({
+				node: registry.getByNameAndVersion(node?.type ?? '') as INodeType,
+				credential: { ...credential },
+				workflow: {
+					parameters: parametersOf(plan),
+					nodeName: node?.name ?? '',
+					executionId: plan.id,
+				},
+				waiting: { data } as IRun,
+				query,
+				body,
+			});
+		},
+	};
+}
+
+/** What n8n stores when the user retries an execution that ended with an error. */
+export function storedForRetry({ data }: IRun): string {
+	const state = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
+	const { lastNodeExecuted = '', runData } = state.resultData;
+	delete state.resultData.error;
+	if (runData[lastNodeExecuted]?.at(-1)?.error) runData[lastNodeExecuted].pop();
+	return JSON.stringify(state);
+}
+
+/** What n8n stores when the user retries with the currently saved workflow. */
+export function storedWithNodes(stored: string, plan: WorkflowPlan): string {
+	const state = JSON.parse(stored) as IRunExecutionData;
+	// It adds the defaults to the parameters.
+	const saved = new Workflow({ ...structuredClone(plan), active: false, nodeTypes: registry });
+	for (const entry of state.executionData?.nodeExecutionStack ?? []) {
+		entry.node = saved.getNode(entry.node.name) ?? entry.node;
+	}
+	return JSON.stringify(state);
+}
+
+/** What n8n resumes a waiting execution with when a webhook has given it items. */
+export function storedWithItems(stored: string, items: INodeExecutionData[]): string {
+	const state = JSON.parse(stored) as IRunExecutionData;
+	const entry = state.executionData?.nodeExecutionStack[0];
+	if (entry) entry.data.main = [items];
+	return JSON.stringify(state);
+}
+
+/** The same nodes; while one is at work, it is in the set. */
+function watched(atWork: Set<Promise<unknown>>): INodeTypes {
+	const watch = (type: INodeType): INodeType =>
+		Object.assign(Object.create(type) as INodeType, {
+			async execute(this: IExecuteFunctions) {
+				const work = type.execute?.call(this) ?? Promise.resolve(null);
+				atWork.add(work);
+				try {
+					return await work;
+				} finally {
+					atWork.delete(work);
+				}
+			},
+		});
+	return {
+		...registry,
+		getByName: (name) => watch(registry.getByName(name) as INodeType),
+		getByNameAndVersion: (name) => watch(registry.getByNameAndVersion(name)),
+	};
+}

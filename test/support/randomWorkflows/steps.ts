@@ -1,0 +1,248 @@
+import type { IDataObject, INode, INodeParameters, OnError } from 'n8n-workflow';
+
+import { chosen, SITTING, VOICE } from '../composeVideoCase';
+import { SUBMIT } from '../engine/submits';
+import type { WorkflowPlan } from '../engine/workflowEngine';
+
+/** Nodes that submit work, by the request that does so. */
+export const SUBMITTERS = {
+	aiCreate: SUBMIT.aiCreation,
+	composeVideo: SUBMIT.composedVideo,
+	lipSync: SUBMIT.lipSync,
+	createPerson: SUBMIT.person,
+	translateVideo: SUBMIT.translation,
+} as const;
+
+export const READERS = ['getTask', 'getMany', 'uploadFile', 'library'] as const;
+
+export type StepKind = keyof typeof SUBMITTERS | (typeof READERS)[number];
+
+/** Nodes that can pause until their tasks have finished. */
+export const PAUSING: readonly StepKind[] = ['composeVideo', 'lipSync', 'createPerson'];
+
+/** One node of a random workflow. */
+export interface Step {
+	kind: StepKind;
+	completion: 'wait' | 'return' | 'pause';
+	whenNotFinished: 'now' | 'wait' | 'pauseAndLoop';
+	onError: OnError;
+	/** n8n's 'Max. Tries'; 1 for no Retry On Fail. */
+	tries: number;
+	/** 'Execute Once'. */
+	once: boolean;
+	/** Whether a failed task, and one that has not finished in time, are errors. */
+	failsItem: boolean;
+	/** Whether the second output that matters, of errors or of failed tasks, leads to the next node too. */
+	joined: boolean;
+	/** Whether the request is another one at each try. */
+	changing: boolean;
+	languages: number;
+	/** Whether the video of the request is uploaded by URL, or was uploaded before. */
+	uploads: boolean;
+	/** 'Download Result'. */
+	downloads: boolean;
+}
+
+/** What the application has before the workflow starts. */
+export interface Belongings {
+	/** A finished composed video. */
+	videoId: string;
+	/** An uploaded video for Lip Sync. */
+	fileId: string;
+	/** The address of a video. */
+	videoUrl: string;
+}
+
+const UPLOAD = ['common/create_upload_url', 'single', 'common/file_detail'];
+
+/** What a node asks the service, the most important request first. */
+export const REQUESTS: Readonly<Record<StepKind, readonly string[]>> = {
+	aiCreate: [SUBMITTERS.aiCreate, 'ai_creation/task/page', 'result'],
+	composeVideo: [SUBMITTERS.composeVideo, 'video_list', 'list_common_dp', 'result'],
+	lipSync: [SUBMITTERS.lipSync, 'video_lip_sync/detail', 'video_lip_sync/list', ...UPLOAD],
+	createPerson: [SUBMITTERS.createPerson, 'detail/person', 'result'],
+	translateVideo: [
+		SUBMITTERS.translateVideo,
+		'detail/video',
+		'video_translation/target_languages',
+		...UPLOAD,
+	],
+	getTask: ['video_list', 'ai_creation/task/page', 'video_lip_sync/detail', 'detail/video'],
+	getMany: ['ai_creation/task/page'],
+	uploadFile: UPLOAD,
+	library: ['list_common_dp'],
+};
+
+export const INPUT = 'Input';
+export const nameOf = (index: number) => `N${index + 1}`;
+
+/**
+ * What tells in the books of the service to which item of which run of which node a task belongs. The number of the
+ * input item is found by n8n's pairing alone.
+ */
+const mark = (name: string, changing: boolean) =>
+	`={{ "k" + $("${INPUT}").item.json.key }} ${name} {{ "r" + $runIndex }} {{ "i" + $itemIndex }} end${
+		changing ? '{{ $now.toMillis() }}' : ''
+	}`;
+
+const MARK = /k(\d+) (N\d) r(\d+) i(\d+) end/;
+
+/** To which item a task belongs. */
+export interface Mark {
+	/** All of it in one text. */
+	text: string;
+	/** The item of the workflow's input. */
+	key: number;
+	node: string;
+	runIndex: number;
+	itemIndex: number;
+}
+
+/** The mark in anything that was sent to the service. */
+export function markIn(sent: unknown): Mark | undefined {
+	const found = MARK.exec(JSON.stringify(sent));
+	if (!found) return undefined;
+	const [text, key, node = '', runIndex, itemIndex] = found;
+	return {
+		text,
+		key: Number(key),
+		node,
+		runIndex: Number(runIndex),
+		itemIndex: Number(itemIndex),
+	};
+}
+
+const LANGUAGES = ['de', 'fr', 'ja'];
+
+function parametersOf(step: Step, name: string, has: Belongings): INodeParameters {
+	const text = mark(name, step.changing);
+	switch (step.kind) {
+		case 'aiCreate':
+			return {
+				resource: 'image',
+				operation: 'generate',
+				modelCode: 'modelf-4.0',
+				refPrompt: text,
+			};
+		case 'composeVideo':
+			return {
+				personId: chosen(SITTING),
+				figureType: chosen('sit_body'),
+				text,
+				voiceId: chosen(VOICE),
+			};
+		case 'lipSync':
+			return {
+				...(step.uploads
+					? { videoFileSource: 'url', videoFileUrl: has.videoUrl }
+					: { videoFileSource: 'fileId', videoFileFileId: chosen(has.fileId) }),
+				text,
+				voiceId: chosen(VOICE),
+			};
+		case 'createPerson':
+			return { name: text, videoFileSource: 'url', videoFileUrl: has.videoUrl };
+		case 'translateVideo':
+			return {
+				...(step.uploads
+					? { sourceType: 'file', videoFileSource: 'url', videoFileUrl: has.videoUrl }
+					: { sourceType: 'video', videoId: chosen(has.videoId) }),
+				targetLanguages: LANGUAGES.slice(0, step.languages),
+				additionalFields: { title: text },
+			};
+		case 'getTask':
+			return { operation: 'get', whenNotFinished: step.whenNotFinished };
+		case 'getMany':
+			return { operation: 'getAll', listKind: 'aiCreation', returnAll: false, limit: 2 };
+		case 'uploadFile':
+			return { purpose: 'video_translation', fileSource: 'url', fileUrl: has.videoUrl };
+		case 'library':
+			return { resource: 'publicPerson', operation: 'getAll', returnAll: false, limit: 2 };
+	}
+}
+
+/** Which options a node has depends on what it does. */
+function optionsOf({ kind, failsItem, completion, whenNotFinished }: Step): INodeParameters {
+	const fail = failsItem ? 'fail' : 'output';
+	const waits = kind === 'getTask' ? whenNotFinished === 'wait' : completion === 'wait';
+	const loops = kind === 'getTask' && whenNotFinished === 'pauseAndLoop';
+	const follows = kind === 'getTask' || kind in SUBMITTERS;
+	if (!follows) return {};
+	return {
+		...(waits || loops || completion === 'pause' ? { timeLimit: loops ? 2 : 1 } : {}),
+		...(waits ? { onTimeLimit: fail } : {}),
+		...(loops ? {} : { onTaskFailure: fail }),
+	};
+}
+
+const TYPES: Readonly<Record<StepKind, string>> = {
+	aiCreate: 'digitalHumanAiCreate',
+	composeVideo: 'digitalHumanComposeVideo',
+	lipSync: 'digitalHumanLipSync',
+	createPerson: 'digitalHumanCreatePerson',
+	translateVideo: 'digitalHumanTranslateVideo',
+	getTask: 'digitalHumanGetTask',
+	getMany: 'digitalHumanGetTask',
+	uploadFile: 'digitalHumanUploadFile',
+	library: 'digitalHumanLibrary',
+};
+
+function nodeOf(step: Step, index: number, has: Belongings): INode {
+	const name = nameOf(index);
+	const { kind, completion, onError, tries, once, downloads } = step;
+	const follows = kind === 'getTask' || kind in SUBMITTERS;
+	return {
+		id: name,
+		name,
+		type: TYPES[kind],
+		typeVersion: 1,
+		position: [index * 100, 0],
+		parameters: {
+			...parametersOf(step, name, has),
+			...(kind in SUBMITTERS ? { completion } : {}),
+			...(follows ? { downloadResult: downloads, options: optionsOf(step) } : {}),
+		},
+		credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
+		onError,
+		executeOnce: once,
+		...(tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
+	};
+}
+
+export const loops = ({ kind, whenNotFinished }: Step) =>
+	kind === 'getTask' && whenNotFinished === 'pauseAndLoop';
+
+/** Outputs of a node from which its items go on. */
+function outputsOf(step: Step): number[] {
+	const [first, second, errors] =
+		step.kind === 'getTask' && loops(step) ? [1, 2, 3] : [0, undefined, 1];
+	const withErrors = step.onError === 'continueErrorOutput' ? [errors] : [];
+	const joined = [...(second === undefined ? [] : [second]), ...withErrors];
+	return step.joined ? [first, ...joined] : [first];
+}
+
+/** The nodes one after another, after one that outputs the items. */
+export function workflowOf(
+	steps: readonly Step[],
+	items: IDataObject[],
+	has: Belongings,
+): WorkflowPlan {
+	const input: INode = {
+		id: INPUT,
+		name: INPUT,
+		type: 'items',
+		typeVersion: 1,
+		position: [-100, 0],
+		parameters: { items: items as never },
+	};
+	const line = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	const connections: WorkflowPlan['connections'] = { [INPUT]: { main: [line(nameOf(0))] } };
+	steps.forEach((step, index) => {
+		const main: Array<ReturnType<typeof line>> = [[], [], [], []];
+		if (loops(step)) main[0] = line(nameOf(index));
+		if (index + 1 < steps.length) {
+			for (const output of outputsOf(step)) main[output] = line(nameOf(index + 1));
+		}
+		connections[nameOf(index)] = { main };
+	});
+	return { nodes: [input, ...steps.map((step, index) => nodeOf(step, index, has))], connections };
+}
