@@ -9,6 +9,9 @@ export const taskId = z.union([
 	z.number().int().safe().positive().transform(String),
 ]);
 
+/** The ID of a task that was just created; a word such as 'success' or a sentence is none. */
+export const newTaskId = taskId.refine(isIdLike, 'no task ID');
+
 /**
  * The answer to a submit: the id itself (service.md 1), or an object that holds it.
  *
@@ -17,13 +20,13 @@ export const taskId = z.union([
 export function submittedId(...fields: readonly string[]) {
 	const inObject = z.record(z.unknown()).transform((data, context) => {
 		for (const field of fields) {
-			const id = taskId.safeParse(data[field]);
+			const id = newTaskId.safeParse(data[field]);
 			if (id.success) return id.data;
 		}
 		context.addIssue({ code: 'custom', message: 'no task ID' });
 		return z.NEVER;
 	});
-	return z.union([taskId, inObject]);
+	return z.union([newTaskId, inObject]);
 }
 
 const ID_FIELD = /(^|_)id$|[a-z]Id$/;
