@@ -87,6 +87,9 @@ describe('An unexpected answer to a submit', () => {
 		['an unknown code', (right) => ({ ...right, code: 52000 })],
 		['no code', ({ data, msg }) => ({ data, msg })],
 		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
+		['a name in capitals', ({ data, ...rest }) => ({ ...rest, data: { TASK_ID: data } })],
+		['the ID wrapped', ({ data, ...rest }) => ({ ...rest, data: { task_id: { value: data } } })],
+		['JSON as text', ({ data, ...rest }) => ({ ...rest, data: JSON.stringify({ id: data }) })],
 	])('with %s still names the ID, and not the token', async (_, change) => {
 		const { token } = setup.service;
 		const fault = answered((right) => change({ ...right, trace_id: `of ${token}`, msg: token }));

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { parseJson } from '../util/json';
+
 /**
  * An id that the service gives to a new task. Ids are text; one sent as a small number is accepted too, so
  * that a charged task is never lost over it.
@@ -29,7 +31,7 @@ export function submittedId(...fields: readonly string[]) {
 	return z.union([newTaskId, inObject]);
 }
 
-const ID_FIELD = /(^|_)id$|[a-z]Id$/;
+const ID_FIELD = /(^|_)(id|ID)$|[a-z]Id$/;
 
 /** Ids of other things than tasks. */
 const OTHER_ID_FIELD = /^(trace|request|log|app|user|account|file|span)_?id$/i;
@@ -45,12 +47,13 @@ export function idsIn(data: unknown): string[] {
 		const id = taskId.safeParse(value);
 		if (id.success) {
 			if (inIdField ? isWord(id.data) : isIdLike(id.data)) found.add(id.data);
+			else if (/^[[{]/.test(id.data)) collect(parseJson(id.data), depth + 1, inIdField);
 		} else if (Array.isArray(value)) {
 			for (const entry of value.slice(0, MOST_IDS)) collect(entry, depth + 1, inIdField);
 		} else if (typeof value === 'object' && value !== null) {
 			for (const [name, entry] of Object.entries(value)) {
 				const isId = ID_FIELD.test(name) && !OTHER_ID_FIELD.test(name);
-				if (isId || typeof entry === 'object') collect(entry, depth + 1, isId);
+				if (isId || inIdField || typeof entry === 'object') collect(entry, depth + 1, isId);
 			}
 		}
 	};

@@ -30,6 +30,9 @@ const several = (kind: Kind, request: string): Step => ({
 	},
 });
 
+/** Paused executions so far; those with the same ID and the same tasks would be taken for one. */
+let executions = 0;
+
 /** The requests that no column of the table of faults is about. */
 const MORE: readonly Step[] = [
 	...(Object.keys(PAGES) as Array<keyof typeof PAGES>).map((kind) => several(kind, PAGES[kind])),
@@ -86,6 +89,7 @@ const MORE: readonly Step[] = [
 		kind: 'read',
 		request: PAGES.composedVideo,
 		async prepare(bench) {
+			const executionId = `execution ${++executions}`;
 			const undo = bench.service.fate({ seconds: Infinity });
 			const node = compose({ completion: 'pause' }, { items: [{}] });
 			const { run: waiting } = await bench.engine.run(node);
@@ -101,7 +105,7 @@ const MORE: readonly Step[] = [
 					video_url: 'https://forged.example/v.mp4',
 				};
 				const { items = [], status } = await callPaused(bench.service, node, waiting, body, {
-					executionId: new URL(bench.service.url).port,
+					executionId,
 				});
 				return { items, answered: status, stored: JSON.stringify(items) };
 			};
