@@ -34,6 +34,8 @@ export async function runDrift(
 		return text;
 	};
 	const change = (right: string): string => {
+		// Nobody is there any more to read it.
+		if (mutation.endless) return right;
 		const isRight = often === 'once' && answers.drifted.length > 0;
 		return kept(answers.drifted, isRight ? right : (mutation.change?.(right) ?? right));
 	};

@@ -133,8 +133,21 @@ const MORE: readonly Step[] = [
 	},
 ];
 
+/** A submit with n8n's "Retry On Fail", which must not submit again what may have been created. */
+function retried(step: Step): Step {
+	if (step.kind !== 'submit') return step;
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	return {
+		...step,
+		async prepare(bench) {
+			const run = await step.prepare(bench);
+			return 'run' in run ? run : { ...run, settings };
+		},
+	};
+}
+
 /** A node with one choice of operation, and the request of it whose answers drift: every one that JSON answers. */
 export const DRIFT_STEPS: readonly Step[] = [
-	...STEPS.filter(({ kind }) => kind !== 'upload' && kind !== 'download'),
+	...STEPS.filter(({ kind }) => kind !== 'upload' && kind !== 'download').map(retried),
 	...MORE,
 ];
