@@ -54,7 +54,7 @@ export function driftProblems(bench: Bench, report: Report, answers: Answers): s
 
 /** An error says what happened, and then what to do; in lists, both in one text. */
 function withoutAdvice({ outcome: { error } }: Report): string[] {
-	return !error || error.description.length > 20 || /\. \p{Lu}/u.test(error.message)
+	return !error || error.description !== '' || /\. \p{Lu}/u.test(error.message)
 		? []
 		: [`an error without advice: ${error.message}`];
 }
