@@ -7,7 +7,8 @@ import { shownNumber } from '../shared/service/lenientSchemas';
 import { reasonOf } from '../shared/tasks/findings';
 import type { TaskKind, TaskList } from '../shared/tasks/kind';
 import { pagesBackTo } from '../shared/tasks/lookUpTasks';
-import { isoTime, unreadTask, type Task } from '../shared/tasks/task';
+import { unreadTask, type Task } from '../shared/tasks/task';
+import { isoTime } from '../shared/util/format';
 import { advance, type Ledger } from './ledger';
 
 /** How far back the first check goes for tasks that are still in progress. */

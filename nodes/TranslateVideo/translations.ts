@@ -1,6 +1,7 @@
 import mapValues from 'lodash/mapValues';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { operations } from '../shared/service/operations';
 import type { CreatedTranslation } from '../shared/service/translation';
 
 /** What the service reports about a task only when it starts it. */
@@ -16,7 +17,7 @@ export function rememberTranslation(
 ): void {
 	const origins = originsOf(context);
 	const [first] = tasks;
-	if (first && unreadable > 0) unreadableOf(context)[first.languageTaskId] = unreadable;
+	if (first && unreadable.tasks > 0) unreadableOf(context)[first.languageTaskId] = unreadable;
 	for (const { languageTaskId, targetLanguage } of tasks) {
 		origins[languageTaskId] = {
 			...(targetLanguage === undefined ? {} : { targetLanguage }),
@@ -39,15 +40,16 @@ export function missingTranslations(
 	const begun = taskIds.map((id) => origins[id]?.targetLanguage);
 	const missing = languages.filter((code) => !begun.includes(code));
 	const unnamed = taskIds.filter((id) => origins[id]?.targetLanguage === undefined);
-	const unreadable = unreadableOf(context)[taskIds[0] ?? ''] ?? 0;
+	const unreadable = unreadableOf(context)[taskIds[0] ?? ''];
 	const doubts = [
 		unnamed.length > 0 ? `no language for ${unnamed.join(', ')}` : '',
-		unreadable > 0 ? `${unreadable} without a readable task ID` : '',
+		unreadable ? `${unreadable.tasks} without a readable task ID` : '',
+		unreadable?.ids.length ? `there is the ID ${unreadable.ids.join(', ')}` : '',
 	].filter(Boolean);
-	return missing.map((code) =>
-		doubts.length === 0
-			? `The service accepted the video but did not start a translation into '${code}'`
-			: `The service accepted the video, but its answer does not name the task of the translation into '${code}', which may have been started (${doubts.join('; ')})`,
+	const answer = doubts.length > 0 ? ` The answer is odd: ${doubts.join('; ')}.` : '';
+	return missing.map(
+		(code) =>
+			`The service accepted the video but named no task for '${code}'. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
 	);
 }
 
@@ -76,8 +78,10 @@ function originsOf(context: IExecuteFunctions): Record<string, Origin> {
 	return (memory.translations ??= {}) as Record<string, Origin>;
 }
 
-/** How many tasks of a translation have no readable ID, by the first task that has one. */
-function unreadableOf(context: IExecuteFunctions): Record<string, number> {
+/** The tasks of a translation that have no readable ID, by the first task that has one. */
+function unreadableOf(
+	context: IExecuteFunctions,
+): Record<string, CreatedTranslation['unreadable']> {
 	const memory = context.getContext('node');
-	return (memory.unreadableTranslations ??= {}) as Record<string, number>;
+	return (memory.unreadableTranslations ??= {}) as Record<string, CreatedTranslation['unreadable']>;
 }

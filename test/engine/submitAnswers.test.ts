@@ -87,6 +87,9 @@ describe('An unexpected answer to a submit', () => {
 		['an unknown code', (right) => ({ ...right, code: 52000 })],
 		['no code', ({ data, msg }) => ({ data, msg })],
 		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
+		['a name in capitals', ({ data, ...rest }) => ({ ...rest, data: { TASK_ID: data } })],
+		['the ID wrapped', ({ data, ...rest }) => ({ ...rest, data: { task_id: { value: data } } })],
+		['JSON as text', ({ data, ...rest }) => ({ ...rest, data: JSON.stringify({ id: data }) })],
 	])('with %s still names the ID, and not the token', async (_, change) => {
 		const { token } = setup.service;
 		const fault = answered((right) => change({ ...right, trace_id: `of ${token}`, msg: token }));
@@ -144,14 +147,50 @@ describe('An unexpected answer to a submit', () => {
 			const { json } = await setup.engine.run(translate({ onError: 'continueRegularOutput' }));
 			const begun = json.filter(({ taskId }) => taskId);
 			expect(begun.map(({ targetLanguage }) => targetLanguage)).toEqual(['fr', undefined]);
-			const messages = json.filter(({ error }) => error).map(({ error }) => String(error));
-			expect(messages).toHaveLength(2);
-			expect(messages[0]).toMatch(
-				/translation into 'de'.*may have been started.*2 without a readable/,
-			);
-			expect(messages[1]).toContain(`no language for ${String(begun[1]?.taskId)}`);
+			const failed = json.filter(({ error }) => error);
+			expect(failed.map(({ error }) => error)).toEqual([
+				"The service accepted the video but named no task for 'de'",
+				"The service accepted the video but named no task for 'ja'",
+			]);
+			const descriptions = failed.map(({ details }) => (details as IDataObject).description);
+			expect(descriptions[0]).toMatch(/may still have been started.*2 without a readable.*Find it/);
+			expect(descriptions[1]).toContain(`no language for ${String(begun[1]?.taskId)}`);
 		}
 	});
+
+	it('names the ID of a translation that stands where it does not belong', async () => {
+		const video = await submits.composedVideo();
+		setup.service.settle(video);
+		const fault = answered((right) => {
+			const { tasks, ...data } = right.data as { tasks: IDataObject[] };
+			const [first, { language_task_id: taskId, ...second } = {}] = tasks;
+			return { ...right, data: { ...data, tasks: [first, { ...second, languageTaskId: taskId }] } };
+		});
+		setup.service.faults.add({ operation: SUBMIT.translation, fault });
+		const { error } = await setup.engine.run({
+			type: 'digitalHumanTranslateVideo',
+			parameters: {
+				sourceType: 'video',
+				videoId: chosen(video),
+				targetLanguages: ['de', 'fr'],
+				completion: 'return',
+			},
+		});
+		const ids = setup.service.tasks().flatMap(({ id }) => (id === video ? [] : id));
+		expect(ids.filter((id) => error?.description?.includes(id))).toHaveLength(2);
+	});
+
+	it.each(['success', 'Your task was accepted', 'ok'])(
+		'with %j in the place of the ID says that the task may exist',
+		async (data) => {
+			const fault = answered((right) => ({ ...right, data }));
+			setup.service.faults.add({ operation: SUBMIT.aiCreation, fault });
+			const { error, json } = await setup.engine.run(create);
+			expect(json).toEqual([]);
+			expect(error?.description).toMatch(/may still have been created.*Find it/);
+			expect(accepted(SUBMIT.aiCreation)).toBe(1);
+		},
+	);
 
 	it('logs one line for each task as soon as it is accepted, without content or token', async () => {
 		const info = jest.spyOn(Logger.prototype, 'info');

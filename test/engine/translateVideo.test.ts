@@ -133,7 +133,7 @@ describe('Translate Video', () => {
 					},
 				},
 			});
-		const words = "The service accepted the video but did not start a translation into 'fr'";
+		const words = "The service accepted the video but named no task for 'fr'";
 
 		it('fails with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
 			const id = await video();
@@ -144,6 +144,7 @@ describe('Translate Video', () => {
 				}),
 			);
 			expect(error?.message).toBe(words);
+			expect(error?.description).toMatch(/may still have been started.*Find it in the list/);
 			const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
 			expect(ids.filter((task) => error?.description?.includes(task))).toHaveLength(2);
 			expect(setup.service.journal.accepted(CREATE)).toBe(1);

@@ -20,7 +20,7 @@ import { FileStatus, fileStatusWords } from '../../shared/service/fileStatus';
 import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
 import { enteredId } from '../../shared/service/serviceId';
 import { collect } from '../../shared/service/pages';
-import { isoTime } from '../../shared/tasks/task';
+import { isoTime } from '../../shared/util/format';
 import { missing } from '../../shared/util/text';
 import { listOperation } from '../listOperation';
 

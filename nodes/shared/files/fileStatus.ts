@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service/client';
 import { asError } from '../util/errors';
 import { FileStatus, fileStatusWords, lostReason } from '../service/fileStatus';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
-import { formatDuration } from '../util/format';
+import { formatDuration, isoTime } from '../util/format';
 import { poll, slowing } from '../util/poll';
 
 const FIRST_WAIT_MS = 250;
@@ -15,10 +15,10 @@ const LIFE_DAYS = 30;
  * When the service deletes a file (service.md 8).
  *
  * @param created milliseconds since the epoch
- * @returns ISO 8601
+ * @returns ISO 8601; undefined when the time is none
  */
-export function expiryOf(created: number): string {
-	return new Date(created + LIFE_DAYS * 24 * 3600_000).toISOString();
+export function expiryOf(created: number): string | undefined {
+	return isoTime(created / 1000 + LIFE_DAYS * 24 * 3600);
 }
 
 /**

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { recordOf } from './records';
+import { recordOf, withId } from './records';
 import { addresses, shownNumber, shownText } from './lenientSchemas';
+import { statusWord } from './status';
 
 /** One AI-creation task as the service reports it (service.md 2.2). */
 const record = recordOf(
 	z.object({
 		unique_id: taskId,
-		progress_desc: z.string(),
+		progress_desc: statusWord,
 		err_msg: shownText,
 		output_url: addresses,
 		create_time: shownNumber,
@@ -64,5 +65,9 @@ export async function listAiCreations(
 
 /** Reads one AI-creation task (service.md 4.2). */
 export async function getAiCreation(client: ServiceClient, id: string): Promise<AiCreationRecord> {
-	return await client.call('getAiCreation', { query: { unique_id: id } }, record);
+	return await client.call(
+		'getAiCreation',
+		{ query: { unique_id: id } },
+		withId(record, 'unique_id', id),
+	);
 }

@@ -44,7 +44,7 @@ export function readResult<T>(
 	if (!checked) return { failure: { ...failure, cause: 'refused', code, detail: clean(msg) } };
 	const issue = checked.error.issues[0];
 	const place = ['data', ...(issue?.path ?? [])].join('.');
-	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${quote(data, clean)}`;
+	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${data === undefined ? 'missing' : quote(data, clean)}`;
 	return { failure: { ...failure, cause: 'unreadable', detail } };
 }
 

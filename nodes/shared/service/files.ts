@@ -6,7 +6,7 @@ import { Code } from './codes';
 import { ServiceError } from './failure';
 import { isDeleted } from './fileStatus';
 import { taskId } from './serviceId';
-import { recordOf } from './records';
+import { recordOf, withId } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
 
 /** A file as the service reports it (service.md 2.1). */
@@ -108,7 +108,7 @@ export async function completeMultipartUpload(
 
 /** Reads the record of one file (service.md 4.1). */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
-	return await client.call('getFile', { query: { id } }, fileRecord);
+	return await client.call('getFile', { query: { id } }, withId(fileRecord, 'id', id));
 }
 
 /** Codes with which the service answers for a file that it does not have. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { recordOf } from './records';
+import { recordOf, withId } from './records';
 import { shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
@@ -57,5 +57,5 @@ export async function listLipSyncs(
 
 /** Reads one lip-sync video (service.md 4.8). */
 export async function getLipSync(client: ServiceClient, id: string): Promise<LipSyncRecord> {
-	return await client.call('getLipSync', { query: { id } }, lipSyncRecord);
+	return await client.call('getLipSync', { query: { id } }, withId(lipSyncRecord, 'id', id));
 }

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { recordOf } from './records';
+import { recordOf, withId } from './records';
 import { addresses, shownNumber, shownText } from './lenientSchemas';
+import { statusWord } from './status';
 
 /** One motion task as the service reports it (service.md 2.3). */
 const record = recordOf(
 	z.object({
 		unique_id: taskId,
-		progress_desc: z.string(),
+		progress_desc: statusWord,
 		err_msg: shownText,
 		output_url: addresses,
 		create_time: shownNumber,
@@ -54,5 +55,9 @@ export async function listMotions(client: ServiceClient, number = 1): Promise<Pa
 
 /** Reads one motion task (service.md 4.4). */
 export async function getMotion(client: ServiceClient, id: string): Promise<MotionRecord> {
-	return await client.call('getMotion', { query: { unique_id: id } }, record);
+	return await client.call(
+		'getMotion',
+		{ query: { unique_id: id } },
+		withId(record, 'unique_id', id),
+	);
 }

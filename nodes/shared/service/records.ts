@@ -19,3 +19,19 @@ export function recordOf<T extends object>(
 		return z.NEVER;
 	});
 }
+
+/**
+ * The record with the ID that was asked for: what is said of another one, says nothing of it.
+ *
+ * @param field holds the ID of the record
+ */
+export function withId<T extends object>(
+	record: z.ZodType<T, z.ZodTypeDef, unknown>,
+	field: keyof T & string,
+	id: string,
+): z.ZodType<T, z.ZodTypeDef, unknown> {
+	return record.superRefine((read, context) => {
+		if (read[field] === id) return;
+		context.addIssue({ code: 'custom', path: [field], message: 'not the requested ID' });
+	});
+}

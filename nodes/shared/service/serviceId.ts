@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { parseJson } from '../util/json';
+
 /**
  * An id that the service gives to a new task. Ids are text; one sent as a small number is accepted too, so
  * that a charged task is never lost over it.
@@ -9,6 +11,9 @@ export const taskId = z.union([
 	z.number().int().safe().positive().transform(String),
 ]);
 
+/** The ID of a task that was just created; a word such as 'success' or a sentence is none. */
+export const newTaskId = taskId.refine(isIdLike, 'no task ID');
+
 /**
  * The answer to a submit: the id itself (service.md 1), or an object that holds it.
  *
@@ -17,16 +22,16 @@ export const taskId = z.union([
 export function submittedId(...fields: readonly string[]) {
 	const inObject = z.record(z.unknown()).transform((data, context) => {
 		for (const field of fields) {
-			const id = taskId.safeParse(data[field]);
+			const id = newTaskId.safeParse(data[field]);
 			if (id.success) return id.data;
 		}
 		context.addIssue({ code: 'custom', message: 'no task ID' });
 		return z.NEVER;
 	});
-	return z.union([taskId, inObject]);
+	return z.union([newTaskId, inObject]);
 }
 
-const ID_FIELD = /(^|_)id$|[a-z]Id$/;
+const ID_FIELD = /(^|_)(id|ID)$|[a-z]Id$/;
 
 /** Ids of other things than tasks. */
 const OTHER_ID_FIELD = /^(trace|request|log|app|user|account|file|span)_?id$/i;
@@ -42,12 +47,13 @@ export function idsIn(data: unknown): string[] {
 		const id = taskId.safeParse(value);
 		if (id.success) {
 			if (inIdField ? isWord(id.data) : isIdLike(id.data)) found.add(id.data);
+			else if (/^[[{]/.test(id.data)) collect(parseJson(id.data), depth + 1, inIdField);
 		} else if (Array.isArray(value)) {
 			for (const entry of value.slice(0, MOST_IDS)) collect(entry, depth + 1, inIdField);
 		} else if (typeof value === 'object' && value !== null) {
 			for (const [name, entry] of Object.entries(value)) {
 				const isId = ID_FIELD.test(name) && !OTHER_ID_FIELD.test(name);
-				if (isId || typeof entry === 'object') collect(entry, depth + 1, isId);
+				if (isId || inIdField || typeof entry === 'object') collect(entry, depth + 1, isId);
 			}
 		}
 	};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from './client';
-import { taskId } from './serviceId';
+import { idsIn, newTaskId, taskId } from './serviceId';
 import { readPage } from './pages';
 import { shownText } from './lenientSchemas';
 
@@ -10,7 +10,7 @@ const language = z.object({ language_code: z.string().min(1), name: shownText })
 export type TranslationLanguage = z.infer<typeof language>;
 
 const entry = z.object({
-	language_task_id: taskId,
+	language_task_id: newTaskId,
 	target_language: z.string().optional().catch(undefined),
 });
 
@@ -27,7 +27,8 @@ const created = z
 			data ? [{ languageTaskId: data.language_task_id, targetLanguage: data.target_language }] : [],
 		);
 		if (begun.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
-		return { id, tasks: begun, unreadable: tasks.length - begun.length };
+		const odd = tasks.filter((_, index) => !read[index]?.success);
+		return { id, tasks: begun, unreadable: { tasks: odd.length, ids: idsIn(odd) } };
 	});
 
 export type CreatedTranslation = z.infer<typeof created>;
@@ -37,7 +38,7 @@ export type CreatedTranslation = z.infer<typeof created>;
  *
  * @param body the request body, exactly as the specification names its fields
  * @returns id of the translation, where it is reported, one task per language, and how many further tasks the
- *   answer has whose ID cannot be read
+ *   answer has whose ID is not where it belongs, with the IDs that they hold
  */
 export async function createTranslation(
 	client: ServiceClient,

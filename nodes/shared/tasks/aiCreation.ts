@@ -6,7 +6,8 @@ import { Findings } from './findings';
 import type { TaskKind } from './kind';
 import { tasksOn } from './lookUpTasks';
 import { PROGRESS_STATES, stateOf } from './states';
-import { isoTime, resultOf, type Task } from './task';
+import { resultOf, type Task } from './task';
+import { isoTime } from '../util/format';
 
 const NAME = 'aiCreation';
 

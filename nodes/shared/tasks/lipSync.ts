@@ -2,7 +2,8 @@ import { getLipSync, listLipSyncs, type LipSyncRecord } from '../service/lipSync
 import type { TaskKind, TaskList } from './kind';
 import { lookUpInList, tasksOn } from './lookUpTasks';
 import { stateOf } from './states';
-import { isoTime, resultOf, type Task, type TaskState } from './task';
+import { resultOf, type Task, type TaskState } from './task';
+import { isoTime } from '../util/format';
 
 const NAME = 'lipSync';
 

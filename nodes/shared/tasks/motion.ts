@@ -2,7 +2,8 @@ import { getMotion, listMotions, type MotionRecord } from '../service/motion';
 import type { TaskKind, TaskList } from './kind';
 import { lookUpInList, tasksOn } from './lookUpTasks';
 import { PROGRESS_STATES, stateOf } from './states';
-import { isoTime, resultOf, type Task } from './task';
+import { resultOf, type Task } from './task';
+import { isoTime } from '../util/format';
 
 const NAME = 'motion';
 

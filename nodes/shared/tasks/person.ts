@@ -2,7 +2,8 @@ import { getPerson, type PersonRecord } from '../service/persons';
 import type { TaskKind } from './kind';
 import { lookUpEach } from './lookUpTasks';
 import { stateOf } from './states';
-import { isoTime, type Task, type TaskState } from './task';
+import { webAddresses, type Task, type TaskState } from './task';
+import { isoTime } from '../util/format';
 
 const NAME = 'person';
 
@@ -28,13 +29,14 @@ export const person: TaskKind = {
 /** Brings a record of the service into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: PersonRecord): Task {
 	const state = stateOf(STATES, record.status);
+	const urls = state === 'succeeded' ? webAddresses([record.preview_url]) : [];
 	return {
 		taskId: record.id,
 		taskKind: NAME,
 		state,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,
-		outputUrls: state === 'succeeded' && record.preview_url ? [record.preview_url] : undefined,
+		outputUrls: urls.length > 0 ? urls : undefined,
 		coverUrl: record.pic_url || undefined,
 		errorMessage: state === 'failed' ? record.reason || record.err_reason || undefined : undefined,
 		createdAt: isoTime(record.create_time),

@@ -1,6 +1,8 @@
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
+import { toWebAddress } from '../util/webAddress';
+
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
 
 /** A task in the one form that every node of the pack outputs, whatever the kind. */
@@ -74,15 +76,14 @@ export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
-export function isoTime(seconds: number | null | undefined): string | undefined {
-	const date = new Date((seconds || NaN) * 1000);
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}
-
 /** When the service created a task, in Unix seconds; undefined where its record does not say. */
 export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
+}
+
+/** The addresses of results, without entries that are none. */
+export function webAddresses(entries: ReadonlyArray<string | null | undefined>): string[] {
+	return entries.flatMap((entry) => toWebAddress(entry) ?? []);
 }
 
 /**
@@ -101,8 +102,8 @@ export function resultOf(
 		return { state, errorMessage: reasons.find(Boolean) ?? undefined };
 	}
 	if (state === 'inProgress') return { state };
-	const urls = (outputUrls ?? []).filter((url) => typeof url === 'string' && url !== '');
+	const urls = webAddresses(outputUrls ?? []);
 	return urls.length > 0
-		? { state, outputUrls: urls as string[] }
+		? { state, outputUrls: urls }
 		: { state: 'failed', errorMessage: 'The service reported success but returned no result file' };
 }

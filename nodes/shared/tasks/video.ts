@@ -1,5 +1,6 @@
 import type { VideoRecord } from '../service/composedVideos';
-import { isoTime, resultOf, type Task, type TaskState } from './task';
+import { resultOf, type Task, type TaskState } from './task';
+import { isoTime } from '../util/format';
 
 /** Specification 3.4: 4X is a parameter fault, 5X a service fault; all else is not final. */
 function videoState(status: string): TaskState {

@@ -88,6 +88,8 @@ export async function waitForTasks(
 	return awaited.result();
 }
 
+const NOT_SHOWN = 'The service answers, but does not show the task';
+
 /** What is known of tasks while they are awaited. */
 class AwaitedTasks {
 	/** Those that are not final, in the order in which they are asked for. */
@@ -97,8 +99,8 @@ class AwaitedTasks {
 
 	private readonly unknown = new Set<string>();
 
-	/** Answers in which a task was missing. */
-	private readonly missing = new Map<string, number>();
+	/** In how many answers a task was missing, and since when. */
+	private readonly missing = new Map<string, { answers: number; since: string }>();
 
 	private readonly unread = new Map<string, { since: string; reason: string }>();
 
@@ -158,6 +160,11 @@ class AwaitedTasks {
 	}
 
 	result(): WaitResult {
+		for (const [id, { answers, since }] of this.missing) {
+			// One that was just submitted may not be shown at first.
+			const isOpen = this.pending.has(id) && !this.tasks.has(id) && !this.unread.has(id);
+			if (isOpen && answers > 1) this.unread.set(id, { since, reason: NOT_SHOWN });
+		}
 		for (const [id, { since, reason }] of this.unread) {
 			const current = this.tasks.get(id) ?? submittedTask(this.kind, id);
 			this.tasks.set(id, { ...current, statusUnknownSince: since, statusUnknownReason: reason });
@@ -166,8 +173,9 @@ class AwaitedTasks {
 	}
 
 	private noteMissing(id: string): void {
-		const answers = (this.missing.get(id) ?? 0) + 1;
-		this.missing.set(id, answers);
+		const { answers: before = 0, since = new Date().toISOString() } = this.missing.get(id) ?? {};
+		const answers = before + 1;
+		this.missing.set(id, { answers, since });
 		if (answers < this.unknownAfter) return;
 		this.unknown.add(id);
 		this.pending.delete(id);

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import type { Bench } from './bench';
 import { problemsOf } from './checks';
+import type { FaultRule } from '../../../demo-service';
 import { inFastTime, type FastTime } from '../../support/fastTime';
 import type { FaultCase } from './faults';
 import { linesLogged } from '../../support/engine/logs';
@@ -18,6 +19,8 @@ const HANG_MS = 120_000;
  * Runs a step once with a fault.
  *
  * @param often whether the first request is hit, all of them, or none
+ * @param others what happens to the requests that are not hit
+ * @param judge finds what must never happen
  * @returns what came of it, and everything that must never happen but did
  */
 export async function runCell(
@@ -25,6 +28,7 @@ export async function runCell(
 	step: Step,
 	fault: FaultCase,
 	often: Often,
+	{ others, judge = problemsOf }: { others?: FaultRule; judge?: typeof problemsOf } = {},
 ): Promise<{ report: Report; problems: string[] }> {
 	const { service } = bench;
 	const time: FastTime = { aheadMs: 0, shortLimits: fault.endless === true };
@@ -36,6 +40,7 @@ export async function runCell(
 	const before = new Set(service.tasks().map(({ id }) => id));
 	service.journal.clear();
 	const armed = arm(bench, step, fault, often);
+	if (others) service.faults.add(others);
 	const logged: string[] = [];
 	const outcome = await withinReason(
 		linesLogged(logged, async () => await inFastTime(time, run)),
@@ -55,7 +60,7 @@ export async function runCell(
 		submits: service.journal.count(({ operation, code }) => code === 0 && SUBMITS.has(operation)),
 		logged,
 	};
-	const problems = problemsOf(bench, report);
+	const problems = judge(bench, report);
 	service.faults.clear();
 	if ('again' in prepared && outcome.items.length === 0) {
 		const later = await inFastTime({ aheadMs: 0, shortLimits: false }, prepared.again);

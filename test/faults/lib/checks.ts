@@ -1,4 +1,4 @@
-import type { Bench } from './bench';
+import type { Bench, Outcome } from './bench';
 import type { Report } from './report';
 
 /**
@@ -27,18 +27,31 @@ const HOW_TO_FIND = /may still have been created.*Find it/;
 
 /** Everything that must never happen, whatever goes wrong. */
 export function problemsOf(bench: Bench, report: Report): string[] {
-	const { step, outcome, accepted, submits, minutes, hits, logged } = report;
-	const { items, error } = outcome;
+	return [...usualProblems(bench, report), ...lostTasks(report)];
+}
+
+function lostTasks({ outcome, accepted, submits }: Report): string[] {
+	const said = saidBy(outcome);
+	const lost = accepted.filter((id) => !said.includes(id));
+	return lost.length > 0 && submits > 0 && !HOW_TO_FIND.test(said)
+		? [`tasks are lost: ${lost.join(', ')} in ${said}`]
+		: [];
+}
+
+function saidBy({ items, error }: Outcome): string {
+	return error ? `${error.message} ${error.description}` : JSON.stringify(items);
+}
+
+/** The same without the question whether a task is lost. */
+export function usualProblems(bench: Bench, report: Report): string[] {
+	const { step, outcome, submits, minutes, hits, logged } = report;
+	const { error } = outcome;
 	const problems: string[] = [];
-	const said = error ? `${error.message} ${error.description}` : JSON.stringify(items);
+	const said = saidBy(outcome);
 
 	if (hits === 0 && report.often !== 'never')
 		problems.push(`the request ${step.request} is not made at all`);
 	if (submits > 1) problems.push(`${submits} tasks were submitted`);
-	const lost = accepted.filter((id) => !said.includes(id));
-	if (lost.length > 0 && submits > 0 && !HOW_TO_FIND.test(said)) {
-		problems.push(`tasks are lost: ${lost.join(', ')} in ${said}`);
-	}
 	if (error && !NODE_ERRORS.has(error.name)) problems.push(`a crash: ${error.name}: ${said}`);
 	if (error && !/^[A-Z'].{15,}/.test(error.message)) problems.push(`an unclear error: ${said}`);
 	const { limitMinutes } = step;

@@ -41,6 +41,8 @@ export interface Call {
 	refusedBy?: number;
 	/** The waiting execution that is called. */
 	waiting?: IRun;
+	/** Its ID, where runs at the same time must not be taken for one. */
+	executionId?: string;
 	/** `manual` while the editor listens for a test event. */
 	mode?: 'webhook' | 'manual';
 	/** Called when the node has answered. */
@@ -117,7 +119,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	});
 	const additionalData = {
 		credentialsHelper: new CredentialsHelper({ ...call.credential }),
-		executionId: call.workflow?.executionId ?? 'execution',
+		executionId: call.workflow?.executionId ?? call.executionId ?? 'execution',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookBaseUrl: 'http://localhost:5678/webhook',

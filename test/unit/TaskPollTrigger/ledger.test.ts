@@ -5,7 +5,8 @@ import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../../nodes/TaskP
 import { findFinished } from '../../../nodes/TaskPollTrigger/findFinished';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
-import { isoTime, type Task } from '../../../nodes/shared/tasks/task';
+import { type Task } from '../../../nodes/shared/tasks/task';
+import { isoTime } from '../../../nodes/shared/util/format';
 import { fuzzing } from '../../support/fuzz';
 
 interface Planned {

@@ -66,6 +66,36 @@ describe('A record that is not quite as specified', () => {
 		expect(task?.outputUrls).toEqual([VIDEO]);
 	});
 
+	it.each(LISTS)('has no result where the address is none (%s)', async (name, record, list) => {
+		const key = record.output_url ? 'output_url' : 'video_url';
+		for (const odd of ['Odd', '/v.mp4', 'javascript:alert(1)']) {
+			const value = record.output_url ? [odd] : odd;
+			const [task] = await listed(name, list, { ...record, [key]: value });
+			expect(task).toMatchObject({ state: 'failed' });
+			expect(task).not.toHaveProperty('outputUrls');
+		}
+	});
+
+	it.each(['', ' '])('is refused where its state is %j', async (blank) => {
+		for (const [name, record, list] of LISTS) {
+			const field = record.progress_desc ? 'progress_desc' : 'status';
+			await expect(listed(name, list, { ...record, [field]: blank })).rejects.toThrow('status');
+		}
+	});
+
+	it.each([
+		['aiCreation', { ...creation, list: [] }],
+		['motion', creation],
+		['lipSync', { ...video, status: 20 }],
+	])('says nothing of another task than itself (%s)', async (name, record) => {
+		const asked = kinds[name]?.lookUp(answeredWith(record), ['2']);
+		const found = await asked?.then(
+			(tasks) => tasks.get('2')?.state,
+			(error: Error) => error.message,
+		);
+		expect(found).toContain('not the requested ID');
+	});
+
 	it.each(LISTS)('is refused where its state cannot be read (%s)', async (name, record, list) => {
 		const { status, progress_desc: word } = record;
 		const odd = { ...record, ...(word ? { progress_desc: 3 } : { status: [status] }) };

@@ -61,10 +61,10 @@ const kinds: Array<[string, Reader, Record<string, TaskState>]> = [
 const anyStatus = (final: Record<string, TaskState>) =>
 	fc.oneof(
 		fc.constantFrom(...Object.keys(final), ...Object.keys(final).map(Number)),
-		fc.constantFrom('', 'constructor', '__proto__', 'toString', '30 ', '030', ' Success', -1, 0.5),
+		fc.constantFrom('constructor', '__proto__', 'toString', '30 ', '030', ' Success', -1, 0.5),
 		fc.integer({ min: -10, max: 110 }),
 		fc.double({ noNaN: true }),
-		fc.string(),
+		fc.string().filter((text) => text.trim() !== ''),
 	);
 
 describe.each(kinds)('Any status of a task of the kind %s', (_name, read, final) => {

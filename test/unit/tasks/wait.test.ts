@@ -275,6 +275,19 @@ describe('Waiting for tasks', () => {
 		expect(patient.unknown).toEqual(new Set());
 	});
 
+	it('says of a task that no answer shows since when it is missing, but not after one answer', async () => {
+		const wait = async (timeLimitMs: number) =>
+			await finish(waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs }), 60_000);
+		expect((await wait(0)).tasks.size).toBe(0);
+		expect((await wait(30_000)).tasks.get('a')).toEqual({
+			taskId: 'a',
+			taskKind: 'aiCreation',
+			state: 'inProgress',
+			statusUnknownSince: expect.any(String),
+			statusUnknownReason: 'The service answers, but does not show the task',
+		});
+	});
+
 	it('gives a check that begins as the time is up the time of one request', async () => {
 		const limits: number[] = [];
 		const limited = { ...client, within: (ms: number) => (limits.push(ms), client) };

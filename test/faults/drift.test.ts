@@ -1,0 +1,81 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { partition } from 'lodash';
+
+import { operations } from '../../nodes/shared/service/operations';
+import { installFastTime } from '../support/fastTime';
+import { fuzzing } from '../support/fuzz';
+import { mutationsOf, type Mutation } from './drift/mutations';
+import { rightAnswer, runDrift, type Often } from './drift/run';
+import { DRIFT_STEPS } from './drift/steps';
+import { installLog } from './lib/logs';
+
+/** Runs at once; in the longest ones nothing happens but waiting. */
+const LANES = 6;
+
+/** Mutations of each answer without FUZZ_RUNS. */
+const USUALLY = 12;
+
+/** With all mutations; a run that never ends is noticed by itself. */
+const LONGEST_MS = 3600_000;
+
+const { seed = 0, numRuns = USUALLY } = fuzzing(USUALLY);
+
+/** Only mutations with this text in their names, and all of those. */
+const { DRIFT } = process.env;
+
+const OFTEN: readonly Often[] = ['once', 'always'];
+
+beforeAll(() => {
+	installFastTime();
+	installLog();
+});
+
+/** Other mutations each day; two of three concern what a node acts on. */
+function chosenOf(all: Mutation[], index: number): Mutation[] {
+	if (DRIFT) return all.filter(({ name }) => name.includes(DRIFT));
+	const some = (from: Mutation[], count: number): Mutation[] => {
+		const length = Math.min(count, from.length);
+		const lengths = { minLength: length, maxLength: length };
+		return (
+			fc.sample(fc.shuffledSubarray(from, lengths), { seed: seed + index, numRuns: 1 })[0] ?? []
+		);
+	};
+	const [decisive, shown] = partition(all, 'decisive');
+	return [...some(decisive, Math.ceil((numRuns * 2) / 3)), ...some(shown, Math.floor(numRuns / 3))];
+}
+
+const named = DRIFT_STEPS.map((step, index) => [step.node, step.name, step, index] as const);
+
+describe('However an answer drifts, no success is wrong, no ID is lost and no wait is blind', () => {
+	it.each(named)(
+		'%s: %s',
+		async (_node, _name, step, index) => {
+			const { answer, problems } = await rightAnswer(step);
+			expect(problems).toEqual([]);
+			const mutations = chosenOf(mutationsOf(answer), index);
+			const queue = mutations.flatMap((mutation) => OFTEN.map((often) => ({ mutation, often })));
+			const lane = async () => {
+				for (let next = queue.shift(); next; next = queue.shift()) {
+					const { mutation, often } = next;
+					const { problems: seen } = await runDrift(step, mutation, often);
+					problems.push(
+						...seen.map((problem) => `FUZZ_SEED=${seed}, ${mutation.name}, ${often}: ${problem}`),
+					);
+				}
+			};
+			await Promise.all(Array.from({ length: LANES }, lane));
+			expect(problems).toEqual([]);
+		},
+		LONGEST_MS,
+	);
+
+	it('is tried with every operation of the service', () => {
+		const paths = Object.values(operations).map(({ path }) =>
+			typeof path === 'string' ? path : path.enteredIn.replace(/(\w+)DetailPath/, 'detail/$1'),
+		);
+		const tried = DRIFT_STEPS.map(({ request }) => request);
+		expect(paths.filter((path) => !tried.includes(path))).toEqual([]);
+	});
+});

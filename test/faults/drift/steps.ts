@@ -1,0 +1,153 @@
+import { chosen, compose } from '../../support/composeVideoCase';
+import { DETAILS, PAGES, getTask } from '../../support/engine/getTask';
+import { callPaused } from '../../support/engine/pausedVideo';
+import type { Kind } from '../../support/engine/submits';
+import type { Outcome } from '../lib/bench';
+import type { Step } from '../lib/step';
+import { STEPS } from '../steps/all';
+
+const VOICE = '8988587500000000000';
+
+/** Three tasks of a kind at once, of which one succeeded, one failed and one is unfinished. */
+const several = (kind: Kind, request: string): Step => ({
+	node: 'Get Task',
+	name: `three at once (${kind})`,
+	kind: 'read',
+	request,
+	async prepare({ submits }) {
+		const failed = { composedVideo: 41, lipSync: 30, person: 4, translation: 51 };
+		const outcome = kind in failed ? failed[kind as keyof typeof failed] : 'Fail';
+		const items = [
+			await submits.fated(kind, { seconds: 0, outcome, errMsg: 'no face found' }),
+			await submits.fated(kind, { seconds: 0 }),
+			await submits.fated(kind, { seconds: Infinity }),
+		].map((taskId) => ({ taskId, taskKind: kind }));
+		return getTask(
+			items,
+			{ whenNotFinished: 'now' },
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+	},
+});
+
+/** Paused executions so far; those with the same ID and the same tasks would be taken for one. */
+let executions = 0;
+
+/** The requests that no column of the table of faults is about. */
+const MORE: readonly Step[] = [
+	...(Object.keys(PAGES) as Array<keyof typeof PAGES>).map((kind) => several(kind, PAGES[kind])),
+	several('translation', DETAILS.translation),
+	several('person', DETAILS.person),
+	{
+		node: 'Get Task',
+		name: 'one that the list does not show',
+		kind: 'read',
+		request: 'ai_creation/task',
+		async prepare({ service, submits }) {
+			service.faults.add({
+				operation: PAGES.aiCreation,
+				times: Infinity,
+				fault: {
+					kind: 'answer',
+					change: (right) => ({ ...(right as object), data: { list: [], total: 0 } }),
+				},
+			});
+			return getTask([{ taskId: await submits.aiCreation() }], { whenNotFinished: 'now' });
+		},
+	},
+	{
+		node: 'Lip Sync',
+		name: 'check the file',
+		kind: 'read',
+		request: 'common/file_detail',
+		prepare: async ({ submits }) => ({
+			type: 'digitalHumanLipSync',
+			parameters: {
+				videoFileSource: 'fileId',
+				videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
+				text: 'Welcome.',
+				voiceId: chosen(VOICE),
+				completion: 'return',
+			},
+		}),
+	},
+	{
+		node: 'Compose Video',
+		name: 'read the custom person',
+		kind: 'read',
+		request: DETAILS.person,
+		prepare: async ({ submits }) =>
+			compose({
+				personId: chosen(await submits.person()),
+				figureType: chosen('auto'),
+				completion: 'return',
+			}),
+	},
+	{
+		node: 'Compose Video',
+		name: 'check a callback',
+		kind: 'read',
+		request: PAGES.composedVideo,
+		async prepare(bench) {
+			const executionId = `execution ${++executions}`;
+			const undo = bench.service.fate({ seconds: Infinity });
+			const node = compose({ completion: 'pause' }, { items: [{}] });
+			const { run: waiting } = await bench.engine.run(node);
+			undo();
+			const [{ id = '' } = {}] = bench.service.tasks();
+			bench.service.settle(id);
+			const call = async (): Promise<Outcome> => {
+				const body = {
+					id,
+					status: 30,
+					progress: 100,
+					subtitle_data_url: '',
+					video_url: 'https://forged.example/v.mp4',
+				};
+				const { items = [], status } = await callPaused(bench.service, node, waiting, body, {
+					executionId,
+				});
+				return { items, answered: status, stored: JSON.stringify(items) };
+			};
+			return { run: call, again: call };
+		},
+	},
+	{
+		node: 'AI Create',
+		name: 'wait for result and download it',
+		kind: 'lookUp',
+		request: PAGES.aiCreation,
+		limitMinutes: 1,
+		prepare: async () => ({
+			type: 'digitalHumanAiCreate',
+			parameters: {
+				resource: 'image',
+				operation: 'generate',
+				modelCode: 'modelf-4.0',
+				refPrompt: 'A red fox',
+				completion: 'wait',
+				downloadResult: true,
+				options: { timeLimit: 1 },
+			},
+		}),
+	},
+];
+
+/** A submit with n8n's "Retry On Fail", which must not submit again what may have been created. */
+function retried(step: Step): Step {
+	if (step.kind !== 'submit') return step;
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	return {
+		...step,
+		async prepare(bench) {
+			const run = await step.prepare(bench);
+			return 'run' in run ? run : { ...run, settings };
+		},
+	};
+}
+
+/** A node with one choice of operation, and the request of it whose answers drift: every one that JSON answers. */
+export const DRIFT_STEPS: readonly Step[] = [
+	...STEPS.filter(({ kind }) => kind !== 'upload' && kind !== 'download').map(retried),
+	...MORE,
+];
