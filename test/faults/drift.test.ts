@@ -9,7 +9,7 @@ import { fuzzing } from '../support/fuzz';
 import { mutationsOf, type Mutation } from './drift/mutations';
 import { rightAnswer, runDrift, type Often } from './drift/run';
 import { DRIFT_STEPS } from './drift/steps';
-import { installLog } from './lib/logs';
+import { installLog } from '../support/engine/logs';
 
 /** Runs at once; in the longest ones nothing happens but waiting. */
 const LANES = 6;
