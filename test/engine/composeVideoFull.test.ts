@@ -73,9 +73,11 @@ describe('Compose Video with everything', () => {
 		);
 		await setup.engine.run(
 			compose({
-				audioType: 'audio',
+				audioType: '={{ "audio" }}',
 				audioFileSource: 'url',
 				audioFileUrl: 'https://example.com/speech.m4a?x=1',
+				// Settings of a voice, which a recording does not have.
+				additionalFields: { speed: 1.5, pitch: 1.2 },
 				completion: 'return',
 			}),
 		);

@@ -247,6 +247,9 @@ describe('AI Create with files of the input item', () => {
 			"'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 31.5 MB",
 		);
 		expect(setup.service.journal.count()).toBe(0);
+		const largest = { ...binary, last: { ...large, bytes: LARGEST } };
+		const fitting = create({ ...frames, options: { validateOnly: true } }, largest);
+		expect((await setup.engine.run(fitting)).error).toBeUndefined();
 		const other = await setup.engine.run(
 			create(
 				{ ...frames, modelCode: 'modelb-2.5-first-last-to-video', options: { validateOnly: true } },

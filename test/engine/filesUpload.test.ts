@@ -143,6 +143,25 @@ describe('Upload File', () => {
 		expect(setup.count('single')).toBe(2);
 	});
 
+	it('uploads a file once for each purpose', async () => {
+		const file = await storedFile({ bytes: 5000 });
+		const purposes = ['video_translation', 'lip_sync_video', 'video_translation'];
+		const items = purposes.map((purpose) => ({ json: { purpose }, binary: { data: file.binary } }));
+		const { json, error } = await setup.engine.run(
+			uploadOf([], { purpose: '={{ $json.purpose }}' }, { items }),
+		);
+		expect(error).toBeUndefined();
+		expect(json.map(({ purpose }) => purpose)).toEqual(purposes);
+		expect(
+			setup
+				.requests(CREATE_URL)
+				.map(({ query }) => query?.service)
+				.sort(),
+		).toEqual(['lip_sync_video', 'video_translation']);
+		expect(json[0]?.fileId).toBe(json[2]?.fileId);
+		expect(json[0]?.fileId).not.toBe(json[1]?.fileId);
+	});
+
 	it.each([
 		['once where nothing is waited for', { waitUntilUsable: false }, 0, 1],
 		['once where it is usable at once', {}, 0, 1],

@@ -45,6 +45,13 @@ describe('Get Task', () => {
 		expect(reads(PAGES.aiCreation)).toBe(1);
 	});
 
+	it('looks a task up as the kind that is chosen, when the item is about one of another kind', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		const item = { taskId, taskKind: 'aiCreation', state: 'failed' };
+		const { json } = await setup.engine.run(getTask([item], { taskKind: 'lipSync' }));
+		expect(json[0]).toMatchObject({ taskId, taskKind: 'lipSync', state: 'succeeded' });
+	});
+
 	it.each(['now', 'pauseAndLoop'])(
 		'keeps what only the item knows about its task (%s)',
 		async (whenNotFinished) => {

@@ -186,6 +186,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 			const open = await submits.lipSync();
 			const listed = await many(stored);
 			expect(idsOf(listed)).toEqual([open]);
+			expect(idsOf(await many(stored))).toEqual([open]);
 			await deliver(stored, listed.json);
 			expect(idsOf(await many(stored))).toEqual([open]);
 			setup.service.settle(open);

@@ -129,10 +129,11 @@ describe('Lip Sync', () => {
 			lipSync(
 				{
 					...fromInput,
-					audioType: 'audio',
+					audioType: '={{ "audio" }}',
 					audioFileInputField: 'audio',
 					screen: 'landscape',
-					additionalFields: { volume: 1 },
+					// Settings of a voice, which a recording does not have.
+					additionalFields: { volume: 1, speed: 1.5, pitch: 1.2 },
 					completion: 'return',
 				},
 				{ items: [await item({ video, audio })] },

@@ -210,6 +210,7 @@ describe('Pause Until Finished for a person', () => {
 		const record = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
 		expect((await call({ ...record, id: '1' })).items).toBeUndefined();
 		expect((await call({ ...record, status: 1 })).items).toBeUndefined();
+		expect((await call(finished(id))).items).toBeUndefined();
 		expect((await call(record)).items).toMatchObject([
 			{ json: { taskId: id, taskKind: 'person', state: 'succeeded' }, pairedItem: { item: 0 } },
 		]);

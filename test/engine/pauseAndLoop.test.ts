@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { range } from 'lodash';
+import { get, range } from 'lodash';
 import type { IRun } from 'n8n-workflow';
 
 import { left, loop } from '../support/engine/loop';
@@ -115,6 +115,33 @@ describe('Get Task, Pause and Loop', () => {
 		);
 		expect(run.status).toBe('waiting');
 		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is missing" })]);
+	});
+
+	it('puts a task out through Failed whose file cannot be downloaded, when the workflow continues', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+		const node = loop(
+			[{ taskId, taskKind: 'lipSync' }],
+			{},
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		const { run } = await setup.engine.run({
+			...node,
+			parameters: { ...node.parameters, downloadResult: true },
+		});
+		expect(left(run, 1)).toEqual([]);
+		expect(left(run, 2)).toEqual([
+			expect.objectContaining({ taskId, error: expect.stringContaining('file') }),
+		]);
+	});
+
+	it('leaves out what an earlier round said of a task that has finished', async () => {
+		const [taskId] = await submitMany(1);
+		setup.service.settle(taskId ?? '');
+		const earlier = { errorMessage: 'no answer', error: 'no answer', timedOut: true, progress: 7 };
+		const { run } = await setup.engine.run(loop([{ taskId, row: 7, ...earlier }]));
+		const [task = {}] = left(run, 1);
+		expect(task).toMatchObject({ taskId, row: 7, state: 'succeeded' });
+		for (const field of Object.keys(earlier)) expect(task[field]).not.toBe(get(earlier, field));
 	});
 
 	it('loses no item of a node that has an error output', async () => {

@@ -22,7 +22,8 @@ describe('Get Task, Pause and Loop, limits', () => {
 		const started = Date.now();
 		let { run } = await setup.engine.run(node);
 		const clock = jest.spyOn(Date, 'now');
-		clock.mockReturnValue(started + 20 * 60_000);
+		// The next pause would reach beyond the limit.
+		clock.mockReturnValue(started + 29 * 60_000);
 		({ run } = await setup.engine.resume(node, run));
 		expect(run.status).toBe('waiting');
 		const limit = run.waitTill?.getTime() ?? 0;

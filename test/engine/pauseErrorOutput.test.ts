@@ -31,4 +31,24 @@ describe('Pause Until Finished with the error output', () => {
 		expect(failed?.json.error).toContain('no face');
 		expect(failed?.binary?.script).toMatchObject({ fileName: 'script.txt' });
 	});
+
+	it('leaves a failed task to the regular output when failures are to be output', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const node = compose(
+			{ completion: 'pause', options: { onTaskFailure: 'output' } },
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
+		const { run } = await setup.engine.run(node);
+		const [{ id = '' } = {}] = setup.service.tasks();
+		setup.service.settle(id, { outcome: 51, errMsg: 'no face' });
+		const { items } = await callPaused(setup.service, node, run, {
+			id,
+			status: 51,
+			progress: 0,
+			video_url: '',
+			subtitle_data_url: '',
+		});
+		expect(items).toMatchObject([{ json: { state: 'failed', errorMessage: 'no face' } }]);
+		expect(items?.[0]?.json).not.toHaveProperty('error');
+	});
 });

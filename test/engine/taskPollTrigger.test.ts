@@ -82,6 +82,15 @@ describe('Task Poll Trigger', () => {
 		expect(ids(await poll(stored, { triggerOn: 'failed' }))).toEqual([bad]);
 	});
 
+	it("brings the service's own record along on demand", async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.lipSync();
+		setup.service.settle(id);
+		const items = await poll(stored, { options: { simple: false } });
+		expect(items).toMatchObject([{ json: { taskId: id, raw: expect.any(Object) } }]);
+	});
+
 	it('loses nothing when the service is away, and does not hold up other kinds', async () => {
 		const stored: IDataObject = {};
 		const both = { taskKinds: ['lipSync', 'aiCreation'] };

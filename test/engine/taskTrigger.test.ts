@@ -193,7 +193,7 @@ describe('Task Callback Trigger', () => {
 			operation: 'video_lip_sync/detail',
 			fault: { kind: 'code', code: 10400 },
 		});
-		expect(await call(lipSync(id))).toMatchObject({ status: 503 });
+		expect(await call(lipSync(id))).toMatchObject({ status: 503, retryAfter: '60' });
 		expect((await call(lipSync(id))).items).toMatchObject([
 			{ json: { state: 'failed', errorMessage: 'no mouth' } },
 		]);

@@ -60,6 +60,8 @@ export interface Answer {
 	status?: number;
 	/** The sentence that the caller reads. */
 	message?: string;
+	/** Seconds after which the caller is asked to call again. */
+	retryAfter?: string;
 	/** Milliseconds until the node's own answer. */
 	afterMs?: number;
 	/** Items that start or resume the workflow. */
@@ -104,7 +106,10 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		closed: false,
 		writableFinished: false,
 		statusCode: 200,
-		setHeader: () => response,
+		setHeader(name: string, value: string) {
+			if (name === 'Retry-After') answer.retryAfter = value;
+			return response;
+		},
 		status(code: number) {
 			answer.status = code;
 			return response;

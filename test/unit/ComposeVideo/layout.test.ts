@@ -6,6 +6,7 @@ import {
 	subtitleArea,
 	subtitleFontSize,
 } from '../../../nodes/ComposeVideo/layout';
+import { brokenRules } from '../../../nodes/ComposeVideo/rules';
 import type { Size } from '../../../nodes/shared/util/size';
 
 const sizes: Size[] = [1, 2, 333, 1080, 1081, 1920, 2160, 3840, 4096].flatMap((width) =>
@@ -34,6 +35,17 @@ describe('the area of the subtitles', () => {
 			width: 2000,
 			height: 1000,
 		});
+	});
+
+	it('may reach the edges of the screen exactly, and no further', () => {
+		const broken = (x: number, y: number) =>
+			brokenRules({
+				body: { subtitle_config: { x, y, width: 1000, height: 200 } },
+				screen: { width: 1080, height: 1920 },
+			});
+		expect(broken(80, 1720)).toEqual([]);
+		expect(broken(81, 1720)).toEqual([expect.stringContaining('reaches 1081')]);
+		expect(broken(80, 1721)).toEqual([expect.stringContaining('reaches 1921')]);
 	});
 
 	it.each(sizes)('lies inside $width × $height', (screen) => {

@@ -194,6 +194,23 @@ describe('Task Poll Trigger', () => {
 		const later = advance(soon.after, { tasks: [], unknown, now: START + 2 * DAY });
 		expect(later.after.open).toEqual({});
 	});
+
+	test('an open task that never ends is given up after 30 days', () => {
+		const open = taskAt({ id: 'open', created: START, finished: Infinity, lag: 0 }, START);
+		const { after } = advance(undefined, { tasks: [open], now: START });
+		const openAt = (now: number) => advance(after, { tasks: [open], now }).after.open;
+		expect(openAt(START + 30 * DAY)).toEqual({ open: START });
+		expect(openAt(START + 30 * DAY + 1)).toEqual({});
+	});
+
+	test('tasks of the same second, which the list has from new to old, are output from old to new', () => {
+		const before: Ledger = { floor: START, done: {}, open: {} };
+		const tasks = ['third', 'second', 'first'].map((id) =>
+			taskAt({ id, created: START + 10, finished: START + 20, lag: 0 }, START + 60),
+		);
+		const { finished } = advance(before, { tasks, now: START + 60 });
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['first', 'second', 'third']);
+	});
 });
 
 describe('A list with records that cannot be read', () => {
@@ -253,5 +270,19 @@ describe('A list with records that cannot be read', () => {
 		const { after, finished } = await findFinished(noClient, failing, before, START + 60);
 		expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
 		expect(after.open).toEqual({ old: START - DAY });
+	});
+
+	test('fails when open tasks cannot be looked up for a reason that does not pass', async () => {
+		const failing = { ...serviceAt(START + 60, []).kind };
+		const code = 10400;
+		const refused = new ServiceError({
+			operation: 'getLipSync',
+			cause: 'refused',
+			code,
+			detail: '',
+		});
+		failing.lookUp = async () => await Promise.reject(refused);
+		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+		await expect(findFinished(noClient, failing, before, START + 60)).rejects.toBe(refused);
 	});
 });

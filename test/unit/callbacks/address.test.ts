@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { callbackOf } from '../../../nodes/shared/callbacks/callbackUrl';
+import { hiddenSecrets } from '../../../nodes/shared/callbacks/hiddenSecrets';
 import { isUnreachable } from '../../../nodes/shared/callbacks/publicAddress';
 import { isSame, secretOf, secretText } from '../../../nodes/shared/callbacks/secret';
 
@@ -28,6 +29,21 @@ describe('the callback address', () => {
 		expect(callbackOf({ callbackUrl: `${ADDRESS}?a=b` }, TOKEN).callback).toBe(
 			`${ADDRESS}?a=b&secret=${secretOf(TOKEN, ADDRESS)}`,
 		);
+	});
+
+	test('may have a reference of exactly 500 characters', () => {
+		const reference = 'x'.repeat(500);
+		const { callback = '', violations } = callbackOf({ callbackUrl: ADDRESS, reference }, TOKEN);
+		expect(violations).toEqual([]);
+		expect(new URL(callback).searchParams.get('reference')).toBe(reference);
+	});
+
+	test('shows none of its secrets in an output', () => {
+		const names = ['secret', 'proof', 'signature', 'token'];
+		const query = names.map((name) => `${name}=own-${name}`).join('&');
+		const shown = hiddenSecrets({ callback: `${ADDRESS}?${query}&reference=7` });
+		expect(JSON.stringify(shown)).not.toContain('own-');
+		expect(JSON.stringify(shown)).toContain('reference=7');
 	});
 
 	test.each([undefined, null, '', ' '])('is not sent where it is not set: %j', (callbackUrl) => {

@@ -136,6 +136,11 @@ describe('readCallback', () => {
 		expect(readCallback(body)).toBeUndefined();
 	});
 
+	test('an id has at most 200 characters', () => {
+		expect(readCallback({ ...video, id: 'x'.repeat(200) })?.taskId).toHaveLength(200);
+		expect(readCallback({ ...video, id: 'x'.repeat(201) })).toBeUndefined();
+	});
+
 	test('never throws, and whatever it reads has an id, a kind and a state', () => {
 		const record = fc.oneof(
 			fc.constant(person),

@@ -129,6 +129,9 @@ describe('The eight purposes', () => {
 		for (const purpose of all) {
 			const person = purpose === 'customised_person';
 			expect(methodFor('automatic', purpose, 1)).toBe(person ? 'multipart' : 'single');
+			expect(methodFor('automatic', purpose, SINGLE_PUT_BYTES)).toBe(
+				person ? 'multipart' : 'single',
+			);
 			expect(methodFor('automatic', purpose, SINGLE_PUT_BYTES + 1)).toBe('multipart');
 			expect(methodFor('multipart', purpose, 1)).toBe('multipart');
 		}
