@@ -4,12 +4,16 @@ import { triggerSteps } from './triggers';
 import { uploadSteps } from './uploads';
 import type { Step } from '../lib/step';
 
-/** All columns of the table. */
-export const STEPS: readonly Step[] = [
+/** What brings files and tasks to the service, and their results back. */
+export const sendingSteps: readonly Step[] = [
 	...uploadSteps,
 	...submitSteps,
 	figureStep,
 	...downloadSteps,
-	...readSteps,
-	...triggerSteps,
 ];
+
+/** What only asks. */
+export const readingSteps: readonly Step[] = [...readSteps, ...triggerSteps];
+
+/** All columns of the tables. */
+export const STEPS: readonly Step[] = [...sendingSteps, ...readingSteps];

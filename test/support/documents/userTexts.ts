@@ -63,7 +63,8 @@ export function demoTexts(): UserText[] {
 		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
 }
 
-const FAULTS = 'test/faults/table.md';
+/** Both tables have the same head. */
+const FAULTS = 'test/faults/tables/sending.md';
 
 /** What is written above the tables. */
 function headOf(markdown: string): string {

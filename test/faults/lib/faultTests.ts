@@ -1,0 +1,87 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { installLog } from '../../support/engine/logs';
+import { installFastTime } from '../../support/fastTime';
+import { openBench } from './bench';
+import { runCell } from './cell';
+import { FAULTS, hits, type FaultCase } from './faults';
+import type { Often } from './report';
+import type { Step } from './step';
+import { tableOf, type Cells } from './table';
+import { inWords } from './words';
+
+const TABLES = join(__dirname, '..', 'tables');
+
+/** Runs at once; in the longest ones nothing happens but waiting for an answer that is held back. */
+const LANES = 6;
+
+/** One run on a bench of its own, for an application of its own. */
+async function cell(step: Step, fault: FaultCase, often: Often) {
+	const bench = await openBench(`access-token-${Math.random().toString(36).slice(2)}`);
+	try {
+		return await runCell(bench, step, fault, often);
+	} finally {
+		await bench.service.close();
+	}
+}
+
+/**
+ * The tests of some steps under every fault, and of the table of their outcomes, which each run writes anew.
+ *
+ * @param name of the table, without its ending
+ */
+export function testFaults(name: string, steps: readonly Step[]): void {
+	const cells: Cells = new Map();
+
+	beforeAll(() => {
+		installFastTime();
+		installLog();
+	});
+
+	describe('Whatever goes wrong, there is a result or a clear error', () => {
+		it.each(steps.map((step) => [step.node, step.name, step] as const))(
+			'%s: %s',
+			async (_node, _name, step) => {
+				const { rows, problems } = await rowsOf(step);
+				cells.set(step, rows);
+				expect(problems).toEqual([]);
+			},
+		);
+	});
+
+	it('the table is the one that is written down', () => {
+		expect(cells.size).toBe(steps.length);
+		const table = tableOf(steps, FAULTS, cells);
+		const file = join(TABLES, `${name}.md`);
+		const written = readFileSync(file, 'utf8');
+		writeFileSync(file, table);
+		expect(table).toBe(written);
+	});
+}
+
+async function rowsOf(step: Step) {
+	const faults = FAULTS.filter((fault) => hits(fault, step));
+	const { report: usual, problems } = await cell(step, faults[0] as FaultCase, 'never');
+	expect({ problems, error: usual.outcome.error }).toEqual({ problems: [], error: undefined });
+
+	const rows = new Map(faults.map(({ name }) => [name, { once: '', always: '' }]));
+	const queue = faults.flatMap((fault) =>
+		(['once', 'always'] as const).map((often) => ({ fault, often })),
+	);
+	const lane = async () => {
+		for (let next = queue.shift(); next; next = queue.shift()) {
+			const { fault, often } = next;
+			const seen = await cell(step, fault, often);
+			Object.assign(rows.get(fault.name) ?? {}, {
+				[often]: inWords(seen.report, usual.requests),
+			});
+			problems.push(...seen.problems.map((problem) => `${fault.name}, ${often}: ${problem}`));
+		}
+	};
+	await Promise.all(Array.from({ length: LANES }, lane));
+	return { rows, problems };
+}

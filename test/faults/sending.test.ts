@@ -1,0 +1,4 @@
+import { testFaults } from './lib/faultTests';
+import { sendingSteps } from './steps/all';
+
+testFaults('sending', sendingSteps);
