@@ -11,8 +11,21 @@ export const taskId = z.union([
 	z.number().int().safe().positive().transform(String),
 ]);
 
-/** The ID of a task that was just created; a word such as 'success' or a sentence is none. */
-export const newTaskId = taskId.refine(isIdLike, 'no task ID');
+/** What services answer in place of an ID: a sentence, something wrapped, or a word that says how it went. */
+const NO_ID =
+	/\s|^[[{<"]|^(ok|okay|yes|no|true|false|null|none|undefined|success|successful|succeeded|accepted|created|submitted|queued|pending|processing|running|done|finished|error|fail|failed|failure)$/i;
+
+/** Without a digit, anything shorter is rather a word than an ID. */
+const SHORTEST_WITHOUT_DIGIT = 6;
+
+/**
+ * The ID of a task that was just created. Which characters an ID has is not documented: only what is surely none is not taken
+ * for one.
+ */
+export const newTaskId = taskId.refine(
+	(text) => !NO_ID.test(text) && (/\d/.test(text) || text.length >= SHORTEST_WITHOUT_DIGIT),
+	'no task ID',
+);
 
 /**
  * The answer to a submit: the id itself (service.md 1), or an object that holds it.
