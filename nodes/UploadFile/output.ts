@@ -25,7 +25,7 @@ export function fileItem(
 		bytes,
 		purpose,
 		status: fileStatusWords(record.status),
-		expiresAt: expiryOf((record.create_time || NaN) * 1000) ?? expiryOf(uploadedAt),
+		expiresAt: expiryOf(record.create_time) ?? expiryOf(uploadedAt / 1000),
 		...(simple ? {} : { raw: record.raw }),
 	};
 	return { json, pairedItem: { item: itemIndex } };

@@ -165,7 +165,7 @@ function fileItem(file: FileRecord, simple: boolean): IDataObject {
 			usable: file.status === FileStatus.Usable,
 			message: file.msg,
 			createdAt: isoTime(file.create_time),
-			expiresAt: file.create_time ? expiryOf(file.create_time * 1000) : undefined,
+			expiresAt: expiryOf(file.create_time),
 		}),
 		...(simple ? {} : { raw: file.raw }),
 	};

@@ -8,7 +8,7 @@ import {
 	type Renaming,
 } from '../files/choice';
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { joined, shown } from '../util/text';
+import { joined, lacking, shown } from '../util/text';
 import { notWebAddress, toWebAddress } from '../util/webAddress';
 import { choicesOf, NO_FILE, type FileFieldSpec } from './fileField';
 
@@ -111,14 +111,12 @@ export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renamin
 function readFileId(given: unknown, name: string): ReadChoice {
 	if (isRounded(given)) return { violation: `${name} ${roundedProblem}` };
 	const fileId = textOf(given);
-	return fileId === ''
-		? { violation: `${name} is missing` }
-		: { choice: { source: 'fileId', fileId } };
+	return fileId === '' ? { violation: lacking(name) } : { choice: { source: 'fileId', fileId } };
 }
 
 function readUrl(value: unknown, name: string): ReadChoice {
 	const text = textOf(value);
-	if (text === '') return { violation: `${name} is missing` };
+	if (text === '') return { violation: lacking(name) };
 	const url = toWebAddress(text);
 	if (url !== undefined) return { choice: { source: 'url', url, name } };
 	return { violation: `${name} ${notWebAddress(text)}` };

@@ -14,11 +14,11 @@ const LIFE_DAYS = 30;
 /**
  * When the service deletes a file (service.md 8).
  *
- * @param created milliseconds since the epoch
+ * @param created Unix seconds
  * @returns ISO 8601; undefined when the time is none
  */
-export function expiryOf(created: number): string | undefined {
-	return isoTime(created / 1000 + LIFE_DAYS * 24 * 3600);
+export function expiryOf(created: number | null | undefined): string | undefined {
+	return created ? isoTime(created + LIFE_DAYS * 24 * 3600) : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import memoize from 'lodash/memoize';
 import { chosenFile } from '../fields/readFileChoice';
 import { isEmpty } from '../fields/values';
 import type { InputField, InputFileChoice } from '../files/choice';
-import { joined, shown } from '../util/text';
+import { joined, lacking, shown } from '../util/text';
 import { addressesIn } from './addresses';
 import type { FieldName, FieldRule } from './catalogue/types';
 import { fileTypesOf, mediaSources } from './mediaFields';
@@ -59,7 +59,7 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 				() => row.value,
 				names,
 				readOnce(row.fileType),
-			) ?? { violation: `${names.source} is missing` },
+			) ?? { violation: lacking(names.source) },
 			fileType: row.fileType,
 			violation: fileTypeViolation(list, row.fileType, `'${label}': the type ${ofFile}`),
 		};

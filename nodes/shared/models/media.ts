@@ -1,4 +1,5 @@
 import get from 'lodash/get';
+import pick from 'lodash/pick';
 import set from 'lodash/set';
 import upperFirst from 'lodash/upperFirst';
 
@@ -41,14 +42,14 @@ function readFrame(
 	rule: FieldRule,
 	{ read, readInput }: Pick<ItemParameters, 'read' | 'readInput'>,
 ): MediaReading {
-	const { name, label } = fieldLabels[field];
+	const spec = frameSpec(field, rule);
+	const { name, label } = spec;
 	const choice = chosenFile(
-		frameSpec(field, rule),
+		spec,
 		read(`${name}Source`),
 		(part) => read(`${name}${upperFirst(part)}`),
 		partNames(label),
-		(input) =>
-			readInput(input, { label, inputOf: label, purpose: MEDIA_PURPOSE, fileTypes: ['image'] }),
+		(input) => readInput(input, pick(spec, 'label', 'inputOf', 'purpose', 'fileTypes')),
 	);
 	return choice
 		? mediaReading({ field, label }, [{ read: choice }])

@@ -12,14 +12,21 @@ export function sentences(...parts: Array<string | undefined>): string {
 	return given.length < 2 ? given.join('') : given.map((part) => `${part}.`).join(' ');
 }
 
+const IS_MISSING = ' is missing';
+
 /** The sentence about a field that must be set and is not. */
 export function missing(label: string): string {
-	return `'${label}' is missing`;
+	return lacking(`'${label}'`);
 }
 
-/** Whether a sentence is about such a field. */
+/** The same about anything, such as the URL of one file of a list. */
+export function lacking(subject: string): string {
+	return `${subject}${IS_MISSING}`;
+}
+
+/** Whether a sentence says so. */
 export function saysMissing(sentence: string): boolean {
-	return sentence.endsWith(' is missing');
+	return sentence.endsWith(IS_MISSING);
 }
 
 /** A message in two parts, as n8n shows it. */
