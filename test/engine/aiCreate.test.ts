@@ -3,6 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { range, sortBy } from 'lodash';
 
 import type { NodeRun } from '../support/engine/engine';
+import { redFox } from '../support/engine/redFox';
 import { setUp } from '../support/engine/setup';
 import { quickTime } from '../support/quickTime';
 
@@ -14,10 +15,7 @@ const PAGE = 'ai_creation/task/page';
 const create = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: 'A red fox',
+		...redFox,
 		...parameters,
 	},
 	...more,

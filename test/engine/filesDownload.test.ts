@@ -4,6 +4,7 @@ import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
+import { redFox } from '../support/engine/redFox';
 import { setUpUploads, MIB } from '../support/engine/uploads';
 import { quickTime } from '../support/quickTime';
 
@@ -15,10 +16,7 @@ const create = (
 ): NodeRun => ({
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: 'A red fox',
+		...redFox,
 		downloadResult,
 		options,
 	},

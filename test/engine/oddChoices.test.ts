@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byUrl, chosen } from '../support/composeVideoCase';
+import { redFox } from '../support/engine/redFox';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { quickTime } from '../support/quickTime';
@@ -9,13 +10,6 @@ import { quickTime } from '../support/quickTime';
 quickTime();
 
 const VOICE = chosen('8988587500000000000');
-
-const redFox = {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
-	refPrompt: 'A red fox',
-};
 
 describe('A choice that an expression leaves empty or fills with anything', () => {
 	const setup = setUp();

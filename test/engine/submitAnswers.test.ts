@@ -5,6 +5,7 @@ import type { Fault } from '../../demo-service';
 import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
+import { redFox } from '../support/engine/redFox';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits } from '../support/engine/submits';
 
@@ -13,10 +14,7 @@ const DETAIL = 'detail/video';
 const create: NodeRun = {
 	type: 'digitalHumanAiCreate',
 	parameters: {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: 'A red fox',
+		...redFox,
 		completion: 'return',
 	},
 };

@@ -29,7 +29,7 @@ const json = (status: number, content: unknown): Answer => ({
 /**
  * What a package registry would answer if this one package had been published to it.
  *
- * @param origin where the registry seems to be, such as `https://registry.example`
+ * @param origin where the registry seems to be, such as `https://packages.example`
  * @param path of the request, without its query
  * @returns 404 for everything that is not about the package
  */

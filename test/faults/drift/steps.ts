@@ -1,5 +1,6 @@
 import { chosen, compose } from '../../support/composeVideoCase';
 import { DETAILS, PAGES, getTask } from '../../support/engine/getTask';
+import { redFox } from '../../support/engine/redFox';
 import { callPaused } from '../../support/engine/pausedVideo';
 import type { Kind } from '../../support/engine/submits';
 import type { Outcome } from '../lib/bench';
@@ -121,10 +122,7 @@ const MORE: readonly Step[] = [
 		prepare: async () => ({
 			type: 'digitalHumanAiCreate',
 			parameters: {
-				resource: 'image',
-				operation: 'generate',
-				modelCode: 'modelf-4.0',
-				refPrompt: 'A red fox',
+				...redFox,
 				completion: 'wait',
 				downloadResult: true,
 				options: { timeLimit: 1 },

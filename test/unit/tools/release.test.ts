@@ -23,7 +23,7 @@ const packed = {
 	manifest: { name: 'n8n-nodes-a', version: '0.1.0', license: 'MIT' },
 	tarball: Buffer.from('a tarball'),
 };
-const origin = 'https://registry.example';
+const origin = 'https://packages.example';
 
 describe('the registry of the dry run', () => {
 	const get = (path: string) => {
