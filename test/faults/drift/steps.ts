@@ -6,8 +6,7 @@ import type { Kind } from '../../support/engine/submits';
 import type { Outcome } from '../lib/bench';
 import type { Step } from '../lib/step';
 import { STEPS } from '../steps/all';
-
-const VOICE = '8988587500000000000';
+import { lipSync } from '../steps/submits';
 
 /** Three tasks of a kind at once, of which one succeeded, one failed and one is unfinished. */
 const several = (kind: Kind, request: string): Step => ({
@@ -61,16 +60,10 @@ const MORE: readonly Step[] = [
 		name: 'check the file',
 		kind: 'read',
 		request: 'common/file_detail',
-		prepare: async ({ submits }) => ({
-			type: 'digitalHumanLipSync',
-			parameters: {
-				videoFileSource: 'fileId',
-				videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
-				text: 'Welcome.',
-				voiceId: chosen(VOICE),
-				completion: 'return',
-			},
-		}),
+		async prepare(bench) {
+			const node = lipSync(bench);
+			return { ...node, parameters: { ...node.parameters, completion: 'return' } };
+		},
 	},
 	{
 		node: 'Compose Video',

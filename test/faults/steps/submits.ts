@@ -24,6 +24,17 @@ const aiCreate = (parameters: INodeParameters): NodeRun => ({
 	parameters,
 });
 
+/** Lip Sync of an uploaded video to a text. */
+export const lipSync = ({ submits }: Bench): NodeRun => ({
+	type: 'digitalHumanLipSync',
+	parameters: {
+		videoFileSource: 'fileId',
+		videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
+		text: 'Welcome.',
+		voiceId: chosen(VOICE),
+	},
+});
+
 const SUBMITTERS: Submitter[] = [
 	{
 		node: 'AI Create',
@@ -76,15 +87,7 @@ const SUBMITTERS: Submitter[] = [
 		node: 'Lip Sync',
 		kind: 'lipSync',
 		lookUp: 'video_lip_sync/detail',
-		prepare: async ({ submits }) => ({
-			type: 'digitalHumanLipSync',
-			parameters: {
-				videoFileSource: 'fileId',
-				videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
-				text: 'Welcome.',
-				voiceId: chosen(VOICE),
-			},
-		}),
+		prepare: async (bench) => lipSync(bench),
 	},
 	{
 		node: 'Translate Video',
