@@ -81,9 +81,9 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
-/** The addresses of results as the service wrote them, without entries that are none. */
+/** The addresses of results as the service wrote them, without blanks around them and without entries that are none. */
 export function webAddresses(entries: ReadonlyArray<string | null | undefined>): string[] {
-	return entries.flatMap((entry) => (entry && toWebAddress(entry) ? entry : []));
+	return entries.flatMap((entry) => (entry && toWebAddress(entry) ? entry.trim() : []));
 }
 
 /**
