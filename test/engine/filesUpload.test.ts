@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { StoredFile } from '../../demo-service/storage/files';
 import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
 import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
 import { errorText } from '../support/engine/errorText';
@@ -199,6 +200,28 @@ describe('Upload File', () => {
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(3);
 		expect(setup.count('single')).toBe(4);
+	});
+
+	it.each([
+		['is deleted', (file: StoredFile) => void (file.deleted = true)],
+		['is unknown', (file: StoredFile) => void (file.token = 'of another application')],
+	])('sends a file again that had arrived and then %s at the service', async (_, lose) => {
+		setup.service.faults.add({
+			operation: DETAIL,
+			when() {
+				setup.service.storage.files.all().forEach(lose);
+				return true;
+			},
+			fault: { kind: 'code', code: 40000 },
+		});
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const file = await storedFile({ bytes: 1000 });
+		const { json, error } = await setup.engine.run(uploadOf([file], {}, { settings }));
+		expect(error).toBeUndefined();
+		const [lost, fresh] = setup.service.storage.files.all();
+		expect(json).toMatchObject([{ fileId: fresh?.id, status: 'Usable' }]);
+		expect(fresh?.id).not.toBe(lost?.id);
+		expect(setup.count('single')).toBe(2);
 	});
 
 	it.each([

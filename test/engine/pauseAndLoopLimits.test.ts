@@ -1,7 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { range } from 'lodash';
 import { NodeHelpers, Workflow, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
+import { DETAILS } from '../support/engine/getTask';
 import { left, loop } from '../support/engine/loop';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
@@ -66,6 +68,43 @@ describe('Get Task, Pause and Loop, limits', () => {
 		const { error } = await setup.engine.resume(node, first.run);
 		clock.mockRestore();
 		expect(error?.message).toContain("has no AI task with the ID '404'");
+	});
+});
+
+describe('Get Task, Pause and Loop, with tasks that each take a request', () => {
+	const setup = setUp({ limits: false, videoDetailPath: DETAILS.translation });
+
+	it('checks fifty in each round, in turn, and all of them at their time limit', async () => {
+		const submits = new Submits(() => setup.service);
+		const ids: string[] = [];
+		for (let n = 0; n < 60; n++) {
+			ids.push(await submits.fated('translation', { seconds: Infinity }));
+		}
+		const items = ids.map((taskId) => ({ taskId, taskKind: 'translation' }));
+		const node = loop(items, { timeLimit: 30 });
+		let { run } = await setup.engine.run(node);
+		/** Which of the tasks the next round asks for. */
+		const nextRound = async () => {
+			setup.service.journal.clear();
+			({ run } = await setup.engine.resume(node, run));
+			const asked = setup.service.journal.entries({ operation: DETAILS.translation });
+			return asked.map(({ query }) => ids.indexOf(String(query.id))).sort((a, b) => a - b);
+		};
+		expect(await nextRound()).toEqual([...range(0, 40), ...range(50, 60)]);
+		expect(run.status).toBe('waiting');
+
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 20 * 60_000);
+		// The others wait for their turn, so the pause does not grow with the time waited.
+		await nextRound();
+		expect((run.waitTill?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(30_000);
+
+		clock.mockImplementation(() => now() + 31 * 60_000);
+		setup.service.settle(ids[45] ?? '');
+		expect(await nextRound()).toEqual(range(60));
+		expect(run.status).toBe('success');
+		expect(left(run, 1).map(({ taskId }) => taskId)).toEqual([ids[45]]);
+		expect(left(run, 2)).toHaveLength(59);
 	});
 });
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from '../support/composeVideoCase';
+import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
 import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
@@ -95,7 +96,8 @@ describe('What a paused execution answers', () => {
 		expect(await call(run, id)).toMatchObject({ status: 200 });
 	});
 
-	it('opens no address that only the callback of a person gives', async () => {
+	/** A person whose callback counts by itself, and what calls it back. */
+	const pausedPerson = async () => {
 		const { run } = await setup.engine.run({
 			type: 'digitalHumanCreatePerson',
 			parameters: {
@@ -108,14 +110,30 @@ describe('What a paused execution answers', () => {
 		});
 		const id = setup.service.tasks()[0]?.id ?? '';
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
-		setup.service.journal.clear();
-		const { items } = await callWebhook({
-			node: new DigitalHumanCreatePerson(),
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-			waiting: run,
-			query: queryOfCallback(setup.service),
-			body: { id, type: 'person', status: 2, preview_url: url },
+		const callBack = async () =>
+			await callWebhook({
+				node: new DigitalHumanCreatePerson(),
+				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+				waiting: run,
+				query: queryOfCallback(setup.service),
+				body: { id, type: 'person', status: 2, preview_url: url },
+			});
+		return { id, url, callBack };
+	};
+
+	it('a callback that fails unexpectedly does not block the next one', async () => {
+		const { callBack } = await pausedPerson();
+		jest.spyOn(Logger.prototype, 'warn').mockImplementationOnce(() => {
+			throw new Error('The log cannot be written');
 		});
+		await expect(callBack()).rejects.toThrow('The log cannot be written');
+		expect((await callBack()).items).toHaveLength(1);
+	});
+
+	it('opens no address that only the callback of a person gives', async () => {
+		const { id, url, callBack } = await pausedPerson();
+		setup.service.journal.clear();
+		const { items } = await callBack();
 		expect(items).toMatchObject([
 			{
 				json: { taskId: id, state: 'succeeded', outputUrls: [url] },

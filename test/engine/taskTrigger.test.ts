@@ -95,6 +95,25 @@ describe('Task Callback Trigger', () => {
 		expect(items).toHaveLength(1);
 	});
 
+	it('without an option asks for the secret of the credential', async () => {
+		const body = lipSync(await settled());
+		const called = async (secret: string) =>
+			await callWebhook({
+				node,
+				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+				body,
+				query: { secret },
+			});
+		expect(await called('')).toMatchObject({ status: 403 });
+		expect((await called(secretOf(setup.service.token, TRIGGER_PATH))).items).toHaveLength(1);
+	});
+
+	it('an empty reference is none', async () => {
+		const { items } = await call(lipSync(await settled()), {}, { query: { reference: '' } });
+		expect(items).toHaveLength(1);
+		expect(items?.[0]?.json).not.toHaveProperty('reference');
+	});
+
 	it.each([
 		'={{ undefined }}',
 		'={{ null }}',
@@ -214,6 +233,33 @@ describe('Task Callback Trigger', () => {
 		const own = { options: { secretFrom: 'own', secret: 'abc' } };
 		const { items } = await call(person('1'), own, { query: { secret: 'abc' } });
 		expect(items).toMatchObject([{ json: { taskId: '1', taskKind: 'person' } }]);
+	});
+
+	it.each([true, false])('a task in progress starts nothing (verified: %s)', async (verify) => {
+		const id = await settled();
+		setup.service.journal.clear();
+		const body = lipSync(id, { status: 10, video_url: '' });
+		const answer = await call(body, { options: { verify } });
+		expect(answer).toMatchObject({ status: 200, message: 'The task is not finished' });
+		expect(answer.items).toBeUndefined();
+		expect(setup.service.journal.entries()).toEqual([]);
+	});
+
+	it('a task with another outcome is checked once, however often it is called back', async () => {
+		const id = await settled();
+		const more = { staticData: {}, settings: { id: 'failures only' } };
+		const again = async () => await call(lipSync(id), { triggerOn: 'failed' }, more);
+		expect(await again()).toMatchObject({
+			status: 200,
+			message: 'The trigger ignores tasks with this outcome',
+			saved: true,
+		});
+		setup.service.journal.clear();
+		expect(await again()).toMatchObject({
+			status: 200,
+			message: 'This callback was already received',
+		});
+		expect(setup.service.journal.entries()).toEqual([]);
 	});
 
 	it.each([

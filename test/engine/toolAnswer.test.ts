@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
+import { stopNode } from '../support/engine/stop';
 import { quickTime } from '../support/quickTime';
 
 const continues: Partial<INode> = { onError: 'continueRegularOutput' };
@@ -86,6 +88,17 @@ describe('The answer of a tool', () => {
 			},
 		]);
 		expect(setup.service.journal.accepted(CREATE)).toBe(0);
+	});
+
+	it('is none when the execution is stopped, also where errors continue', async () => {
+		setup.service.fate({ seconds: Infinity });
+		await stopNode(
+			setup.engine,
+			DigitalHumanComposeVideo,
+			tool({}, continues),
+			async () => await setup.service.journal.waitFor({ operation: 'video_list' }),
+		);
+		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 
 	it('is asked for with a setting with which n8n would drop it: nothing is sent', async () => {

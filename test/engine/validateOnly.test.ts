@@ -4,11 +4,13 @@ import set from 'lodash/set';
 import sortBy from 'lodash/sortBy';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { chosen, compose, VOICE } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { errorText } from '../support/engine/errorText';
 import { setUp } from '../support/engine/setup';
+import { stopNode } from '../support/engine/stop';
 import { SUBMIT, Submits } from '../support/engine/submits';
 
 /** What the node may do with 'Validate Only': it changes nothing. */
@@ -309,9 +311,21 @@ describe('Validate Only', () => {
 				expect(failed).toHaveLength(1);
 				expect(failed[0]?.json.error).toContain("'Text' is missing");
 				const good = items.filter(({ json }) => json.request !== undefined);
-				expect(good).toHaveLength(2);
+				// n8n pairs items itself where a node has one output, not where there is the one for errors too.
+				expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+				expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 				expect(setup.service.journal.count({ operation: SUBMIT.composedVideo })).toBe(0);
 			},
+		);
+	});
+
+	it('ends when the execution is stopped, also where errors continue', async () => {
+		setup.service.faults.add({ operation: 'list_common_dp', fault: { kind: 'never' } });
+		await stopNode(
+			setup.engine,
+			DigitalHumanComposeVideo,
+			validating({ ...compose(), settings: { onError: 'continueRegularOutput' } }),
+			async () => await setup.service.journal.waitFor({ operation: 'list_common_dp' }),
 		);
 	});
 

@@ -203,6 +203,23 @@ describe('Task Poll Trigger', () => {
 		expect(openAt(START + 30 * DAY + 1)).toEqual({});
 	});
 
+	test('a finished task from exactly the time up to which all are dealt with is remembered, older ones are not', () => {
+		const before: Ledger = { floor: START, done: {}, open: {} };
+		const now = START + 3600;
+		const created = { newest: START + 2000, edge: START + 1400, older: START + 1399 };
+		const tasks = Object.entries(created).map(([id, time]) =>
+			taskAt({ id, created: time, finished: time, lag: 0 }, now),
+		);
+		const { after, finished } = advance(before, { tasks, now });
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['older', 'edge', 'newest']);
+		expect(after).toEqual({
+			floor: created.edge,
+			done: { newest: created.newest, edge: created.edge },
+			open: {},
+		});
+		expect(advance(after, { tasks, now }).finished).toEqual([]);
+	});
+
 	test('tasks of the same second, which the list has from new to old, are output from old to new', () => {
 		const before: Ledger = { floor: START, done: {}, open: {} };
 		const tasks = ['third', 'second', 'first'].map((id) =>
