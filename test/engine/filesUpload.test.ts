@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import type { StoredFile } from '../../demo-service/storage/files';
 import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
@@ -8,6 +8,11 @@ import { errorText } from '../support/engine/errorText';
 const CREATE_URL = 'common/create_upload_url';
 const CREATE_PARTS = 'common/create_multipart_upload';
 const DETAIL = 'common/file_detail';
+
+function inADay(): void {
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 24 * 3600_000);
+}
 
 describe('Upload File', () => {
 	const setup = setUpUploads();
@@ -163,6 +168,20 @@ describe('Upload File', () => {
 		expect(json[0]?.fileId).not.toBe(json[1]?.fileId);
 	});
 
+	it.each(['inputFile', 'url'])('uploads a file once for each name (%s)', async (fileSource) => {
+		const { binary } = await storedFile({ bytes: 5000 });
+		const names = ['one.mp4', 'two.mp4', 'one.mp4'];
+		const items = names.map((name) => ({ json: { name }, binary: { data: binary } }));
+		const fileUrl = setup.service.storage.source({ bytes: 5000 }).url;
+		const options = { fileName: '={{ $json.name }}' };
+		const { json } = await setup.engine.run(
+			uploadOf([], { fileSource, fileUrl, options }, { items }),
+		);
+		expect(json.map(({ fileName }) => fileName)).toEqual(names);
+		expect(json[0]?.fileId).toBe(json[2]?.fileId);
+		expect(setup.count('single')).toBe(2);
+	});
+
 	it.each([
 		['once where nothing is waited for', { waitUntilUsable: false }, 0, 1],
 		['once where it is usable at once', {}, 0, 1],
@@ -205,6 +224,7 @@ describe('Upload File', () => {
 	it.each([
 		['is deleted', (file: StoredFile) => void (file.deleted = true)],
 		['is unknown', (file: StoredFile) => void (file.token = 'of another application')],
+		['is a day old', inADay],
 	])('sends a file again that had arrived and then %s at the service', async (_, lose) => {
 		setup.service.faults.add({
 			operation: DETAIL,

@@ -110,13 +110,13 @@ describe('What a paused execution answers', () => {
 		});
 		const id = setup.service.tasks()[0]?.id ?? '';
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
-		const callBack = async () =>
+		const callBack = async (more: IDataObject = {}) =>
 			await callWebhook({
 				node: new DigitalHumanCreatePerson(),
 				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
 				waiting: run,
 				query: queryOfCallback(setup.service),
-				body: { id, type: 'person', status: 2, preview_url: url },
+				body: { id, type: 'person', status: 2, preview_url: url, ...more },
 			});
 		return { id, url, callBack };
 	};
@@ -128,6 +128,16 @@ describe('What a paused execution answers', () => {
 		});
 		await expect(callBack()).rejects.toThrow('The log cannot be written');
 		expect((await callBack()).items).toHaveLength(1);
+	});
+
+	it('the callback of a voice with the ID of the person is none of the person', async () => {
+		const { callBack } = await pausedPerson();
+		const answer = await callBack({ type: 'clone', audio_path: 'https://example.com/voice.wav' });
+		expect(answer).toMatchObject({
+			status: 200,
+			message: 'This execution is not waiting for this task',
+		});
+		expect(answer.items).toBeUndefined();
 	});
 
 	it('opens no address that only the callback of a person gives', async () => {

@@ -192,7 +192,6 @@ describe('An unexpected answer to a submit', () => {
 
 	it('logs one line for each task as soon as it is accepted, without content or token', async () => {
 		const info = jest.spyOn(Logger.prototype, 'info');
-		const name = 'Fox "1"\nDigital Human task accepted: task=9';
 		const items = [{ prompt: 'Secret fox' }, { prompt: 'Secret cat' }];
 		await setup.engine.run({
 			...create,
@@ -211,8 +210,5 @@ describe('An unexpected answer to a submit', () => {
 		for (const id of ids) expect(lines().join()).toContain(`task=${id} `);
 		expect(lines().join()).not.toMatch(/Secret/);
 		expect(lines().join()).not.toContain(setup.service.token);
-		info.mockClear();
-		await setup.engine.run({ ...create, settings: { name } as never }).catch(() => undefined);
-		for (const line of lines()) expect(line).not.toContain('\n');
 	});
 });

@@ -4,6 +4,7 @@ import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow'
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { secretOf } from '../../nodes/shared/callbacks/secret';
+import type { Fate } from '../../demo-service';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { callWebhook, TRIGGER_PATH, type Answer, type Call } from '../support/engine/webhook';
@@ -295,6 +296,26 @@ describe('Task Callback Trigger', () => {
 		expect(
 			await call({}, { taskKinds: ['person'] }, { mode: 'manual', name: 'setup' }),
 		).toMatchObject({ status: 404 });
+	});
+
+	it('the sample is the newest of the chosen kinds and states', async () => {
+		const createdAt = (create_time: number, more: Fate = {}): Fate => ({
+			seconds: 0,
+			record: { create_time },
+			...more,
+		});
+		const lip = await submits.fated('lipSync', createdAt(1_772_000_100, { outcome: 30 }));
+		const old = await submits.fated('composedVideo', createdAt(1_772_000_000));
+		const sample = async (parameters: INodeParameters = {}) => {
+			const { items } = await call({}, parameters, { mode: 'manual', name: 'setup' });
+			return items?.map(({ json }) => json.taskId);
+		};
+		expect(await sample()).toEqual([lip]);
+		const video = await submits.fated('composedVideo', createdAt(1_772_000_200));
+		expect(await sample()).toEqual([video]);
+		expect(await sample({ taskKinds: ['lipSync'] })).toEqual([lip]);
+		expect(await sample({ triggerOn: 'failed' })).toEqual([lip]);
+		expect(await sample({ triggerOn: 'succeeded' })).not.toContain(old);
 	});
 
 	it('never fails, whatever is missing', async () => {

@@ -198,13 +198,17 @@ describe('What the Task Callback Trigger answers', () => {
 		setup.service.journal.clear();
 		const body = lipSync('77', { video_url: url });
 		const query = { secret: 'abc' };
-		const unchecked = await call('77', { options: { ...options, verify: false } }, { body, query });
+		const unchecked = await call(
+			'77',
+			{ downloadResult: true, options: { ...options, verify: false } },
+			{ body, query },
+		);
 		const person = { id: '5', type: 'person', status: 2, preview_url: url };
 		const voice = { id: '6', type: 'clone', status: 2, audio_path: url };
 		const unreported = [
 			unchecked,
-			await call('5', { options }, { body: person, query }),
-			await call('6', { options }, { body: voice, query }),
+			await call('5', { downloadResult: true, options }, { body: person, query }),
+			await call('6', { downloadResult: true, options }, { body: voice, query }),
 		];
 		for (const { items } of unreported) {
 			expect(items).toMatchObject([{ json: { state: 'succeeded', outputUrls: [url] } }]);

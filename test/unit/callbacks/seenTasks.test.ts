@@ -134,6 +134,15 @@ it('a task whose caller has left is remembered', async () => {
 	expect(await claim('1', { workflow })).toBe('done');
 });
 
+it('a task whose caller has left before the start is remembered', async () => {
+	const response = new Response();
+	const workflow = afresh();
+	const first = await claimed('1', { workflow, response });
+	response.close(200, false);
+	first.start([], 'Started');
+	expect(await claim('1', { workflow })).toBe('done');
+});
+
 it('a start that n8n has not answered yet cannot be given back', async () => {
 	const response = new Response();
 	const workflow = afresh();
