@@ -181,6 +181,16 @@ describe('AI Create', () => {
 			expect(outputs[0]?.[failed]?.pairedItem).toEqual({ item: failed });
 		});
 
+		it('ends the run with an error of its item', async () => {
+			setup.service.fate(({ body }) => ({
+				seconds: JSON.stringify(body).includes('Picture 2') ? 0 : Infinity,
+				outcome: 'Error',
+			}));
+			const { error } = await setup.engine.run(create(fromItem, { items: prompts(4) }));
+			expect(error?.message).toContain('The task failed');
+			expect(error?.context.itemIndex).toBe(2);
+		});
+
 		it('goes to the error output with its input', async () => {
 			setup.service.fate(({ body }) => ({
 				seconds: 0,

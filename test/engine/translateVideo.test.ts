@@ -135,19 +135,21 @@ describe('Translate Video', () => {
 			});
 		const words = "The service accepted the video but named no task for 'fr'";
 
-		it('fails with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
+		it('fails at once with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
 			const id = await video();
 			withoutFrench();
 			const { error } = await setup.engine.run(
-				translate(earlier(id), {
-					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-				}),
+				translate(
+					{ ...earlier(id), completion: 'wait' },
+					{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+				),
 			);
 			expect(error?.message).toBe(words);
 			expect(error?.description).toMatch(/may still have been started.*Find it in the list/);
 			const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
 			expect(ids.filter((task) => error?.description?.includes(task))).toHaveLength(2);
 			expect(setup.service.journal.accepted(CREATE)).toBe(1);
+			expect(setup.service.journal.count({ operation: DETAIL })).toBe(0);
 		});
 
 		it('outputs the others and an item that says which one is missing', async () => {
