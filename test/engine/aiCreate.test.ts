@@ -189,6 +189,7 @@ describe('AI Create', () => {
 			const { error } = await setup.engine.run(create(fromItem, { items: prompts(4) }));
 			expect(error?.message).toContain('The task failed');
 			expect(error?.context.itemIndex).toBe(2);
+			expect(error?.description?.split('Already submitted')).toHaveLength(2);
 		});
 
 		it('goes to the error output with its input', async () => {

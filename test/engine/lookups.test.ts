@@ -187,6 +187,47 @@ describe('Lists to choose from', () => {
 		expect(opened.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 	});
 
+	/** The list of persons as a service has it that reports 100 pages; each request gets the next entries. */
+	const endless = (persons: (request: number) => object[]) => {
+		let requests = 0;
+		setup.service.faults.add({
+			operation: PERSONS,
+			times: Infinity,
+			fault: {
+				kind: 'answer',
+				change: () => ({
+					code: 0,
+					msg: 'success',
+					trace_id: 't',
+					data: {
+						list: persons(++requests),
+						page_info: { page: requests, size: 50, total_count: 5_000, total_page: 100 },
+					},
+				}),
+			},
+		});
+	};
+
+	it('ends with an empty page, whatever number of pages the service reports', async () => {
+		endless(() => []);
+		expect(await setup.engine.search(compose(), 'searchPersons')).toEqual({ results: [] });
+	});
+
+	it('searches 40 pages at most', async () => {
+		endless((request) => [{ id: String(request), name: `Anna ${request}` }]);
+		const { results } = await setup.engine.search(compose(), 'searchPersons', 'anna');
+		expect(results).toHaveLength(40);
+		expect(count(PERSONS)).toBe(40);
+	});
+
+	it('shows the figures of a person without reading on, and leaves out those without a type', async () => {
+		endless(() => [{ id: '7', name: 'Anna', figures: [{ type: 'sit_body' }, { width: 100 }] }]);
+		const personId = { __rl: true, mode: 'list', value: '7' };
+		const { results } = await setup.engine.search(compose({ personId }), 'searchFigures');
+		expect(results.map(({ value }) => value)).toEqual(['auto', 'sit_body']);
+		expect(count(PERSONS)).toBe(1);
+	});
+
 	it('shows what a search has found before the service stops to answer', async () => {
 		setup.service.faults.add({ skip: 1, times: Infinity, fault: { kind: 'code', code: 40000 } });
 		const { results } = await setup.engine.search(compose(), 'searchPersons', 'boris');

@@ -120,6 +120,20 @@ describe('A task is never submitted twice', () => {
 		expect(setup.service.tasks()).toHaveLength(4);
 	});
 
+	it('names every task when their status cannot be checked', async () => {
+		setup.service.faults.add({
+			operation: 'ai_creation/task/page',
+			fault: { kind: 'code', code: 10400 },
+			times: Infinity,
+		});
+		const { parameters } = create();
+		const { error } = await setup.engine.run(
+			create({ parameters: { ...parameters, completion: 'wait' }, items: prompts(3) }),
+		);
+		expect(setup.service.tasks()).toHaveLength(3);
+		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
+	});
+
 	it.each(['composeVideo', 'aiCreate'])(
 		'sends nothing more when an item of a batch has failed (%s)',
 		async (node) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { range } from 'lodash';
+import { mapValues, range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
@@ -51,6 +51,24 @@ describe('What a paused execution answers', () => {
 	it('checks again while the list lags behind the last callback', async () => {
 		const { run, id } = await paused();
 		setup.service.settle(id, { listLagSeconds: 2 });
+		expect((await call(run, id)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
+	});
+
+	it('checks again while the list does not show the task, which the node has submitted', async () => {
+		const { run, id } = await paused();
+		setup.service.settle(id);
+		const withoutIt = (right: unknown) => {
+			const answer = right as { data: object };
+			const empty = (value: unknown) => (Array.isArray(value) ? [] : value);
+			return { ...answer, data: mapValues(answer.data, empty) };
+		};
+		const shownAt = Date.now() + 10_000;
+		setup.service.faults.add({
+			operation: 'video_list',
+			times: Infinity,
+			when: () => Date.now() < shownAt,
+			fault: { kind: 'answer', change: withoutIt },
+		});
 		expect((await call(run, id)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 	});
 

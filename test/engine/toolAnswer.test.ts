@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
-import { compose, CREATE } from '../support/composeVideoCase';
+import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { stopNode } from '../support/engine/stop';
+import { Submits } from '../support/engine/submits';
 import { quickTime } from '../support/quickTime';
 
 const continues: Partial<INode> = { onError: 'continueRegularOutput' };
@@ -51,6 +52,22 @@ describe('The answer of a tool', () => {
 				nextStep: expect.stringMatching(/Do not submit it again\. Check it later by its taskId/),
 			},
 		]);
+	});
+
+	it('says so once for several tasks', async () => {
+		const videoId = chosen(await new Submits(() => setup.service).composedVideo());
+		const { json } = await setup.engine.run({
+			type: 'digitalHumanTranslateVideoTool',
+			parameters: {
+				sourceType: 'video',
+				videoId,
+				targetLanguages: ['de', 'fr'],
+				completion: 'return',
+			},
+			items: [{ toolCallId: 'call_1' }],
+		});
+		expect(json.map(({ state }) => state)).toEqual(['inProgress', 'inProgress']);
+		expect(json.map((item) => 'nextStep' in item)).toEqual([true, false]);
 	});
 
 	it('is an error with what to do in its message, which is all that n8n passes on', async () => {
