@@ -45,7 +45,7 @@ const examples = [
 	'image-then-video',
 	'presenter-video-from-text',
 	'lip-sync-video-to-audio-file',
-	'translate-video-into-two-languages',
+	'translate-video-into-five-languages',
 	'custom-person-then-video',
 ];
 
