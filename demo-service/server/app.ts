@@ -9,6 +9,7 @@ import { takesEffect } from './faults';
 import type { JournalEntry } from './journal';
 import type { Operation } from './operation';
 import { inputOf, PREFIX, toEntry, tokenElsewhere } from './request';
+import { Tokens } from './tokens';
 import { check } from './validation';
 import type { World } from './world';
 
@@ -16,7 +17,7 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** The HTTP side of the service: one route per operation, all going through the same steps. */
 export function createApp(world: World, operations: readonly Operation[]): FastifyInstance {
-	const tokens = new Set(world.options.tokens);
+	const tokens = new Tokens(world.options.tokens);
 	const app = fastify({
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
@@ -52,7 +53,7 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 
 async function respond(
 	world: World,
-	tokens: ReadonlySet<string>,
+	tokens: Tokens,
 	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -76,7 +77,7 @@ async function respond(
 
 async function process(
 	world: World,
-	tokens: ReadonlySet<string>,
+	tokens: Tokens,
 	operation: Operation,
 	request: FastifyRequest,
 	entry: JournalEntry,
@@ -95,7 +96,7 @@ async function process(
 
 async function perform(
 	world: World,
-	tokens: ReadonlySet<string>,
+	tokens: Tokens,
 	operation: Operation,
 	request: FastifyRequest,
 	entry: JournalEntry,

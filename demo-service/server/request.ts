@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from './envelope';
 import type { JournalEntry } from './journal';
 import type { Operation } from './operation';
+import type { Tokens } from './tokens';
 
 export const PREFIX = '/open/v1/';
 
@@ -10,7 +11,7 @@ export const PREFIX = '/open/v1/';
 export function toEntry(
 	request: FastifyRequest,
 	operation: string,
-	tokens: ReadonlySet<string>,
+	tokens: Tokens,
 ): Omit<JournalEntry, 'seq' | 'time'> {
 	const token = request.headers.access_token;
 	return {
@@ -21,7 +22,7 @@ export function toEntry(
 		query: { ...(request.query as Record<string, unknown>) },
 		headers: { ...request.headers },
 		body: parsed(request.body),
-		token: typeof token === 'string' && tokens.has(token) ? token : undefined,
+		token: typeof token === 'string' && tokens.accepts(token) ? token : undefined,
 	};
 }
 
@@ -36,10 +37,7 @@ function parsed(body: unknown): unknown {
 }
 
 /** Where else than in its header an access token was sent, if anywhere. */
-export function tokenElsewhere(
-	request: FastifyRequest,
-	tokens: ReadonlySet<string>,
-): string | undefined {
+export function tokenElsewhere(request: FastifyRequest, tokens: Tokens): string | undefined {
 	const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
 	const headers = Object.entries(request.headers)
 		.filter(([name]) => name !== 'access_token')
@@ -49,12 +47,8 @@ export function tokenElsewhere(
 		['the body', body],
 		...headers,
 	];
-	const everything = places.map(([, text]) => text).join('\n');
-	for (const token of tokens) {
-		const found = everything.includes(token) && places.find(([, text]) => text.includes(token));
-		if (found) return `access token in ${found[0]}`;
-	}
-	return undefined;
+	const found = places.find(([, text]) => tokens.foundIn(text) !== undefined);
+	return found && `access token in ${found[0]}`;
 }
 
 function decoded(url: string): string {

@@ -14,6 +14,6 @@ module.exports = {
 	verbose: true,
 	// A test that fails while it opens something must not keep the run from ending.
 	forceExit: true,
-	// One n8n serves all test files, one after the other.
-	maxWorkers: 1,
+	// The tests mostly wait, so more run side by side than there are processors. Each worker has an n8n of its own.
+	maxWorkers: 3,
 };

@@ -41,7 +41,7 @@ export async function runTests(
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const config = join(root, 'test', 'n8n', configs[suite]);
 	const roots = join(root, 'test', 'n8n', suite === 'queue' ? '' : suite);
-	const args = [jest, `--roots=${roots}`, '--config', config, '--runInBand'];
+	const args = [jest, `--roots=${roots}`, '--config', config, ...oneByOne(suite)];
 	const child = spawn(process.execPath, [...args, ...process.argv.slice(3)], {
 		cwd: root,
 		env,
@@ -56,4 +56,9 @@ export async function runTests(
 	// After a failure the databases and logs are kept.
 	if (code === 0) remove(folder);
 	return code;
+}
+
+/** Chromium and the cluster of queue mode are there once. */
+function oneByOne(suite: keyof typeof configs): string[] {
+	return suite === 'tests' ? [] : ['--runInBand'];
 }

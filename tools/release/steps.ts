@@ -41,11 +41,11 @@ interface Step {
 }
 
 /** Examples with most of the nodes, with files, a list, a pause and a callback. */
-const examples = [
+export const examples = [
 	'image-then-video',
 	'presenter-video-from-text',
 	'lip-sync-video-to-audio-file',
-	'translate-video-into-two-languages',
+	'translate-video-into-five-languages',
 	'custom-person-then-video',
 ];
 

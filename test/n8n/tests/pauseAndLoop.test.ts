@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -17,7 +17,7 @@ import { fileKind, startExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
 import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench, sharedUserFolder } from '../../support/n8n/shared';
+import { openWorkbench, testFolder } from '../../support/n8n/shared';
 
 const PAGE = 'ai_creation/task/page';
 const COUNT = 60;
@@ -32,7 +32,7 @@ describe('Pause and Loop', () => {
 		service = await startService();
 		own = await startInstance({
 			host: await installHost(),
-			userFolder: join(dirname(sharedUserFolder()), 'pause-and-loop'),
+			userFolder: join(testFolder(), 'pause-and-loop'),
 		});
 	});
 	afterAll(async () => {

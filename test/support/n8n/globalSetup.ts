@@ -2,18 +2,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { installHost } from '../../../tools/n8n/install';
+import { installHost, type Host } from '../../../tools/n8n/install';
 import { startInstance } from '../../../tools/n8n/instance';
 import { noteShared, sharedUserFolder } from './shared';
 
-/** Starts the n8n that all test files use. */
-export default async function globalSetup(): Promise<void> {
+/** Starts an n8n for each of jest's workers. */
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	const host = await installHost();
-	const userFolder = sharedUserFolder();
+	const workers = Array.from({ length: maxWorkers }, (_, index) => String(index + 1));
+	await Promise.all(workers.map(async (worker) => await startFor(worker, host)));
+}
+
+async function startFor(worker: string, host: Host): Promise<void> {
+	const userFolder = sharedUserFolder(worker);
 	keepNpmOffline(userFolder);
 	const env = { N8N_LOG_LEVEL: 'debug' };
 	const { n8n } = await startInstance({ host, userFolder, env });
-	noteShared(n8n);
+	noteShared(n8n, worker);
 }
 
 /**

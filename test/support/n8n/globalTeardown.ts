@@ -1,6 +1,6 @@
 import { endAllBelow } from '../../../tools/n8n/processGroup';
-import { sharedUserFolder } from './shared';
+import { testFolder } from './shared';
 
 export default async function globalTeardown(): Promise<void> {
-	endAllBelow(sharedUserFolder());
+	endAllBelow(testFolder());
 }

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll } from '@jest/globals';
 
@@ -10,7 +10,7 @@ import { startInstance, type Instance } from '../../../tools/n8n/instance';
 import { Rest } from '../../../tools/n8n/rest';
 import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
 import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
-import { sharedUserFolder } from './shared';
+import { testFolder } from './shared';
 
 /** An n8n of a test file's own, which may be killed, with a demo service and a credential for it. */
 export interface OwnInstance {
@@ -27,14 +27,14 @@ export interface OwnInstance {
 /**
  * Starts them before the tests of a file, and ends them afterwards.
  *
- * @param folder name of n8n's folder beside the one that other test files share
+ * @param folder name of n8n's folder beside those that test files share
  */
 export function setUpOwnInstance(folder: string): OwnInstance {
 	let instance: Instance;
 	let service: LocalService;
 	let credential: StoredCredential;
 	beforeAll(async () => {
-		const userFolder = join(dirname(sharedUserFolder()), folder);
+		const userFolder = join(testFolder(), folder);
 		instance = await startInstance({ host: await installHost(), userFolder });
 		service = await startService({ speed: 20, limits: false });
 		credential = await saveCredential(instance.rest, {

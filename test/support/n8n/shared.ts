@@ -13,7 +13,7 @@ import { Rest } from '../../../tools/n8n/rest';
 import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
 import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
 
-/** What the tests of one file work with: the n8n of all files, and a service and a credential of their own. */
+/** What the tests of one file work with: an n8n that others use too, and a service and a credential of their own. */
 export interface Workbench {
 	rest: Rest;
 	/** Where production webhooks are called; in queue mode another process than the editor's. */
@@ -30,19 +30,29 @@ export function testFolder(): string {
 	return variable('N8N_TEST_FOLDER');
 }
 
-/** User folder of the n8n that serves all test files. */
-export function sharedUserFolder(): string {
-	return join(testFolder(), 'n8n');
+/**
+ * User folder of the n8n that serves the test files of one of jest's workers. Each worker has an n8n of its own, so that
+ * files that run at the same time share nothing.
+ *
+ * @param worker from 1 on; that of the running test file unless given
+ */
+export function sharedUserFolder(worker = variable('JEST_WORKER_ID')): string {
+	return join(testFolder(), `n8n-${worker}`);
 }
 
-/** Hands the running n8n on to the test files, which run in contexts of their own. */
-export function noteShared({ url }: N8n): void {
-	process.env.N8N_TEST_URL = url;
+/** Hands the running n8n of a worker on to the test files, which run in contexts of their own. */
+export function noteShared({ url }: N8n, worker: string): void {
+	process.env[`N8N_TEST_URL_${worker}`] = url;
+}
+
+/** Where n8n answers: that of this worker, or the one that the command has started for all files. */
+function sharedUrl(): string {
+	return process.env.N8N_TEST_URL ?? variable(`N8N_TEST_URL_${variable('JEST_WORKER_ID')}`);
 }
 
 /** Opens a workbench; every file has an access token that occurs nowhere else. */
 export async function openWorkbench(options: ServiceOptions = {}): Promise<Workbench> {
-	const rest = await Rest.signIn(variable('N8N_TEST_URL'));
+	const rest = await Rest.signIn(sharedUrl());
 	const accessToken = `token-${randomUUID()}`;
 	const service = await startService({ speed: 20, tokens: [accessToken], ...options });
 	const access = { baseUrl: service.url, accessToken };

@@ -16,6 +16,8 @@ import { root } from '../../../tools/n8n/paths';
 import { makeCertificates } from '../../../tools/release/certificates';
 import { startProxy, type Proxy } from '../../../tools/release/proxy';
 import { answerAsRegistry } from '../../../tools/release/registry';
+import { examples } from '../../../tools/release/steps';
+import { exampleNames } from '../../../tools/n8n/workflows';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -151,4 +153,8 @@ const openssl = spawnSync('openssl', ['version']).status === 0;
 		const asking = request('https://a.example/there', { dispatcher: agent() });
 		await expect(asking).rejects.toThrow(/ECONNREFUSED/);
 	});
+});
+
+it('the dry run only names examples that are there', () => {
+	expect(examples.filter((name) => !exampleNames().includes(name))).toEqual([]);
 });
