@@ -1,6 +1,4 @@
 import type { Rest } from '../../n8n/rest';
-import { finishedExecution, startExecution } from '../../n8n/executions';
-import { saveWorkflow } from '../../n8n/workflows';
 import {
 	chain,
 	httpRequest,
@@ -9,11 +7,12 @@ import {
 	type NodeSpec,
 } from '../../n8n/buildWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
-import { withOwn, withPinned } from '../lib/pinned';
+import { prompts, withOwn } from '../lib/pinned';
 import { newTasks, pictureBody, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor } from '../lib/setting';
 import { median } from '../lib/stats';
 import { timingOf } from '../lib/timing';
+import { runPinned } from '../lib/workflowRun';
 
 const ITEMS = 1000;
 const RUNS = 5;
@@ -80,14 +79,9 @@ export const items: Benchmark = {
 
 /** @returns how long the node took, in milliseconds */
 async function submitAll(rest: Rest, name: string, node: NodeSpec): Promise<number> {
-	const prompts = Array.from({ length: ITEMS }, (_, index) => ({ prompt: `Fox ${index}` }));
-	const file = withPinned(chain(`Benchmark: ${name}`, manualTrigger, node), prompts);
-	const workflow = await saveWorkflow(rest, file, true);
-	const id = await startExecution(rest, workflow.id, manualTrigger.name);
-	const execution = await finishedExecution(rest, id, 300);
+	const file = chain(`Benchmark: ${name}`, manualTrigger, node);
+	const execution = await runPinned(rest, file, prompts(ITEMS));
 	const put = execution.json(measured).length;
-	if (execution.status !== 'success' || put !== ITEMS) {
-		throw new Error(`${name}: ${execution.error?.message ?? `${put} items`}`);
-	}
+	if (put !== ITEMS) throw new Error(`${name}: ${put} items`);
 	return timingOf(execution, measured).executionTime;
 }

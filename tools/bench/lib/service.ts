@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import type { JournalEntry, ServiceOptions } from '../../../demo-service';
 import { root } from '../../n8n/paths';
 import { onShutdown } from '../../n8n/shutdown';
 
@@ -16,10 +17,18 @@ export interface Sinks {
 }
 
 /** @param uploads `count` for measurements, `disk` to have the hash of what arrived */
-export async function startSinks(uploads: 'count' | 'disk'): Promise<Sinks> {
+export async function startSinks(
+	uploads: 'count' | 'disk',
+	options: Pick<ServiceOptions, 'persons'> = {},
+): Promise<Sinks> {
 	const child = spawn(
 		process.execPath,
-		['--require', 'tsx/cjs', join(root, 'tools/bench/lib/sinks.ts'), uploads],
+		[
+			'--require',
+			'tsx/cjs',
+			join(root, 'tools/bench/lib/sinks.ts'),
+			JSON.stringify({ uploads, ...options }),
+		],
 		{ cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
 	);
 	onShutdown(() => void child.kill('SIGKILL'));
@@ -108,9 +117,17 @@ export async function finishedTask(
 }
 
 /** How many requests the service has had so far. */
-export async function requestCount({ url }: Sinks): Promise<number> {
-	const response = await fetch(`${url}/_control/journal`);
-	return ((await response.json()) as { entries: unknown[] }).entries.length;
+export async function requestCount(sinks: Sinks, filter: JournalQuery = {}): Promise<number> {
+	return (await journal(sinks, filter)).length;
+}
+
+type JournalQuery = Partial<Record<'token' | 'operation', string>>;
+
+/** The requests that the service has had, of which it knows the newest 20,000. */
+export async function journal({ url }: Sinks, filter: JournalQuery): Promise<JournalEntry[]> {
+	const query = new URLSearchParams(filter).toString();
+	const response = await fetch(`${url}/_control/journal?${query}`);
+	return ((await response.json()) as { entries: JournalEntry[] }).entries;
 }
 
 async function control<T>(url: string, what: string, input: object): Promise<T> {
