@@ -53,7 +53,7 @@ export const items: Benchmark = {
 		milliseconds: { heading: 'ms' },
 		perItem: { heading: 'ms per item', digits: 2 },
 	},
-	compared: { figure: 'milliseconds', with: ['HTTP Request'] },
+	compared: { 'HTTP Request': 'milliseconds' },
 	async run(setting) {
 		const sinks = await startSinks('count');
 		await newTasks(sinks, { seconds: 3600 });

@@ -101,7 +101,7 @@ export const status: Benchmark = {
 		seconds: { heading: 'Seconds', digits: 1 },
 		late: { heading: 'Seconds late', digits: 1 },
 	},
-	compared: { figure: 'requests', with: ['by hand'] },
+	compared: { 'by hand': 'requests' },
 	async run(setting) {
 		const sinks = await startSinks('count');
 		const rest = await setting.afresh();

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { JournalEntry, ServiceOptions } from '../../../demo-service';
 import { root } from '../../n8n/paths';
@@ -19,7 +20,7 @@ export interface Sinks {
 /** @param uploads `count` for measurements, `disk` to have the hash of what arrived */
 export async function startSinks(
 	uploads: 'count' | 'disk',
-	options: Pick<ServiceOptions, 'persons'> = {},
+	options: Pick<ServiceOptions, 'persons' | 'tokens'> = {},
 ): Promise<Sinks> {
 	const child = spawn(
 		process.execPath,
@@ -128,6 +129,36 @@ export async function journal({ url }: Sinks, filter: JournalQuery): Promise<Jou
 	const query = new URLSearchParams(filter).toString();
 	const response = await fetch(`${url}/_control/journal?${query}`);
 	return ((await response.json()) as { entries: JournalEntry[] }).entries;
+}
+
+/** Lets the service forget all tasks, requests and decisions. */
+export async function forgetEverything({ url }: Sinks): Promise<void> {
+	await control(url, 'reset', {});
+}
+
+/**
+ * Ends all tasks of an operation and sends their callbacks, as many at once as the service sends.
+ *
+ * @returns the ids of these tasks, and when the callbacks began, in Unix milliseconds
+ */
+export async function callBackNow(
+	{ url }: Sinks,
+	operation: string,
+): Promise<{ began: number; taskIds: string[] }> {
+	const read = async <T>(what: string) =>
+		(await (await fetch(`${url}/_control/${what}`)).json()) as T;
+	const { tasks } = await read<{ tasks: Array<{ id: string; operation: string }> }>('tasks');
+	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
+	await control(url, 'callbacks/hold', {});
+	for (const id of taskIds) await control(url, 'settle', { id });
+	for (let round = 0; round < 200; round++) {
+		const { held } = await read<{ held: number }>('callbacks');
+		if (held === taskIds.length) break;
+		await delay(50);
+	}
+	const began = Date.now();
+	await control(url, 'callbacks/release', {});
+	return { began, taskIds };
 }
 
 async function control<T>(url: string, what: string, input: object): Promise<T> {
