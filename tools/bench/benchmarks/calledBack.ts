@@ -33,6 +33,9 @@ export const PAUSED = 1000;
 /** Each of the service's applications may create ten videos a minute. */
 const EACH = 10;
 const AT_ONCE = 20;
+
+/** Longest time for all of them to pause, and to continue. */
+const MINUTES = 10;
 const SUBMIT = 'ai_creation/task/submit';
 
 interface Contender {
@@ -226,8 +229,8 @@ function requireSame(taskIds: string[], continued: string[], count: number): voi
 }
 
 async function until(what: () => Promise<boolean>, otherwise: string): Promise<void> {
-	for (const deadline = Date.now() + 300_000; Date.now() < deadline; await delay(500)) {
+	for (const deadline = Date.now() + MINUTES * 60_000; Date.now() < deadline; await delay(500)) {
 		if (await what()) return;
 	}
-	throw new Error(`After five minutes, ${otherwise}`);
+	throw new Error(`After ${MINUTES} minutes, ${otherwise}`);
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { request } from 'undici';
+
 import type { JournalEntry, ServiceOptions } from '../../../demo-service';
 import { root } from '../../n8n/paths';
 import { onShutdown } from '../../n8n/shutdown';
@@ -157,7 +159,12 @@ export async function callBackNow(
 		await delay(50);
 	}
 	const began = Date.now();
-	await control(url, 'callbacks/release', {});
+	// Answered when all have been, which may take longer than fetch waits.
+	const released = await request(`${url}/_control/callbacks/release`, {
+		method: 'POST',
+		headersTimeout: 0,
+	});
+	await released.body.dump();
 	return { began, taskIds };
 }
 
