@@ -16,13 +16,13 @@ import { callAll, firstCall } from '../lib/calls';
 import { processIdOf } from '../lib/files';
 import { heapBytes, inspectable } from '../lib/heap';
 import { MemoryWatch, MIB } from '../lib/memory';
+import { postPicture } from '../lib/pictures';
 import { withOwn } from '../lib/pinned';
 import {
 	callBackNow,
 	forgetEverything,
 	journal,
 	newTasks,
-	pictureBody,
 	startSinks,
 	type Sinks,
 } from '../lib/service';
@@ -152,14 +152,7 @@ async function live(rest: Rest, { name, nodes, taskId }: Contender, sinks: Sinks
 		parameters: { path, httpMethod: 'POST', options: {} },
 		webhookId: path,
 	};
-	const after = httpRequest('After', {
-		method: 'POST',
-		url: `${sinks.url}/open/v1/${SUBMIT}`,
-		sendBody: true,
-		specifyBody: 'json',
-		jsonBody: `=${JSON.stringify(pictureBody(`{{ ${taskId} }}`))}`,
-		options: {},
-	});
+	const after = postPicture('After', sinks, taskId);
 	const [first = webhook, ...others] = [...nodes(sinks), after].map((node) =>
 		node.credentials ? withOwn(node, credentials) : node,
 	);

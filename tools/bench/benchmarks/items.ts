@@ -1,14 +1,9 @@
 import type { Rest } from '../../n8n/rest';
-import {
-	chain,
-	httpRequest,
-	manualTrigger,
-	packNode,
-	type NodeSpec,
-} from '../../n8n/buildWorkflow';
+import { chain, manualTrigger, type NodeSpec } from '../../n8n/buildWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
+import { createPicture, postPicture } from '../lib/pictures';
 import { prompts, withOwn } from '../lib/pinned';
-import { newTasks, pictureBody, startSinks, type Sinks } from '../lib/service';
+import { newTasks, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor } from '../lib/setting';
 import { median } from '../lib/stats';
 import { timingOf } from '../lib/timing';
@@ -19,28 +14,15 @@ const RUNS = 5;
 
 const measured = 'Measured';
 
-const contenders = ({ url }: Sinks): Array<{ name: string; own?: true; node: NodeSpec }> => [
+const contenders = (sinks: Sinks): Array<{ name: string; own?: true; node: NodeSpec }> => [
 	{
 		name: 'AI Create, Return Task ID',
 		own: true,
-		node: packNode('digitalHumanAiCreate', measured, {
-			resource: 'image',
-			operation: 'generate',
-			modelCode: pictureBody('').model_code,
-			refPrompt: '={{ $json.prompt }}',
-			completion: 'return',
-		}),
+		node: createPicture(measured),
 	},
 	{
 		name: 'HTTP Request node, the same posts',
-		node: httpRequest(measured, {
-			method: 'POST',
-			url: `${url}/open/v1/ai_creation/task/submit`,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: JSON.stringify(pictureBody('{{ $json.prompt }}')).replace(/^/, '='),
-			options: {},
-		}),
+		node: postPicture(measured, sinks),
 	},
 ];
 

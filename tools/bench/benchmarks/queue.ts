@@ -15,8 +15,9 @@ import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
 import type { Benchmark, Result } from '../lib/benchmark';
 import { callAll, firstCall, settled } from '../lib/calls';
 import { MIB } from '../lib/memory';
+import { createPicture, postPicture } from '../lib/pictures';
 import { withOwn } from '../lib/pinned';
-import { finishedTask, newTasks, pictureBody, startSinks, type Sinks } from '../lib/service';
+import { finishedTask, newTasks, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor, type Setting } from '../lib/setting';
 import { median } from '../lib/stats';
 
@@ -123,25 +124,12 @@ async function contenders(sinks: Sinks): Promise<Contender[]> {
 			name: 'AI Create, Return Task ID',
 			own: true,
 			what: 'submits',
-			node: packNode('digitalHumanAiCreate', 'Submit', {
-				resource: 'image',
-				operation: 'generate',
-				modelCode: pictureBody('').model_code,
-				refPrompt: '={{ $json.body.prompt }}',
-				completion: 'return',
-			}),
+			node: createPicture('Submit', '$json.body.prompt'),
 		}),
 		calledByWebhook({
 			name: 'HTTP Request node, the same post',
 			what: 'submits',
-			node: httpRequest('Submit', {
-				method: 'POST',
-				url: `${sinks.url}/open/v1/ai_creation/task/submit`,
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody: `=${JSON.stringify(pictureBody('{{ $json.body.prompt }}'))}`,
-				options: {},
-			}),
+			node: postPicture('Submit', sinks, '$json.body.prompt'),
 		}),
 		{
 			name: 'Task Callback Trigger, not verifying',

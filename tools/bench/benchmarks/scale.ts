@@ -7,8 +7,9 @@ import type { Benchmark, Result } from '../lib/benchmark';
 import type { Credentials } from '../lib/contenders';
 import { processIdOf } from '../lib/files';
 import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
+import { createPicture } from '../lib/pictures';
 import { prompts, withOwn } from '../lib/pinned';
-import { newTasks, pictureBody, startSinks, submitPictures, type Sinks } from '../lib/service';
+import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
 import { credentialsFor, type Setting } from '../lib/setting';
 import { timingOf, type Timing } from '../lib/timing';
 import { runPinned } from '../lib/workflowRun';
@@ -20,13 +21,7 @@ const PERSONS = [200, 2_000];
 /** Entries with which n8n loads all code before. */
 const FEW = 10;
 
-const create: NodeSpec = packNode('digitalHumanAiCreate', 'AI Create, Return Task ID', {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: pictureBody('').model_code,
-	refPrompt: '={{ $json.prompt }}',
-	completion: 'return',
-});
+const create = createPicture('AI Create, Return Task ID');
 
 const look: NodeSpec = packNode('digitalHumanGetTask', 'Get Task', {
 	operation: 'get',
