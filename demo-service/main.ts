@@ -12,6 +12,7 @@ const HELP = `Demo service: a local version of the service.
   --no-limits       do not enforce the rate limits
   --uploads MODE    disk (default), hash or count: what is kept of uploads; see README.md
   --video-slots N   composed videos worked on at once: 1, 5 or 10 (default)
+  --persons N       how many public persons there are (default 68)
   --person-detail-path P, --video-detail-path P
                     paths below /open/v1/ for the operations without a documented path
   --help            this text`;
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
 			'no-limits': { type: 'boolean', default: false },
 			uploads: { type: 'string', default: 'disk' },
 			'video-slots': { type: 'string', default: '10' },
+			persons: { type: 'string', default: '68' },
 			'person-detail-path': { type: 'string' },
 			'video-detail-path': { type: 'string' },
 			help: { type: 'boolean', default: false },
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
 		limits: !values['no-limits'],
 		uploads: oneOf('--uploads', values.uploads, ['disk', 'hash', 'count'] as const),
 		videoSlots: oneOf('--video-slots', Number(values['video-slots']), [1, 5, 10] as const),
+		persons: wholeNumber('--persons', values.persons),
 		personDetailPath: values['person-detail-path'],
 		videoDetailPath: values['video-detail-path'],
 	});
@@ -60,7 +63,7 @@ async function main(): Promise<void> {
 function wholeNumber(flag: string, value: string): number {
 	const number = Number(value);
 	if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-		throw new Error(`${flag} needs a port number from 0 to 65535, got "${value}"`);
+		throw new Error(`${flag} needs a whole number from 0 to 65535, got "${value}"`);
 	}
 	return number;
 }

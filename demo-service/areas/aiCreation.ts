@@ -82,11 +82,12 @@ export function aiCreationArea(world: World): AiCreationArea {
 			.strict(),
 		handle(input, { token }) {
 			const requested = new Set(input.unique_ids);
-			const found = tasks
-				.ofApplication(token)
-				.filter((task) => requested.size === 0 || requested.has(task.id))
-				.filter((task) => input.type === undefined || task.input.creation_type === input.type)
-				.filter((task) => !input.is_success || record(task).progress_desc === 'Success');
+			const all = tasks.ofApplication(token);
+			const fits = (task: Task<Submit>) =>
+				(requested.size === 0 || requested.has(task.id)) &&
+				(input.type === undefined || task.input.creation_type === input.type) &&
+				(!input.is_success || record(task).progress_desc === 'Success');
+			const found = all.filter(fits);
 			const { list, pageInfo } = pageOf(found, input.page, input.page_size);
 			return { list: list.map(record), total: found.length, page_info: pageInfo };
 		},

@@ -37,7 +37,6 @@ export interface PublicPerson {
 }
 
 export const CARTOON_TAG = 4;
-const COUNT = 68;
 /** Tag dictionary; some tags have no name. */
 const TAGS = new Map([
 	[1, 'business'],
@@ -64,8 +63,7 @@ export interface PersonsArea extends Area {
 
 /** Public digital persons (service.md 4.6). */
 export function personsArea(world: World, voiceIds: readonly string[]): PersonsArea {
-	const persons = (): PublicPerson[] =>
-		Array.from({ length: COUNT }, (_none, index) => person(world, index, voiceIds));
+	const indexes = Array.from({ length: world.options.persons }, (_none, index) => index);
 
 	const list = operation({
 		method: 'GET',
@@ -81,18 +79,24 @@ export function personsArea(world: World, voiceIds: readonly string[]): PersonsA
 			})
 			.strict(),
 		handle({ page = 1, size = 10, tag_ids = [], sort = 'latest' }) {
-			const found = persons()
-				.map((entry) => ({
-					...entry,
-					variants: entry.variants.filter(({ tags }) => tag_ids.every((tag) => tags.includes(tag))),
-				}))
-				.filter(({ variants }) => variants.length > 0);
-			if (sort === 'hottest') found.sort((a, b) => usage(b.id) - usage(a.id));
+			const fits = (tags: number[]) => tag_ids.every((tag) => tags.includes(tag));
+			const found = indexes.filter((index) => tagsOf(index).some(fits));
+			if (sort === 'hottest') found.sort((a, b) => usage(b) - usage(a));
 			const { list: onPage, pageInfo } = pageOf(found, page, size);
-			return { list: onPage.map(publicRecord), page_info: pageInfo };
+			const list = onPage.map((index) => {
+				const { variants, ...rest } = person(world, index, voiceIds);
+				return publicRecord({ ...rest, variants: variants.filter(({ tags }) => fits(tags)) });
+			});
+			return { list, page_info: pageInfo };
 		},
 	});
-	return { operations: [list], publicPerson: (id) => persons().find((entry) => entry.id === id) };
+	return {
+		operations: [list],
+		publicPerson(id) {
+			const index = indexes.find((other) => idOf(other) === id);
+			return index === undefined ? undefined : person(world, index, voiceIds);
+		},
+	};
 }
 
 /** Tag ids as a client may send them: repeated, comma separated, or both. */
@@ -101,15 +105,25 @@ const tagIds = z
 	.transform((value) => [value].flat().flatMap((part) => part.split(',')))
 	.pipe(z.array(queryInt(1)));
 
+const idOf = (index: number): string => `62${String(index).padStart(17, '0')}`;
+
+const figuresOf = (index: number) => FIGURES[index % FIGURES.length] ?? [];
+
+/** Tags of each figure of a person. */
+function tagsOf(index: number): number[][] {
+	const common = [1 + (index % 3), ...(index % 9 === 4 ? [CARTOON_TAG] : [])];
+	return figuresOf(index).map((_type, position) => [...common, 5 + ((index + position) % 4)]);
+}
+
 function person(world: World, index: number, voiceIds: readonly string[]): PublicPerson {
-	const id = `62${String(index).padStart(17, '0')}`;
+	const id = idOf(index);
 	const large = index % 5 === 0;
 	const size = large ? { width: 2160, height: 3840 } : { width: 1080, height: 1920 };
 	const gender = index % 2 === 0 ? 'female' : 'male';
 	const publish = (name: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
 		world.storage.publish(`persons/${id}-${name}`, { kind, presenter: { gender, screen: size } });
-	const common = [1 + (index % 3), ...(index % 9 === 4 ? [CARTOON_TAG] : [])];
-	const variants = (FIGURES[index % FIGURES.length] ?? []).map((type, position) => ({
+	const tags = tagsOf(index);
+	const variants = figuresOf(index).map((type, position) => ({
 		figure: {
 			pic_path: publish(type, 'jpg'),
 			type,
@@ -118,7 +132,7 @@ function person(world: World, index: number, voiceIds: readonly string[]): Publi
 			preview_video_url: publish(`${type}-preview`, 'mp4'),
 			bg_replace: index % 2 === 0,
 		},
-		tags: [...common, 5 + ((index + position) % 4)],
+		tags: tags[position] ?? [],
 	}));
 	return {
 		id,
@@ -150,6 +164,6 @@ function publicRecord({ variants, ...rest }: PublicPerson): Record<string, unkno
 }
 
 /** Popularity: any order that differs from the latest. */
-function usage(id: string): number {
-	return (Number(id.slice(-6)) * 37) % COUNT;
+function usage(index: number): number {
+	return (index * 37) % 68;
 }

@@ -81,7 +81,10 @@ function storageControl(app: FastifyInstance, service: LocalService, post: Post)
 }
 
 function callbackControl(app: FastifyInstance, { callbacks }: LocalService, post: Post): void {
-	app.get('/_control/callbacks', async () => ({ sent: callbacks.sent() }));
+	app.get('/_control/callbacks', async () => ({
+		sent: callbacks.sent(),
+		held: callbacks.heldCount,
+	}));
 	post('callbacks', actions.callbacks, (rule) => {
 		callbacks.plan(({ operation, index }) =>
 			(rule.operation ?? operation) === operation && index >= rule.from && index <= rule.to

@@ -24,6 +24,8 @@ export interface ServiceOptions {
 	repeatedComplete?: 'same' | 'missing';
 	/** Composed videos worked on at once: 1, 5 or 10 for the three tiers; those above wait as queued. */
 	videoSlots?: 1 | 5 | 10;
+	/** How many public persons there are; 68 by default. */
+	persons?: number;
 	/** Voices of the user linked to the application, for audio_source 1. */
 	personalVoices?: string[];
 	/** Custom persons of the main site, for source 1. */
@@ -55,6 +57,7 @@ export function resolveOptions(options: ServiceOptions): ResolvedOptions {
 		reviewSeconds: options.reviewSeconds ?? 2,
 		uploads: options.uploads ?? 'disk',
 		videoSlots: options.videoSlots ?? 10,
+		persons: options.persons ?? 68,
 		personalVoices: options.personalVoices ?? ['7000000000000000001'],
 		mainSitePersons: options.mainSitePersons ?? ['7100000000000000001'],
 		repeatedComplete: options.repeatedComplete ?? 'same',

@@ -44,8 +44,12 @@ const MOST_UNFINISHED = 0.99;
 /** Tasks of one kind, of all applications. */
 export class TaskStore<Input = unknown> {
 	private tasks = new Map<string, Task<Input>>();
+	/** By access token, oldest first. */
+	private byApplication = new Map<string, Array<Task<Input>>>();
 	/** Tasks that wait for a slot, oldest first. */
 	private waiting: Array<Task<Input>> = [];
+	/** Task time before which no slot becomes free; spares looking through all tasks for every question. */
+	private noSlotBefore = -Infinity;
 
 	constructor(
 		private readonly tools: TaskTools,
@@ -76,6 +80,9 @@ export class TaskStore<Input = unknown> {
 			fate,
 		};
 		this.tasks.set(task.id, task);
+		const others = this.byApplication.get(token);
+		if (others === undefined) this.byApplication.set(token, [task]);
+		else others.push(task);
 		this.waiting.push(task);
 		this.startWaiting();
 		return task;
@@ -88,9 +95,7 @@ export class TaskStore<Input = unknown> {
 
 	/** All tasks of an application, newest first. */
 	ofApplication(token: string): Array<Task<Input>> {
-		return this.all()
-			.filter((task) => task.token === token)
-			.reverse();
+		return [...(this.byApplication.get(token) ?? [])].reverse();
 	}
 
 	/** Tasks of an application that have not ended. */
@@ -112,6 +117,7 @@ export class TaskStore<Input = unknown> {
 		task.startsAt = Math.min(task.startsAt, now);
 		task.endsAt = now + (fate.seconds ?? 0) * 1000;
 		this.waiting = this.waiting.filter((other) => other !== task);
+		this.noSlotBefore = -Infinity;
 		return true;
 	}
 
@@ -142,16 +148,22 @@ export class TaskStore<Input = unknown> {
 
 	clear(): void {
 		this.tasks.clear();
+		this.byApplication.clear();
 		this.waiting = [];
+		this.noSlotBefore = -Infinity;
 	}
 
 	/** Starts waiting tasks at the moment their slot became free, which may lie in the past. */
 	private startWaiting(): void {
 		const now = this.tools.clock.task();
 		const { slots } = this.kind;
+		if (now < this.noSlotBefore) return;
 		while (this.waiting.length > 0) {
 			const free = slots === undefined ? -Infinity : this.freeAt(slots);
-			if (free > now) return;
+			if (free > now) {
+				this.noSlotBefore = free;
+				return;
+			}
 			const task = this.waiting.shift();
 			if (task === undefined) return;
 			task.startsAt = Math.max(free, task.askedAt);

@@ -5,9 +5,11 @@ import { say } from '../n8n/progress';
 import { runProgram } from '../n8n/shutdown';
 import { measuringNeeds } from '../platform';
 import { download } from './benchmarks/download';
+import { editor } from './benchmarks/editor';
 import { items } from './benchmarks/items';
 import { load } from './benchmarks/load';
 import { paused } from './benchmarks/paused';
+import { queue } from './benchmarks/queue';
 import { scale } from './benchmarks/scale';
 import { status } from './benchmarks/status';
 import { trigger } from './benchmarks/trigger';
@@ -17,7 +19,18 @@ import { surroundings, writePage, type Measured } from './lib/page';
 import { openSetting } from './lib/setting';
 import { textTable } from './lib/tables';
 
-const benchmarks: Benchmark[] = [upload, download, trigger, status, items, scale, paused, load];
+const benchmarks: Benchmark[] = [
+	upload,
+	download,
+	trigger,
+	status,
+	items,
+	scale,
+	paused,
+	queue,
+	editor,
+	load,
+];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {

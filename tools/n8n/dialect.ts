@@ -29,8 +29,16 @@ export async function makeCallable(rest: Rest, { id }: StoredWorkflow): Promise<
 
 export type PageQuery = Record<string, string>;
 
+/** What a list of executions says of each. */
+export interface ListedExecution {
+	id: string;
+	status: string;
+	/** In ISO 8601; absent before the end. */
+	stoppedAt?: string | null;
+}
+
 export interface ExecutionPage {
-	results: Array<{ id: string }>;
+	results: ListedExecution[];
 	nextCursor?: string | null;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../demo-service';
-import type { ExecutionPage, PageQuery } from './dialect';
+import type { ExecutionPage, ListedExecution, PageQuery } from './dialect';
 import { firstPage, pageAfter } from './dialect';
 import type { Rest } from './rest';
 import { RestError } from './rest';
@@ -120,18 +120,23 @@ export async function submitVideo(
 	return answer.data;
 }
 
-/** Ids of all executions of a workflow. */
-export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
-	const ids = new Set<string>();
+/** All executions, each once; of one workflow, where it is given. */
+export async function listExecutions(rest: Rest, workflowId?: string): Promise<ListedExecution[]> {
+	const found = new Map<string, ListedExecution>();
 	for (let query: PageQuery | undefined = firstPage(rest); query !== undefined; ) {
 		const page: ExecutionPage = await rest.get('executions', {
 			filter: JSON.stringify({ workflowId }),
 			...query,
 		});
-		for (const { id } of page.results) ids.add(id);
+		for (const execution of page.results) found.set(execution.id, execution);
 		query = pageAfter(rest, page);
 	}
-	return [...ids];
+	return [...found.values()];
+}
+
+/** Ids of all executions of a workflow. */
+export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
+	return (await listExecutions(rest, workflowId)).map(({ id }) => id);
 }
 
 /** Waits until n8n has put the address of a workflow that was just activated into service. */

@@ -1,15 +1,12 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error */
 import type { Browser, Locator, Page } from 'playwright-core';
-import { selectors } from 'playwright-core';
 
-import { launchBrowser } from './browser';
 import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
 import type { Area } from './pictures';
 import { areaOf, takePicture } from './pictures';
 import { keepScreenshot } from './screenshots';
-import { owner } from '../../../tools/n8n/rest';
+import { openSignedIn, type Viewport } from '../../../tools/n8n/browser';
 
 /** What lies over the canvas. */
 const buttons = [
@@ -18,12 +15,6 @@ const buttons = [
 	'.vue-flow__panel',
 	'[data-test-id="canvas-handle-plus-wrapper"]',
 ];
-
-/** Size of the window, in pixels. */
-export interface Viewport {
-	width: number;
-	height: number;
-}
 
 /** Window of the tests: high enough for most nodes without scrolling. */
 const WINDOW: Viewport = { width: 1440, height: 1200 };
@@ -48,21 +39,8 @@ export class Editor {
 
 	/** Opens the editor and signs in by the form. */
 	static async open(url: string, viewport = WINDOW): Promise<Editor> {
-		selectors.setTestIdAttribute('data-test-id');
-		const browser = await launchBrowser();
-		try {
-			const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
-			page.setDefaultTimeout(20_000);
-			await page.goto(`${url}/signin`);
-			await page.fill('input[name="emailOrLdapLoginId"]', owner.email);
-			await page.fill('input[name="password"]', owner.password);
-			await page.getByTestId('form-submit-button').click();
-			await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
-			return new Editor(browser, page, url);
-		} catch (error) {
-			await browser.close();
-			throw error;
-		}
+		const { browser, page } = await openSignedIn(url, viewport);
+		return new Editor(browser, page, url);
 	}
 
 	async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { launchBrowser } from './browser';
+import { launchBrowser } from '../../../tools/n8n/browser';
 import { keepScreenshot } from './screenshots';
 
 /** The pages of an n8n form, as somebody without an account at n8n sees and fills them in. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 import type { ServiceOptions } from '../../../demo-service';
 import { openWorkbench, type Workbench } from '../n8n/shared';
-import { Editor, type Viewport } from './editor';
+import type { Viewport } from '../../../tools/n8n/browser';
+import { Editor } from './editor';
 
 /** A workbench and n8n's editor in a browser, for the tests of one file. */
 export interface OpenEditor {

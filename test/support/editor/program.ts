@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { ensureChromium } from './browser';
+import { ensureChromium } from '../../../tools/n8n/browser';
 import { PICTURES } from './pictures';
 import { runTests } from '../../../tools/n8n/runTests';
 import { runProgram } from '../../../tools/n8n/shutdown';

@@ -103,6 +103,20 @@ describe('lists to choose from', () => {
 		expect(all.some(({ tag_names }) => tag_names.includes(''))).toBe(true);
 	});
 
+	it('has as many persons as it is started with', async () => {
+		const large = await startService({ persons: 2_000 });
+		try {
+			const query = { page: '40', size: '50', sort: 'hottest' };
+			const { list, page_info: info } = await call.data<{ list: Person[]; page_info: PageInfo }>(
+				new Caller(() => large).get('list_common_dp', query),
+			);
+			expect(list).toHaveLength(50);
+			expect(info).toEqual({ page: 40, size: 50, total_count: 2_000, total_page: 40 });
+		} finally {
+			await large.close();
+		}
+	});
+
 	it('joins several tags with AND, for figures too', async () => {
 		const cartoon = await persons({ tag_ids: '4' });
 		const both = await persons({ tag_ids: '4,5' });

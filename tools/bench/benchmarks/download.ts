@@ -12,7 +12,7 @@ export const download: Benchmark = {
 	about:
 		'The result of a finished task is downloaded into the storage of n8n (files). The time of Get Task includes the status check.',
 	figures: fileFigures,
-	compared: { figure: 'milliseconds', with: ['HTTP Request'] },
+	compared: { 'HTTP Request': 'milliseconds' },
 	async run(setting) {
 		const sinks = await startSinks('count');
 		const credentials = await credentialsFor(await setting.afresh(), sinks);

@@ -1,47 +1,28 @@
 import type { Rest } from '../../n8n/rest';
-import { finishedExecution, startExecution } from '../../n8n/executions';
-import { saveWorkflow } from '../../n8n/workflows';
-import {
-	chain,
-	httpRequest,
-	manualTrigger,
-	packNode,
-	type NodeSpec,
-} from '../../n8n/buildWorkflow';
+import { chain, manualTrigger, type NodeSpec } from '../../n8n/buildWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
-import { withOwn, withPinned } from '../lib/pinned';
-import { newTasks, pictureBody, startSinks, type Sinks } from '../lib/service';
+import { createPicture, postPicture } from '../lib/pictures';
+import { prompts, withOwn } from '../lib/pinned';
+import { newTasks, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor } from '../lib/setting';
 import { median } from '../lib/stats';
 import { timingOf } from '../lib/timing';
+import { runPinned } from '../lib/workflowRun';
 
 const ITEMS = 1000;
 const RUNS = 5;
 
 const measured = 'Measured';
 
-const contenders = ({ url }: Sinks): Array<{ name: string; own?: true; node: NodeSpec }> => [
+const contenders = (sinks: Sinks): Array<{ name: string; own?: true; node: NodeSpec }> => [
 	{
 		name: 'AI Create, Return Task ID',
 		own: true,
-		node: packNode('digitalHumanAiCreate', measured, {
-			resource: 'image',
-			operation: 'generate',
-			modelCode: pictureBody('').model_code,
-			refPrompt: '={{ $json.prompt }}',
-			completion: 'return',
-		}),
+		node: createPicture(measured),
 	},
 	{
 		name: 'HTTP Request node, the same posts',
-		node: httpRequest(measured, {
-			method: 'POST',
-			url: `${url}/open/v1/ai_creation/task/submit`,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: JSON.stringify(pictureBody('{{ $json.prompt }}')).replace(/^/, '='),
-			options: {},
-		}),
+		node: postPicture(measured, sinks),
 	},
 ];
 
@@ -54,7 +35,7 @@ export const items: Benchmark = {
 		milliseconds: { heading: 'ms' },
 		perItem: { heading: 'ms per item', digits: 2 },
 	},
-	compared: { figure: 'milliseconds', with: ['HTTP Request'] },
+	compared: { 'HTTP Request': 'milliseconds' },
 	async run(setting) {
 		const sinks = await startSinks('count');
 		await newTasks(sinks, { seconds: 3600 });
@@ -80,14 +61,9 @@ export const items: Benchmark = {
 
 /** @returns how long the node took, in milliseconds */
 async function submitAll(rest: Rest, name: string, node: NodeSpec): Promise<number> {
-	const prompts = Array.from({ length: ITEMS }, (_, index) => ({ prompt: `Fox ${index}` }));
-	const file = withPinned(chain(`Benchmark: ${name}`, manualTrigger, node), prompts);
-	const workflow = await saveWorkflow(rest, file, true);
-	const id = await startExecution(rest, workflow.id, manualTrigger.name);
-	const execution = await finishedExecution(rest, id, 300);
+	const file = chain(`Benchmark: ${name}`, manualTrigger, node);
+	const execution = await runPinned(rest, file, prompts(ITEMS));
 	const put = execution.json(measured).length;
-	if (execution.status !== 'success' || put !== ITEMS) {
-		throw new Error(`${name}: ${execution.error?.message ?? `${put} items`}`);
-	}
+	if (put !== ITEMS) throw new Error(`${name}: ${put} items`);
 	return timingOf(execution, measured).executionTime;
 }

@@ -1,26 +1,27 @@
-import type { Rest } from '../../n8n/rest';
-import { finishedExecution, startExecution } from '../../n8n/executions';
-import { saveWorkflow } from '../../n8n/workflows';
+import type { INodeListSearchResult } from 'n8n-workflow';
+
 import { chain, manualTrigger, packNode, type NodeSpec } from '../../n8n/buildWorkflow';
+import { packName } from '../../n8n/pack';
+import type { Rest } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
 import type { Credentials } from '../lib/contenders';
 import { processIdOf } from '../lib/files';
 import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
-import { withOwn, withPinned } from '../lib/pinned';
-import { newTasks, pictureBody, startSinks, submitPictures } from '../lib/service';
+import { createPicture } from '../lib/pictures';
+import { prompts, withOwn } from '../lib/pinned';
+import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
 import { credentialsFor, type Setting } from '../lib/setting';
-import { timingOf } from '../lib/timing';
+import { timingOf, type Timing } from '../lib/timing';
+import { runPinned } from '../lib/workflowRun';
 
 const ITEMS = [1_000, 3_000, 10_000];
-const LISTED = [1_000, 10_000, 30_000];
+const TASKS = [1_000, 10_000, 100_000];
+const PERSONS = [200, 2_000];
 
-const create: NodeSpec = packNode('digitalHumanAiCreate', 'AI Create, Return Task ID', {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: pictureBody('').model_code,
-	refPrompt: '={{ $json.prompt }}',
-	completion: 'return',
-});
+/** Entries with which n8n loads all code before. */
+const FEW = 10;
+
+const create = createPicture('AI Create, Return Task ID');
 
 const look: NodeSpec = packNode('digitalHumanGetTask', 'Get Task', {
 	operation: 'get',
@@ -29,86 +30,133 @@ const look: NodeSpec = packNode('digitalHumanGetTask', 'Get Task', {
 	downloadResult: false,
 });
 
-const list: NodeSpec = packNode('digitalHumanGetTask', 'Get Task, Get Many', {
+const listTasks: NodeSpec = packNode('digitalHumanGetTask', 'Get Task, Get Many', {
 	operation: 'getAll',
 	taskKind: 'aiCreation',
+	returnAll: true,
+});
+
+const listPersons: NodeSpec = packNode('digitalHumanLibrary', 'Library, Get Many', {
+	resource: 'publicPerson',
+	operation: 'getAll',
 	returnAll: true,
 });
 
 /** Whether time and memory grow with the number of items as they should, in proportion. */
 export const scale: Benchmark = {
 	name: 'scale',
-	title: 'Ten thousand items',
+	title: 'Ten thousand items, a hundred thousand tasks',
 	about:
-		'One workflow submits an AI task for each item and looks all of them up once; the service has no rate limits. Then all tasks of an application are listed. For each number on an n8n that was started again; extra memory is the most that n8n has while a node runs beyond what it has after a run with ten items.',
+		"One workflow submits an AI task for each item and looks all of them up once; the service has no rate limits. Then all tasks of an application are listed, page by page, and all public persons: by a node, and by a search in the editor's list of persons. Where time grows in proportion, the time per entry stays the same. For each number on an n8n that was started again; extra memory is the most that n8n has while a node runs beyond what it has after a run with ten entries, including what garbage collection has not freed yet.",
 	figures: {
 		milliseconds: { heading: 'ms' },
-		perItem: { heading: 'ms per item', digits: 2 },
+		perItem: { heading: 'ms per entry', digits: 2 },
 		extraMib: { heading: 'Extra memory, MiB' },
 	},
 	async run(setting) {
 		const results: Result[] = [];
 		for (const count of ITEMS) {
 			setting.report(`${count} items`);
-			results.push(...(await measure(setting, [create, look], count, 0)));
+			const place = await warmPlace(setting, await startSinks('count'), [create, look]);
+			results.push(...(await place.run(count, `${count} items`, prompts(count))));
 		}
-		for (const count of LISTED) {
+		const listed = await startSinks('count');
+		await newTasks(listed, { seconds: 0 });
+		for (const [index, count] of TASKS.entries()) {
 			setting.report(`${count} listed tasks`);
-			results.push(...(await measure(setting, [list], 1, count)));
+			await submitPictures(listed, count - (TASKS[index - 1] ?? 0));
+			const place = await warmPlace(setting, listed, [listTasks]);
+			results.push(...(await place.run(count, `${count} tasks`)));
+		}
+		for (const persons of PERSONS) {
+			setting.report(`${persons} persons`);
+			const sinks = await startSinks('count', { persons });
+			const place = await warmPlace(setting, sinks, [listPersons]);
+			results.push(...(await place.run(persons, `${persons} persons`)));
+			results.push(...(await place.search(persons)));
 		}
 		return results;
 	},
 };
 
-/**
- * Runs nodes behind each other on an n8n that has run them before.
- *
- * @param items what goes into the first node
- * @param tasks how many tasks there are before
- */
-async function measure(
-	setting: Setting,
-	nodes: NodeSpec[],
-	items: number,
-	tasks: number,
-): Promise<Result[]> {
-	const sinks = await startSinks('count');
-	await newTasks(sinks, { seconds: 0 });
+/** An n8n that was started again, on which these nodes have run once, behind each other, with few entries. */
+async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 	const rest = await setting.afresh();
+	const own = (credentials: Credentials) =>
+		chain('Benchmark: scale', manualTrigger, ...nodes.map((node) => withOwn(node, credentials)));
+	const small = await startSinks('count', { persons: FEW });
+	await submitPictures(small, FEW);
+	await runPinned(rest, own(await credentialsFor(rest, small)), prompts(FEW));
 	const credentials = await credentialsFor(rest, sinks);
-	await run(rest, nodes, 10, credentials);
-	await submitPictures(sinks, tasks);
-	setting.report('submitted');
 	const processId = processIdOf(setting);
 	const warm = residentBytes(processId);
-	const watch = new MemoryWatch(processId);
-	const execution = await run(rest, nodes, items, credentials);
-	watch.stop();
-	return nodes.map(({ name }): Result => {
-		const { startTime, executionTime } = timingOf(execution, name);
-		const count = tasks || items;
-		const put = execution.json(name).length;
-		if (put < count) throw new Error(`${name}: ${put} of ${count} items`);
-		return {
-			contender: name,
-			own: true,
-			task: `${count} ${tasks ? 'tasks' : 'items'}`,
-			figures: {
-				milliseconds: executionTime,
-				perItem: executionTime / count,
-				extraMib: (watch.peak(startTime, startTime + executionTime) - warm) / MIB,
-			},
-		};
-	});
+	const watched = async (work: () => Promise<Timed[]>, count: number, task: string) => {
+		const watch = new MemoryWatch(processId);
+		const timed = await work();
+		watch.stop();
+		return timed.map(
+			({ contender, startTime, executionTime }): Result => ({
+				contender,
+				own: true,
+				task,
+				figures: {
+					milliseconds: executionTime,
+					perItem: executionTime / count,
+					extraMib: (watch.peak(startTime, startTime + executionTime) - warm) / MIB,
+				},
+			}),
+		);
+	};
+	return {
+		/** @param count how many entries each node has to output */
+		async run(count: number, task: string, items = prompts(1)): Promise<Result[]> {
+			const work = async () => {
+				const execution = await runPinned(rest, own(credentials), items);
+				return nodes.map(({ name }) => {
+					requireAll(name, execution.json(name).length, count);
+					return { contender: name, ...timingOf(execution, name) };
+				});
+			};
+			return await watched(work, count, task);
+		},
+		/** Searches the list of persons for a name that one in ten has. */
+		async search(count: number): Promise<Result[]> {
+			const contender = 'Search in the list of persons';
+			const work = async () => {
+				const startTime = Date.now();
+				const found = await searchPersons(rest, credentials, 'Jan');
+				requireAll(contender, found, count / 10);
+				return [{ contender, startTime, executionTime: Date.now() - startTime }];
+			};
+			return await watched(work, count, `${count} persons`);
+		},
+	};
 }
 
-async function run(rest: Rest, nodes: NodeSpec[], items: number, credentials: Credentials) {
-	const own = nodes.map((node) => withOwn(node, credentials));
-	const prompts = Array.from({ length: items }, (_, index) => ({ prompt: `Fox ${index}` }));
-	const file = withPinned(chain('Benchmark: scale', manualTrigger, ...own), prompts);
-	const workflow = await saveWorkflow(rest, file, true);
-	const id = await startExecution(rest, workflow.id, manualTrigger.name);
-	const execution = await finishedExecution(rest, id, 900);
-	if (execution.status === 'success') return execution;
-	throw new Error(execution.error?.message ?? execution.status);
+interface Timed extends Timing {
+	contender: string;
+}
+
+function requireAll(name: string, put: number, count: number): void {
+	if (put !== count) throw new Error(`${name}: ${put} of ${count}`);
+}
+
+/** Searches as the editor does. @returns how many were found */
+async function searchPersons(
+	rest: Rest,
+	credentials: Credentials,
+	filter: string,
+): Promise<number> {
+	const { results } = await rest.post<INodeListSearchResult>(
+		'dynamic-node-parameters/resource-locator-results',
+		{
+			path: 'parameters.personId',
+			methodName: 'searchPersons',
+			nodeTypeAndVersion: { name: `${packName}.digitalHumanComposeVideo`, version: 1 },
+			currentNodeParameters: {},
+			credentials,
+			filter,
+		},
+	);
+	return results.length;
 }

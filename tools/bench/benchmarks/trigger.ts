@@ -1,6 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { Pool } from 'undici';
 
@@ -9,6 +7,7 @@ import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
 import { chain, type NodeSpec } from '../../n8n/buildWorkflow';
 import { forgedVideo, isLive, taskTrigger } from '../../n8n/presenterWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
+import { callAll, settled, type Called } from '../lib/calls';
 import type { Setting } from '../lib/setting';
 import { median } from '../lib/stats';
 
@@ -67,7 +66,7 @@ export const trigger: Benchmark = {
 		worstMs: { heading: 'Slowest answer, ms' },
 		stormMs: { heading: `Slowest of ${CALLS} at once, ms` },
 	},
-	compared: { figure: 'perSecond', with: ['version 1', 'Webhook node'] },
+	compared: { 'version 1': 'perSecond', 'Webhook node': 'perSecond' },
 	async run(setting) {
 		const results: Result[] = [];
 		for (const [task, env] of Object.entries(settings)) {
@@ -83,32 +82,36 @@ async function takeTurns(setting: Setting, rest: Rest, task: string): Promise<Re
 	for (const contender of all) await goLive(rest, contender);
 	const pool = new Pool(rest.url, { connections: AT_ONCE });
 	const crowd = new Pool(rest.url, { connections: CALLS });
-	const rounds = new Map(all.map(({ name }) => [name, [] as Round[]]));
+	const rounds = new Map(all.map(({ name }) => [name, [] as Called[]]));
 	// The first round of each only warms n8n up.
 	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
 		for (const { name, path } of round % 2 === 0 ? all : [...all].reverse()) {
-			const measured = await storm(pool, path, AT_ONCE);
-			if (round > 0) rounds.get(name)?.push(measured);
+			const called = await callAll(pool, callbacks(path), AT_ONCE);
+			if (round > 0) rounds.get(name)?.push(called);
 			await settled(rest);
 		}
 		setting.report(`Round ${round} of ${setting.runs ?? RUNS}`);
 	}
 	const storms = new Map<string, number>();
 	for (const { name, path } of all) {
-		storms.set(name, (await storm(crowd, path, CALLS)).worstMs);
+		storms.set(name, (await callAll(crowd, callbacks(path), CALLS)).worstMs);
 		await settled(rest);
 	}
 	await Promise.all([pool.close(), crowd.close()]);
 	return all.map(({ name, own }): Result => {
 		const measured = rounds.get(name) ?? [];
 		const figures = {
-			perSecond: median(measured.map(({ perSecond }) => perSecond)),
+			perSecond: median(measured.map(({ seconds }) => CALLS / seconds)),
 			worstMs: median(measured.map(({ worstMs }) => worstMs)),
 			stormMs: storms.get(name),
 		};
 		return { contender: name, own, task, figures };
 	});
 }
+
+/** As many callbacks about new tasks. */
+const callbacks = (path: string) =>
+	Array.from({ length: CALLS }, () => ({ path, body: forgedVideo(randomUUID()) }));
 
 async function goLive(rest: Rest, { name, path, node }: Contender): Promise<void> {
 	const workflow = await saveWorkflow(
@@ -121,42 +124,4 @@ async function goLive(rest: Rest, { name, path, node }: Contender): Promise<void
 	);
 	await activateWorkflow(rest, workflow);
 	if (!(await isLive(rest.url + path))) throw new Error(`${name} did not go live`);
-}
-
-interface Round {
-	perSecond: number;
-	worstMs: number;
-}
-
-/** Calls an address with callbacks about new tasks, and throws when one of them is not accepted. */
-async function storm(pool: Pool, path: string, atOnce: number): Promise<Round> {
-	const bodies = Array.from({ length: CALLS }, () => JSON.stringify(forgedVideo(randomUUID())));
-	const started = performance.now();
-	let worstMs = 0;
-	const caller = async (): Promise<void> => {
-		for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
-			const begun = performance.now();
-			const answer = await pool.request({
-				method: 'POST',
-				path,
-				headers: { 'content-type': 'application/json' },
-				body,
-			});
-			const text = await answer.body.text();
-			if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}: ${text}`);
-			worstMs = Math.max(worstMs, performance.now() - begun);
-		}
-	};
-	await Promise.all(Array.from({ length: atOnce }, caller));
-	return { perSecond: CALLS / ((performance.now() - started) / 1000), worstMs };
-}
-
-/** Waits until no execution runs any more. */
-async function settled(rest: Rest): Promise<void> {
-	for (let round = 0; round < 100; round++) {
-		await delay(200);
-		const filter = JSON.stringify({ status: ['running', 'new'] });
-		const { results } = await rest.get<{ results: unknown[] }>('executions', { filter });
-		if (results.length === 0) return;
-	}
 }

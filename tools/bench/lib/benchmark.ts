@@ -26,24 +26,24 @@ export interface Benchmark {
 	/** What the results come from, below them on the page. */
 	explained?: string;
 	figures: Record<string, Figure>;
-	/** Key of the figure of which ratios are printed, and the contenders against which (by a part of their names). */
-	compared?: { figure: string; with: string[] };
+	/** Contenders against which ratios are printed (by a part of their names), and the key of the figure of each. */
+	compared?: Record<string, string>;
 	run(setting: Setting): Promise<Result[]>;
 }
 
 /** Results of one benchmark as rows under headings; ratios are to the contender of the same task. */
 export function tableOf(
-	{ figures, compared }: Benchmark,
+	{ figures, compared = {} }: Benchmark,
 	results: Result[],
 ): { headings: string[]; rows: string[][] } {
 	const keys = Object.keys(figures).filter((key) =>
 		results.some((result) => result.figures[key] !== undefined),
 	);
-	const yardsticks = (compared?.with ?? []).filter((name) =>
+	const yardsticks = Object.keys(compared).filter((name) =>
 		results.some(({ contender }) => contender.includes(name)),
 	);
 	const ratio = (result: Result, name: string): string => {
-		const key = compared?.figure ?? '';
+		const key = compared[name] ?? '';
 		const other = results.find(
 			({ contender, task }) => task === result.task && contender.includes(name),
 		);

@@ -18,3 +18,8 @@ export function withOwn(spec: NodeSpec, credentials: Credentials): NodeSpec {
 		credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
 	};
 }
+
+/** As many items as wanted, each with a prompt of its own. */
+export function prompts(count: number): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => ({ prompt: `Fox ${index}` }));
+}

@@ -2,7 +2,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 
+import { request } from 'undici';
+
+import type { JournalEntry, ServiceOptions } from '../../../demo-service';
 import { root } from '../../n8n/paths';
 import { onShutdown } from '../../n8n/shutdown';
 
@@ -16,10 +20,18 @@ export interface Sinks {
 }
 
 /** @param uploads `count` for measurements, `disk` to have the hash of what arrived */
-export async function startSinks(uploads: 'count' | 'disk'): Promise<Sinks> {
+export async function startSinks(
+	uploads: 'count' | 'disk',
+	options: Pick<ServiceOptions, 'persons' | 'tokens'> = {},
+): Promise<Sinks> {
 	const child = spawn(
 		process.execPath,
-		['--require', 'tsx/cjs', join(root, 'tools/bench/lib/sinks.ts'), uploads],
+		[
+			'--require',
+			'tsx/cjs',
+			join(root, 'tools/bench/lib/sinks.ts'),
+			JSON.stringify({ uploads, ...options }),
+		],
 		{ cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
 	);
 	onShutdown(() => void child.kill('SIGKILL'));
@@ -108,9 +120,52 @@ export async function finishedTask(
 }
 
 /** How many requests the service has had so far. */
-export async function requestCount({ url }: Sinks): Promise<number> {
-	const response = await fetch(`${url}/_control/journal`);
-	return ((await response.json()) as { entries: unknown[] }).entries.length;
+export async function requestCount(sinks: Sinks, filter: JournalQuery = {}): Promise<number> {
+	return (await journal(sinks, filter)).length;
+}
+
+type JournalQuery = Partial<Record<'token' | 'operation', string>>;
+
+/** The requests that the service has had, of which it knows the newest 20,000. */
+export async function journal({ url }: Sinks, filter: JournalQuery): Promise<JournalEntry[]> {
+	const query = new URLSearchParams(filter).toString();
+	const response = await fetch(`${url}/_control/journal?${query}`);
+	return ((await response.json()) as { entries: JournalEntry[] }).entries;
+}
+
+/** Lets the service forget all tasks, requests and decisions. */
+export async function forgetEverything({ url }: Sinks): Promise<void> {
+	await control(url, 'reset', {});
+}
+
+/**
+ * Ends all tasks of an operation and sends their callbacks, as many at once as the service sends.
+ *
+ * @returns the ids of these tasks, and when the callbacks began, in Unix milliseconds
+ */
+export async function callBackNow(
+	{ url }: Sinks,
+	operation: string,
+): Promise<{ began: number; taskIds: string[] }> {
+	const read = async <T>(what: string) =>
+		(await (await fetch(`${url}/_control/${what}`)).json()) as T;
+	const { tasks } = await read<{ tasks: Array<{ id: string; operation: string }> }>('tasks');
+	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
+	await control(url, 'callbacks/hold', {});
+	for (const id of taskIds) await control(url, 'settle', { id });
+	for (let round = 0; round < 200; round++) {
+		const { held } = await read<{ held: number }>('callbacks');
+		if (held === taskIds.length) break;
+		await delay(50);
+	}
+	const began = Date.now();
+	// Answered when all have been, which may take longer than fetch waits.
+	const released = await request(`${url}/_control/callbacks/release`, {
+		method: 'POST',
+		headersTimeout: 0,
+	});
+	await released.body.dump();
+	return { began, taskIds };
 }
 
 async function control<T>(url: string, what: string, input: object): Promise<T> {

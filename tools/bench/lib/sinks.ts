@@ -1,15 +1,13 @@
 /* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals */
-import { startService } from '../../../demo-service';
+import { startService, type ServiceOptions } from '../../../demo-service';
+import { applications } from './applications';
 import { startS3 } from './s3';
-
-/** As many applications of the service, because each may create ten videos a minute. */
-const TOKENS = 20;
 
 /** Where the contenders send to, in a process of its own so that it does not share their memory. */
 async function main(): Promise<void> {
-	const uploads = process.argv[2] === 'disk' ? 'disk' : 'count';
-	const tokens = Array.from({ length: TOKENS }, (_, index) => `benchmark-token-${index}`);
-	const service = await startService({ uploads, limits: false, reviewSeconds: 0, tokens });
+	const options = JSON.parse(process.argv[2] ?? '{}') as ServiceOptions;
+	const { tokens = applications(20) } = options;
+	const service = await startService({ ...options, limits: false, reviewSeconds: 0, tokens });
 	const s3 = await startS3();
 	console.log(JSON.stringify({ url: service.url, token: service.token, tokens, s3 }));
 }

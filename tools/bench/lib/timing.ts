@@ -1,7 +1,8 @@
 import type { Execution } from '../../n8n/executions';
 import { parseFlatted } from '../../n8n/flatted';
 
-interface Timing {
+/** When something ran. */
+export interface Timing {
 	/** Unix milliseconds. */
 	startTime: number;
 	/** Milliseconds. */

@@ -1,9 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { manualTrigger } from '../../n8n/buildWorkflow';
 import { finishedExecution, startExecution, type Execution } from '../../n8n/executions';
 import type { Rest } from '../../n8n/rest';
-import { saveWorkflow } from '../../n8n/workflows';
+import { saveWorkflow, type StoredWorkflow, type WorkflowFile } from '../../n8n/workflows';
 import { workflowOf, type Contender, type Credentials, type Task } from './contenders';
+import { withPinned } from './pinned';
 
-const SECONDS = 300;
+const SECONDS = 600;
 
 /** A contender's workflow, ready to be started. */
 export interface ReadyWorkflow {
@@ -19,12 +23,25 @@ export async function readyWorkflow(
 	credentials: Credentials,
 ): Promise<ReadyWorkflow> {
 	const workflow = await saveWorkflow(rest, await workflowOf(contender, task, credentials), true);
-	return {
-		async run() {
-			const id = await startExecution(rest, workflow.id, 'Start');
-			const execution = await finishedExecution(rest, id, SECONDS);
-			if (execution.status === 'success') return execution;
-			throw new Error(`${contender.name}: ${execution.error?.message ?? execution.status}`);
-		},
-	};
+	return { run: async () => await runStored(rest, workflow) };
+}
+
+/**
+ * Saves a workflow whose trigger outputs these items, and runs it.
+ *
+ * @throws Error when the execution does not succeed
+ */
+export async function runPinned(
+	rest: Rest,
+	file: WorkflowFile,
+	items: IDataObject[],
+): Promise<Execution> {
+	return await runStored(rest, await saveWorkflow(rest, withPinned(file, items), true));
+}
+
+async function runStored(rest: Rest, { id, name }: StoredWorkflow): Promise<Execution> {
+	const executionId = await startExecution(rest, id, manualTrigger.name);
+	const execution = await finishedExecution(rest, executionId, SECONDS);
+	if (execution.status === 'success') return execution;
+	throw new Error(`${name}: ${execution.error?.message ?? execution.status}`);
 }

@@ -46,8 +46,19 @@ export interface ClusterNote {
 	env: Record<string, string>;
 }
 
-/** Starts PostgreSQL, Redis, and of n8n one main, one webhook and two worker processes. */
-export async function startCluster(folder: string, onStarted: OnStarted): Promise<ClusterNote> {
+export interface ClusterOptions {
+	/** How many worker processes; two unless given. */
+	workers?: number;
+	/** Settings that go before the ones made here. */
+	env?: Record<string, string>;
+}
+
+/** Starts PostgreSQL, Redis, and of n8n one main, one webhook and some worker processes. */
+export async function startCluster(
+	folder: string,
+	onStarted: OnStarted,
+	{ workers = 2, env: more = {} }: ClusterOptions = {},
+): Promise<ClusterNote> {
 	const programs = await ensurePrograms();
 	const userFolder = join(folder, 'n8n');
 	mkdirSync(userFolder, { recursive: true });
@@ -61,20 +72,25 @@ export async function startCluster(folder: string, onStarted: OnStarted): Promis
 	onStarted(redis.stop);
 	const [main, webhook] = [await freePort(), await freePort()];
 	const webhookUrl = `http://127.0.0.1:${webhook}`;
-	const env = { ...queueMode, ...postgres.env, ...redis.env, WEBHOOK_URL: `${webhookUrl}/` };
+	const servers = { ...postgres.env, ...redis.env, WEBHOOK_URL: `${webhookUrl}/` };
+	const env = { ...queueMode, ...servers, ...more };
 	const note = { userFolder, url: `http://127.0.0.1:${main}`, webhookUrl, env };
 	onStarted(() => endAllBelow(userFolder));
 	await progress('Starting n8n: the main process', async () => {
 		await startProcess(note, 'start', 'main', main);
 	});
-	await progress('Starting n8n: a webhook process and two workers', async () => {
+	await progress(`Starting n8n: a webhook process, workers: ${workers}`, async () => {
 		await Promise.all([
 			startProcess(note, 'webhook', 'webhook', webhook),
-			startProcess(note, 'worker', 'worker-1'),
-			startProcess(note, 'worker', 'worker-2'),
+			...Array.from({ length: workers }, async (_, index) => await startWorker(note, index + 1)),
 		]);
 	});
 	return note;
+}
+
+/** @param number counts the workers from 1 */
+export async function startWorker(note: ClusterNote, number: number): Promise<void> {
+	await startProcess(note, 'worker', `worker-${number}`);
 }
 
 type OnStarted = (stop: () => Promise<void> | void) => void;

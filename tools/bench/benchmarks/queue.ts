@@ -1,0 +1,260 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Pool } from 'undici';
+
+import { chain, httpRequest, packNode, type NodeSpec } from '../../n8n/buildWorkflow';
+import { dataFolder } from '../../n8n/paths';
+import { forgedVideo, listExecutions, passing, taskTrigger } from '../../n8n/presenterWorkflow';
+import { startCluster, startWorker } from '../../n8n/queue/cluster';
+import { Rest } from '../../n8n/rest';
+import { onShutdown } from '../../n8n/shutdown';
+import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
+import type { Benchmark, Result } from '../lib/benchmark';
+import { callAll, firstCall, settled } from '../lib/calls';
+import { MIB } from '../lib/memory';
+import { createPicture, postPicture } from '../lib/pictures';
+import { withOwn } from '../lib/pinned';
+import { finishedTask, newTasks, startSinks, type Sinks } from '../lib/service';
+import { credentialsFor, type Setting } from '../lib/setting';
+import { median } from '../lib/stats';
+
+const WORKERS = [1, 2, 4];
+const AT_ONCE = 20;
+const RUNS = 2;
+const RESULT_MIB = 3;
+const SECRET = 'benchmark';
+
+/** Executions by what they do. */
+const CALLS = { submits: 100, callbacks: 100, downloads: 30 };
+
+interface Contender {
+	name: string;
+	own?: true;
+	what: keyof typeof CALLS;
+	/** The nodes after the webhook; the first one is the webhook itself where the callback is what counts. */
+	nodes: NodeSpec[];
+	/** Path of the webhook. */
+	path: string;
+	body(): object;
+}
+
+interface Published extends Contender {
+	workflowId: string;
+	/** How often it was called so far. */
+	called: number;
+}
+
+/** What more workers bring. */
+export const queue: Benchmark = {
+	name: 'queue',
+	title: 'Queue mode',
+	about: `n8n in queue mode with PostgreSQL, Redis, one main, one webhook and up to four worker processes, each of which works on five executions at once. Each execution is started by a webhook, ${AT_ONCE} calls at a time: ${CALLS.submits} submits of one AI task, ${CALLS.callbacks} callbacks, ${CALLS.downloads} downloads of a result of ${RESULT_MIB} MiB into the database. Counted from the first call until the last execution has finished. n8n's own nodes doing the same show what n8n itself is capable of; the two alternate.`,
+	explained:
+		'All of this, the service included, shares the processor cores of one machine: with one worker, the webhook process and PostgreSQL already need a part of them, so further workers cannot multiply the throughput here. What the table shows is that the nodes lose nothing to those of n8n when there are more workers.',
+	figures: {
+		perSecond: { heading: 'Executions/s', digits: 1 },
+		timesOne: { heading: '× one worker', digits: 2 },
+	},
+	compared: { 'HTTP Request': 'perSecond', 'Webhook node': 'perSecond' },
+	async run(setting) {
+		await setting.n8n.stop();
+		const stops: Array<() => Promise<void> | void> = [];
+		const stopAll = async () => {
+			for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
+		};
+		onShutdown(stopAll);
+		const folder = join(dataFolder, 'bench', 'queue');
+		mkdirSync(folder, { recursive: true });
+		const cluster = await startCluster(folder, (stop) => stops.push(stop), {
+			workers: 0,
+			env: asInstalled,
+		});
+		const rest = await Rest.signIn(cluster.url);
+		const all = await publishAll(rest, await startSinks('count'));
+		const pool = new Pool(cluster.webhookUrl, { connections: AT_ONCE });
+		const results: Result[] = [];
+		let started = 0;
+		for (const workers of WORKERS) {
+			while (started < workers) await startWorker(cluster, ++started);
+			results.push(...(await takeTurns(setting, rest, pool, all, workers)));
+		}
+		await pool.close();
+		await stopAll();
+		return results.map((result) => ({ ...result, figures: withGrowth(result, results) }));
+	},
+};
+
+/** The defaults of n8n in place of what the tests of queue mode need. */
+const asInstalled = {
+	N8N_LOG_LEVEL: 'info',
+	QUEUE_WORKER_LOCK_DURATION: '60000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '10000',
+	QUEUE_WORKER_STALLED_INTERVAL: '30000',
+};
+
+const webhook = (path: string): NodeSpec => ({
+	name: 'Start',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	parameters: { path, httpMethod: 'POST', options: {} },
+	webhookId: path,
+});
+
+/** A workflow that begins with n8n's webhook. */
+function calledByWebhook(
+	contender: Omit<Contender, 'path' | 'nodes' | 'body'> & { node: NodeSpec },
+): Contender {
+	const path = randomUUID();
+	return {
+		...contender,
+		path: `/webhook/${path}`,
+		nodes: [webhook(path), contender.node],
+		body: () => ({ prompt: `Fox ${randomUUID()}` }),
+	};
+}
+
+async function contenders(sinks: Sinks): Promise<Contender[]> {
+	const { taskId, url } = await finishedTask(sinks, RESULT_MIB * MIB);
+	await newTasks(sinks, { seconds: 3600 });
+	const trigger = randomUUID();
+	const callback = () => forgedVideo(randomUUID());
+	return [
+		calledByWebhook({
+			name: 'AI Create, Return Task ID',
+			own: true,
+			what: 'submits',
+			node: createPicture('Submit', '$json.body.prompt'),
+		}),
+		calledByWebhook({
+			name: 'HTTP Request node, the same post',
+			what: 'submits',
+			node: postPicture('Submit', sinks, '$json.body.prompt'),
+		}),
+		{
+			name: 'Task Callback Trigger, not verifying',
+			own: true,
+			what: 'callbacks',
+			path: `/webhook/${trigger}/digital-human?secret=${SECRET}`,
+			nodes: [
+				taskTrigger({ options: { verify: false, secretFrom: 'own', secret: SECRET } }, trigger),
+				passing('After'),
+			],
+			body: callback,
+		},
+		{
+			...calledByWebhook({ name: 'Webhook node', what: 'callbacks', node: passing('After') }),
+			body: callback,
+		},
+		calledByWebhook({
+			name: 'Get Task, Download Result',
+			own: true,
+			what: 'downloads',
+			node: packNode('digitalHumanGetTask', 'Download', {
+				operation: 'get',
+				taskId: { __rl: true, mode: 'id', value: taskId },
+				downloadResult: true,
+			}),
+		}),
+		calledByWebhook({
+			name: 'HTTP Request node, file response',
+			what: 'downloads',
+			node: httpRequest('Download', {
+				url,
+				authentication: 'none',
+				options: { response: { response: { responseFormat: 'file' } } },
+			}),
+		}),
+	];
+}
+
+async function publishAll(rest: Rest, sinks: Sinks): Promise<Published[]> {
+	const credentials = await credentialsFor(rest, sinks);
+	const published: Published[] = [];
+	for (const contender of await contenders(sinks)) {
+		const [first, ...others] = contender.nodes.map((node) =>
+			node.credentials ? withOwn(node, credentials) : node,
+		);
+		const file = chain(`Benchmark: ${contender.name}`, ...(first ? [first, ...others] : []));
+		const workflow = await saveWorkflow(rest, file, true);
+		await activateWorkflow(rest, workflow);
+		published.push({ ...contender, workflowId: workflow.id, called: 0 });
+	}
+	return published;
+}
+
+async function takeTurns(
+	setting: Setting,
+	rest: Rest,
+	pool: Pool,
+	all: Published[],
+	workers: number,
+): Promise<Result[]> {
+	const rates = new Map(all.map(({ name }) => [name, [] as number[]]));
+	for (const contender of all) {
+		await firstCall(pool, { path: contender.path, body: contender.body() });
+		contender.called += 1;
+	}
+	// The first round lets each worker load its code.
+	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
+		for (const contender of round % 2 === 0 ? all : [...all].reverse()) {
+			const count = round === 0 ? AT_ONCE : CALLS[contender.what];
+			const rate = await throughput(rest, pool, contender, count);
+			if (round > 0) rates.get(contender.name)?.push(rate);
+		}
+		setting.report(`${inWords(workers)}: round ${round} of ${setting.runs ?? RUNS}`);
+	}
+	return all.map(({ name, own, what }) => ({
+		contender: name,
+		own,
+		task: `${CALLS[what]} ${what}, ${inWords(workers)}`,
+		figures: { perSecond: median(rates.get(name) ?? []) },
+	}));
+}
+
+const inWords = (workers: number) => (workers === 1 ? '1 worker' : `${workers} workers`);
+
+/**
+ * @returns executions per second
+ * @throws Error when one of them has not succeeded
+ */
+async function throughput(
+	rest: Rest,
+	pool: Pool,
+	contender: Published,
+	count: number,
+): Promise<number> {
+	const earlier = new Set((await finished(rest, contender)).map(({ id }) => id));
+	const { path, body } = contender;
+	const calls = Array.from({ length: count }, () => ({ path, body: body() }));
+	const began = Date.now();
+	await callAll(pool, calls, AT_ONCE);
+	contender.called += count;
+	const executions = (await finished(rest, contender)).filter(({ id }) => !earlier.has(id));
+	const ended = Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
+	return count / ((ended - began) / 1000);
+}
+
+/**
+ * Waits until each call of a workflow so far has been executed.
+ *
+ * @throws Error when not every call has led to exactly one success
+ */
+async function finished(rest: Rest, { name, workflowId, called }: Published) {
+	for (let round = 0; ; round++) {
+		await settled(rest);
+		const executions = await listExecutions(rest, workflowId);
+		const succeeded = executions.filter(({ status }) => status === 'success').length;
+		if (succeeded === called && executions.length === called) return executions;
+		// A worker may be about to take an execution that n8n does not list yet.
+		if (round >= 50) throw new Error(`${name}: ${succeeded} of ${called} have succeeded`);
+	}
+}
+
+function withGrowth({ contender, figures }: Result, results: Result[]): Result['figures'] {
+	const one = results.find((result) => result.contender === contender)?.figures.perSecond;
+	const { perSecond } = figures;
+	return { ...figures, timesOne: perSecond && one && perSecond / one };
+}
