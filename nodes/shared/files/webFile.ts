@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { readMemory, type ReadMemory } from '../util/readMemory';
 import { retrying } from '../util/retrying';
 import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer } from '../service/transport';
@@ -142,7 +143,7 @@ function notOpened(what: string, reason: string, advice: string, passing: boolea
 }
 
 type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'close'> &
-	Pick<IN8nHttpFullResponse, 'headers'> & { status: number };
+	Pick<IN8nHttpFullResponse, 'headers'> & { status: number; memory: ReadMemory };
 
 async function request(
 	context: FileContext,
@@ -154,6 +155,7 @@ async function request(
 	const end = new AbortController();
 	const limits = joinSignals(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
 	const host = hostOf(url);
+	const memory = readMemory();
 	try {
 		const response = (await context.helpers.httpRequest({
 			url,
@@ -163,6 +165,7 @@ async function request(
 				...(resume && { Range: `bytes=${resume.from}-`, 'If-Range': resume.version }),
 			},
 			...AS_IT_COMES,
+			agentOptions: memory.agentOptions,
 			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
 		const stream = response.body as unknown as ReadableFile;
@@ -178,7 +181,7 @@ async function request(
 		const reason = (error: unknown) =>
 			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
 		const { statusCode: status, headers } = response;
-		return { status, headers, stream, host, reason, close };
+		return { status, headers, stream, host, memory, reason, close };
 	} catch (error) {
 		limits.release();
 		const detail = begin.aborted
@@ -234,10 +237,11 @@ async function described(
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
 ): Promise<WebFile> {
-	const { status, headers, stream, host, reason, close } = answer;
+	const { status, headers, stream, host, memory, reason, close } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
 		const first = await beginning(stream);
+		memory.firstPiece(first);
 		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 		return {
 			stream,
