@@ -7,7 +7,13 @@ import { Pool } from 'undici';
 import { chain, httpRequest, type NodeSpec } from '../../n8n/buildWorkflow';
 import { credentialType, saveCredential } from '../../n8n/credentials';
 import { freePort } from '../../n8n/ports';
-import { CREATE, listExecutions, presenter, videoBody } from '../../n8n/presenterWorkflow';
+import {
+	countExecutions,
+	CREATE,
+	listExecutions,
+	presenter,
+	videoBody,
+} from '../../n8n/presenterWorkflow';
 import type { Rest } from '../../n8n/rest';
 import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
 import type { Result } from '../lib/benchmark';
@@ -177,32 +183,31 @@ async function pauseAndResume(
 ): Promise<{ began: number; ended: number }> {
 	await forgetEverything(sinks);
 	await newTasks(sinks, { seconds: 360_000 });
-	const earlier = new Set((await listExecutions(rest)).map(({ id }) => id));
-	const all = async () => (await listExecutions(rest)).filter(({ id }) => !earlier.has(id));
+	const earlier = await countExecutions(rest, {});
 	await start();
 	await until(async () => {
-		const executions = await all();
-		const waiting = executions.filter(({ status }) => status === 'waiting');
-		return executions.length === count && waiting.length === count;
+		const waiting = await countExecutions(rest, { status: ['waiting'] });
+		return waiting === count && (await countExecutions(rest, {})) === earlier + count;
 	}, `not ${count} executions are paused`);
 	await whilePaused();
 	const { began, taskIds } = await callBackNow(sinks, CREATE);
 	await until(
-		async () => (await continuedWith(sinks)).length >= count,
-		'not all executions have continued',
+		async () => (await countExecutions(rest, { status: ['waiting', 'running', 'new'] })) === 0,
+		'not all executions have finished',
 	);
-	let executions = await all();
-	await until(async () => {
-		executions = await all();
-		return executions.every(({ status }) => status !== 'running' && status !== 'waiting');
-	}, 'not all executions have finished');
-	const failed = executions.filter(({ status }) => status !== 'success').length;
-	if (failed > 0) throw new Error(`${failed} of ${count} executions have failed`);
+	const ended = await lastEnd(rest);
+	const succeeded = await countExecutions(rest, { status: ['success'] });
+	if (succeeded < earlier + count) {
+		throw new Error(`${earlier + count - succeeded} of ${count} executions have failed`);
+	}
 	requireSame(taskIds, await continuedWith(sinks), count);
-	return {
-		began,
-		ended: Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''))),
-	};
+	return { began, ended };
+}
+
+/** When the last execution ended, in Unix milliseconds. */
+async function lastEnd(rest: Rest): Promise<number> {
+	const executions = await listExecutions(rest);
+	return Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
 }
 
 /** The videos that the node after the pause was reached with, by the books of the service. */
