@@ -59,6 +59,19 @@ describe('A workflow with a Task Callback Trigger', () => {
 		await unpublish(workflow);
 	});
 
+	it('is told apart by its ID from another one of the same name', async () => {
+		const [one, other] = [publication(), publication()];
+		const named = ({ workflow, ...more }: Publication): Publication => ({
+			...more,
+			workflow: { ...workflow, name: 'Same' },
+		});
+		for (const workflow of [one, other]) await publish(named(workflow));
+		expect((await offered()).map(([name]) => name)).toEqual(
+			[one, other].map(({ workflow }) => `Same (ID ${workflow.id})`),
+		);
+		for (const workflow of [one, other]) await unpublish(workflow);
+	});
+
 	it('is not offered while the editor listens, and stays offered when it ends to listen', async () => {
 		const workflow = publication();
 		const listening = { ...workflow, isTest: true };

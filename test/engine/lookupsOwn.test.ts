@@ -55,6 +55,16 @@ describe('Lists of what the application has', () => {
 		expect(videos.results.map(({ value }) => value)).toEqual([video]);
 	});
 
+	it('shows the prompts of images and of videos', async () => {
+		await submits.aiCreation();
+		await submits.aiVideo();
+		const { results } = await setup.engine.search(node('digitalHumanGetTask'), 'searchTasks');
+		expect(results.map(({ name }) => String(name).replace(/ \(20.*$/, ''))).toEqual([
+			'A boat turns into the harbour',
+			'A red fox',
+		]);
+	});
+
 	it("shows date and time of the user's time zone", async () => {
 		const image = await submits.fated('aiCreation', { seconds: Infinity });
 		submits.file('ai_creation', 'image.png');

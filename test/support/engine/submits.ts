@@ -26,6 +26,19 @@ export class Submits {
 		});
 	}
 
+	async aiVideo(): Promise<string> {
+		return await this.submit('ai_creation/task/submit', {
+			creation_type: 4,
+			model_code: 'modelc3.0-first-last-to-video',
+			ref_prompt: 'A boat turns into the harbour',
+			start_frame: 'https://media.example/first.png',
+			aspect_ratio: '16:9',
+			clarity: 720,
+			video_duration: 5,
+			number_of_images: 1,
+		});
+	}
+
 	async motion(): Promise<string> {
 		const image = await this.aiCreation();
 		this.service().settle(image);
