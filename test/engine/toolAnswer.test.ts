@@ -55,7 +55,8 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says so once for several tasks', async () => {
-		const videoId = chosen(await new Submits(() => setup.service).composedVideo());
+		const video = await new Submits(() => setup.service).fated('composedVideo', { seconds: 0 });
+		const videoId = chosen(video);
 		const { json } = await setup.engine.run({
 			type: 'digitalHumanTranslateVideoTool',
 			parameters: {
