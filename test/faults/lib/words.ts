@@ -55,7 +55,10 @@ function wordOf({ step, outcome, accepted, changed }: Report): string {
 export function inWords(report: Report, usual: number): string {
 	const word = wordOf(report);
 	if (word === '–') return word;
-	const time = report.minutes > 0 ? ` in ${report.minutes} min` : '';
+	const { minutes } = report;
+	// Where a time limit ends a wait, the machine decides about the last minute.
+	const shown = minutes > 10 ? Math.round(minutes / 5) * 5 : minutes;
+	const time = shown > 0 ? ` in ${shown} min` : '';
 	const tries = triesOf(report, usual);
 	// How often a task is asked for until the time is up depends on the machine.
 	const untilTimeIsUp = word === 'task in progress' || word === 'nothing yet';
