@@ -165,7 +165,7 @@ async function request(
 				...(resume && { Range: `bytes=${resume.from}-`, 'If-Range': resume.version }),
 			},
 			...AS_IT_COMES,
-			agentOptions: memory.agentOptions,
+			...memory.options,
 			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
 		const stream = response.body as unknown as ReadableFile;

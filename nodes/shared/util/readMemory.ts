@@ -1,5 +1,3 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 /** What Node.js reads at once by itself. */
 const READ_BYTES = 64 * 1024;
 
@@ -11,8 +9,8 @@ interface Connection {
 
 /** Memory into which a connection reads. */
 export interface ReadMemory {
-	/** For n8n's request helper; n8n 2.14 and older ignore it. */
-	agentOptions: IHttpRequestOptions['agentOptions'];
+	/** Options for a request by n8n's helper; n8n 2.14 and older do not know them, and ignore them. */
+	options: object;
 	/** To be told of the first piece of the answer, before which nothing is used again. */
 	firstPiece(piece: Buffer): void;
 }
@@ -41,9 +39,8 @@ export function readMemory(): ReadMemory {
 			return wantsMore;
 		},
 	};
-	const agentOptions: object = { onread };
 	return {
-		agentOptions: agentOptions as IHttpRequestOptions['agentOptions'],
+		options: { agentOptions: { onread } },
 		firstPiece({ buffer }) {
 			areCopies = !ours.has(buffer);
 		},

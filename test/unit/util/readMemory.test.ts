@@ -34,17 +34,26 @@ async function portOf(server: Server): Promise<number> {
 const sharedKey = { psk: Buffer.alloc(16, 1), identity: 'test' };
 const withSharedKey = { ciphers: 'PSK:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
 
+/** What n8n hands to the agent of a request. */
+const agentOptionsOf = ({ options }: ReadMemory) =>
+	(options as { agentOptions: { onread: OnRead } }).agentOptions;
+
+interface OnRead {
+	buffer(): Buffer;
+	callback(bytes: number, read: Buffer): boolean;
+}
+
 const connections = {
 	async plain(memory: ReadMemory): Promise<IncomingMessage> {
 		const port = await portOf(http.createServer(sendFile));
-		const agent = new http.Agent(memory.agentOptions);
+		const agent = new http.Agent(agentOptionsOf(memory));
 		return await answerTo(http.get({ host: '127.0.0.1', port, agent }));
 	},
 	async encrypted(memory: ReadMemory): Promise<IncomingMessage> {
 		const pskCallback = () => sharedKey.psk;
 		const port = await portOf(https.createServer({ ...withSharedKey, pskCallback }, sendFile));
 		const agent = new https.Agent({
-			...memory.agentOptions,
+			...agentOptionsOf(memory),
 			...withSharedKey,
 			pskCallback: () => sharedKey,
 			checkServerIdentity: () => undefined,
@@ -98,9 +107,7 @@ describe('a connection that reads into the same memory again and again', () => {
 
 	it('keeps what the connection still has to give out', () => {
 		const memory = readMemory();
-		const { onread } = memory.agentOptions as unknown as {
-			onread: { buffer(): Buffer; callback(bytes: number, read: Buffer): boolean };
-		};
+		const { onread } = agentOptionsOf(memory);
 		const connection = { readableLength: 0, push: () => true };
 		const read = (push: () => boolean): Buffer => {
 			const buffer = onread.buffer();
