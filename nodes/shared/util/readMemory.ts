@@ -16,7 +16,7 @@ export interface ReadMemory {
 }
 
 /**
- * Lets a connection read into the same memory again and again. By itself, Node.js takes fresh memory for every 64 KiB, copies the answer out
+ * Lets a connection read into the same memory again and again. Without that, Node.js takes fresh memory for every 64 KiB, copies the answer out
  * of it, and leaves both to the garbage collector: with a large file, that took more processor time than everything else.
  *
  * Only memory that nobody can still look at is used again: what the connection had to keep stays, and so does everything

@@ -51,7 +51,7 @@ const contenders: Contender[] = [
 export const editor: Benchmark = {
 	name: 'editor',
 	title: 'In the editor',
-	about: `The node with the most fields in Chromium, next to the Slack node of n8n, whose description is larger: its panel is opened, and the entry that decides about the other fields is changed (AI Create: the model; Slack: the resource). Drawn is the time from the click until the page does not change any more, the standstill the longest time in it without a frame. Medians of ${RUNS}; the two nodes alternate.`,
+	about: `The node with the most fields in Chromium, next to the Slack node of n8n, whose description is larger: its panel is opened, and the entry that decides about the other fields is changed (AI Create: the model; Slack: the resource). Drawn is the time from the click until the page does not change any more, the standstill the longest gap in it between two frames. Medians of ${RUNS}; the two nodes alternate.`,
 	figures: {
 		drawnMs: { heading: 'Drawn after, ms' },
 		standstillMs: { heading: 'Longest standstill, ms' },
