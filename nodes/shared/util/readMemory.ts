@@ -28,8 +28,10 @@ export function readMemory(): ReadMemory {
 	let areCopies = false;
 	const onread = {
 		buffer(): Buffer {
-			free ??= Buffer.allocUnsafeSlow(READ_BYTES);
-			ours.add(free.buffer);
+			if (free === undefined) {
+				free = Buffer.allocUnsafeSlow(READ_BYTES);
+				ours.add(free.buffer);
+			}
 			return free;
 		},
 		callback(this: Connection, bytes: number, memory: Buffer): boolean {
