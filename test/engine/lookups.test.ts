@@ -12,6 +12,14 @@ const node = (type: string, parameters: INodeParameters = {}): NodeRun => ({ typ
 const compose = (parameters: INodeParameters = {}) => node('digitalHumanComposeVideo', parameters);
 const library = node('digitalHumanLibrary');
 
+/** A page of a list of persons as the service answers it. */
+const personsPage = (list: object[], info: object) => ({
+	code: 0,
+	msg: 'success',
+	trace_id: 't',
+	data: { list, page_info: { size: 50, ...info } },
+});
+
 describe('Lists to choose from', () => {
 	const setup = setUp();
 	const count = (operation: string) => setup.service.journal.count({ operation });
@@ -58,19 +66,15 @@ describe('Lists to choose from', () => {
 			operation: PERSONS,
 			fault: {
 				kind: 'answer',
-				change: () => ({
-					code: 0,
-					msg: 'success',
-					trace_id: 't',
-					data: {
-						list: [
+				change: () =>
+					personsPage(
+						[
 							{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
 							{ id: 2, name: 'Ben', width: 3840, height: 2160 },
 							{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
 						],
-						page_info: { page: 1, size: 50, total_count: 3, total_page: 1 },
-					},
-				}),
+						{ page: 1, total_count: 3, total_page: 1 },
+					),
 			},
 		});
 		const { results } = await setup.engine.search(compose(), 'searchPersons');
@@ -195,15 +199,12 @@ describe('Lists to choose from', () => {
 			times: Infinity,
 			fault: {
 				kind: 'answer',
-				change: () => ({
-					code: 0,
-					msg: 'success',
-					trace_id: 't',
-					data: {
-						list: persons(++requests),
-						page_info: { page: requests, size: 50, total_count: 5_000, total_page: 100 },
-					},
-				}),
+				change: () =>
+					personsPage(persons(++requests), {
+						page: requests,
+						total_count: 5_000,
+						total_page: 100,
+					}),
 			},
 		});
 	};

@@ -14,6 +14,18 @@ export const SUBMIT: Readonly<Record<Kind, string>> = {
 	person: 'create_customised_person',
 };
 
+/** A request for an AI video. */
+export const AI_VIDEO = {
+	creation_type: 4,
+	model_code: 'modelc3.0-first-last-to-video',
+	ref_prompt: 'A boat turns into the harbour',
+	start_frame: 'https://media.example/first.png',
+	aspect_ratio: '16:9',
+	clarity: 720,
+	video_duration: 5,
+	number_of_images: 1,
+};
+
 /** Adds tasks to the demo service without the pack, as other clients of the application do. */
 export class Submits {
 	constructor(private readonly service: () => LocalService) {}
@@ -27,16 +39,7 @@ export class Submits {
 	}
 
 	async aiVideo(): Promise<string> {
-		return await this.submit('ai_creation/task/submit', {
-			creation_type: 4,
-			model_code: 'modelc3.0-first-last-to-video',
-			ref_prompt: 'A boat turns into the harbour',
-			start_frame: 'https://media.example/first.png',
-			aspect_ratio: '16:9',
-			clarity: 720,
-			video_duration: 5,
-			number_of_images: 1,
-		});
+		return await this.submit('ai_creation/task/submit', AI_VIDEO);
 	}
 
 	async motion(): Promise<string> {

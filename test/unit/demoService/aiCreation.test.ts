@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 
 import { startService } from '../../../demo-service';
 import type { LocalService } from '../../../demo-service';
+import { AI_VIDEO } from '../../support/engine/submits';
 
 interface Answer {
 	code: number;
@@ -20,16 +21,6 @@ interface TaskPage {
 	page_info: { page: number; size: number; total_count: number; total_page: number };
 }
 
-const VIDEO = {
-	creation_type: 4,
-	model_code: 'modelc3.0-first-last-to-video',
-	ref_prompt: 'A boat turns into the harbour',
-	start_frame: 'https://media.example/first.png',
-	aspect_ratio: '16:9',
-	clarity: 720,
-	video_duration: 5,
-	number_of_images: 1,
-};
 const IMAGE = { creation_type: 3, model_code: 'modelf-4.0', ref_prompt: 'A harbour' };
 
 let service: LocalService;
@@ -95,22 +86,27 @@ describe('authentication', () => {
 
 describe('submit', () => {
 	it.each([
-		['a missing required field', { ...VIDEO, clarity: undefined }, 400, 'clarity'],
-		['a text instead of a number', { ...VIDEO, video_duration: '5' }, 400, 'video_duration'],
-		['a field of another model', { ...VIDEO, quality_mode: 'pro' }, 400, 'quality_mode'],
-		['an unlisted value', { ...VIDEO, clarity: 1440 }, 40000, 'clarity'],
-		['an internal clarity', { ...VIDEO, clarity: 72001 }, 40000, 'clarity'],
-		['a number out of range', { ...VIDEO, video_duration: 31 }, 40000, 'video_duration'],
-		['the other creation type', { ...VIDEO, creation_type: 3 }, 40000, 'creation_type'],
-		['no frame', { ...VIDEO, start_frame: undefined }, 40000, 'start_frame'],
+		['a missing required field', { ...AI_VIDEO, clarity: undefined }, 400, 'clarity'],
+		['a text instead of a number', { ...AI_VIDEO, video_duration: '5' }, 400, 'video_duration'],
+		['a field of another model', { ...AI_VIDEO, quality_mode: 'pro' }, 400, 'quality_mode'],
+		['an unlisted value', { ...AI_VIDEO, clarity: 1440 }, 40000, 'clarity'],
+		['an internal clarity', { ...AI_VIDEO, clarity: 72001 }, 40000, 'clarity'],
+		['a number out of range', { ...AI_VIDEO, video_duration: 31 }, 40000, 'video_duration'],
+		['the other creation type', { ...AI_VIDEO, creation_type: 3 }, 40000, 'creation_type'],
+		['no frame', { ...AI_VIDEO, start_frame: undefined }, 40000, 'start_frame'],
 		[
 			'three frames',
-			{ ...VIDEO, ref_img_url: ['https://a.example/1', 'https://a.example/2'] },
+			{ ...AI_VIDEO, ref_img_url: ['https://a.example/1', 'https://a.example/2'] },
 			40000,
 			'ref_img_url',
 		],
-		['a frame of another type', { ...VIDEO, end_frame: 'https://a.example/1.heic' }, 40000, 'heic'],
-		['a local path', { ...VIDEO, start_frame: '/data/first.png' }, 40000, 'start_frame'],
+		[
+			'a frame of another type',
+			{ ...AI_VIDEO, end_frame: 'https://a.example/1.heic' },
+			40000,
+			'heic',
+		],
+		['a local path', { ...AI_VIDEO, start_frame: '/data/first.png' }, 40000, 'start_frame'],
 		[
 			'a code that is not one',
 			{ creation_type: 4, model_code: 'no-such-code' },
@@ -131,7 +127,7 @@ describe('submit', () => {
 			const headers = { 'content-type': 'image/png' };
 			await fetch(data.sign_url, { method: 'PUT', body: new Uint8Array(bytes), headers });
 			service.clock.advance(3);
-			return await post('ai_creation/task/submit', { ...VIDEO, start_frame: data.full_path });
+			return await post('ai_creation/task/submit', { ...AI_VIDEO, start_frame: data.full_path });
 		};
 		expect(await send(30 * 1024 ** 2)).toMatchObject({ code: 0 });
 		expect(await send(30 * 1024 ** 2 + 1)).toMatchObject({
@@ -168,7 +164,7 @@ describe('task life', () => {
 		service.fate(({ index }) =>
 			index === 1 ? { outcome: 'Fail', errMsg: 'too dark' } : undefined,
 		);
-		const ids = [await submit(VIDEO), await submit(VIDEO)];
+		const ids = [await submit(AI_VIDEO), await submit(AI_VIDEO)];
 		service.clock.advance(10);
 		expect((await page({ unique_ids: ids })).list.map((task) => task.err_msg)).toEqual([
 			'too dark',
@@ -179,7 +175,7 @@ describe('task life', () => {
 
 	it('refuses a download that carries the token, and cuts one short on demand', async () => {
 		service.fate({ seconds: 0, result: 'truncated' });
-		const id = await submit(VIDEO);
+		const id = await submit(AI_VIDEO);
 		const url = (await page({ unique_ids: [id] })).list[0]?.output_url[0] ?? '';
 		expect((await fetch(url, { headers: { access_token: 'token-one' } })).status).toBe(403);
 		expect(service.journal.leaks()).toHaveLength(1);

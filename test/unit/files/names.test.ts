@@ -10,7 +10,6 @@ import {
 } from '../../../nodes/shared/files/names';
 import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/upload/uploadMethod';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
-import { readPutAnswer } from '../../../nodes/shared/files/upload/storage';
 
 it.each([
 	['clip.mp4', 'mp4'],
@@ -137,20 +136,4 @@ describe('The eight purposes', () => {
 		}
 		expect(methodFor('single', 'ai_creation', 1e12)).toBe('single');
 	});
-});
-
-it.each([
-	[200, undefined],
-	[204, undefined],
-	[307, 'none'],
-	[400, 'sendAgain'],
-	[403, 'freshAddress'],
-	[404, 'freshAddress'],
-	[408, 'sendAgain'],
-	[411, 'none'],
-	[429, 'sendAgain'],
-	[500, 'sendAgain'],
-	[503, 'sendAgain'],
-])('HTTP %d of the storage calls for %j', (status, remedy) => {
-	expect(readPutAnswer(status, '<Error><Code>Reason</Code></Error>')?.remedy).toBe(remedy);
 });

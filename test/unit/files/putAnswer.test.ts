@@ -23,6 +23,7 @@ it.each<[number, string | undefined]>([
 	[503, 'sendAgain'],
 ])('after HTTP %d of the storage, the remedy is: %s', (status, remedy) => {
 	expect(readPutAnswer(status, '')?.remedy).toBe(remedy);
+	expect(readPutAnswer(status, '<Error><Code>Reason</Code></Error>')?.remedy).toBe(remedy);
 });
 
 it('the code of the storage is part of the message', () => {
