@@ -45,6 +45,17 @@ export function httpRequest(name: string, parameters: INodeParameters): NodeSpec
 	};
 }
 
+/** n8n's Webhook node, which takes posts below `/webhook/`. */
+export function webhookNode(path: string, typeVersion = 2): NodeSpec {
+	return {
+		name: 'Start',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion,
+		parameters: { path, httpMethod: 'POST', options: {} },
+		webhookId: path,
+	};
+}
+
 /** A workflow in which each node follows the one before. */
 export function chain(name: string, ...specs: NodeSpec[]): WorkflowFile {
 	const nodes = specs.map(

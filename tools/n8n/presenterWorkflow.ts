@@ -120,7 +120,7 @@ export async function submitVideo(
 	return answer.data;
 }
 
-/** All executions, each once; of one workflow, where it is given. */
+/** The executions, each once; of one workflow, where it is given. Of more than a page, one may be missing (see below). */
 export async function listExecutions(rest: Rest, workflowId?: string): Promise<ListedExecution[]> {
 	const found = new Map<string, ListedExecution>();
 	for (let query: PageQuery | undefined = firstPage(rest); query !== undefined; ) {
@@ -135,7 +135,7 @@ export async function listExecutions(rest: Rest, workflowId?: string): Promise<L
 }
 
 /**
- * How many executions there are. Unlike a list of many, this misses none: n8n sorts them by their start, and turns its pages by ID.
+ * How many executions there are. Unlike a list of many, this misses none: n8n sorts them by their start and turns its pages by ID.
  *
  * @param filter by workflow and states, where they are given
  */

@@ -1,24 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { webhookNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
 
 /** Webhook and Split Out: a workflow that begins with them is started in production, with any items. */
 export function callable(path: string): [NodeSpec, NodeSpec] {
-	const webhook = {
-		name: 'Start',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		parameters: { path, httpMethod: 'POST' },
-		webhookId: path,
-	};
 	const split = {
 		name: 'Split',
 		type: 'n8n-nodes-base.splitOut',
 		typeVersion: 1,
 		parameters: { fieldToSplitOut: 'body.items' },
 	};
-	return [webhook, split];
+	return [webhookNode(path), split];
 }
 
 /**

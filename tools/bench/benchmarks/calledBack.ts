@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Pool } from 'undici';
 
-import { chain, httpRequest, type NodeSpec } from '../../n8n/buildWorkflow';
+import { chain, httpRequest, webhookNode, type NodeSpec } from '../../n8n/buildWorkflow';
 import { credentialType, saveCredential } from '../../n8n/credentials';
 import { freePort } from '../../n8n/ports';
 import {
@@ -151,18 +151,8 @@ async function live(rest: Rest, { name, nodes, taskId }: Contender, sinks: Sinks
 	const title = `Benchmark: ${name}, ${sinks.token}`;
 	const access = { baseUrl: sinks.url, accessToken: sinks.token };
 	const credentials = { [credentialType]: await saveCredential(rest, access, title) };
-	const webhook: NodeSpec = {
-		name: 'Start',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		parameters: { path, httpMethod: 'POST', options: {} },
-		webhookId: path,
-	};
-	const after = postPicture('After', sinks, taskId);
-	const [first = webhook, ...others] = [...nodes(sinks), after].map((node) =>
-		node.credentials ? withOwn(node, credentials) : node,
-	);
-	const file = chain(title, webhook, first, ...others);
+	const all = [webhookNode(path), ...nodes(sinks), postPicture('After', sinks, taskId)];
+	const file = chain(title, ...all.map((node) => withOwn(node, credentials)));
 	const workflow = await saveWorkflow(rest, file, true);
 	await activateWorkflow(rest, workflow);
 	return `/webhook/${path}`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { Pool } from 'undici';
 
-import { chain, httpRequest, packNode, type NodeSpec } from '../../n8n/buildWorkflow';
+import { chain, httpRequest, packNode, webhookNode, type NodeSpec } from '../../n8n/buildWorkflow';
 import { dataFolder } from '../../n8n/paths';
 import {
 	countExecutions,
@@ -101,14 +101,6 @@ const asInstalled = {
 	QUEUE_WORKER_STALLED_INTERVAL: '30000',
 };
 
-const webhook = (path: string): NodeSpec => ({
-	name: 'Start',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2,
-	parameters: { path, httpMethod: 'POST', options: {} },
-	webhookId: path,
-});
-
 /** A workflow that begins with n8n's webhook. */
 function calledByWebhook(
 	contender: Omit<Contender, 'path' | 'nodes' | 'body'> & { node: NodeSpec },
@@ -117,7 +109,7 @@ function calledByWebhook(
 	return {
 		...contender,
 		path: `/webhook/${path}`,
-		nodes: [webhook(path), contender.node],
+		nodes: [webhookNode(path), contender.node],
 		body: () => ({ prompt: `Fox ${randomUUID()}` }),
 	};
 }
@@ -180,10 +172,8 @@ async function publishAll(rest: Rest, sinks: Sinks): Promise<Published[]> {
 	const credentials = await credentialsFor(rest, sinks);
 	const published: Published[] = [];
 	for (const contender of await contenders(sinks)) {
-		const [first, ...others] = contender.nodes.map((node) =>
-			node.credentials ? withOwn(node, credentials) : node,
-		);
-		const file = chain(`Benchmark: ${contender.name}`, ...(first ? [first, ...others] : []));
+		const nodes = contender.nodes.map((node) => withOwn(node, credentials));
+		const file = chain(`Benchmark: ${contender.name}`, ...nodes);
 		const workflow = await saveWorkflow(rest, file, true);
 		await activateWorkflow(rest, workflow);
 		published.push({ ...contender, workflowId: workflow.id, called: 0 });
@@ -202,6 +192,7 @@ async function takeTurns(
 	for (const contender of all) {
 		await firstCall(pool, { path: contender.path, body: contender.body() });
 		contender.called += 1;
+		await finished(rest, contender);
 	}
 	// The first round lets each worker load its code.
 	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
@@ -232,7 +223,6 @@ async function throughput(
 	contender: Published,
 	count: number,
 ): Promise<number> {
-	await finished(rest, contender);
 	const { path, body, workflowId } = contender;
 	const calls = Array.from({ length: count }, () => ({ path, body: body() }));
 	const began = Date.now();

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 
 import type { Rest } from '../../n8n/rest';
 import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
-import { chain, type NodeSpec } from '../../n8n/buildWorkflow';
+import { chain, webhookNode, type NodeSpec } from '../../n8n/buildWorkflow';
 import { forgedVideo, isLive, taskTrigger } from '../../n8n/presenterWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
 import { callAll, settled, type Called } from '../lib/calls';
@@ -25,13 +25,7 @@ interface Contender {
 
 const webhook = (name: string, typeVersion: number): Contender => {
 	const path = randomUUID();
-	const parameters = { httpMethod: 'POST', path, options: {} };
-	const type = 'n8n-nodes-base.webhook';
-	return {
-		name,
-		path: `/webhook/${path}`,
-		node: { name: 'Trigger', type, typeVersion, parameters, webhookId: path },
-	};
+	return { name, path: `/webhook/${path}`, node: webhookNode(path, typeVersion) };
 };
 
 const contenders = (): Contender[] => {

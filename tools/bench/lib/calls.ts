@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Pool } from 'undici';
 
+import { countExecutions } from '../../n8n/presenterWorkflow';
 import type { Rest } from '../../n8n/rest';
 
 /** How the calls of a webhook went. */
@@ -65,9 +66,7 @@ async function post(pool: Pool, { path, body }: Call) {
 export async function settled(rest: Rest): Promise<void> {
 	for (let round = 0; round < 1500; round++) {
 		await delay(200);
-		const filter = JSON.stringify({ status: ['running', 'new'] });
-		const { results } = await rest.get<{ results: unknown[] }>('executions', { filter });
-		if (results.length === 0) return;
+		if ((await countExecutions(rest, { status: ['running', 'new'] })) === 0) return;
 	}
 	throw new Error('Executions still run after five minutes');
 }

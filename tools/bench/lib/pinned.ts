@@ -11,8 +11,9 @@ export function withPinned(workflow: WorkflowFile, items: IDataObject[]): Workfl
 	return { ...workflow, pinData } as WorkflowFile;
 }
 
-/** The node with the credential of this package. */
+/** The node with the credential of this package, if it has one. */
 export function withOwn(spec: NodeSpec, credentials: Credentials): NodeSpec {
+	if (!spec.credentials) return spec;
 	return {
 		...spec,
 		credentials: { [credentialType]: credentials[credentialType] ?? { id: '', name: '' } },
