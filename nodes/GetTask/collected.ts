@@ -12,7 +12,7 @@ export const notYetCollected: INodeProperties = {
 	name: 'notYetCollected',
 	type: 'boolean',
 	default: true,
-	description: `Whether to leave out finished tasks that Get Task nodes of this workflow have already output. A task in progress, or one whose file could not be downloaded, is listed again. n8n only remembers this when the published workflow runs, not when you run it manually. The last ${MOST_REMEMBERED.toLocaleString('en-US')} tasks of each kind are remembered.`,
+	description: `Whether to leave out finished tasks that Get Task nodes of this workflow have already output. A task in progress, or one whose file could not be downloaded, is listed again. n8n only remembers this when the published workflow runs, not when you run it manually. The last ${MOST_REMEMBERED / 1000},000 tasks of each kind are remembered.`,
 };
 
 /** The memory in the static data of the workflow: IDs by kind, those that were collected last at the end. */

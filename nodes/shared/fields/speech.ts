@@ -103,10 +103,11 @@ function oneText(value: unknown): unknown {
 const EMOJI =
 	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** The first emoji of a text, whole as a reader sees it: a keycap with its digit, a family with all its members. */
 export function emojiIn(value: string): string | undefined {
 	const found = EMOJI.exec(value);
-	return found ? characters.segment(value).containing(found.index)?.segment : undefined;
+	if (!found) return undefined;
+	// Made here, because the first use of Intl takes longer than all other code of the node.
+	const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+	return characters.segment(value).containing(found.index)?.segment;
 }
