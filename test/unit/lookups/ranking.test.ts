@@ -47,7 +47,7 @@ describe('A search in a list', () => {
 		const long = (size: number) => found('a'.repeat(size), ...range(50).map(() => 'a'.repeat(500)));
 		const odd = (size: number) => found(' ( '.repeat(size), 'a ('.repeat(size));
 		expect(growth(25_000, long)).toBeLessThan(LINEAR);
-		expect(growth(8_000, odd)).toBeLessThan(LINEAR);
+		expect(growth(16_000, odd)).toBeLessThan(LINEAR);
 	});
 });
 

@@ -52,7 +52,7 @@ describe('Joined signals', () => {
 				fired++;
 			});
 		}
-		for (let round = 0; round < 5; round++) {
+		for (let round = 0; round < 2; round++) {
 			await new Promise((resolve) => setImmediate(resolve));
 			collectGarbage();
 		}
