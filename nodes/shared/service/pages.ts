@@ -139,8 +139,14 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * Reads a list page by page, each record once. It ends with the last page, and with a page that brings
- * nothing new, so that a list without a total always comes to an end.
+ * Pages in a row that may bring nothing new. When just as many tasks are created as fit on a page, the next page is the one
+ * that was read before; a service that gives the same page whatever number it is asked for would give it forever.
+ */
+const MOST_REPEATED = 2;
+
+/**
+ * Reads a list page by page, each record once. It ends with the last page, with an empty one, and where pages only repeat
+ * what was read, so that a list without a total always comes to an end.
  *
  * @param read reads one page
  * @param idOf identifies repeated records, such as those that have moved to the next page
@@ -152,6 +158,7 @@ export async function* eachPage<T>(
 	first = 1,
 ): AsyncGenerator<{ records: T[]; unreadable: Unreadable[]; pagesLeft: number }> {
 	const seen = new Set<string>();
+	let repeated = 0;
 	for (let number = first, last = first; number <= last; number++) {
 		const page = await read(number);
 		last = page.pages + first - 1;
@@ -159,7 +166,8 @@ export async function* eachPage<T>(
 			const id = idOf(record);
 			return !seen.has(id) && seen.add(id);
 		});
-		if (records.length === 0) return;
+		repeated = records.length === 0 ? repeated + 1 : 0;
+		if (page.records.length === 0 || repeated > MOST_REPEATED) return;
 		yield { records, unreadable: page.unreadable ?? [], pagesLeft: Math.max(0, last - number) };
 	}
 }

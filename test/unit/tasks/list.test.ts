@@ -73,8 +73,26 @@ describe('Looking tasks up in a list', () => {
 			return { records: range(SIZE).map(task), pages: number + 1 };
 		};
 		expect((await lookUpInList(client, { name: 'lipSync', list }, ids(404, 405))).size).toBe(0);
-		expect(asked).toBe(2);
+		expect(asked).toBeLessThanOrEqual(4);
 	});
+
+	it.each([1, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE])(
+		'misses none when %i tasks are created while it is read',
+		async (created) => {
+			let newest = 39;
+			const list: TaskList = async (_, number) => {
+				const records = range(newest, -1)
+					.slice((number - 1) * SIZE, number * SIZE)
+					.map(task);
+				const pages = Math.ceil((newest + 1) / SIZE);
+				if (number === 1) newest += created;
+				return { records, pages };
+			};
+			const listed = await listTasks(client, list, {}, Infinity);
+			expect(listed.map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(ids(...range(40))));
+			expect(new Set(listed.map(({ taskId }) => taskId)).size).toBe(listed.length);
+		},
+	);
 
 	it.each([
 		['one task', ids(95), [], ids(95)],
