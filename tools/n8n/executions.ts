@@ -74,7 +74,11 @@ export async function finishedExecution(rest: Rest, id: string, seconds = 120): 
 	const deadline = Date.now() + seconds * 1000;
 	for (;;) {
 		const execution = await readExecution(rest, id);
-		if (finalStatuses.includes(execution.status)) return execution;
+		if (finalStatuses.includes(execution.status)) {
+			// n8n 1 stores the state first and what came of it right afterwards.
+			await delay(100);
+			return await readExecution(rest, id);
+		}
 		if (Date.now() > deadline) {
 			throw new Error(`Execution ${id} is still "${execution.status}" after ${seconds} s`);
 		}

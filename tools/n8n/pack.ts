@@ -7,6 +7,7 @@ import { omit } from 'lodash';
 import { remove, unpack } from '../folders';
 import { runNpm } from './command';
 import type { Host } from './install';
+import { withLock } from './lock';
 import { dataFolder, root } from './paths';
 
 interface Manifest {
@@ -47,7 +48,10 @@ export async function installPack(
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	const target = join(nodesFolder, 'node_modules', packName);
 	remove(target);
-	unpack(await makeTarball(), target, ['--strip-components=1']);
+	// Several of jest's workers install it at the same time.
+	await withLock(join(dataFolder, 'pack.lock'), async () => {
+		unpack(await makeTarball(), target, ['--strip-components=1']);
+	});
 	const manifest = omit(readManifest(target), developmentParts);
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
 		throw new Error('The pack must have no dependencies: n8n would have to fetch them');
