@@ -99,7 +99,7 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 		taskKinds: ['aiCreation', 'composedVideo'],
 	});
 	own.service.journal.clear();
-	const workflow = await live(chain('Polled', poll, passing('After')));
+	const workflow = await live(chain(`Polled ${randomUUID()}`, poll, passing('After')));
 	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
 	await submit(300);
 	await killAndRestart(async () => await submit(300));

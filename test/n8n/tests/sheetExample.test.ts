@@ -8,6 +8,7 @@ import { mediaKind } from '../../../tools/n8n/mediaKind';
 import { CREATE } from '../../../tools/n8n/presenterWorkflow';
 import type { StoredWorkflow } from '../../../tools/n8n/workflows';
 import { readExample } from '../../../tools/n8n/workflows';
+import { waitFor } from '../../support/n8n/called';
 import { DataTable } from '../../support/n8n/dataTable';
 import type { Drive } from '../../support/n8n/drive';
 import { startDrive } from '../../support/n8n/drive';
@@ -94,6 +95,9 @@ test(`${EXAMPLE} is set up once, however often that is run`, async () => {
 
 test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kills and stops`, async () => {
 	const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+	// Rows of an earlier try are no part of this one.
+	for (const title of titles)
+		await table.change(title, { title: `${title}, before`, state: 'old' });
 	await addScripts(...titles);
 	await table.change('Two', { presenter: 'denis 2' });
 	own.service.fate({ seconds: Infinity });
@@ -122,6 +126,7 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	// While the videos are being made.
 	await start(QUEUE);
 	await own.service.journal.waitFor({ operation: 'video_list' }, 1, 60_000);
+	await waitFor(async () => ((await rowsOf('Five'))[0]?.state === 'check' ? true : undefined));
 	expect(await rowsOf(...titles)).toMatchObject([
 		{ state: 'in progress' },
 		{ state: 'in progress' },
