@@ -67,7 +67,7 @@ function number(rule: FieldRule): z.ZodTypeAny {
 			.number()
 			.int()
 			.min(rule.min ?? 1)
-			.max(rule.max ?? 100_000),
+			.max(rule.max ?? Number.MAX_SAFE_INTEGER),
 		rule.oneOf,
 	);
 }
@@ -131,7 +131,7 @@ export const undescribedSchema = z
 		...Object.fromEntries(
 			Object.entries(FIELDS).map(([name, build]) => [name, build({}).optional()]),
 		),
-		clarity: z.union([z.number().int(), z.enum(['2K', '4K'])]).optional(),
+		clarity: z.union([clarity(undefined), z.enum(['2K', '4K'])]).optional(),
 	})
 	.passthrough()
 	.refine((body) => body.creation_type === 4 || !UNDESCRIBED.includes(body.model_code), {

@@ -103,7 +103,7 @@ export function personsArea(world: World, voiceIds: readonly string[]): PersonsA
 const tagIds = z
 	.union([z.string(), z.array(z.string())])
 	.transform((value) => [value].flat().flatMap((part) => part.split(',')))
-	.pipe(z.array(queryInt(1)));
+	.pipe(z.array(queryInt(0)));
 
 const idOf = (index: number): string => `62${String(index).padStart(17, '0')}`;
 

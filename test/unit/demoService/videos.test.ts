@@ -179,6 +179,11 @@ describe('composed videos', () => {
 		],
 		['a colour name', (b) => ({ ...b, bg_color: 'red' }), 'background color not #RRGGBB'],
 		['a subtitle too wide', (b) => ({ ...b, subtitle_config: { width: 1081 } }), 'wider or taller'],
+		[
+			'a subtitle too tall',
+			(b) => ({ ...b, subtitle_config: { height: 1921 } }),
+			'wider or taller',
+		],
 		['model 2 without a cartoon', (b) => ({ ...b, model: 2 }), 'cartoon'],
 		[
 			'4K on a small screen',
@@ -195,6 +200,16 @@ describe('composed videos', () => {
 		const answer = await call.post('create_video', change(await composition()));
 		expect(answer).toMatchObject({ code: 40000, data: null });
 		expect(answer.msg).toContain(message);
+	});
+
+	it('takes subtitles anywhere, and a place for a watermark that is off', async () => {
+		const body = {
+			...(await composition()),
+			subtitle_config: { x: -1, y: 1900, width: 1080, height: 1920 },
+			add_compliance_watermark: false,
+			compliance_watermark_position: 3,
+		};
+		expect(await call.post('create_video', body)).toMatchObject({ code: 0 });
 	});
 
 	it('takes 3999 characters and refuses the eleventh request in a minute', async () => {

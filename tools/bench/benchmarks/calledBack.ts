@@ -44,6 +44,11 @@ const AT_ONCE = 20;
 const MINUTES = 10;
 const SUBMIT = 'ai_creation/task/submit';
 
+/** States of executions. */
+const PAUSING = ['waiting'];
+const OPEN = [...PAUSING, 'running', 'new'];
+const DONE = ['success'];
+
 interface Contender {
 	name: string;
 	own?: true;
@@ -173,32 +178,27 @@ async function pauseAndResume(
 ): Promise<{ began: number; ended: number }> {
 	await forgetEverything(sinks);
 	await newTasks(sinks, { seconds: 360_000 });
-	const before = await counted(rest);
+	const counted = async (status: string[]) => await countExecutions(rest, { status });
+	// Executions of earlier benchmarks may still be paused.
+	const [open, paused, succeeded] = [
+		await counted(OPEN),
+		await counted(PAUSING),
+		await counted(DONE),
+	];
 	await start();
-	await until(async () => {
-		const now = await counted(rest);
-		return now.open === before.open + count && now.paused === before.paused + count;
-	}, `not ${count} executions are paused`);
+	await until(
+		async () =>
+			(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count,
+		`not ${count} executions are paused`,
+	);
 	await whilePaused();
 	const { began, taskIds } = await callBackNow(sinks, CREATE);
-	await until(
-		async () => (await counted(rest)).open === before.open,
-		'not all executions have finished',
-	);
+	await until(async () => (await counted(OPEN)) === open, 'not all executions have finished');
 	const ended = await lastEnd(rest);
-	const failed = before.succeeded + count - (await counted(rest)).succeeded;
+	const failed = succeeded + count - (await counted(DONE));
 	if (failed > 0) throw new Error(`${failed} of ${count} executions have failed`);
 	requireSame(taskIds, await continuedWith(sinks), count);
 	return { began, ended };
-}
-
-/** How many executions n8n has; those of earlier benchmarks may still be paused. */
-async function counted(rest: Rest): Promise<{ open: number; paused: number; succeeded: number }> {
-	return {
-		open: await countExecutions(rest, { status: ['waiting', 'running', 'new'] }),
-		paused: await countExecutions(rest, { status: ['waiting'] }),
-		succeeded: await countExecutions(rest, { status: ['success'] }),
-	};
 }
 
 /** When the last execution ended, in Unix milliseconds. */
