@@ -232,7 +232,9 @@ describe('an AI agent', () => {
 		bench.service.faults.add({ operation: SUBMIT, fault: { kind: 'resetAfter' } });
 		model.follow(calling(image(), image()));
 		const said = answerOf(await chat(await load(), 'A lighthouse'));
-		const error = expect.stringMatching(/answer completely\. The task may still have been created/);
+		const error = expect.stringMatching(
+			/respond completely\. The task may still have been created/,
+		);
 		expect(JSON.parse(said)).toMatchObject([{ error }, { error }]);
 		expect(bench.service.journal.count({ operation: SUBMIT })).toBe(1);
 	});
@@ -243,7 +245,9 @@ describe('an AI agent', () => {
 		model.follow(calling(image()));
 		const file = withTools(() => ({ onError: undefined }));
 		const said = answerOf(await chat(await load(file), 'A lighthouse'));
-		const error = expect.stringMatching(/answer completely\. The task may still have been created/);
+		const error = expect.stringMatching(
+			/respond completely\. The task may still have been created/,
+		);
 		expect(JSON.parse(said)).toEqual([{ error }]);
 	});
 
