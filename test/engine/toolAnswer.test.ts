@@ -11,6 +11,8 @@ import { quickTime } from '../support/quickTime';
 
 const continues: Partial<INode> = { onError: 'continueRegularOutput' };
 
+quickTime();
+
 /** Compose Video as the tool of an agent, which calls it with the conversation and the values of the call. */
 function tool(parameters: IDataObject = {}, settings?: Partial<INode>): NodeRun {
 	return {
@@ -23,7 +25,6 @@ function tool(parameters: IDataObject = {}, settings?: Partial<INode>): NodeRun 
 
 describe('The answer of a tool', () => {
 	const setup = setUp({ limits: false });
-	quickTime();
 
 	it('is a finished task in few words, without its file', async () => {
 		const { outputs } = await setup.engine.run(tool());
