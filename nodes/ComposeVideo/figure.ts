@@ -5,6 +5,7 @@ import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/lookups/figures';
 import type { Figure, PublicPerson } from '../shared/service/persons';
 import { is4k, sizeOf, type Size } from '../shared/util/size';
 import { joined } from '../shared/util/text';
+import { isRemoveBg } from './fields/background';
 import { figureType } from './fields/person';
 import type { KnownPerson, Misfit } from './known';
 import { PORTRAIT } from './layout';
@@ -17,9 +18,24 @@ export interface FigureWish {
 	in4k: boolean;
 	/** Whether something else than the person's own background is behind it. */
 	replacesBackground: boolean;
-	/** Whether the video is to have no background at all, for which the person's has to be replaceable (service.md 4.7). */
-	transparent?: boolean;
+	/** What the person has to be cut out for, if anything: the own background has to be replaceable (service.md 2.6). */
+	cutOut?: CutOut;
 }
+
+/** is_rgba_mode and is_remove_bg (service.md 4.7). */
+type CutOut = 'transparent' | 'removal';
+
+/** What the user set to have the person cut out, and what to do instead. */
+const CUT_OUTS: Readonly<Record<CutOut, { set: string; instead: string }>> = {
+	transparent: {
+		set: "'Background' is Transparent",
+		instead: "another 'Background'",
+	},
+	removal: {
+		set: `${label(isRemoveBg)} is on`,
+		instead: `turn off ${label(isRemoveBg)}`,
+	},
+};
 
 /**
  * The figure of a public person for a video, and what the service reports about it.
@@ -47,12 +63,11 @@ export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPe
 			advice: `Choose another figure: ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
 		};
 	}
-	if (wish.transparent && figure?.bg_replace === false) {
-		const type = wordsFor(String(figure.type));
+	if (wish.cutOut && figure?.bg_replace === false) {
+		const { set, instead } = CUT_OUTS[wish.cutOut];
 		return {
-			title: `'Background' is Transparent, which ${named} does not support as ${type}`,
-			advice:
-				"Choose another person or figure whose background can be replaced, or another 'Background'.",
+			title: `${set}, which ${named} does not support as ${wordsFor(type)}`,
+			advice: `Choose another person or figure whose background can be replaced, or ${instead}.`,
 		};
 	}
 	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);

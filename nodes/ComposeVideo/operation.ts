@@ -97,11 +97,16 @@ async function publicPersonOf(
 function wishOf({ body, screen }: VideoRequest): FigureWish {
 	const { person, bg, bg_color: color } = body as VideoBody;
 	const transparent = person?.is_rgba_mode === true;
+	const cutOut = transparent
+		? 'transparent'
+		: person?.is_remove_bg === true
+			? 'removal'
+			: undefined;
 	return {
 		type: person?.figure_type,
 		screen,
 		in4k: isIn4k(body),
 		replacesBackground: transparent || bg !== undefined || color !== undefined,
-		transparent,
+		cutOut,
 	};
 }

@@ -4,8 +4,7 @@ import { label } from '../shared/fields/bodyField';
 import type { Rectangle } from '../shared/fields/screen';
 import { is4k, type Size } from '../shared/util/size';
 import { resolutionRate } from './fields/quality';
-import { subtitleHeight, subtitleWidth, subtitleX, subtitleY } from './fields/subtitles';
-import { addComplianceWatermark, complianceWatermarkPosition } from './fields/watermark';
+import { subtitleHeight, subtitleWidth } from './fields/subtitles';
 
 /** The parts of the body of create_video that rules concern (service.md 4.7). */
 export interface VideoBody extends IDataObject {
@@ -36,11 +35,7 @@ const RULES: readonly Rule[] = [
 		isIn4k(body) &&
 		!is4k(screen) &&
 		`${label(resolutionRate)} is 4K, but 'Screen' is ${screen.width} × ${screen.height}: choose a 4K screen`,
-	({ body, screen }) => outside(body.subtitle_config, screen),
-	({ body }) =>
-		body[complianceWatermarkPosition.path] !== undefined &&
-		body[addComplianceWatermark.path] !== true &&
-		`${label(complianceWatermarkPosition)} needs ${label(addComplianceWatermark)} to be on`,
+	({ body, screen }) => tooLarge(body.subtitle_config, screen),
 ];
 
 /** The sentences of all rules about several fields that a video breaks. */
@@ -48,17 +43,14 @@ export function brokenRules(video: Video): string[] {
 	return RULES.flatMap((rule) => rule(video) || []);
 }
 
-/** The area of the subtitles lies inside the screen. */
-function outside(area: Partial<Rectangle> | undefined, screen: Size): string | undefined {
-	const { x = 0, y = 0, width = 0, height = 0 } = area ?? {};
-	const size = `the screen (${screen.width} × ${screen.height})`;
+/** The area of the subtitles is not larger than the screen; it may lie anywhere (service.md 4.7). */
+function tooLarge(area: Partial<Size> | undefined, screen: Size): string | undefined {
+	const { width = 0, height = 0 } = area ?? {};
 	const wrong = [
-		x + width > screen.width
-			? `${label(subtitleWidth)} with ${label(subtitleX)} reaches ${x + width}`
-			: '',
-		y + height > screen.height
-			? `${label(subtitleHeight)} with ${label(subtitleY)} reaches ${y + height}`
-			: '',
+		width > screen.width ? `${label(subtitleWidth)} is ${width}` : '',
+		height > screen.height ? `${label(subtitleHeight)} is ${height}` : '',
 	].filter(Boolean);
-	return wrong.length > 0 ? `${wrong.join(' and ')}, outside ${size}` : undefined;
+	return wrong.length > 0
+		? `${wrong.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`
+		: undefined;
 }

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { warnInOutput } from '../shared/output/unreadStatus';
 import type { SubmittedItem } from '../shared/run/submit';
-import { isFailure, isFinal, type Task } from '../shared/tasks/task';
+import { isFailure, isFinal, taskKey, type Task } from '../shared/tasks/task';
+import { formatCount } from '../shared/util/format';
 
 /** Most tasks of one kind that a workflow remembers, which bounds what n8n stores with it. */
 export const MOST_REMEMBERED = 5_000;
@@ -12,7 +13,7 @@ export const notYetCollected: INodeProperties = {
 	name: 'notYetCollected',
 	type: 'boolean',
 	default: true,
-	description: `Whether to leave out finished tasks that Get Task nodes of this workflow have already output. A task in progress, or one whose file could not be downloaded, is listed again. n8n only remembers this when the published workflow runs, not when you run it manually. The last ${MOST_REMEMBERED / 1000},000 tasks of each kind are remembered.`,
+	description: `Whether to leave out finished tasks that Get Task nodes of this workflow have already output. A task in progress, or one whose file could not be downloaded, is listed again. n8n only remembers this when the published workflow runs, not when you run it manually. The last ${formatCount(MOST_REMEMBERED)} tasks of each kind are remembered.`,
 };
 
 /** The memory in the static data of the workflow: IDs by kind, those that were collected last at the end. */
@@ -81,7 +82,7 @@ export async function notingDelivered<T extends INodeExecutionData[][]>(
 		context,
 		withTasks(
 			read(context),
-			concerned.filter(({ taskKind, taskId }) => delivered.includes(`${taskKind} ${taskId}`)),
+			concerned.filter((task) => delivered.includes(taskKey(task))),
 		),
 	);
 	return outputs;
@@ -92,7 +93,7 @@ function deliveredTask({ json }: INodeExecutionData): string[] {
 	const hasError = json.error !== undefined;
 	const task = ((hasError ? json.details : json) ?? {}) as unknown as Task;
 	const isDelivered = hasError ? isFailure(task) : isFinal(task);
-	return isDelivered ? [`${task.taskKind} ${task.taskId}`] : [];
+	return isDelivered ? [taskKey(task)] : [];
 }
 
 type TaskName = Pick<Task, 'taskKind' | 'taskId'>;
@@ -105,11 +106,11 @@ function withTasks(collected: Collected, tasks: readonly TaskName[]): Collected 
 }
 
 function without(collected: Collected, tasks: readonly TaskName[]): Collected {
-	const names = new Set(tasks.map(({ taskKind, taskId }) => `${taskKind} ${taskId}`));
+	const names = new Set(tasks.map(taskKey));
 	return Object.fromEntries(
 		Object.entries(collected).map(([kind, ids]) => [
 			kind,
-			ids.filter((id) => !names.has(`${kind} ${id}`)),
+			ids.filter((id) => !names.has(taskKey({ taskKind: kind, taskId: id }))),
 		]),
 	);
 }

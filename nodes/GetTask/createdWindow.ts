@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { TaskFilter } from '../shared/tasks/kind';
-import { shown } from '../shared/util/text';
+import { plainText, shown } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
 const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
@@ -63,7 +63,7 @@ function secondsOf(
 /** The field gives a text; an expression may give a time of any form. */
 function timeOf(given: unknown, zone: string): number | undefined {
 	if (DateTime.isDateTime(given) || given instanceof Date) return finite(Number(given) / 1000);
-	const text = String(given).trim();
+	const text = plainText(given);
 	if (/^\d{9,}$/.test(text)) {
 		const time = Number(text);
 		return time < FIRST_MILLISECONDS ? time : time / 1000;

@@ -104,7 +104,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 	if (kind) return kind;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'Task Kind' is '${shown(String(name))}', which is not a known kind of task`,
+		`'Task Kind' is '${shown(name)}', which is not a known kind of task`,
 		{
 			description: `Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}.`,
 			itemIndex,

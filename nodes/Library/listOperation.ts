@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { clientOf } from '../shared/run/runSubmit';
+import { simplifies } from '../shared/output/settings';
 import { hintOfWarnings } from '../shared/output/unreadStatus';
 import type { NodeOperation } from '../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../shared/run/perItem';
@@ -80,6 +81,6 @@ function requestOf(
 		client,
 		read,
 		limit: readLimit(context, itemIndex),
-		simple: read('options.simple', true),
+		simple: simplifies(read<unknown>('options.simple', true)),
 	};
 }

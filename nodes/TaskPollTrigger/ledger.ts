@@ -1,3 +1,7 @@
+import omit from 'lodash/omit';
+import pick from 'lodash/pick';
+import pickBy from 'lodash/pickBy';
+
 import { createdAt, isFinal, isUnread, type Task } from '../shared/tasks/task';
 
 /** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
@@ -50,11 +54,14 @@ export function advance(
 	const finished: Task[] = [];
 	let floor = before?.floor ?? 0;
 	for (const task of tasks) {
-		// A task that cannot be read is followed until it can be.
-		const created = open.get(task.taskId) ?? createdAt(task) ?? (isUnread(task) ? now : undefined);
+		const dated = createdAt(task);
+		// Without a time of its own, a task that is not final is followed from now on, also one that cannot be read.
+		const created = dated ?? open.get(task.taskId) ?? (isFinal(task) ? undefined : now);
 		if (created === undefined || done.has(task.taskId)) continue;
 		if (before && created < before.floor && !open.has(task.taskId)) continue;
-		if (!isUnread(task)) floor = Math.max(floor, Math.min(created, now) - LATE_SECONDS);
+		// Only a time of the service's clock says how far its list is dealt with.
+		if (dated !== undefined && !isUnread(task))
+			floor = Math.max(floor, Math.min(dated, now) - LATE_SECONDS);
 		if (!isFinal(task)) {
 			open.set(task.taskId, created);
 			continue;
@@ -84,6 +91,23 @@ export function advance(
 		},
 		finished: inOrder,
 	};
+}
+
+/** The same with tasks that have finished still open: a later check finds them again, unless they are `settled`. */
+export function unsettled(ledger: Ledger, tasks: readonly Task[], now: number): Ledger {
+	const ids = tasks.map(({ taskId }) => taskId);
+	const open = tasks.map((task) => [task.taskId, createdAt(task) ?? now] as const);
+	return {
+		...ledger,
+		done: omit(ledger.done, ids),
+		open: { ...ledger.open, ...Object.fromEntries(open) },
+	};
+}
+
+/** The same with open tasks dealt with. */
+export function settled(ledger: Ledger, ids: readonly string[]): Ledger {
+	const done = pickBy(pick(ledger.open, ids), (created) => created >= ledger.floor);
+	return { ...ledger, done: { ...ledger.done, ...done }, open: omit(ledger.open, ids) };
 }
 
 function newestFirst(times: Map<string, number>): Array<[string, number]> {

@@ -1,8 +1,9 @@
+import groupBy from 'lodash/groupBy';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { withFilesOf } from '../shared/output/filesAfterCallback';
 import { taskItem } from '../shared/output/taskItems';
-import { outputSettings } from '../shared/output/settings';
+import { outputSettings, type OutputSettings } from '../shared/output/settings';
 import { asError } from '../shared/util/errors';
 import { chosenOption } from '../shared/fields/optionValue';
 import { createClient, type ServiceClient } from '../shared/service/client';
@@ -12,7 +13,8 @@ import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome, triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
 import { sampleTasks } from '../shared/tasks/sampleTasks';
 import type { Task } from '../shared/tasks/task';
-import type { Ledger } from './ledger';
+import { foundTasks, type FoundTasks } from './foundTasks';
+import { settled, unsettled, type Ledger } from './ledger';
 import { findFinished } from './findFinished';
 import { taskKinds } from './fields';
 
@@ -30,33 +32,63 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const outcome = chosenOption<Outcome>(triggerOnProperty, context.getNodeParameter('triggerOn'));
 		const names = chosenOption<string[]>(taskKinds, context.getNodeParameter('taskKinds'));
 		const chosen = names.flatMap((name) => kinds[name] ?? []);
+		// Before the check: a task that it has found is not found again.
+		const settings = settingsOf(context);
 		const client = await createClient(context);
-		const tasks =
-			// "Fetch Test Event" of the editor, which must not change anything.
-			context.getMode() === 'manual'
-				? await sampleTasks(client, chosen, outcome)
-				: await checkInTurn(context, client, chosen);
-		return await asItems(
-			context,
-			tasks.filter((task) => hasOutcome(task, outcome)),
-		);
+		const output = async (tasks: Task[]) =>
+			await asItems(
+				context,
+				tasks.filter((task) => hasOutcome(task, outcome)),
+				settings,
+			);
+		// "Fetch Test Event" of the editor, which must not change anything.
+		if (context.getMode() === 'manual') {
+			return await output(await sampleTasks(client, chosen, outcome));
+		}
+		return await checkInTurn(context, client, chosen, output);
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
 }
 
-async function checkInTurn(
+/** The tasks are only settled with their items: a restart of n8n while their files are downloaded loses none. */
+async function checkInTurn<Output>(
 	context: IPollFunctions,
 	client: ServiceClient,
 	chosen: TaskKind[],
-): Promise<Task[]> {
+	output: (tasks: Task[]) => Promise<Output>,
+): Promise<Output | null> {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	if (checking.has(key)) return [];
+	if (checking.has(key)) return null;
 	checking.add(key);
+	const found = foundTasks(key);
+	let tasks: Task[] = [];
 	try {
-		return await checkAll(context, client, chosen);
+		tasks = await checkAll(context, client, chosen, found);
 	} finally {
 		checking.delete(key);
+	}
+	try {
+		const items = await output(tasks);
+		settleAll(context, tasks);
+		found.handOver(tasks);
+		return items;
+	} catch (error) {
+		found.forget(tasks);
+		throw asError(error);
+	}
+}
+
+type Ledgers = Record<string, Ledger | undefined>;
+
+const ledgersOf = (context: IPollFunctions) => context.getWorkflowStaticData('node') as Ledgers;
+
+function settleAll(context: IPollFunctions, tasks: readonly Task[]): void {
+	const ledgers = ledgersOf(context);
+	for (const [name, found] of Object.entries(groupBy(tasks, 'taskKind'))) {
+		const ledger = ledgers[name];
+		const ids = found.map(({ taskId }) => taskId);
+		if (ledger) ledgers[name] = settled(ledger, ids);
 	}
 }
 
@@ -65,8 +97,9 @@ async function checkAll(
 	context: IPollFunctions,
 	client: ServiceClient,
 	chosen: TaskKind[],
+	found: FoundTasks,
 ): Promise<Task[]> {
-	const ledgers = context.getWorkflowStaticData('node') as Record<string, Ledger | undefined>;
+	const ledgers = ledgersOf(context);
 	// A kind that is chosen again later starts again, and does not catch up with what finished in between.
 	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
@@ -85,8 +118,10 @@ async function checkAll(
 	return checks.flatMap((one, index) => {
 		const kind = chosen[index];
 		if (one.status === 'rejected' || !kind) return [];
-		ledgers[kind.name] = one.value.after;
-		return one.value.finished;
+		const { after, finished } = one.value;
+		const fresh = finished.filter((task) => found.add(task));
+		ledgers[kind.name] = unsettled(after, finished.filter(found.isWaiting), now);
+		return fresh;
 	});
 }
 
@@ -94,12 +129,16 @@ async function checkAll(
 async function asItems(
 	context: IPollFunctions,
 	tasks: Task[],
+	settings: OutputSettings,
 ): Promise<INodeExecutionData[][] | null> {
 	if (tasks.length === 0) return null;
-	const settings = outputSettings(
+	const items = tasks.map((task, index) => taskItem(task, index, settings.simple));
+	return [await withFilesOf(context, items, settings)];
+}
+
+function settingsOf(context: IPollFunctions): OutputSettings {
+	return outputSettings(
 		context.getNodeParameter('options', {}) as IDataObject,
 		context.getNodeParameter('downloadResult', false),
 	);
-	const items = tasks.map((task, index) => taskItem(task, index, settings.simple));
-	return [await withFilesOf(context, items, settings)];
 }

@@ -44,7 +44,7 @@ export const secretFrom: INodeProperties = {
 	],
 	default: 'credential',
 	description:
-		'Secret that callers must include; other calls are rejected. Without this option, it comes from the credential.',
+		'Secret that callers must include; other calls are rejected. If not set, it comes from the credential.',
 };
 
 export const secret: INodeProperties = {
@@ -64,7 +64,7 @@ export const verify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to ask the service about the task and output what it returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could fake one, and no files are downloaded. Needs a credential. Without this option, tasks are verified.',
+		'Whether to check the task with the service and output what the service returns. Callbacks are not signed: if this is off, anyone who knows the address and its secret could fake one, and no files are downloaded. Needs a credential. If not set, tasks are verified.',
 };
 
 /** The fields of the editor. */

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { claimTask, type Claim } from '../shared/callbacks/seenTasks';
 import { readCallback } from '../shared/callbacks/parseCallback';
@@ -12,7 +7,7 @@ import { REFERENCE } from '../shared/callbacks/secret';
 import { askUntilFinal, canLookUp } from '../shared/callbacks/verify';
 import { withFilesOf, withoutFilesOf } from '../shared/output/filesAfterCallback';
 import { taskItem } from '../shared/output/taskItems';
-import { outputSettings } from '../shared/output/settings';
+import type { OutputSettings } from '../shared/output/settings';
 import { asError } from '../shared/util/errors';
 import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome } from '../shared/tasks/triggerFilter';
@@ -46,7 +41,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (context.getWebhookName() === 'setup') {
 		const sample = await fetchSample(context, settings.kindNames, settings.outcome);
 		if (!('task' in sample)) return reply(context, sample.status, sample.message);
-		return await start(context, { task: sample.task, confirmed: true }, endsAt);
+		return await start(context, { task: sample.task, confirmed: true }, settings.output, endsAt);
 	}
 	const refusal = await refuse(context, settings);
 	if (refusal) return reply(context, refusal.status, refusal.message);
@@ -87,7 +82,9 @@ async function take(
 ): Promise<IWebhookResponseData> {
 	const found = await confirm(context, reported, settings);
 	if (!('task' in found)) return reply(context, found.status, found.message);
-	if (hasOutcome(found.task, settings.outcome)) return await start(context, found, endsAt, claim);
+	if (hasOutcome(found.task, settings.outcome)) {
+		return await start(context, found, settings.output, endsAt, claim);
+	}
 	claim?.keep();
 	return reply(context, 200, 'The trigger ignores tasks with this outcome');
 }
@@ -95,12 +92,13 @@ async function take(
 async function start(
 	context: IWebhookFunctions,
 	finding: Finding,
+	settings: OutputSettings,
 	endsAt: number,
 	claim?: Claim,
 ): Promise<IWebhookResponseData> {
 	const items = await answeringInTime(
 		context,
-		outputOf(context, finding),
+		outputOf(context, finding, settings),
 		endsAt,
 		'The files of the task are being downloaded',
 	);
@@ -152,11 +150,8 @@ async function confirm(
 async function outputOf(
 	context: IWebhookFunctions,
 	{ task, confirmed }: Finding,
+	settings: OutputSettings,
 ): Promise<INodeExecutionData[]> {
-	const settings = outputSettings(
-		context.getNodeParameter('options', {}) as IDataObject,
-		context.getNodeParameter('downloadResult', false),
-	);
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
 	const output = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
 	const items = [taskItem(output, 0, settings.simple)];

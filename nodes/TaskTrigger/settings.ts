@@ -1,6 +1,8 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { chosenOption, optionValue } from '../shared/fields/optionValue';
+import { downloadResultProperty } from '../shared/output/completionProperties';
+import { outputSettings, type OutputSettings } from '../shared/output/settings';
 import { triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
 import { secret, secretFrom, taskKinds, verify } from './fields';
 
@@ -16,6 +18,7 @@ export interface Settings {
 	/** Kinds of tasks that start the workflow; all when empty. */
 	kindNames: string[];
 	outcome: Outcome;
+	output: OutputSettings;
 }
 
 /**
@@ -30,8 +33,9 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 	return {
 		from: chosenOption(secretFrom, options[secretFrom.name]),
 		secret: options[secret.name],
-		verifies: options[verify.name] !== false,
+		verifies: optionValue<boolean>(verify, options[verify.name]) ?? true,
 		kindNames: optionValue<string[]>(taskKinds, read(taskKinds.name)) ?? [],
 		outcome: chosenOption(triggerOnProperty, read(triggerOnProperty.name)),
+		output: outputSettings(options, context.getNodeParameter(downloadResultProperty.name, false)),
 	};
 }

@@ -19,7 +19,7 @@ const WITHOUT_PATH: Readonly<Record<string, Pick<INodePropertyOptions, 'name' | 
 	return: {
 		name: 'This Credential Cannot Wait',
 		description:
-			"Continue immediately with the ID of each task. To wait for the videos, the credential needs a 'Video Detail Path'.",
+			"Continue right away with the ID of each task. To wait for the videos, the credential needs a 'Video Detail Path'.",
 	},
 };
 

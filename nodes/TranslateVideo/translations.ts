@@ -46,10 +46,10 @@ export function missingTranslations(
 		unreadable ? `${unreadable.tasks} without a readable task ID` : '',
 		unreadable?.ids.length ? `there is the ID ${unreadable.ids.join(', ')}` : '',
 	].filter(Boolean);
-	const answer = doubts.length > 0 ? ` The answer is odd: ${doubts.join('; ')}.` : '';
+	const answer = doubts.length > 0 ? ` The response is odd: ${doubts.join('; ')}.` : '';
 	return missing.map(
 		(code) =>
-			`The service accepted the video but named no task for '${code}'. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
+			`The service accepted the video but returned no task for '${code}'. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
 	);
 }
 

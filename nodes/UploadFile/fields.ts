@@ -23,7 +23,7 @@ export const purpose: INodeProperties = {
 	description: 'What the file is for. The file cannot be used for anything else.',
 };
 
-const fileName: INodeProperties = {
+export const fileName: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
@@ -43,7 +43,7 @@ export const partsAtOnce: INodeProperties = {
 };
 
 export const timeLimit: INodeProperties = {
-	displayName: 'Time Limit (Minutes)',
+	displayName: 'Limit Wait Time (Minutes)',
 	name: 'timeLimit',
 	type: 'number',
 	typeOptions: { minValue: 0 },
@@ -74,7 +74,7 @@ export const method: INodeProperties = {
 	description: 'How the file is sent',
 };
 
-const waitUntilUsable: INodeProperties = {
+export const waitUntilUsable: INodeProperties = {
 	displayName: 'Wait Until Usable',
 	name: 'waitUntilUsable',
 	type: 'boolean',
@@ -92,6 +92,6 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [fileName, partsAtOnce, simplifyOption, timeLimit, method, waitUntilUsable],
+		options: [fileName, timeLimit, partsAtOnce, simplifyOption, method, waitUntilUsable],
 	},
 ];

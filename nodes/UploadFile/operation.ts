@@ -18,7 +18,7 @@ import { recordOf, uploadOnce } from '../shared/files/upload/uploadOnce';
  */
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
-	const prepared = prepareAll(context, (itemIndex) => prepareUpload(context, itemIndex));
+	const prepared = await prepareAll(context, (itemIndex) => prepareUpload(context, itemIndex));
 	if (stopOnError) throwFirstError(context, prepared);
 
 	const halt = new AbortController();

@@ -9,13 +9,16 @@ import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names'
 import { purposes, type Purpose } from '../shared/files/purposes';
 import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload/uploadOnce';
 import type { UploadMethod } from '../shared/files/upload/uploadMethod';
+import { simplifies } from '../shared/output/settings';
 import { asError } from '../shared/util/errors';
 import {
+	fileName as fileNameProperty,
 	fileSpec,
 	method as methodProperty,
 	partsAtOnce,
 	purpose as purposeProperty,
 	timeLimit,
+	waitUntilUsable,
 } from './fields';
 
 const NOTHING_SENT = 'Nothing was uploaded for this item.';
@@ -29,12 +32,12 @@ export interface Upload {
 }
 
 interface Options {
-	fileName?: string;
+	fileName?: unknown;
 	partsAtOnce?: unknown;
-	simple?: boolean;
+	simple?: unknown;
 	timeLimit?: unknown;
 	method?: unknown;
-	waitUntilUsable?: boolean;
+	waitUntilUsable?: unknown;
 }
 
 /**
@@ -45,9 +48,9 @@ interface Options {
 export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Upload {
 	const purpose = readPurpose(context, itemIndex);
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
-	const fileName = cleanName(String(options.fileName ?? ''));
-	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
 	const choices = choicesOf(options);
+	const fileName = 'violation' in choices ? undefined : choices.fileName;
+	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
 	const violations = [
 		...violationsOf(read),
 		...nameViolations(read, fileName, purpose),
@@ -65,8 +68,8 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 	return {
 		choice: read.choice,
 		purpose,
-		settings: settingsOf(options, choices, fileName, read.choice.source),
-		simple: options.simple ?? true,
+		settings: settingsOf(choices, read.choice.source),
+		simple: choices.simple,
 	};
 }
 
@@ -74,9 +77,12 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
 
 interface Choices {
+	fileName?: string;
 	method?: UploadMethod;
 	parts?: number;
 	minutes?: number;
+	waits?: boolean;
+	simple: boolean;
 }
 
 function readPurpose(context: IExecuteFunctions, itemIndex: number): Purpose {
@@ -90,9 +96,12 @@ function readPurpose(context: IExecuteFunctions, itemIndex: number): Purpose {
 function choicesOf(options: Options): Choices | { violation: string } {
 	try {
 		return {
+			fileName: cleanName(optionValue(fileNameProperty, options.fileName)),
 			method: optionValue(methodProperty, options.method),
 			parts: numberOption(partsAtOnce, options.partsAtOnce),
 			minutes: numberOption(timeLimit, options.timeLimit),
+			waits: optionValue<boolean>(waitUntilUsable, options.waitUntilUsable),
+			simple: simplifies(options.simple),
 		};
 	} catch (error) {
 		return { violation: asError(error).message };
@@ -100,16 +109,14 @@ function choicesOf(options: Options): Choices | { violation: string } {
 }
 
 function settingsOf(
-	{ waitUntilUsable }: Options,
-	{ method, parts, minutes }: Choices,
-	fileName: string | undefined,
+	{ fileName, method, parts, minutes, waits }: Choices,
 	source: Upload['choice']['source'],
 ): UploadSettings {
 	const usual = source === 'url' ? PARTS_BY_URL : DEFAULT_SETTINGS.partsAtOnce;
 	return {
 		method: method ?? DEFAULT_SETTINGS.method,
 		partsAtOnce: parts ?? usual,
-		waitUntilUsable: waitUntilUsable ?? DEFAULT_SETTINGS.waitUntilUsable,
+		waitUntilUsable: waits ?? DEFAULT_SETTINGS.waitUntilUsable,
 		timeLimitMs:
 			minutes === undefined
 				? DEFAULT_SETTINGS.timeLimitMs

@@ -3,6 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { range, sortBy } from 'lodash';
 
 import type { NodeRun } from '../support/engine/engine';
+import { errorText } from '../support/engine/errorText';
 import { redFox } from '../support/engine/redFox';
 import { setUp } from '../support/engine/setup';
 import { quickTime } from '../support/quickTime';
@@ -82,6 +83,82 @@ describe('AI Create', () => {
 		expect(requests.slice(0, firstLook)).toHaveLength(20);
 		expect(setup.service.journal.accepted(SUBMIT)).toBe(20);
 		expect(requests.slice(firstLook).length).toBeLessThanOrEqual(4);
+	});
+
+	describe('with the model by an expression', () => {
+		const byExpression = async (
+			resource: 'image' | 'video',
+			codes: string[],
+			parameters: INodeParameters,
+		) =>
+			await setup.engine.run(
+				create(
+					{
+						resource,
+						operation: 'generate',
+						modelCode: '={{ $json.code }}',
+						refPrompt: 'A red fox',
+						completion: 'return',
+						...parameters,
+					},
+					{ items: codes.map((code) => ({ code })) },
+				),
+			);
+		const codes = ['modelf-4.0', 'modelf-3.0-t2i'];
+		const sent = (field: string) =>
+			Object.fromEntries(
+				setup.service.journal.entries({ operation: SUBMIT }).map(({ body }) => {
+					const request = body as Record<string, unknown>;
+					return [request.model_code, request[field]];
+				}),
+			);
+
+		it.each([
+			['at the top', 3, { numberOfImages: 3 }],
+			['in Additional Fields', 3, { additionalFields: { numberOfImages: 3 } }],
+			[
+				'in both, each for its models',
+				2,
+				{ numberOfImages: 3, additionalFields: { numberOfImages: 2 } },
+			],
+		])('a number %s counts for all', async (_, additional, parameters) => {
+			await byExpression('image', codes, { aspectRatio: '16:9', ...parameters });
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': additional, 'modelf-3.0-t2i': 3 });
+		});
+
+		it('a number that nobody has set is only sent for a model that needs one', async () => {
+			await byExpression('image', codes, { aspectRatio: '16:9' });
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': undefined, 'modelf-3.0-t2i': 1 });
+		});
+
+		it.each([
+			['at the top', (list: INodeParameters) => ({ referenceImages: list })],
+			[
+				'in Additional Fields',
+				(list: INodeParameters) => ({ additionalFields: { referenceImages: list } }),
+			],
+		])('files %s count for all', async (_, parameters) => {
+			const url = 'https://example.com/a.png';
+			const list = { items: [{ source: 'url', url }] };
+			await byExpression('video', ['modelb-2.0-lite-tk', 'modele-q1'], parameters(list));
+			expect(sent('ref_img_url')).toEqual({ 'modelb-2.0-lite-tk': [url], 'modele-q1': [url] });
+		});
+
+		it('a code that is not in the list loses no field that is filled in', async () => {
+			const { error } = await byExpression('video', ['modela-v2-1-mastre'], {
+				aspectRatio: '9:16',
+				additionalFields: { qualityMode: 'pro' },
+			});
+			expect(error && errorText(error)).toMatch(
+				/'Model' is modela-v2-1-mastre, which is not in the list.*'Other Model…'.*'Aspect Ratio' and 'Quality'/,
+			);
+			expect(setup.service.journal.count({ operation: SUBMIT })).toBe(0);
+		});
+
+		it('a new code is submitted with a prompt and its own parameters', async () => {
+			await byExpression('image', ['model-new'], { parametersJson: '{"clarity": 2048}' });
+			expect(sent('clarity')).toEqual({ 'model-new': 2048 });
+		});
 	});
 
 	it('reads expressions for each item, also for the model', async () => {

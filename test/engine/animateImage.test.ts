@@ -80,6 +80,17 @@ describe('AI Create, Animate an Image', () => {
 		]);
 	});
 
+	it('takes the model as the number that a table holds', async () => {
+		const { error } = await setup.engine.run(
+			animate([{ ...(await image()), version: 3 }], {
+				additionalFields: { model: '={{ $json.version }}' },
+				completion: 'return',
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([expect.objectContaining({ model: '3.0' })]);
+	});
+
 	it('takes the first image of the task when no address is given', async () => {
 		const { taskId, outputUrls } = await image();
 		const { error } = await setup.engine.run(animate([{ taskId }], { completion: 'return' }));

@@ -3,6 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose, CREATE } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 /** Public persons of the demo service: with one figure, with three, and in 4K. */
 const ONE_FIGURE = '6200000000000000001';
@@ -16,7 +19,7 @@ interface Body {
 	hide_subtitle?: boolean;
 }
 
-/** The service accepts ten videos a minute, so each test is one run with an item per case. */
+/** Each test is one run with an item per case. */
 describe('Compose Video with a choice by an expression', () => {
 	const setup = setUp();
 
@@ -67,6 +70,70 @@ describe('Compose Video with a choice by an expression', () => {
 		}
 		expect(sent('none')).not.toHaveProperty('subtitle_config');
 		expect(sent('none')?.hide_subtitle).toBe(true);
+	});
+
+	it('places the subtitles anywhere, also past the edges of the screen', async () => {
+		const cases = [
+			{ x: -1, y: -300 },
+			{ x: 81, y: 1721 },
+			{ x: 5000, y: 5000 },
+		].map((area, index) => ({ ...area, text: `${index}` }));
+		const sent = await sentFor(cases, {
+			additionalFields: {
+				subtitleX: '={{ $json.x }}',
+				subtitleY: '={{ $json.y }}',
+				subtitleWidth: 1000,
+				subtitleHeight: 200,
+			},
+		});
+		for (const { text, x, y } of cases) {
+			const area = { x, y, width: 1000, height: 200 };
+			expect(sent(text)?.subtitle_config).toMatchObject(area);
+		}
+	});
+
+	it('switches the watermark on and off, with a fixed position', async () => {
+		const cases = [true, false].map((mark) => ({ text: `${mark}`, mark }));
+		const sent = await sentFor(cases, {
+			additionalFields: {
+				addComplianceWatermark: '={{ $json.mark }}',
+				complianceWatermarkPosition: 3,
+			},
+		});
+		for (const { text, mark } of cases) {
+			expect(sent(text)).toMatchObject({
+				add_compliance_watermark: mark,
+				compliance_watermark_position: 3,
+			});
+		}
+	});
+
+	it('sends a position of the watermark alone', async () => {
+		const sent = await sentFor([{ text: '0' }], {
+			additionalFields: { complianceWatermarkPosition: 2 },
+		});
+		expect(sent('0')).toMatchObject({ compliance_watermark_position: 2 });
+		expect(sent('0')).not.toHaveProperty('add_compliance_watermark');
+	});
+
+	it('cuts out a person only where the background can be replaced; a color alone fits all', async () => {
+		const cases = [
+			{ person: ONE_FIGURE, remove: false },
+			{ person: THREE_FIGURES, remove: true },
+		].map((one, index) => ({ ...one, text: `${index}` }));
+		const sent = await sentFor(cases, {
+			personId: chosen('={{ $json.person }}'),
+			figureType: chosen('auto'),
+			background: 'color',
+			bgColor: '#336699',
+			additionalFields: { isRemoveBg: '={{ $json.remove }}' },
+		});
+		for (const { text, remove } of cases) {
+			expect(sent(text)).toMatchObject({
+				bg_color: '#336699',
+				person: { is_remove_bg: remove },
+			});
+		}
 	});
 
 	it('ignores what the editor hides for the choice', async () => {

@@ -41,7 +41,7 @@ describe('Compose Video sends nothing', () => {
 					personHeight: 1,
 					subtitleWidth: 2000,
 					subtitleColor: 'x',
-					complianceWatermarkPosition: 1,
+					complianceWatermarkPosition: '={{ 4 }}',
 				},
 			}),
 		);
@@ -111,6 +111,36 @@ describe('Compose Video refused', () => {
 			"'Background' is Transparent, which Boris 1 does not support as Sitting",
 		);
 		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+	});
+
+	it.each([
+		['a figure', chosen('sit_body'), { background: 'color', bgColor: '#336699' }],
+		['the automatic figure', chosen('auto'), { background: 'color', bgColor: '#336699' }],
+		[
+			'a background file',
+			chosen('sit_body'),
+			{
+				background: 'file',
+				backgroundFileSource: 'url',
+				backgroundFileUrl: 'https://example.com/studio.png',
+			},
+		],
+	])('to cut out a person whose background stays, with %s', async (_case, figureType, behind) => {
+		const { error } = await setup.engine.run(
+			compose({
+				completion: 'return',
+				figureType,
+				...behind,
+				additionalFields: { isRemoveBg: true },
+			}),
+		);
+		expect(error?.message).toBe(
+			"'Remove the Person's Background' is on, which Boris 1 does not support as Sitting",
+		);
+		expect(error?.description).toBe(
+			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted for this item.",
+		);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
 	});
 

@@ -150,7 +150,7 @@ describe('AI Create with files of the input item', () => {
 	it('submits nothing when a file does not pass the review', async () => {
 		setup.service.fate({ seconds: 0, outcome: 98 as never, errMsg: 'violence' });
 		const { error } = await setup.engine.run(create(pictures, { data: await image(1) }));
-		expect(error?.message).toMatch(/content check.*violence/);
+		expect(error?.message).toMatch(/content review.*violence/);
 		expect(setup.count(SUBMIT)).toBe(0);
 	});
 
@@ -235,7 +235,8 @@ describe('AI Create with files of the input item', () => {
 	it('refuses a format that the model does not take, by the name of the file', async () => {
 		const binary = { first: await image(1, 'photo.heic'), last: await image(2) };
 		const { error } = await setup.engine.run(create(frames, binary));
-		expect(error?.message).toMatch(/'First Frame' must be an image .* is input file 'photo.heic'/);
+		expect(error?.message).toBe("The image in 'First Frame' is not a supported type");
+		expect(error?.description).toMatch(/^Use JPG, .* or GIF instead of input file 'photo\.heic'\./);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 

@@ -6,6 +6,9 @@ import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits, type Kind } from '../support/engine/submits';
 import { errorText } from '../support/engine/errorText';
+import { quickTime } from '../support/quickTime';
+
+quickTime();
 
 const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
@@ -103,7 +106,7 @@ describe('A file that is chosen by its ID', () => {
 		[
 			'was refused by the safety check',
 			() => withStatus(98, 'violence'),
-			/content check.*violence/,
+			/content review.*violence/,
 		],
 		['was deleted', () => withStatus(99), /the file was deleted/],
 		['was purged', () => withStatus(100), /the service has removed the file/],
@@ -133,6 +136,15 @@ describe('A file that is chosen by its ID', () => {
 		expect(error?.message).toMatch(/^'Video File': the service has no file with the ID '12'/);
 		expect(error?.description).toMatch(/deletes uploaded files after 30 days.*trace_id/);
 		expect(setup.service.journal.count({ operation: SUBMIT.lipSync })).toBe(0);
+	});
+
+	it('does not hold the node up when the first look-up fails', async () => {
+		const fault = { kind: 'code', code: 50000 } as const;
+		setup.service.faults.add({ operation: 'common/file_detail', times: 99, fault });
+		const { error } = await setup.engine.run(lipSyncs(['12']));
+		expect(error?.message).toMatch(/^'Video File': the service had an internal fault/);
+		expect(error?.description).toMatch(/File ID: 12\. .*trace_id \w+/);
+		expect(setup.service.journal.count({ operation: 'common/file_detail' })).toBe(6);
 	});
 
 	it('fails only its own item where the workflow continues after errors', async () => {

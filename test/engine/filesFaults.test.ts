@@ -12,6 +12,7 @@ quickTime();
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';
 const CREATE_URL = 'common/create_upload_url';
+const DETAIL = 'common/file_detail';
 
 describe('An upload in parts', () => {
 	const setup = setUpUploads();
@@ -244,6 +245,39 @@ describe('An upload in one piece', () => {
 		});
 		await uploadWhole(20_000);
 		expect(setup.count(CREATE_URL)).toBe(2);
+	});
+});
+
+describe('The look-up of an uploaded file', () => {
+	const setup = setUpUploads();
+
+	const answerWith = (code: number, times: number) =>
+		setup.service.faults.add({ operation: DETAIL, times, fault: { kind: 'code', code } });
+
+	it.each([
+		[400, true],
+		[400, false],
+		[50000, true],
+		[50000, false],
+	])('that ends with code %d names the file (waits: %s)', async (code, waitUntilUsable) => {
+		answerWith(code, 999);
+		const file = await storedFile({ bytes: 5000 });
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const options = waitUntilUsable ? { timeLimit: 0.1 } : { waitUntilUsable };
+		const { json } = await setup.engine.run(uploadOf([file], { options }, { settings }));
+		const { id } = setup.requests(DETAIL)[0]?.query as { id: string };
+		expect(setup.arrived(id)).toBe(file.sha256);
+		expect(json[0]).toMatchObject({ details: { code, traceId: expect.any(String) } });
+		const { description } = json[0]?.details as { description: string };
+		expect(description).toMatch(new RegExp(`File ID: ${id}\\. .*trace_id \\w+`));
+	});
+
+	it('goes on when the service is busy for longer than one call is repeated', async () => {
+		answerWith(50000, 8);
+		const { json, error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 5000 })]));
+		expect(error).toBeUndefined();
+		expect(json[0]?.status).toBe('Usable');
+		expect(setup.count(DETAIL)).toBe(9);
 	});
 });
 

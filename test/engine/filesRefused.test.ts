@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 import { fileInItem, storedFile } from '../support/engine/binaries';
+import { BinaryDataService, Container } from '../support/engine/core';
 import { setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
 import { errorText } from '../support/engine/errorText';
 
@@ -34,6 +35,17 @@ describe('Upload File refuses before anything is sent', () => {
 		const file = fileInItem({ bytes: 10 });
 		file.binary.bytes = 1024 ** 3 + 1;
 		expect(await refusal([file])).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
+	});
+
+	it.each([
+		['an empty file', 0, /'clip.mp4' is empty/],
+		['more than 1 GB', 1024 ** 3 + 1, /is too large \(1\.1 GB\)\. .*at most 1 GB/],
+	])('%s, also where only the storage of n8n knows the size', async (_, fileSize, expected) => {
+		const file = await storedFile({ bytes: 10 });
+		delete file.binary.bytes;
+		const storage = jest.spyOn(Container.get(BinaryDataService), 'getMetadata');
+		storage.mockResolvedValue({ fileSize });
+		expect(await refusal([file])).toMatch(expected);
 	});
 
 	it('more than the service takes in a thousand parts', async () => {

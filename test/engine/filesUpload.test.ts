@@ -101,7 +101,7 @@ describe('Upload File', () => {
 		expect(setup.count(CREATE_URL)).toBe(0);
 		const forced = { ...person, options: { method: 'single' } };
 		const { error } = await setup.engine.run(uploadOf([file], forced));
-		expect(error?.message).toMatch(/'Upload Method' cannot be 'Single' for Custom Digital Person/);
+		expect(error?.message).toMatch(/'Upload Method' cannot be 'Single' for Custom Person/);
 	});
 
 	it.each(['inItem', 'database', 's3'] as const)(
@@ -279,7 +279,7 @@ describe('Upload File', () => {
 	});
 
 	it.each([
-		[98, /content check.*violence/],
+		[98, /content review.*violence/],
 		[99, /was deleted/],
 		[100, /removed the file, as it does after 30 days/],
 	])('ends the wait at status %d with the reason', async (outcome, message) => {

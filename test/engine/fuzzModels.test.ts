@@ -20,6 +20,7 @@ const odd = fc
 		// The pack leaves empty lists out.
 	)
 	.filter((value) => !Array.isArray(value) || value.length > 0)
+	.filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
 	// What has blanks at its ends, or nothing else, never leaves the pack like that.
 	.filter((value) => typeof value !== 'string' || (value !== '' && value.trim() === value));
 const resource = fc.record({

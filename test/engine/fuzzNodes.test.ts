@@ -41,6 +41,9 @@ const nodes: INodeType[] = [
 	new DigitalHumanLibrary(),
 ];
 
+/** What becomes of a value that is written without being read. */
+const NO_TEXT = /\[object|undefined|NaN/;
+
 /** Nothing is waited for. */
 const AT_ONCE: INodeParameters = { completion: 'return', whenNotFinished: 'now' };
 
@@ -84,13 +87,14 @@ describe.each(nodes.map((node): [string, INodeType] => [node.description.display
 					.map(({ operation, code, msg, body, query }) => ({ operation, code, msg, body, query }));
 				expect(refused).toEqual([]);
 				expect(service.journal.leaks()).toEqual([]);
+				expect(JSON.stringify(service.journal.entries())).not.toMatch(NO_TEXT);
 				if (error) {
 					const { name } = run.data.resultData.error as Error;
 					expect(name).toMatch(/^Node(Operation|Api)Error$/);
-					expect(error.message).not.toMatch(/\[object|undefined/);
+					expect(error.message).not.toMatch(NO_TEXT);
 				} else {
 					results += 1;
-					expect(JSON.stringify(json)).not.toMatch(/\[object|undefined|NaN/);
+					expect(JSON.stringify(json)).not.toMatch(NO_TEXT);
 				}
 			});
 			try {

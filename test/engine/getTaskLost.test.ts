@@ -160,6 +160,17 @@ describe('Get Task, Get Many, finds lost work', () => {
 			expect(idsOf(await both())).toEqual([]);
 		});
 
+		it('lists a finished task once, however many items ask for it in one run', async () => {
+			const ids = [await finished(), await finished()].reverse();
+			const result = await many({}, { items: [{}, {}] });
+			expect(idsOf(result)).toEqual(ids);
+			const two = getMany(
+				{ listKind: 'lipSync', returnAll: false, limit: 1, filters: { notYetCollected: true } },
+				{ staticData: {}, items: [{}, {}] },
+			);
+			expect(idsOf(await setup.engine.run(two))).toEqual(ids);
+		});
+
 		it('counts only those towards the limit that are left', async () => {
 			const stored: IDataObject = {};
 			const ids = [await finished(), await finished(), await finished()].reverse();

@@ -45,7 +45,7 @@ describe('Library, files', () => {
 	it.each([
 		[0, 'Not yet synced', false],
 		[1, 'Usable', true],
-		[98, 'Failed the content check', false],
+		[98, 'Failed the content review', false],
 		[99, 'Deleted', false],
 		[100, 'Removed', false],
 		[55, 'Unknown status 55', false],

@@ -244,6 +244,17 @@ describe('Lip Sync refused', () => {
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
+	it.each([400, 10400, 40000])('by the service with code %i: nothing was created', async (code) => {
+		setup.service.fate({ refuse: { code, msg: 'No, sorry' } });
+		const { error } = await setup.engine.run(
+			lipSync(fromInput, { items: [await item({ video })] }),
+		);
+		expect(error?.description).toContain('No, sorry');
+		expect(error?.description).toContain(`code ${code}`);
+		expect(error?.description).not.toContain('may still have been created');
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
+	});
+
 	it('sends nothing for a video of another type', async () => {
 		const avi = { bytes: 100, name: 'speaker.avi', mimeType: 'video/x-msvideo' };
 		const { error } = await setup.engine.run(

@@ -43,7 +43,7 @@ describe('Lists of what the application has', () => {
 		const images = await setup.engine.search(node('digitalHumanAiCreate'), 'searchImageTasks');
 		expect(images.results).toEqual([
 			{
-				name: expect.stringMatching(/^A red fox \(20.*, finished\)$/),
+				name: expect.stringMatching(/^A red fox \(20.*, succeeded\)$/),
 				value: image,
 				url: expect.stringMatching(/^http/),
 			},

@@ -8,6 +8,7 @@ import {
 	typedCases,
 	type ModelCase,
 } from '../support/models/all';
+import { errorText } from '../support/engine/errorText';
 import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';
@@ -45,7 +46,7 @@ describe.each(
 	it('refuses everything that breaks a rule before a request leaves, naming the field', async () => {
 		for (const { why, parameters, label } of model.refused) {
 			const { error } = await run(asExpressions(chosen(model, parameters)));
-			expect({ why, message: error?.message }).toEqual({
+			expect({ why, message: error && errorText(error) }).toEqual({
 				why,
 				message: expect.stringContaining(`'${label}'`),
 			});

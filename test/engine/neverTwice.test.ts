@@ -56,7 +56,7 @@ describe('A task is never submitted twice', () => {
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
 		setup.service.faults.add({ operation: SUBMIT, fault: { kind: 'never', processed: true } });
 		const { error } = await setup.engine.run(create());
-		expect(error?.description).toContain('No answer within 1 minute');
+		expect(error?.description).toContain('No response within 1 minute');
 		expect(submits()).toBe(1);
 		expect(setup.service.journal.accepted(SUBMIT)).toBe(1);
 	});

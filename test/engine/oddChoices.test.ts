@@ -46,6 +46,40 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			/^'Task Kind' must be one of .*, but is constructor$/,
 		],
 		[
+			'a kind that is no text',
+			'digitalHumanGetTask',
+			{ operation: 'getAll', listKind: '={{ ({ kind: "lipSync" }) }}' },
+			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
+		],
+		[
+			'the kind of a task that is no text',
+			'digitalHumanGetTask',
+			{ operation: 'get', taskId: chosen('1'), taskKind: '={{ ({ kind: "lipSync" }) }}' },
+			/^'Task Kind' is '\{"kind":"lipSync"\}', which is not a known kind of task$/,
+		],
+		[
+			'the tags of persons',
+			'digitalHumanLibrary',
+			{ resource: 'publicPerson', operation: 'getAll', filters: { tagIds: '={{ ({ id: 4 }) }}' } },
+			/^'Tag Names or IDs' must be a list of texts, but is \{"id":4\}$/,
+		],
+		[
+			'the name of a file',
+			'digitalHumanUploadFile',
+			{
+				fileSource: 'url',
+				fileUrl: 'https://example.com/a.png',
+				options: { fileName: '={{ ({ name: "a.png" }) }}' },
+			},
+			/^'File Name' must be a text, but is \{"name":"a.png"\}$/,
+		],
+		[
+			'the output field of a file',
+			'digitalHumanAiCreate',
+			{ ...redFox, downloadResult: true, options: { outputField: '={{ ["video"] }}' } },
+			/^'Put Output File in Field' must be a text, but is \["video"\]$/,
+		],
+		[
 			'the purpose of listed files',
 			'digitalHumanLibrary',
 			{ resource: 'file', operation: 'getAll', filters: { purpose: '={{ "holiday" }}' } },

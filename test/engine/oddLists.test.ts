@@ -185,7 +185,7 @@ describe('A list', () => {
 		expect(json).toHaveLength(2);
 		expect(hintsOf({ run: execution } as NodeRunResult)).toEqual([
 			expect.stringMatching(
-				/1 of 3 records could not be read and were skipped\. The first: 'status'/,
+				/1 of 3 records could not be read and were skipped\. The first: 'status'.*\. Send this text to your provider\.$/,
 			),
 		]);
 	});

@@ -147,8 +147,8 @@ describe('An unexpected answer to a submit', () => {
 			expect(begun.map(({ targetLanguage }) => targetLanguage)).toEqual(['fr', undefined]);
 			const failed = json.filter(({ error }) => error);
 			expect(failed.map(({ error }) => error)).toEqual([
-				"The service accepted the video but named no task for 'de'",
-				"The service accepted the video but named no task for 'ja'",
+				"The service accepted the video but returned no task for 'de'",
+				"The service accepted the video but returned no task for 'ja'",
 			]);
 			const descriptions = failed.map(({ details }) => (details as IDataObject).description);
 			expect(descriptions[0]).toMatch(/may still have been started.*2 without a readable.*Find it/);

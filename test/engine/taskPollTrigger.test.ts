@@ -82,12 +82,12 @@ describe('Task Poll Trigger', () => {
 		expect(ids(await poll(stored, { triggerOn: 'failed' }))).toEqual([bad]);
 	});
 
-	it("brings the service's own record along on demand", async () => {
+	it.each([false, 'False'])("brings the service's own record along: %j", async (simple) => {
 		const stored: IDataObject = {};
 		await poll(stored);
 		const id = await submits.lipSync();
 		setup.service.settle(id);
-		const items = await poll(stored, { options: { simple: false } });
+		const items = await poll(stored, { options: { simple } });
 		expect(items).toMatchObject([{ json: { taskId: id, raw: expect.any(Object) } }]);
 	});
 
@@ -127,6 +127,16 @@ describe('Task Poll Trigger', () => {
 			expect(ids(await poll(stored))).toEqual([second]);
 		},
 	);
+
+	it('loses nothing when it cannot read what to output', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.lipSync();
+		setup.service.settle(id);
+		await expect(poll(stored, { downloadResult: 'perhaps' })).rejects.toThrow(/Download Result/);
+		await expect(poll(stored, { options: { simple: 'no' } })).rejects.toThrow(/'Simplify' must/);
+		expect(ids(await poll(stored))).toEqual([id]);
+	});
 
 	it('starts again with a kind that was not checked for a while', async () => {
 		const stored: IDataObject = {};

@@ -339,4 +339,39 @@ describe('Task Callback Trigger', () => {
 		} as unknown as IHookFunctions;
 		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(message);
 	});
+
+	it.each([
+		['false', 0],
+		[' FALSE ', 0],
+		['TRUE', 1],
+		['', 1],
+	])('verifies with the service, or not, by the text %j', async (verify, times) => {
+		const body = lipSync(await settled());
+		setup.service.journal.clear();
+		expect((await call(body, { options: { verify } })).items).toHaveLength(1);
+		expect(setup.service.journal.count()).toBe(times);
+	});
+
+	it('the text False has the record of the service output', async () => {
+		const { items } = await call(lipSync(await settled()), { options: { simple: 'False' } });
+		expect(items).toMatchObject([{ json: { raw: expect.any(Object) } }]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['Verify With Service', { options: { verify: 'no' } }],
+		['Simplify', { options: { simple: 'no' } }],
+		['Download Result', { downloadResult: 'no' }],
+	])('with another word for %s it asks nothing and does not go live', async (label, parameters) => {
+		const body = lipSync(await settled());
+		setup.service.journal.clear();
+		expect(await call(body, parameters)).toMatchObject({ status: 500 });
+		expect(setup.service.journal.count()).toBe(0);
+		const context = {
+			getNode: () => ({ name: 'Trigger', parameters: {} }),
+			getNodeParameter: (name: string) => ({ ...defaults, ...parameters })[name],
+		} as unknown as IHookFunctions;
+		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(
+			`'${label}' must be true or false, but is no`,
+		);
+	});
 });

@@ -133,7 +133,7 @@ describe('Translate Video', () => {
 					},
 				},
 			});
-		const words = "The service accepted the video but named no task for 'fr'";
+		const words = "The service accepted the video but returned no task for 'fr'";
 
 		it('fails at once with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
 			const id = await video();

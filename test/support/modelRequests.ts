@@ -58,7 +58,9 @@ export function asEditorValues(model: Model, body: Parameters): Parameters {
 /** Whether a body, as it is, is one that the pack would send. */
 export function accepts(model: Model, body: Parameters): boolean {
 	const request = requestOf(model, asEditorValues(model, body));
-	return 'body' in request && isEqual(withFrames(request.body), withFrames(withFixed(model, body)));
+	return (
+		'body' in request && isEqual(merged(model, request.body), merged(model, withFixed(model, body)))
+	);
 }
 
 /** With the only possible value of each field that may be left out, which the pack always sends. */
@@ -67,12 +69,12 @@ function withFixed({ fields }: Model, body: Parameters): Parameters {
 	return { ...mapValues(optional, (rule) => rule?.fixed), ...body };
 }
 
-/** The same with the images beside a last frame in no order, as the pack may move the first one. */
-function withFrames(body: Parameters): Parameters {
-	if (body.end_frame === undefined) return body;
-	const entries = FRAMES.flatMap((field) => body[field] ?? []);
-	const frames = entries.map((entry) =>
+/** The same with the images beside a last frame in no order, as the pack may move the first one where they are merged. */
+function merged({ frames }: Model, body: Parameters): Parameters {
+	if (!frames || body.end_frame === undefined) return body;
+	const entries = FRAMES.flatMap((field) => (field in body ? body[field] : []));
+	const images = entries.map((entry) =>
 		get(entry, 'file_type') === 'image' ? get(entry, 'url') : entry,
 	);
-	return { ...omit(body, FRAMES), frames: new Set(frames) };
+	return { ...omit(body, FRAMES), frames: new Set(images) };
 }

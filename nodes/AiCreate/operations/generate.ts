@@ -3,11 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/toolDescription';
+import { isExpression } from '../../shared/fields/expressions';
 import { filesById, withFiles } from '../../shared/fields/pendingFiles';
 import { parametersOf, refusal } from '../../shared/fields/request';
 import { estimateCost } from '../../shared/models/price';
 import { additionalModelFields, modelFields } from '../../shared/models/editorFields';
 import { chooseModel } from '../../shared/models/chooseModel';
+import { fromEitherPlace } from '../../shared/models/eitherPlace';
 import { buildModelRequest, type ModelRequest } from '../../shared/models/request';
 import type { CreationType, SubmitBody } from '../../shared/models/catalogue/types';
 import { submitAiCreation } from '../../shared/service/aiCreation';
@@ -78,7 +80,12 @@ function readRequest(
 	const parameters = parametersOf(context, itemIndex);
 	const model = chooseModel(parameters.read, creationType);
 	if ('violation' in model) throw refusal(context, itemIndex, [model.violation]);
-	const request = buildModelRequest(model, parameters);
+	const { read } = parameters;
+	const isChosenByExpression = isExpression(context.getNode().parameters.modelCode);
+	const request = buildModelRequest(model, {
+		...parameters,
+		read: isChosenByExpression ? fromEitherPlace(read, model) : read,
+	});
 	if ('violations' in request) {
 		throw refusal(context, itemIndex, request.violations, request.advice);
 	}

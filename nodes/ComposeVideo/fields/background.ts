@@ -79,7 +79,7 @@ const fillColor: BodyField = {
 	},
 };
 
-const isRemoveBg: BodyField = {
+export const isRemoveBg: BodyField = {
 	path: 'person.is_remove_bg',
 	property: {
 		displayName: "Remove the Person's Background",

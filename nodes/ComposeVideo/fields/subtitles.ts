@@ -34,12 +34,12 @@ type Words = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
 
 const at = (name: string) => `subtitle_config.${name}`;
 
-const pixels = (name: string, words: Words, minValue: number, start: number): BodyField => ({
+const pixels = (name: string, words: Words, start: number, minValue?: number): BodyField => ({
 	path: at(name),
 	property: {
 		...words,
 		type: 'number',
-		typeOptions: { minValue, numberPrecision: 0 },
+		typeOptions: { ...(minValue === undefined ? {} : { minValue }), numberPrecision: 0 },
 		default: start,
 		displayOptions: whenSubtitles,
 	},
@@ -87,8 +87,8 @@ export const subtitleWidth = pixels(
 		name: 'subtitleWidth',
 		description: 'Width of the subtitle area in pixels. If not set, it fits the screen.',
 	},
-	1,
 	1000,
+	1,
 );
 
 export const subtitleHeight = pixels(
@@ -98,29 +98,27 @@ export const subtitleHeight = pixels(
 		name: 'subtitleHeight',
 		description: 'Height of the subtitle area in pixels. If not set, it fits the screen.',
 	},
-	1,
 	200,
+	1,
 );
 
-export const subtitleX = pixels(
+const subtitleX = pixels(
 	'x',
 	{
 		displayName: 'Subtitle Position X',
 		name: 'subtitleX',
 		description: 'Offset of the subtitle area from the left edge of the screen in pixels',
 	},
-	0,
 	31,
 );
 
-export const subtitleY = pixels(
+const subtitleY = pixels(
 	'y',
 	{
 		displayName: 'Subtitle Position Y',
 		name: 'subtitleY',
 		description: 'Offset of the subtitle area from the top edge of the screen in pixels',
 	},
-	0,
 	0,
 );
 
@@ -138,8 +136,8 @@ export const subtitleFields: readonly BodyField[] = [
 			description:
 				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
 		},
-		1,
 		64,
+		1,
 	),
 	color(
 		'color',
@@ -166,8 +164,8 @@ export const subtitleFields: readonly BodyField[] = [
 			name: 'subtitleOutlineWidth',
 			description: 'Width of the outline; the service recommends 7',
 		},
-		0,
 		7,
+		0,
 	),
 	fontId,
 	disableTrack,

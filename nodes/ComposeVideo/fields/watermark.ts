@@ -1,6 +1,6 @@
 import type { BodyField } from '../../shared/fields/bodyField';
 
-export const addComplianceWatermark: BodyField = {
+const addComplianceWatermark: BodyField = {
 	path: 'add_compliance_watermark',
 	property: {
 		displayName: 'AI Watermark',
@@ -11,7 +11,7 @@ export const addComplianceWatermark: BodyField = {
 	},
 };
 
-export const complianceWatermarkPosition: BodyField = {
+const complianceWatermarkPosition: BodyField = {
 	path: 'compliance_watermark_position',
 	property: {
 		displayName: 'AI Watermark Position',
@@ -24,7 +24,7 @@ export const complianceWatermarkPosition: BodyField = {
 			{ name: 'Bottom Right', value: 3 },
 		],
 		default: 0,
-		description: "Corner of the watermark. Needs 'AI Watermark'. If not set, Top Left is used.",
+		description: "Corner of the watermark that 'AI Watermark' adds. If not set, Top Left is used.",
 	},
 };
 

@@ -3,10 +3,11 @@ import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } fr
 
 import { simplifyOption } from '../../shared/output/completionProperties';
 import { clientOf } from '../../shared/run/runSubmit';
+import { simplifies } from '../../shared/output/settings';
 import { hintOfWarnings, warnInOutput } from '../../shared/output/unreadStatus';
-import { chosenOption } from '../../shared/fields/optionValue';
+import { chosenOption, optionValue } from '../../shared/fields/optionValue';
 import { alphabetical } from '../../shared/util/alphabetical';
-import { shown } from '../../shared/util/text';
+import { plainText, shown } from '../../shared/util/text';
 import type { NodeOperation } from '../../shared/run/nodeOperation';
 import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
 import type { ServiceClient } from '../../shared/service/client';
@@ -15,7 +16,7 @@ import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { TaskFilter, TaskKind } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
 import { listTasks } from '../../shared/tasks/lookUpTasks';
-import { createdAt, taskJson, type Task } from '../../shared/tasks/task';
+import { createdAt, isFinal, taskJson, taskKey, type Task } from '../../shared/tasks/task';
 import { collectedBefore, noteListed, notYetCollected } from '../collected';
 import { createdAfter, createdBefore, readCreatedWindow } from '../createdWindow';
 
@@ -38,6 +39,14 @@ const listKind: INodeProperties = {
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
 };
 
+const onlySuccessfulFilter: INodeProperties = {
+	displayName: 'Only Successful',
+	name: 'onlySuccessful',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to leave out tasks that are in progress or have failed',
+};
+
 const properties: INodeProperties[] = [
 	toolDescription(
 		'Lists earlier tasks with their taskId, state and, once succeeded, the URLs of their files in outputUrls. Use it if the taskId is not known, for example after a call that may have created a task. Costs no credits.',
@@ -54,13 +63,7 @@ const properties: INodeProperties[] = [
 			createdAfter,
 			createdBefore,
 			notYetCollected,
-			{
-				displayName: 'Only Successful',
-				name: 'onlySuccessful',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to leave out tasks that are in progress or have failed',
-			},
+			onlySuccessfulFilter,
 			{
 				displayName: 'Type',
 				name: 'type',
@@ -93,11 +96,16 @@ export const getAll: NodeOperation = {
 		const wasCollected = collectedBefore(context);
 		const remembered: Array<{ listed: TaskKind[]; tasks: Task[] }> = [];
 		const undated: Task[] = [];
+		const listedNow = new Set<string>();
 		const items = await perItem(context, async (itemIndex) => {
 			const { listed, filter, limit, simple, onlyNew } = readParameters(context, itemIndex);
-			const isWanted = (task: Task) => !onlyNew || !wasCollected(task);
+			const isWanted = (task: Task) =>
+				!onlyNew || !(wasCollected(task) || listedNow.has(taskKey(task)));
 			const tasks = await listKinds(client, listed, filter, limit, isWanted);
-			if (onlyNew) remembered.push({ listed, tasks });
+			if (onlyNew) {
+				remembered.push({ listed, tasks });
+				for (const task of tasks.filter(isFinal)) listedNow.add(taskKey(task));
+			}
 			const { createdAfter: after, createdBefore: before } = filter;
 			if (after !== undefined || before !== undefined) {
 				undated.push(...tasks.filter((task) => createdAt(task) === undefined));
@@ -148,7 +156,7 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 	const read = <T>(name: string, without: T) =>
 		context.getNodeParameter(name, itemIndex, without) as T;
 	const filters = read<Filters>('filters', {});
-	const listed = readKinds(String(read('listKind', '')));
+	const listed = readKinds(read<unknown>('listKind', ''));
 	return {
 		listed,
 		filter: {
@@ -156,14 +164,15 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 			...readCreatedWindow(filters, context.getTimezone()),
 		},
 		limit: readLimit(context, itemIndex),
-		simple: read<{ simple?: boolean }>('options', {}).simple ?? true,
-		onlyNew: isOn(filters.notYetCollected),
+		simple: simplifies(read<{ simple?: unknown }>('options', {}).simple),
+		onlyNew: optionValue<boolean>(notYetCollected, filters.notYetCollected) ?? false,
 	};
 }
 
 /** @throws Error for a kind that the service cannot list */
-function readKinds(given: string): TaskKind[] {
-	const name = given in kinds ? given : chosenOption(listKind, given);
+function readKinds(given: unknown): TaskKind[] {
+	const isKind = typeof given === 'string' && given in kinds;
+	const name = isKind ? given : chosenOption(listKind, given);
 	if (name === ALL_KINDS) return Object.values(kinds).filter(({ list }) => list);
 	const kind = kinds[name];
 	if (kind?.list) return [kind];
@@ -180,21 +189,19 @@ interface Filters {
 	notYetCollected?: unknown;
 }
 
-/** An expression may give a text. */
-function isOn(value: unknown): boolean {
-	return value === true || value === 'true';
-}
-
 /**
  * The filter as the service knows it; an expression may give texts in the place of numbers.
  *
  * @param severalKinds only one of them has a type
  */
 function filterOf({ type, onlySuccessful }: Filters, severalKinds: boolean): TaskFilter {
-	const filter = { onlySuccessful: isOn(onlySuccessful) };
+	const filter = {
+		onlySuccessful: optionValue<boolean>(onlySuccessfulFilter, onlySuccessful) ?? false,
+	};
 	if (severalKinds || type === undefined || type === null || type === '') return filter;
-	if (![3, 4].includes(Number(type))) {
+	const number = Number(plainText(type));
+	if (![3, 4].includes(number)) {
 		throw new Error(`'Type' must be 3 for images or 4 for videos, but is ${shown(type)}`);
 	}
-	return { ...filter, type: Number(type) };
+	return { ...filter, type: number };
 }

@@ -7,6 +7,7 @@ import {
 
 import { clientOf } from '../../shared/run/runSubmit';
 import { simplifyOption } from '../../shared/output/completionProperties';
+import { simplifies } from '../../shared/output/settings';
 import { optionValue } from '../../shared/fields/optionValue';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
@@ -77,10 +78,8 @@ export const fileGet: NodeOperation = {
 		const client = await clientOf(context);
 		return [
 			await perItem(context, async (itemIndex) => {
-				const record = await getFile(client, readFileId(context, itemIndex));
-				return [
-					fileItem(record, context.getNodeParameter('options.simple', itemIndex, true) as boolean),
-				];
+				const simple = simplifies(context.getNodeParameter('options.simple', itemIndex, true));
+				return [fileItem(await getFile(client, readFileId(context, itemIndex)), simple)];
 			}),
 		];
 	},

@@ -104,8 +104,7 @@ export const publicPersons = listOperation(
  * @throws Error when one is not a whole number
  */
 export function tagIdsOf(value: unknown): number[] {
-	const entries: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
-	const texts = entries.map((entry) => String(entry).trim()).filter((text) => text !== '');
+	const texts = optionValue<string[]>(tagFilter, value) ?? [];
 	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {
 		throw new Error(

@@ -7,7 +7,7 @@ import { locator } from '../lookups';
 import { isExpression } from '../fields/expressions';
 import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
-import { missing } from '../util/text';
+import { missing, plainText } from '../util/text';
 import { hostOf, notWebAddress, toWebAddress, withQuery } from '../util/webAddress';
 import { isUnreachable } from './publicAddress';
 import { REFERENCE, SECRET, secretOf } from './secret';
@@ -53,8 +53,6 @@ export interface CallbackFields {
 	reference?: unknown;
 	/** Whether the address comes from an expression, so that an empty one is a mistake. */
 	isExpression?: boolean;
-	/** Name of the path of n8n's test webhooks, where it is known. */
-	testEndpoint?: string;
 }
 
 /**
@@ -64,8 +62,8 @@ export interface CallbackFields {
  * @returns no address where the user wants none, or what is wrong as sentences
  */
 export function callbackOf(fields: CallbackFields, accessToken: string): Callback {
-	const given = textOf(fields.callbackUrl);
-	const text = textOf(fields.reference);
+	const given = plainText(fields.callbackUrl);
+	const text = plainText(fields.reference);
 	if (given === '') {
 		if (fields.isExpression) return { violations: [EMPTY_EXPRESSION] };
 		return {
@@ -76,7 +74,7 @@ export function callbackOf(fields: CallbackFields, accessToken: string): Callbac
 	const address = toWebAddress(given);
 	const violations = [
 		address === undefined ? `'When Finished, Start Workflow' ${notWebAddress(given)}` : '',
-		address !== undefined && isTestAddress(address, fields.testEndpoint) ? TEST_ADDRESS : '',
+		address !== undefined && isTestAddress(address) ? TEST_ADDRESS : '',
 		text.length > LONGEST_REFERENCE
 			? `'Reference' has ${text.length} characters, but may have at most ${LONGEST_REFERENCE}`
 			: '',
@@ -107,7 +105,6 @@ export function callbackAdder(
 	accessToken: string,
 ): (body: IDataObject, itemIndex: number) => IDataObject {
 	const warned = new Set<string>();
-	const testEndpoint = testEndpointOf(context);
 	return (body, itemIndex) => {
 		const { read } = parametersOf(context, itemIndex);
 		if (optionValue(pausableCompletionProperty, read('completion')) !== 'return') return body;
@@ -116,7 +113,6 @@ export function callbackAdder(
 				callbackUrl: read(callbackUrlProperty.name),
 				reference: get(read('options'), reference.name),
 				isExpression: isExpression(context.getNode().parameters[callbackUrlProperty.name]),
-				testEndpoint,
 			},
 			accessToken,
 		);
@@ -135,21 +131,8 @@ function unreachable(host: string): string {
 	return `'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`;
 }
 
-/** How n8n's administrator named the path of test webhooks, where expressions may read it. */
-function testEndpointOf(context: IExecuteFunctions): string | undefined {
-	try {
-		return textOf(context.evaluateExpression('{{ $env.N8N_ENDPOINT_WEBHOOK_TEST }}', 0));
-	} catch {
-		return undefined;
-	}
-}
-
 function withSecret(address: string, accessToken: string): string {
 	return new URL(address).searchParams.has(SECRET)
 		? address
 		: withQuery(address, SECRET, secretOf(accessToken, address));
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
+import { plainText } from '../util/text';
+
 /** Names in the query of a callback address. */
 export const SECRET = 'secret';
 export const REFERENCE = 'reference';
@@ -30,8 +32,7 @@ export function hmac(accessToken: string, text: string): string {
  * @returns undefined when it is no text that could be one; nothing equals that
  */
 export function secretText(value: unknown): string | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = String(value).trim();
+	const text = plainText(value);
 	return NOTHING.has(text) ? undefined : text;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { Task } from '../tasks/task';
+import { taskKey, type Task } from '../tasks/task';
 import { handOver } from './reply';
 import { takeTurn } from './resumeTurns';
 
@@ -37,6 +37,9 @@ const TURNS = 200;
  */
 const memory = new Map<string, Set<string>>();
 
+/** Marks of starts that failed, by workflow and node: a callback of another task may have stored them meanwhile. */
+const failed = new Set<string>();
+
 /**
  * Claims a task for a start of the workflow. While another callback of it is being checked, this one waits for the
  * outcome.
@@ -53,7 +56,7 @@ export async function claimTask(
 	const marks = memory.get(key) ?? new Set();
 	memory.set(key, marks);
 	const data = context.getWorkflowStaticData('node');
-	for (const mark of split(data[FIELD])) marks.add(mark);
+	for (const mark of split(data[FIELD])) if (!failed.has(`${key} ${mark}`)) marks.add(mark);
 	const mark = markOf(task);
 	const turn = await takeTurn(`${key} ${mark}`, endsAt);
 	if (turn === 'done' || turn === 'busy') return turn;
@@ -65,6 +68,7 @@ export async function claimTask(
 	let used = false;
 	const remember = (): void => {
 		used = true;
+		failed.delete(`${key} ${mark}`);
 		marks.add(mark);
 		for (const oldest of marks) {
 			if (marks.size <= MOST_REMEMBERED) break;
@@ -82,7 +86,11 @@ export async function claimTask(
 			// After an answer of our own, n8n saves at once. Otherwise it begins the start first.
 			if (!context.getResponseObject().headersSent) void rememberWhileStarting(data);
 			return handOver(context, items, message, (outcome) => {
-				if (outcome === 'failed') marks.delete(mark);
+				if (outcome === 'failed') {
+					marks.delete(mark);
+					if (failed.size >= MOST_REMEMBERED) failed.clear();
+					failed.add(`${key} ${mark}`);
+				}
 				turn.end(outcome);
 			});
 		},
@@ -104,8 +112,8 @@ async function rememberWhileStarting(data: Record<string, unknown>): Promise<voi
 	}
 }
 
-function markOf({ taskKind, taskId }: Task): string {
-	const hash = createHash('sha256').update(`${taskKind} ${taskId}`).digest('base64url');
+function markOf(task: Task): string {
+	const hash = createHash('sha256').update(taskKey(task)).digest('base64url');
 	return hash.slice(0, MARK_LENGTH);
 }
 

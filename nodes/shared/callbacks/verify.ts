@@ -75,7 +75,7 @@ export async function askUntilFinal(
 	const checkMs = () => Math.max(FIRST_WAIT_MS, Math.min(CHECK_MS, endsAt - Date.now()));
 	const checkAll = async (all: string[]) => await kind.lookUp(client.within(checkMs()), all);
 	let seen: Map<string, Task> | undefined;
-	let problem = new Error('No answer in time');
+	let problem = new Error('No response in time');
 	const known = (): Map<string, Task> => {
 		if (!seen) throw problem;
 		return seen;

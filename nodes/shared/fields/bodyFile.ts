@@ -52,5 +52,5 @@ function addressViolation({ spec, urlExtensions }: BodyFile, url: string): strin
 	if (urlExtensions.includes(extensionOf(pathname))) return undefined;
 	const endings = joined(urlExtensions.map((one) => `.${one}`));
 	// Without the query, which may hold a signature.
-	return `'${spec.label} URL' must have a path that ends in ${endings}, before any query string, but is ${shown(origin + pathname)}. Or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
+	return `'${spec.label} URL' must end in ${endings}, but is ${shown(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }

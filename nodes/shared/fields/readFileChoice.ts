@@ -8,7 +8,7 @@ import {
 	type Renaming,
 } from '../files/choice';
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { joined, lacking, shown } from '../util/text';
+import { joined, lacking, plainText, shown } from '../util/text';
 import { notWebAddress, toWebAddress } from '../util/webAddress';
 import { choicesOf, NO_FILE, type FileFieldSpec } from './fileField';
 
@@ -82,7 +82,7 @@ export function chosenFile(
 ): ReadChoice | undefined {
 	if (source === null || source === undefined) return undefined;
 	const choices = choicesOf(spec);
-	const word = String(source).trim().toLowerCase();
+	const word = plainText(source).toLowerCase();
 	switch (choices.find(({ value }) => String(value).toLowerCase() === word)?.value) {
 		case NO_FILE:
 			return undefined;

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/serviceId';
 import { isWebAddress, notWebAddress } from '../util/webAddress';
-import { joined, missing, shown } from '../util/text';
+import { isPlain, joined, missing, plainText, shown } from '../util/text';
 import { label, type BodyField } from './bodyField';
 
 /** Whether the user left the value empty: such a field is never sent. */
@@ -28,19 +28,15 @@ function toNumber(value: unknown): unknown {
 }
 
 function toBoolean(value: unknown): unknown {
-	const word = String(value).trim().toLowerCase();
+	const word = plainText(value).toLowerCase();
 	return word === 'true' || word === 'false' ? word === 'true' : value;
 }
 
 function toList(value: unknown): unknown {
-	const entries = typeof value === 'string' ? value.split(',') : value;
+	const entries = isPlain(value) ? String(value).split(',') : value;
 	if (!Array.isArray(entries)) return value;
-	const plain = entries.map((entry: unknown) => (isText(entry) ? String(entry).trim() : entry));
+	const plain = entries.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
 	return [...new Set(plain.filter((entry) => !isEmpty(entry)))];
-}
-
-function isText(value: unknown): value is string | number | bigint {
-	return ['string', 'number', 'bigint'].includes(typeof value);
 }
 
 /** The types of fields that take texts, among them all IDs. */
@@ -52,14 +48,15 @@ function isRoundedText({ property }: BodyField, given: unknown): boolean {
 	return TEXT_TYPES.has(property.type) && values.some(isRounded);
 }
 
-/** The option that is meant, whatever its case and whether it came as text or number. */
+/** The option that is meant, whatever its case and whether it came as text or number: a table holds '3.0' as 3. */
 function toOption(property: INodeProperties, value: unknown): unknown {
-	const word = String(value).trim().toLowerCase();
+	if (!isPlain(value)) return value;
+	const word = plainText(value).toLowerCase();
 	const options = optionsOf(property);
-	const meant =
-		options.find((option) => String(option.value).toLowerCase() === word) ??
-		options.find((option) => option.value === toNumber(value));
-	return meant ? meant.value : value;
+	const named = options.find((option) => String(option.value).toLowerCase() === word);
+	if (named) return named.value;
+	const equal = options.filter((option) => toNumber(option.value) === toNumber(value));
+	return equal.length === 1 ? equal[0]?.value : value;
 }
 
 /** Turns what the editor or an expression gives into the property's type; what cannot be stays as it is. */
@@ -78,8 +75,8 @@ function normalised({ property, normalise }: BodyField, given: unknown): unknown
 			return entries.map((entry) => toOption(property, entry));
 		}
 		default:
-			if (!isText(value)) return value;
-			return property.typeOptions?.rows ? String(value) : String(value).trim();
+			if (!isPlain(value)) return value;
+			return property.typeOptions?.rows ? String(value) : plainText(value);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { notedSize } from '../util/capabilities';
+import { inputSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { extensionOf, fileNameOf, fileTypeOf, type FileType } from './names';
@@ -76,7 +76,7 @@ export function readInputFile(
 	const binary = inputFile(context, itemIndex, field, inputOf);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const name = nameOf(binary, fileName);
-	const bytes = bytesOf(binary);
+	const bytes = inputSize(context, binary);
 	const violation = fileViolation(name, bytes, purpose, renaming);
 	if (violation) return { violation: `'${label}': ${violation}` };
 	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
@@ -211,9 +211,4 @@ function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
 	return fields.length === 1
 		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
 		: `The item has files in ${joined(names, 'and')}: enter one of these names in '${fieldLabel}'`;
-}
-
-function bytesOf(binary: IBinaryData): number | undefined {
-	const { id, data } = binary;
-	return notedSize(binary) ?? (!id && data === '' ? 0 : undefined);
 }

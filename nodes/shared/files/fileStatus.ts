@@ -1,9 +1,11 @@
 import type { ServiceClient } from '../service/client';
 import { asError } from '../util/errors';
+import { ServiceError } from '../service/failure';
 import { FileStatus, fileStatusWords, lostReason } from '../service/fileStatus';
 import { getFile, isNoSuchFile, type FileRecord } from '../service/files';
+import { mayPass } from '../service/retry';
 import { formatDuration, isoTime } from '../util/format';
-import { poll, slowing } from '../util/poll';
+import { LAST_CHECK_MS, poll, slowing } from '../util/poll';
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
@@ -22,20 +24,25 @@ export function expiryOf(created: number | null | undefined): string | undefined
 }
 
 /**
- * Waits until the content review lets a file be used (service.md 3.1).
+ * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a passing reason does
+ * not end the wait.
  *
  * @param timeLimitMs longest wait in milliseconds
  * @returns the record of the usable file
- * @throws Error when the file can never be used or the time is up; ServiceError when the file cannot be looked up; StoppedError when the execution is stopped
+ * @throws Error when the file can never be used or the time is up; ServiceError that names it when it cannot be looked up; StoppedError when the execution is stopped
  */
 export async function awaitUsable(
 	client: ServiceClient,
 	fileId: string,
 	timeLimitMs: number,
 ): Promise<FileRecord> {
+	const limited = client.within(timeLimitMs + LAST_CHECK_MS);
 	let status = '';
+	let problem: ServiceError | undefined;
 	const check = async () => {
-		const record = await getFile(client, fileId);
+		const record = await tryGetFile(limited, fileId);
+		problem = record instanceof ServiceError ? record : undefined;
+		if (record instanceof ServiceError) return undefined;
 		if (record.status === FileStatus.Usable) return record;
 		const lost = lostReason(record.status);
 		if (lost) {
@@ -50,9 +57,23 @@ export async function awaitUsable(
 	const waitMs = slowing(FIRST_WAIT_MS, LONGEST_WAIT_MS);
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
+	if (problem) throw asError(problem);
 	throw new Error(
 		`The uploaded file was not usable within ${formatDuration(timeLimitMs)}. It may become usable later: check it with 'Digital Human Library'. File ID: ${fileId}, status: ${status}`,
 	);
+}
+
+async function tryGetFile(
+	client: ServiceClient,
+	fileId: string,
+): Promise<FileRecord | ServiceError> {
+	try {
+		return await getFile(client, fileId);
+	} catch (error) {
+		const passes = error instanceof ServiceError && mayPass(error.failure) && !isNoSuchFile(error);
+		if (passes) return error;
+		throw asError(error);
+	}
 }
 
 /**

@@ -38,7 +38,7 @@ export const purposes = rules({
 		extensions: ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'],
 	},
 	customised_person: {
-		label: 'Custom Digital Person',
+		label: 'Custom Person',
 		description: 'Video from which a digital person is made (MP4, WebM or MOV)',
 		extensions: ['mp4', 'webm', 'mov'],
 		multipartOnly: true,

@@ -1,6 +1,7 @@
 import { collect } from '../service/pages';
 import { listPublicPersons, type Figure, type PublicPerson } from '../service/persons';
 import { sizeOf, sizeWords } from '../util/size';
+import { plainText } from '../util/text';
 import type { ServiceClient } from '../service/client';
 import { bestFirst, type Entry } from './ranking';
 import { explained, link, named, type ListSearch } from './search';
@@ -21,8 +22,7 @@ const ANY_FIGURE: Entry[] = Object.entries(FIGURE_TYPES).map(([value, name]) => 
 export const searchFigures: ListSearch = async function (filter) {
 	return await explained(this, async (client) => {
 		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
-		const id = typeof chosen === 'string' || typeof chosen === 'number' ? String(chosen) : '';
-		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, id))];
+		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
 		return { results: filter?.trim() ? bestFirst(entries, filter) : entries };
 	});
 };

@@ -10,7 +10,7 @@ import { localTime } from './times';
 
 const STATES: Readonly<Record<Task['state'], string>> = {
 	inProgress: 'in progress',
-	succeeded: 'finished',
+	succeeded: 'succeeded',
 	failed: 'failed',
 	cancelled: 'canceled',
 };

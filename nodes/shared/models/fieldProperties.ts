@@ -22,6 +22,9 @@ const usualNames: Readonly<Record<string, string>> = {
 	auto: 'Auto',
 };
 
+/** No number of any model counts from zero. */
+const LEAST = 1;
+
 function nameOf(value: FieldValue, rule: FieldRule): string {
 	return rule.valueNames?.[value] ?? usualNames[value] ?? String(value);
 }
@@ -54,12 +57,14 @@ function isOptionalAtTop(field: FieldName, rule: FieldRule): boolean {
 function accepts(field: FieldName, rule: FieldRule, value: FieldValue): boolean {
 	const values = dropdownValues(field, rule);
 	if (values) return values.includes(value);
-	return typeof value !== 'number' || (value >= (rule.min ?? 1) && value <= (rule.max ?? Infinity));
+	return (
+		typeof value !== 'number' || (value >= (rule.min ?? LEAST) && value <= (rule.max ?? Infinity))
+	);
 }
 
 function startValue(field: FieldName, rule: FieldRule): FieldValue {
 	const usual = usualValues[field]?.find((value) => accepts(field, rule, value));
-	return rule.initial ?? usual ?? dropdownValues(field, rule)?.[0] ?? rule.min ?? 1;
+	return rule.initial ?? usual ?? dropdownValues(field, rule)?.[0] ?? rule.min ?? LEAST;
 }
 
 function limits(field: FieldName, rule: FieldRule): string | undefined {
@@ -88,9 +93,9 @@ function dropdown(field: FieldName, rule: FieldRule, values: readonly FieldValue
 	return { type: 'options', options: [{ name: unset, value: '' }, ...all], default: '' };
 }
 
-function numberLimits({ min, max }: FieldRule): INodeProperties['typeOptions'] {
+function numberLimits({ min = LEAST, max }: FieldRule): INodeProperties['typeOptions'] {
 	return {
-		...(min === undefined ? {} : { minValue: min }),
+		minValue: min,
 		...(max === undefined ? {} : { maxValue: max }),
 		numberPrecision: 0,
 	};

@@ -4,7 +4,7 @@ import memoize from 'lodash/memoize';
 import { chosenFile } from '../fields/readFileChoice';
 import { isEmpty } from '../fields/values';
 import type { InputField, InputFileChoice } from '../files/choice';
-import { joined, lacking, shown } from '../util/text';
+import { joined, lacking, plainText, shown } from '../util/text';
 import { addressesIn } from './addresses';
 import type { FieldName, FieldRule } from './catalogue/types';
 import { fileTypesOf, mediaSources } from './mediaFields';
@@ -100,7 +100,7 @@ function filesOf({ field, rule }: List, row: Record<string, unknown>): Row[] {
 
 function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
 	const { url, fileId } = row;
-	switch (String(source).trim().toLowerCase()) {
+	switch (plainText(source).toLowerCase()) {
 		case 'url': {
 			const addresses = addressesIn(url);
 			return addresses.length > 0 ? addresses : [''];

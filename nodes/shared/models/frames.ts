@@ -1,5 +1,6 @@
 import uniqBy from 'lodash/uniqBy';
 
+import { typeNames } from '../files/choice';
 import { extensionOf, isKnownExtension } from '../files/names';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
@@ -33,7 +34,7 @@ export function frameViolations(
 	return [
 		...(isEndFrameAlone(media)
 			? [
-					`${quoted('end_frame')} cannot be used alone: also choose ${quoted('start_frame')}, or add ${otherSources}`,
+					`${quoted('end_frame')} cannot be used alone. Also choose ${quoted('start_frame')}, or add ${otherSources}`,
 				]
 			: countViolations(frames.length, max)),
 		...frames.flatMap((frame) => [
@@ -50,11 +51,13 @@ function isEndFrameAlone(media: readonly Medium[]): boolean {
 
 function countViolations(count: number, max: number): string[] {
 	if (count === 0) {
-		return [`${missing(fieldLabels.start_frame.label)}: choose a file, or add ${otherSources}`];
+		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
 	}
 	if (count <= max) return [];
-	const places = joined(frameSources.map(quoted), 'and');
-	return [`${places} must hold at most ${max} different images together, but hold ${count}`];
+	const places = joined(frameSources.map(quoted));
+	return [
+		`At most ${max} different images can be used together, but there are ${count}. Remove some from ${places}`,
+	];
 }
 
 /** By the extension alone, where it names the format; anything else is left to the service. */
@@ -64,7 +67,10 @@ function formatViolations(
 ): string[] {
 	const extension = extensionOf(nameOf(file) ?? parsedUrl(identity)?.pathname ?? '');
 	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
-	return [`${quoted(field)} must be an image of type ${joined(extensions)}, but is ${shown(text)}`];
+	const types = joined(typeNames(extensions));
+	return [
+		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${shown(text)}`,
+	];
 }
 
 function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefined): string[] {

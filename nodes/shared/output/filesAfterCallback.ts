@@ -45,7 +45,7 @@ export function withoutFilesOf(
 }
 
 const UNCONFIRMED =
-	"'Download Result' only opens URLs that the service has just confirmed, and it could not be asked about this task. Turn on 'Verify With Service', or enter the 'Person Detail Path' in the credential; otherwise download 'outputUrls' in another node";
+	"'Download Result' only opens URLs that the service has just confirmed, and this task could not be checked. Turn on 'Verify With Service', or enter the 'Person Detail Path' in the credential; otherwise download 'outputUrls' in another node";
 
 function withoutFiles(
 	context: FinishContext,

@@ -1,5 +1,10 @@
 import { optionValue } from '../fields/optionValue';
-import { downloadResultProperty, onTaskFailureOption } from './completionProperties';
+import {
+	downloadResultProperty,
+	onTaskFailureOption,
+	outputFieldOption,
+	simplifyOption,
+} from './completionProperties';
 
 /** What the output items look like. */
 export interface OutputSettings {
@@ -12,8 +17,8 @@ export interface OutputSettings {
 /** The fields of a node's collection "Options" that say so. */
 export interface OutputOptions {
 	onTaskFailure?: unknown;
-	simple?: boolean;
-	outputField?: string;
+	simple?: unknown;
+	outputField?: unknown;
 }
 
 /**
@@ -29,8 +34,17 @@ export function outputSettings(
 	const downloads = optionValue<boolean>(downloadResultProperty, downloadResult) ?? false;
 	return {
 		onTaskFailure: optionValue(onTaskFailureOption, onTaskFailure) ?? 'fail',
-		simple: simple ?? true,
-		// By an expression, anything may come.
-		downloadField: downloads ? String(outputField ?? '').trim() || 'data' : undefined,
+		simple: simplifies(simple),
+		downloadField: downloads ? (optionValue(outputFieldOption, outputField) ?? 'data') : undefined,
 	};
+}
+
+/**
+ * Whether the service's own record is left out.
+ *
+ * @param given what the option 'Simplify' holds
+ * @throws Error that names the option, when it is neither true nor false
+ */
+export function simplifies(given: unknown): boolean {
+	return optionValue<boolean>(simplifyOption, given) ?? true;
 }

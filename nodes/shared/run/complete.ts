@@ -4,7 +4,7 @@ import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
 import { shown } from '../util/text';
-import { isFailure, isFinal, submittedTask, type Task } from '../tasks/task';
+import { isFailure, isFinal, submittedTask, taskKey, type Task } from '../tasks/task';
 import { errorItem, taskError, taskItem, withInputFiles } from '../output/taskItems';
 import { withResultFiles } from '../output/resultFiles';
 import type { CompletionSettings } from './settings';
@@ -48,11 +48,11 @@ export async function complete(
 		if (item.finalTask) throwIfFailed(item.finalTask, item.itemIndex);
 		// Before anything is awaited: the tasks are charged, and the error names them.
 		if (stopOnError) notBegun(item.missing, item.itemIndex, fail);
-		for (const id of item.taskIds) itemOf.set(`${item.kind.name} ${id}`, item.itemIndex);
+		for (const id of item.taskIds)
+			itemOf.set(taskKey({ taskKind: item.kind.name, taskId: id }), item.itemIndex);
 	}
 	const onFinal = (tasks: Task[]) => {
-		for (const task of tasks)
-			throwIfFailed(task, itemOf.get(`${task.taskKind} ${task.taskId}`) ?? 0);
+		for (const task of tasks) throwIfFailed(task, itemOf.get(taskKey(task)) ?? 0);
 	};
 	const sightingOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(

@@ -2,7 +2,7 @@ import pick from 'lodash/pick';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { OutputSettings } from '../output/settings';
-import { runIndexOf } from './submitMemory';
+import { runIndexOf } from '../util/runIndex';
 
 /**
  * What a paused node keeps in the execution: by the time of a callback the tasks stand in the place of its

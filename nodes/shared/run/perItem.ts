@@ -7,6 +7,7 @@ import type {
 
 import { errorItem } from '../output/taskItems';
 import { numberOption } from '../fields/numberOption';
+import { optionValue } from '../fields/optionValue';
 import { toNodeError } from '../service/nodeError';
 
 /**
@@ -43,25 +44,25 @@ const limitProperty: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
+const returnAllProperty: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
 /** How many results a "Get Many" gives. */
-export const returnAllProperties: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	limitProperty,
-];
+export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
 /**
  * The most results that the user wants for an item; Infinity for all.
  *
- * @throws Error that names the field, when it is no number
+ * @throws Error that names the field with an impossible value
  */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	if (context.getNodeParameter('returnAll', itemIndex, false) as boolean) return Infinity;
+	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
+	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
 	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
 }
 

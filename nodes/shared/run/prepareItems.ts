@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { learnInputSizes } from '../util/capabilities';
 import { StoppedError } from '../util/errors';
 import { ServiceError, mayHaveCreated } from '../service/failure';
 import { toNodeError } from '../service/nodeError';
@@ -12,10 +13,11 @@ export type PreparedItem<Request> = { itemIndex: number } & (
 );
 
 /** Reads and checks the parameters of all items, so that what is wrong shows before anything is sent. */
-export function prepareAll<Request>(
+export async function prepareAll<Request>(
 	context: IExecuteFunctions,
 	prepare: (itemIndex: number) => Request,
-): Array<PreparedItem<Request>> {
+): Promise<Array<PreparedItem<Request>>> {
+	await learnInputSizes(context);
 	return context.getInputData().map((_, itemIndex) => {
 		try {
 			return { itemIndex, request: prepare(itemIndex) };

@@ -75,7 +75,7 @@ export async function submitAll<Request extends object>(
 ): Promise<SubmittedItem[]> {
 	const memory = submitMemory(context);
 	const stopOnError = !context.continueOnFail();
-	const prepared = prepareAll(context, (itemIndex) => {
+	const prepared = await prepareAll(context, (itemIndex) => {
 		const request = operation.prepare(context, itemIndex);
 		const ofItem = memory.of(itemIndex, request);
 		if (ofItem.unclear) throw ofItem.unclear;

@@ -5,6 +5,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
 import { isToolExecution } from '../util/capabilities';
 import { safeJson } from '../util/json';
+import { runIndexOf } from '../util/runIndex';
 
 /**
  * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues where it stopped
@@ -95,11 +96,6 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
 		},
 	};
-}
-
-/** How often the node has run in this execution before; the same at each try of n8n. */
-export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }
 
 /** As a tool, a node is called several times at once, and each try has a run index of its own. */

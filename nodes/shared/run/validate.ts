@@ -60,7 +60,7 @@ export async function validateAll<Request extends object>(
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
 	const reading = readOnly(client);
-	const prepared = prepareAll(context, (itemIndex) => operation.prepare(context, itemIndex));
+	const prepared = await prepareAll(context, (itemIndex) => operation.prepare(context, itemIndex));
 	const checked = await checkFiles(
 		context,
 		reading,

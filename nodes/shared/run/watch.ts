@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service/client';
 import { StoppedError, asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { runAll } from '../util/runAll';
-import { submittedTask, type Task } from '../tasks/task';
+import { submittedTask, taskKey, type Task } from '../tasks/task';
 import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';
 
 /** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
@@ -47,11 +47,16 @@ export async function watchTasks(
 	const pending = new Map([...idsOf].map(([kind, { size }]) => [kind, size]));
 
 	const results = new Map<TaskKind, WaitResult>();
+	/** What had finished before the wait of its kind failed counts all the same. */
+	const finished = new Map<string, Task>();
 	const errors = new Map<TaskKind, unknown>();
 	const watchKind = async ([kind, ids]: [TaskKind, Set<string>]) => {
 		const hooks = {
-			onFinal,
 			onUnread,
+			onFinal(final: Task[]) {
+				for (const task of final) finished.set(taskKey(task), task);
+				onFinal?.(final);
+			},
 			onRound(left: number) {
 				pending.set(kind, left);
 				onRound?.(all - [...pending.values()].reduce((sum, count) => sum + count, 0), all);
@@ -66,9 +71,12 @@ export async function watchTasks(
 	};
 	await runAll([...idsOf], watchKind, { haltOnError: halt });
 
-	return (kind, taskId) => ({
-		task: results.get(kind)?.tasks.get(taskId) ?? submittedTask(kind.name, taskId),
-		unknown: results.get(kind)?.unknown.has(taskId) ?? false,
-		error: errors.get(kind),
-	});
+	return (kind, taskId) => {
+		const final = finished.get(taskKey({ taskKind: kind.name, taskId }));
+		return {
+			task: results.get(kind)?.tasks.get(taskId) ?? final ?? submittedTask(kind.name, taskId),
+			unknown: results.get(kind)?.unknown.has(taskId) ?? false,
+			error: final ? undefined : errors.get(kind),
+		};
+	};
 }

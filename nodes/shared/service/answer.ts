@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { quote } from '../util/json';
 import { readEnvelope, type Envelope } from './envelope';
 import type { Failure } from './failure';
-import { operations, type OperationName } from './operations';
+import { isRefusalCode, operations, type OperationName } from './operations';
 import { isRefusalInWords } from './refusals';
 import { idsIn, isSurelyId } from './serviceId';
 import type { Answer } from './transport';
@@ -50,10 +50,9 @@ export function readResult<T>(
 
 /** Ids that the answer to a create holds; next to a documented refusal, only what can be nothing else. */
 function idsOf(operation: OperationName, envelope: Envelope | undefined): string[] {
-	const { effect, refusals = [] } = operations[operation];
-	if (effect !== 'create' || !envelope) return [];
+	if (operations[operation].effect !== 'create' || !envelope) return [];
 	const ids = idsIn(envelope.data);
-	return refusals.includes(envelope.code ?? 0) ? ids.filter(isSurelyId) : ids;
+	return isRefusalCode(envelope.code ?? 0, operation) ? ids.filter(isSurelyId) : ids;
 }
 
 /** Takes the token out of a text: a server may repeat it in its answer, which goes to outputs and logs. */
@@ -100,8 +99,8 @@ function failureWithoutCode(
 	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${message}` };
 	const received =
 		text.trim() === ''
-			? 'an empty answer'
-			: `${envelope?.msg ? 'an answer without a readable code' : 'an answer that is not the JSON of the service'}: ${quote(text, clean)}`;
+			? 'an empty response'
+			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text, clean)}`;
 	const isPage = /^\s*</.test(text);
 	return {
 		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'foreign' : 'unreadable',

@@ -69,7 +69,7 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	},
 	[Code.MergeUnderWay]: {
 		title: 'The service is still assembling the file',
-		advice: 'Wait a minute, then get the file by its ID.',
+		advice: "Wait a minute, then get the file by its ID with 'Digital Human Library'.",
 	},
 	[Code.ForbiddenWords]: {
 		title: 'The text contains words that are not allowed',

@@ -19,10 +19,29 @@ export function hasCredential(context: Pick<FunctionsBase, 'getNode'>): boolean 
 	return context.getNode().credentials?.[CREDENTIAL] !== undefined;
 }
 
-/** Reads the credential of a node. */
-export async function readCredential(
-	context: Pick<FunctionsBase, 'getCredentials'>,
-): Promise<Credential> {
+/** What calls of the editor and of webhooks have read. */
+const ofCalls = new WeakMap<object, Promise<Credential>>();
+
+/**
+ * Reads the credential of a node. One call of the editor or of a webhook reads it once: there, n8n starts an
+ * environment for expressions each time, which takes longer than a request. An execution may last for days, and reads
+ * what is entered now.
+ */
+export async function readCredential(context: CredentialContext): Promise<Credential> {
+	if (!lastsOneCall(context)) return await read(context);
+	const known = ofCalls.get(context) ?? read(context);
+	ofCalls.set(context, known);
+	return await known;
+}
+
+type CredentialContext = Pick<FunctionsBase, 'getCredentials'>;
+
+async function read(context: CredentialContext): Promise<Credential> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
 	return { ...credential, accessToken: credential.accessToken.trim() };
+}
+
+/** By what only the context of a webhook and that of a list in the editor have. */
+function lastsOneCall(context: object): boolean {
+	return 'getRequestObject' in context || 'getCurrentNodeParameter' in context;
 }

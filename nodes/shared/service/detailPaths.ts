@@ -37,7 +37,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
-			`'${label}' of the credential is not a path: '${shown(typed)}'. Enter only the path, such as ${API_PREFIX}/example/detail, without host and query string`,
+			`'${label}' of the credential is not a path: '${shown(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
 		);
 	}
 	return path;

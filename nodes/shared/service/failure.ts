@@ -1,4 +1,4 @@
-import { operations, type OperationName } from './operations';
+import { isRefusalCode, operations, type OperationName } from './operations';
 
 /**
  * Why a call did not give its result:
@@ -29,6 +29,8 @@ export interface Failure {
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
 	traceId?: string;
+	/** The file that was asked for. */
+	fileId?: string;
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
@@ -56,13 +58,12 @@ const NOT_DONE = new Set([301, 307, 308]);
  */
 export function mayHaveCreated(failure: Failure): boolean {
 	const { operation, cause, code, httpStatus, taskIds = [] } = failure;
-	const { effect, refusals = [] } = operations[operation];
-	if (effect !== 'create') return false;
+	if (operations[operation].effect !== 'create') return false;
 	if (taskIds.length > 0) return true;
 	switch (cause) {
 		case 'refused':
 			// A refusal without a code is one of the messages of `refusals.ts`.
-			return code !== undefined && !refusals.includes(code);
+			return code !== undefined && !isRefusalCode(code, operation);
 		case 'redirected':
 			return !NOT_DONE.has(httpStatus ?? 0);
 		default:

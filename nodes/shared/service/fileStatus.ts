@@ -17,8 +17,8 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	[FileStatus.NotSynced]: { words: 'Not yet synced' },
 	[FileStatus.Usable]: { words: 'Usable' },
 	[FileStatus.Unsafe]: {
-		words: 'Failed the content check',
-		lost: 'The file did not pass the content check of the service',
+		words: 'Failed the content review',
+		lost: 'The file did not pass the content review of the service',
 	},
 	[FileStatus.Deleted]: { words: 'Deleted', lost: 'The file was deleted' },
 	[FileStatus.Purged]: {

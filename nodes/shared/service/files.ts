@@ -106,9 +106,19 @@ export async function completeMultipartUpload(
 	return await client.call('completeMultipartUpload', { body }, mergedFile);
 }
 
-/** Reads the record of one file (service.md 4.1). */
+/**
+ * Reads the record of one file (service.md 4.1).
+ *
+ * @throws ServiceError that names the file
+ */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
-	return await client.call('getFile', { query: { id } }, withId(fileRecord, 'id', id));
+	try {
+		return await client.call('getFile', { query: { id } }, withId(fileRecord, 'id', id));
+	} catch (error) {
+		throw error instanceof ServiceError
+			? new ServiceError({ ...error.failure, fileId: id })
+			: asError(error);
+	}
 }
 
 /** Codes with which the service answers for a file that it does not have. */

@@ -18,7 +18,7 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 		description: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
 	},
 	interrupted: {
-		title: 'The service did not answer completely',
+		title: 'The service did not respond completely',
 		description: 'Try again later.',
 	},
 	unavailable: { title: 'The service is not available', description: 'Try again later.' },
@@ -53,7 +53,7 @@ const MAY_EXIST =
  * @returns with the `reason` apart, for a title that names something else than the call
  */
 export function explain(failure: Failure): Explanation & { reason: string } {
-	const { operation, cause, code, detail, traceId } = failure;
+	const { operation, cause, code, detail, traceId, fileId } = failure;
 	const { does } = operations[operation];
 	const { title, advice } = meaning(failure);
 	const facts = [
@@ -66,6 +66,7 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 		reason: lowerFirst(title),
 		description: [
 			advice,
+			...(fileId ? [`File ID: ${fileId}.`] : []),
 			`${reported}: ${detail || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
 		].join(' '),
 	};

@@ -29,7 +29,7 @@ export interface Operation {
 	contentType?: string;
 	/** Codes that mean something else here than elsewhere. */
 	meanings?: Readonly<Record<number, CodeMeaning>>;
-	/** For a `create`: the codes listed at the endpoint by which it refuses before any work (service.md 4). */
+	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
@@ -47,13 +47,13 @@ const UNPUBLISHED = TEN_A_SECOND;
 const lookUpWith = (operation: string) =>
 	`Find it with 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
 
-/** Codes by which nearly every submit is refused before any work. */
-const USUAL_REFUSALS = [
+/** Codes that mean of every endpoint, also of one that does not list them, that it refused before any work (service.md 7). */
+const GENERAL_REFUSALS: ReadonlySet<number> = new Set([
 	Code.BadRequest,
 	Code.TokenRefused,
 	Code.FieldRefused,
 	Code.LimitExceeded,
-] as const;
+]);
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const operations = operation({
@@ -95,7 +95,6 @@ export const operations = operation({
 		path: 'ai_creation/task/submit',
 		effect: 'create',
 		does: 'create the AI task',
-		refusals: USUAL_REFUSALS,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listAiCreations: {
@@ -117,7 +116,6 @@ export const operations = operation({
 		does: 'animate the image',
 		limit: TEN_A_MINUTE,
 		turnSeconds: 3600,
-		refusals: USUAL_REFUSALS,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listMotions: {
@@ -142,7 +140,7 @@ export const operations = operation({
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
-		refusals: [...USUAL_REFUSALS, Code.CapReached],
+		refusals: [Code.CapReached],
 		lookUp: 'Find it in the list of persons at the service before you run this item again.',
 		meanings: {
 			[Code.CapReached]: {
@@ -177,7 +175,7 @@ export const operations = operation({
 		does: 'create the video',
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
-		refusals: [...USUAL_REFUSALS, Code.CapReached, Code.ForbiddenWords],
+		refusals: [Code.CapReached, Code.ForbiddenWords],
 		lookUp: lookUpWith('Get Many'),
 		meanings: {
 			[Code.CapReached]: {
@@ -205,7 +203,6 @@ export const operations = operation({
 		effect: 'create',
 		does: 'create the lip-sync video',
 		limit: TEN_A_MINUTE,
-		refusals: [Code.TokenRefused, Code.FieldRefused, Code.LimitExceeded],
 		lookUp: lookUpWith('Get Many'),
 	},
 	listLipSyncs: {
@@ -234,7 +231,6 @@ export const operations = operation({
 		effect: 'create',
 		does: 'translate the video',
 		refusals: [
-			...USUAL_REFUSALS,
 			Code.VideoUnusable,
 			Code.LanguagesUnfit,
 			Code.UploadedVideoUnusable,
@@ -256,4 +252,9 @@ export type OperationName = keyof typeof operations;
  */
 export function meaningOf(code: number, operation: OperationName): CodeMeaning {
 	return operations[operation].meanings?.[code] ?? codes[code] ?? UNDOCUMENTED;
+}
+
+/** Whether a code means that an operation refused the request before any work. */
+export function isRefusalCode(code: number, operation: OperationName): boolean {
+	return GENERAL_REFUSALS.has(code) || (operations[operation].refusals ?? []).includes(code);
 }

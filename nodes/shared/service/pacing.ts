@@ -1,3 +1,4 @@
+import { steadyClock } from '../util/clock';
 import { sleepFor, unlessStopped } from '../util/sleep';
 import type { Limit } from './operations';
 
@@ -6,9 +7,11 @@ const MARGIN_MS = 300;
 
 /**
  * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
- * Times are milliseconds since the epoch.
+ * Times are milliseconds of the queue's own clock.
  */
 export class RequestQueue {
+	private readonly now = steadyClock();
+
 	private passed: number[] = [];
 
 	private blockedUntil = 0;
@@ -25,7 +28,7 @@ export class RequestQueue {
 	 * @throws StoppedError when the execution is stopped while it waits
 	 */
 	async enter(signal?: AbortSignal): Promise<void> {
-		if (!this.limit && this.blockedUntil <= Date.now()) return;
+		if (!this.limit && this.blockedUntil <= this.now()) return;
 		const before = this.last;
 		const turn = unlessStopped(before, signal).then(async () => await this.takePlace(signal));
 		this.last = settled(before, turn);
@@ -48,19 +51,20 @@ export class RequestQueue {
 
 	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
 	block(ms: number): void {
-		this.blockedUntil = Math.max(this.blockedUntil, Date.now() + ms);
+		this.blockedUntil = Math.max(this.blockedUntil, this.now() + ms);
 	}
 
 	private async takePlace(signal?: AbortSignal): Promise<void> {
-		for (let wait = this.waitMs(Date.now()); wait > 0; wait = this.waitMs(Date.now())) {
-			await sleepFor(wait, signal);
+		for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
+			await sleepFor(wait, signal, this.now);
 		}
 		if (!this.limit) return;
-		this.passed.push(Date.now());
+		this.passed.push(this.now());
 		if (this.passed.length > this.limit.requests) this.passed.shift();
 	}
 
-	private waitMs(now: number): number {
+	private waitMs(): number {
+		const now = this.now();
 		const blocked = this.blockedUntil - now;
 		const oldest = this.passed[0];
 		if (!this.limit || oldest === undefined || this.passed.length < this.limit.requests)

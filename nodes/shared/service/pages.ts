@@ -56,7 +56,7 @@ const USUAL_PAGE_SIZE = 10;
  * Reads one page of any list, its records one by one. Names are read in upper and lower case, for the service
  * writes both (service.md 1 and 4.7).
  *
- * An answer without a list, and one of whose records none can be read, is no empty list: it is not as specified.
+ * An answer without a list, and a first page of whose records none can be read, is no empty list: it is not as specified.
  */
 export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 	const { record, idField = 'id', listField = 'list', bare = false } = shape;
@@ -82,7 +82,7 @@ export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 			else page.unreadable.push({ id: idIn(raw, idField), problem: problemOf(read.error), raw });
 		}
 		const [odd] = page.unreadable;
-		return odd && page.records.length === 0
+		return odd && page.records.length === 0 && isFirst
 			? refuse(`None of its ${rows.length} records can be read. The first: ${odd.problem}`)
 			: page;
 	});
@@ -104,7 +104,7 @@ export async function readPage<T>(
 	if (odd[0]) {
 		const all = records.length + odd.length;
 		client.warn?.(
-			`Could not ${operations[operation].does} completely: ${odd.length} of ${all} records could not be read and were skipped. The first: ${odd[0].problem}`,
+			`Could not ${operations[operation].does} completely: ${odd.length} of ${all} records could not be read and were skipped. The first: ${odd[0].problem}. Send this text to your provider.`,
 		);
 	}
 	return page;
@@ -117,8 +117,10 @@ function pagesOf<T>(
 	{ number = 1, size = Infinity, first = 1 }: PageShape<T>,
 ): number {
 	const total = shownNumber.parse(fieldOf(info, 'totalpage'));
-	if (typeof total === 'number' && Number.isSafeInteger(total) && total >= 0) return total;
 	const read = number - first + 1;
+	// A total that does not even count the page with these records says nothing.
+	const least = rows.length > 0 ? read : 0;
+	if (typeof total === 'number' && Number.isSafeInteger(total) && total >= least) return total;
 	return rows.length < Math.min(size, USUAL_PAGE_SIZE) ? read : read + 1;
 }
 
@@ -166,9 +168,15 @@ export async function* eachPage<T>(
 			const id = idOf(record);
 			return !seen.has(id) && seen.add(id);
 		});
-		repeated = records.length === 0 ? repeated + 1 : 0;
-		if (page.records.length === 0 || repeated > MOST_REPEATED) return;
-		yield { records, unreadable: page.unreadable ?? [], pagesLeft: Math.max(0, last - number) };
+		const { unreadable = [] } = page;
+		const odd = unreadable.filter(({ id, raw }) => {
+			const name = `odd ${id ?? JSON.stringify(raw)}`;
+			return !seen.has(name) && seen.add(name);
+		});
+		repeated = records.length + odd.length === 0 ? repeated + 1 : 0;
+		const isEmpty = page.records.length === 0 && unreadable.length === 0;
+		if (isEmpty || repeated > MOST_REPEATED) return;
+		yield { records, unreadable, pagesLeft: Math.max(0, last - number) };
 	}
 }
 

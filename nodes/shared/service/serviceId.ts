@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { parseJson } from '../util/json';
+import { plainText } from '../util/text';
 
 /**
  * An id that the service gives to a new task. Ids are text; one sent as a small number is accepted too, so
@@ -106,5 +107,5 @@ export const roundedProblem =
  */
 export function enteredId(given: unknown, label: string): string {
 	if (isRounded(given)) throw new Error(`'${label}' ${roundedProblem}`);
-	return ['string', 'number', 'bigint'].includes(typeof given) ? String(given).trim() : '';
+	return plainText(given);
 }

@@ -9,7 +9,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL } from './credential';
+import { CREDENTIAL, readCredential } from './credential';
 import type { Failure } from './failure';
 import { formatDuration } from '../util/format';
 import { joinSignals } from '../util/signals';
@@ -90,12 +90,12 @@ export async function readAnswer(
 	try {
 		const response = await send(limits.signal);
 		const text = await readText(response.body);
-		if (text === undefined) return { cause: 'unreadable', detail: 'The answer is too large' };
+		if (text === undefined) return { cause: 'unreadable', detail: 'The response is too large' };
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
 		if (deadline.aborted) {
 			const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
-			return { cause: 'interrupted', detail: `No answer within ${limit}` };
+			return { cause: 'interrupted', detail: `No response within ${limit}` };
 		}
 		return noAnswer(error);
 	} finally {
@@ -109,7 +109,7 @@ export async function readAnswer(
  */
 function callerOf(context: ServiceContext): IAllExecuteFunctions {
 	return {
-		getCredentials: context.getCredentials.bind(context),
+		getCredentials: async () => await readCredential(context),
 		getNode: context.getNode.bind(context),
 		helpers: context.helpers,
 		logger: context.logger,
@@ -134,7 +134,7 @@ export function noAnswer(error: unknown): NoAnswer {
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string');
 	if (typeof code !== 'string') {
 		const said = causes.at(-1)?.message;
-		return { cause: 'interrupted', detail: typeof said === 'string' ? said : 'No answer' };
+		return { cause: 'interrupted', detail: typeof said === 'string' ? said : 'No response' };
 	}
 	const connecting = causes.some((cause) => cause.syscall === 'connect');
 	return connecting || NEVER_CONNECTED.test(code)

@@ -39,6 +39,11 @@ export interface Task {
 	raw?: IDataObject;
 }
 
+/** Names a task among those of all kinds. */
+export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>): string {
+	return `${taskKind} ${taskId}`;
+}
+
 export function isFinal({ state }: Task): boolean {
 	return state !== 'inProgress';
 }

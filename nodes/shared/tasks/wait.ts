@@ -1,7 +1,7 @@
 import { asError } from '../util/errors';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
-import { poll } from '../util/poll';
+import { LAST_CHECK_MS, poll } from '../util/poll';
 import { throwIfStopped } from '../util/sleep';
 import { mayPass } from '../service/retry';
 import { reasonOf } from './findings';
@@ -10,9 +10,6 @@ import { isFinal, submittedTask, type Task } from './task';
 
 const SHORTEST_INTERVAL_MS = 5_000;
 const LONGEST_INTERVAL_MS = 15_000;
-
-/** A check that begins as the time is up still gets the time of one request. */
-const LAST_CHECK_MS = 60_000;
 
 export interface WaitSettings {
 	/** Longest wait in milliseconds, counted from the call. */
@@ -88,7 +85,7 @@ export async function waitForTasks(
 	return awaited.result();
 }
 
-const NOT_SHOWN = 'The service answers, but does not show the task';
+const NOT_SHOWN = 'The service responds, but does not show the task';
 
 /** What is known of tasks while they are awaited. */
 class AwaitedTasks {
@@ -176,7 +173,9 @@ class AwaitedTasks {
 		const { answers: before = 0, since = new Date().toISOString() } = this.missing.get(id) ?? {};
 		const answers = before + 1;
 		this.missing.set(id, { answers, since });
-		if (answers < this.unknownAfter) return;
+		// Answers in quick succession say no more than one: the list may show a new task a little later.
+		const patienceMs = (this.unknownAfter - 1) * SHORTEST_INTERVAL_MS;
+		if (answers < this.unknownAfter || Date.now() - Date.parse(since) < patienceMs) return;
 		this.unknown.add(id);
 		this.pending.delete(id);
 	}

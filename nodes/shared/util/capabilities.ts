@@ -1,5 +1,8 @@
+import uniqBy from 'lodash/uniqBy';
 import * as n8n from 'n8n-workflow';
 import type { IBinaryData, IExecuteFunctions, ITaskMetadata } from 'n8n-workflow';
+
+import { runAll } from './runAll';
 
 /*
  * What n8n can do in one version and not in another, and what is done without it: all in this file, no other one asks.
@@ -62,11 +65,6 @@ export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void
 	await sleep(Math.min(ms, SLICE_MS), signal);
 }
 
-/** The exact size of a file in an item, in bytes, where n8n has noted it: since 2.14. */
-export function notedSize({ bytes }: IBinaryData): number | undefined {
-	return typeof bytes === 'number' ? bytes : undefined;
-}
-
 /** What of n8n is needed to ask for the size of a stored file. */
 export interface StorageContext {
 	helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'>;
@@ -82,6 +80,42 @@ export async function storedSize(
 	if (!file.id) return Buffer.byteLength(file.data, 'base64');
 	const { fileSize } = await helpers.getBinaryMetadata(file.id);
 	return fileSize;
+}
+
+/** Sizes of the input files of a run that n8n has not noted, in bytes, by the ID of the stored file. */
+const inputSizes = new WeakMap<object, Map<string, number>>();
+
+const ASKED_AT_ONCE = 10;
+
+/** Asks n8n's storage for the sizes of input files that the items do not name. A file that is gone has none. */
+export async function learnInputSizes(
+	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
+): Promise<void> {
+	const files = context.getInputData().flatMap(({ binary = {} }) => Object.values(binary));
+	const unknown = uniqBy(
+		files.filter((file) => file.id && notedSize(file) === undefined),
+		'id',
+	);
+	if (unknown.length === 0) return;
+	const sizes = new Map<string, number>();
+	inputSizes.set(context, sizes);
+	const learn = async (file: IBinaryData) => {
+		const bytes = await storedSize(context, file).catch(() => undefined);
+		if (file.id && bytes !== undefined) sizes.set(file.id, bytes);
+	};
+	await runAll(unknown, learn, { atOnce: ASKED_AT_ONCE });
+}
+
+/** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */
+export function inputSize(context: object, file: IBinaryData): number | undefined {
+	const { id, data } = file;
+	const inItem = typeof data === 'string' ? Buffer.byteLength(data, 'base64') : undefined;
+	return notedSize(file) ?? (id ? inputSizes.get(context)?.get(id) : inItem);
+}
+
+/** What the item says, since n8n 2.14. */
+function notedSize({ bytes }: IBinaryData): number | undefined {
+	return typeof bytes === 'number' ? bytes : undefined;
 }
 
 /**

@@ -1,4 +1,8 @@
+import { steadyClock } from './clock';
 import { sleepFor } from './sleep';
+
+/** A check that begins as the time is up still gets the time of one request, in milliseconds. */
+export const LAST_CHECK_MS = 60_000;
 
 /** How often and how long something is checked. */
 export interface Polling {
@@ -20,13 +24,14 @@ export async function poll<T>(
 	check: (isLast: boolean) => Promise<T | undefined>,
 	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {
-	const started = Date.now();
+	const now = steadyClock();
+	const started = now();
 	for (let checks = 1; ; checks++) {
-		const result = await check(Date.now() - started >= timeLimitMs);
+		const result = await check(now() - started >= timeLimitMs);
 		if (result !== undefined) return result;
-		const elapsedMs = Date.now() - started;
+		const elapsedMs = now() - started;
 		if (elapsedMs >= timeLimitMs) return undefined;
-		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
+		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal, now);
 	}
 }
 

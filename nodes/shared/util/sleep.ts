@@ -1,4 +1,5 @@
 import { sleepSlice } from './capabilities';
+import { steadyClock } from './clock';
 import { StoppedError } from './errors';
 import { onEnd } from './signals';
 
@@ -7,11 +8,16 @@ import { onEnd } from './signals';
  *
  * @param ms how long, in milliseconds
  * @param signal n8n's cancel signal
+ * @param now the clock by which the time is measured
  * @throws StoppedError when the execution is stopped
  */
-export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0; left = end - Date.now()) {
+export async function sleepFor(
+	ms: number,
+	signal?: AbortSignal,
+	now = steadyClock(),
+): Promise<void> {
+	const end = now() + ms;
+	for (let left = ms; left > 0; left = end - now()) {
 		throwIfStopped(signal);
 		try {
 			await sleepSlice(left, signal);

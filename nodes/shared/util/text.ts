@@ -1,3 +1,5 @@
+import { safeJson } from './json';
+
 /** Words for lists and values, as they stand in labels and messages. */
 
 /** "a, b or c". */
@@ -79,12 +81,25 @@ function clipped(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
+/**
+ * A text or a number as the text that is meant, without blanks at its ends. An expression gives anything; what has no
+ * text of its own is empty.
+ */
+export function plainText(value: unknown): string {
+	return isPlain(value) ? String(value).trim() : '';
+}
+
+/** Whether a value is a text, or a number that may stand for one. */
+export function isPlain(value: unknown): value is string | number | bigint {
+	return ['string', 'number', 'bigint'].includes(typeof value);
+}
+
 const longestShown = 60;
 
 /** A value as it appears in a message, short enough to read. */
 export function shown(value: unknown): string {
 	if (value === undefined) return 'missing';
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const text = isPlain(value) ? String(value) : safeJson(value);
 	return clipped(text, longestShown);
 }
 

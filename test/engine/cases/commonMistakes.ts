@@ -158,7 +158,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'an answer that got lost after a submit',
 		run: () => compose(submit),
 		fault: { operation: 'create_video', fault: { kind: 'resetAfter' } },
-		title: 'Could not create the video: the service did not answer completely',
+		title: 'Could not create the video: the service did not respond completely',
 		todo: 'The task may still have been created. It was not resubmitted, so you are not charged twice.',
 	},
 	// Text, person and voice

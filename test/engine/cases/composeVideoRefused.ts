@@ -83,12 +83,12 @@ export const refusedSpeech: Refused[] = [
 	[
 		'an audio address without extension',
 		byUrl('audioFile', 'https://example.com/speech?file=a.mp3'),
-		/^'Audio URL' must have a path that ends in .wav, .mp3, .m4a or .mp4, before any query string/,
+		/^'Audio URL' must end in .wav, .mp3, .m4a or .mp4, but is https:\/\/example.com\/speech\. The part after a question mark/,
 	],
 	[
 		'an audio address of another type',
 		byUrl('audioFile', 'https://example.com/a.ogg'),
-		/^'Audio URL' must have a path/,
+		/^'Audio URL' must end in/,
 	],
 	[
 		'an audio address that is not one',
@@ -114,7 +114,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'a background address of another type',
 		byUrl('backgroundFile', 'https://example.com/a.webp'),
-		/^'Background Image or Video URL' must have a path that ends in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
+		/^'Background Image or Video URL' must end in .jpg, .jpeg, .png, .heic, .mp4 or .mov/,
 	],
 	[
 		'a background without width',

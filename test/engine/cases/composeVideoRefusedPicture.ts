@@ -61,29 +61,17 @@ export const refusedPicture: Refused[] = [
 	[
 		'subtitles wider than the screen',
 		{ additionalFields: { subtitleWidth: 1081 } },
-		/^'Subtitle Width' with 'Subtitle Position X' reaches 1081, outside the screen \(1080 × 1920\)$/,
+		/^'Subtitle Width' is 1081, more than the screen \(1080 × 1920\)$/,
 	],
 	[
 		'subtitles taller than the screen',
 		{ additionalFields: { subtitleHeight: 1921 } },
-		/^'Subtitle Height' with 'Subtitle Position Y' reaches 1921/,
+		/^'Subtitle Height' is 1921, more than the screen/,
 	],
 	[
-		'subtitles beyond the edges',
-		{
-			additionalFields: {
-				subtitleX: 100,
-				subtitleWidth: 1000,
-				subtitleY: 1900,
-				subtitleHeight: 21,
-			},
-		},
-		/'Subtitle Position X' reaches 1100 and .*'Subtitle Position Y' reaches 1921/,
-	],
-	[
-		'subtitles left of the screen',
-		{ additionalFields: { subtitleX: -1 } },
-		/^'Subtitle Position X' must be a whole number of 0 or more, but is -1$/,
+		'subtitles at half a pixel',
+		{ additionalFields: { subtitleX: -0.5 } },
+		/^'Subtitle Position X' must be a whole number, but is -0.5$/,
 	],
 	[
 		'a short text color',
@@ -130,11 +118,6 @@ export const refusedPicture: Refused[] = [
 			},
 		},
 		/^Both 'Subtitle Lines' and 'Subtitle Lines \(JSON\)' are set\W+keep one of them/i,
-	],
-	[
-		'a watermark position without watermark',
-		{ additionalFields: { complianceWatermarkPosition: 2 } },
-		/^'AI Watermark Position' needs 'AI Watermark' to be on$/,
 	],
 	[
 		'an unknown watermark position',

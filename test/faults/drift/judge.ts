@@ -7,6 +7,8 @@ import type { Report } from '../lib/report';
 export interface Answers {
 	/** To the request whose answers drift. */
 	drifted: string[];
+	/** To the same request, after most of its time limits. Whether a node still read one is open. */
+	late: string[];
 	/** To all others. */
 	right: string[];
 }
@@ -71,14 +73,17 @@ function wrongSuccess(bench: Bench, answers: Answers, { json }: INodeExecutionDa
 		taskKind: string;
 		outputUrls?: string[];
 	};
-	const said = [...answers.drifted, ...answers.right].flatMap(objectsIn).some((values) => {
-		const needed = [
-			SUCCESS[taskKind] ?? '',
-			...(UNPUBLISHED.has(taskKind) ? [] : [taskId]),
-			...outputUrls,
-		];
-		return needed.every((value) => values.has(value));
-	});
+	const said = Object.values(answers)
+		.flat()
+		.flatMap(objectsIn)
+		.some((values) => {
+			const needed = [
+				SUCCESS[taskKind] ?? '',
+				...(UNPUBLISHED.has(taskKind) ? [] : [taskId]),
+				...outputUrls,
+			];
+			return needed.every((value) => values.has(value));
+		});
 	const task = bench.service.tasks().find(({ id }) => id === taskId);
 	const results = `${bench.service.storage.url}/results/`;
 	const strange = outputUrls.filter(
@@ -164,8 +169,7 @@ function lostIds({ step, accepted, outcome }: Report, answers: Answers): string[
 /** No ID is rounded: every long number that comes out stands in an answer or in the books. */
 function roundedNumbers({ service }: Bench, { outcome }: Report, answers: Answers): string[] {
 	const known = [
-		...answers.drifted,
-		...answers.right,
+		...Object.values(answers).flat(),
 		...service.tasks().map(({ id }) => id),
 		JSON.stringify(service.journal.entries().map(({ path, query, body }) => [path, query, body])),
 	].join(' ');

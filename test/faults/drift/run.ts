@@ -28,14 +28,13 @@ export async function runDrift(
 	often: Often,
 ): Promise<{ answers: Answers; problems: string[] }> {
 	const bench = await openBench(`access-token-${Math.random().toString(36).slice(2)}`);
-	const answers: Answers = { drifted: [], right: [] };
+	const answers: Answers = { drifted: [], late: [], right: [] };
 	const kept = (texts: string[], text: string): string => {
 		texts.push(text);
 		return text;
 	};
 	const change = (right: string): string => {
-		// Nobody is there any more to read it.
-		if (mutation.endless) return right;
+		if (mutation.endless) return kept(answers.late, right);
 		const isRight = often === 'once' && answers.drifted.length > 0;
 		return kept(answers.drifted, isRight ? right : (mutation.change?.(right) ?? right));
 	};

@@ -57,11 +57,12 @@ export function inWords(report: Report, usual: number): string {
 	if (word === '–') return word;
 	const { minutes } = report;
 	// Where a time limit ends a wait, the machine decides about the last minute.
-	const shown = minutes > 10 ? Math.round(minutes / 5) * 5 : minutes;
+	const shown = minutes > 8 ? Math.round(minutes / 5) * 5 : minutes;
 	const time = shown > 0 ? ` in ${shown} min` : '';
 	const tries = triesOf(report, usual);
-	// How often a task is asked for until the time is up depends on the machine.
-	const untilTimeIsUp = word === 'task in progress' || word === 'nothing yet';
+	// How often a task or a file is asked for until the time is up depends on the machine.
+	const untilTimeIsUp =
+		word === 'task in progress' || word === 'nothing yet' || (shown >= 10 && tries > FEW);
 	const count = untilTimeIsUp || tries > MANY ? 'many tries' : `${tries} tries`;
 	if (word === 'error' && report.step.node === EDITOR && tries > 1) return `${word}, several tries`;
 	if (tries <= 1) return time ? `${word}, 1 try${time}` : word;
@@ -69,6 +70,9 @@ export function inWords(report: Report, usual: number): string {
 }
 
 const MANY = 30;
+
+/** Most tries of one request. */
+const FEW = 6;
 
 /** Its five seconds pass in real time as well, so that the number of tries depends on the machine. */
 const EDITOR = 'Lists in the editor';

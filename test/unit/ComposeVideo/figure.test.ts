@@ -92,6 +92,48 @@ describe('a chosen figure', () => {
 	});
 });
 
+describe('a person who is cut out', () => {
+	const fixed = figure('whole_body', { bg_replace: false });
+	const removal = wish({ replacesBackground: true, cutOut: 'removal' });
+
+	it.each([
+		[
+			'transparent',
+			"'Background' is Transparent, which Anna does not support as Whole Body",
+			"Choose another person or figure whose background can be replaced, or another 'Background'.",
+		],
+		[
+			'removal',
+			"'Remove the Person's Background' is on, which Anna does not support as Whole Body",
+			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'.",
+		],
+	] as const)('(%s) is refused where the background stays', (cutOut, title, advice) => {
+		for (const type of [undefined, 'whole_body']) {
+			const misfit = publicPersonFor(anna([fixed]), { ...removal, type, cutOut });
+			expect(misfit).toEqual({ title, advice });
+		}
+	});
+
+	it('is accepted where the service does not say that it stays', () => {
+		for (const replaceable of [true, undefined]) {
+			const person = anna([figure('whole_body', { bg_replace: replaceable })]);
+			expect(publicPersonFor(person, removal)).toMatchObject({ figureType: 'whole_body' });
+		}
+		const unlisted = { ...removal, type: 'sit_body' };
+		expect(publicPersonFor(anna(undefined), unlisted)).toMatchObject({ figureType: 'sit_body' });
+	});
+
+	it('has the automatic figure that can be', () => {
+		const person = anna([fixed, figure('circle_view', { bg_replace: true })]);
+		expect(publicPersonFor(person, removal)).toMatchObject({ figureType: 'circle_view' });
+	});
+
+	it('is not, with only something else behind: it may fill the area around a small person', () => {
+		const behind = wish({ replacesBackground: true });
+		expect(publicPersonFor(anna([fixed]), behind)).toMatchObject({ figureType: 'whole_body' });
+	});
+});
+
 describe('4K', () => {
 	const of = (person: PublicPerson) => publicPersonFor(person, wish({ type: 'whole_body' }));
 

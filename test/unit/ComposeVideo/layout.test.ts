@@ -37,15 +37,22 @@ describe('the area of the subtitles', () => {
 		});
 	});
 
-	it('may reach the edges of the screen exactly, and no further', () => {
-		const broken = (x: number, y: number) =>
+	it('may be as large as the screen and no larger, wherever it lies', () => {
+		const broken = (width: number, height: number) =>
 			brokenRules({
-				body: { subtitle_config: { x, y, width: 1000, height: 200 } },
+				body: { subtitle_config: { x: 81, y: -1721, width, height } },
 				screen: { width: 1080, height: 1920 },
 			});
-		expect(broken(80, 1720)).toEqual([]);
-		expect(broken(81, 1720)).toEqual([expect.stringContaining('reaches 1081')]);
-		expect(broken(80, 1721)).toEqual([expect.stringContaining('reaches 1921')]);
+		expect(broken(1080, 1920)).toEqual([]);
+		expect(broken(1081, 1920)).toEqual([
+			"'Subtitle Width' is 1081, more than the screen (1080 × 1920)",
+		]);
+		expect(broken(1080, 1921)).toEqual([
+			"'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
+		]);
+		expect(broken(1081, 1921)).toEqual([
+			"'Subtitle Width' is 1081 and 'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
+		]);
 	});
 
 	it.each(sizes)('lies inside $width × $height', (screen) => {
@@ -62,6 +69,7 @@ describe('the area of the subtitles', () => {
 		expect(subtitleArea(screen, { x: 500 })).toMatchObject({ x: 500, width: 580, y: 1521 });
 		expect(subtitleArea(screen, { height: 1000 })).toMatchObject({ y: 920, height: 1000 });
 		expect(subtitleArea(screen, { width: 2000 })).toMatchObject({ x: 0, width: 2000 });
+		expect(subtitleArea(screen, { x: -50 })).toMatchObject({ x: -50, width: 1000, y: 1521 });
 	});
 
 	it('has letters of the recommended size', () => {

@@ -5,7 +5,7 @@ import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../../nodes/TaskP
 import { findFinished } from '../../../nodes/TaskPollTrigger/findFinished';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
-import { type Task } from '../../../nodes/shared/tasks/task';
+import { unreadTask, type Task } from '../../../nodes/shared/tasks/task';
 import { isoTime } from '../../../nodes/shared/util/format';
 import { fuzzing } from '../../support/fuzz';
 
@@ -183,6 +183,42 @@ describe('Task Poll Trigger', () => {
 		const next = taskAt({ id: 'next', created: START + 30, finished: 0, lag: 0 }, START + 60);
 		const { finished } = advance(started, { tasks: [odd, next], now: START + 60 });
 		expect(finished.map(({ taskId }) => taskId)).toEqual(['next']);
+	});
+
+	test("a record that could not be read hides no later task where n8n's clock is ahead of the service", () => {
+		const ahead = 3600;
+		const odd = { id: 'odd', created: START, finished: Infinity, lag: 0 };
+		const before: Ledger = { floor: START - 600, done: {}, open: {} };
+		const unread = advance(before, {
+			tasks: [unreadTask('', 'odd', 'odd')],
+			now: START + ahead,
+		});
+		const read = advance(unread.after, {
+			tasks: [taskAt(odd, START + 60)],
+			now: START + 60 + ahead,
+		});
+		const next = { id: 'next', created: START + 100, finished: START + 110, lag: 0 };
+		const { finished } = advance(read.after, {
+			tasks: [taskAt(next, START + 120), taskAt(odd, START + 120)],
+			now: START + 120 + ahead,
+		});
+		expect(finished.map(({ taskId }) => taskId)).toEqual(['next']);
+	});
+
+	test('a task in progress without a time of its creation is followed until it has finished, and output once', () => {
+		const undated = (state: Task['state']): Task => ({
+			taskId: 'undated',
+			taskKind: 'lipSync',
+			state,
+		});
+		const before: Ledger = { floor: START, done: {}, open: {} };
+		const open = advance(before, { tasks: [undated('inProgress')], now: START + 4000 });
+		expect(open.after.floor).toBe(START);
+		const tasks = [undated('succeeded')];
+		const { after, finished } = advance(open.after, { tasks, now: START + 4060 });
+		expect(finished).toEqual(tasks);
+		expect(advance(after, { tasks, now: START + 4120 }).finished).toEqual([]);
+		expect(advance(before, { tasks, now: START + 4120 }).finished).toEqual([]);
 	});
 
 	test('an open task that the service has forgotten is given up after a day', () => {

@@ -76,7 +76,6 @@ describe('the callback address', () => {
 		[{ callbackUrl: ADDRESS.replace('webhook', 'webhook-test') }, /is a test URL/],
 		[{ callbackUrl: 'https://n8n.example.com/base/webhook-test/mine' }, /is a test URL/],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'hook_test') }, /is a test URL/],
-		[{ callbackUrl: ADDRESS.replace('webhook', 'try'), testEndpoint: 'try' }, /is a test URL/],
 	])('is refused: %j', (fields, message) => {
 		const { callback, violations } = callbackOf(fields, TOKEN);
 		expect(violations.join()).toMatch(message);
@@ -90,7 +89,7 @@ describe('the callback address', () => {
 		'https://n8n.example.com/webhook/my-test',
 		'https://n8n.example.com/latest/webhook/mine',
 	])('is no test URL: %s', (callbackUrl) => {
-		expect(callbackOf({ callbackUrl, testEndpoint: '' }, TOKEN).violations).toEqual([]);
+		expect(callbackOf({ callbackUrl }, TOKEN).violations).toEqual([]);
 	});
 });
 

@@ -126,6 +126,19 @@ it('a task whose workflow n8n could not start may start it at the next callback'
 	expect(await claim('1', { workflow })).toMatchObject({});
 });
 
+it('a task whose workflow n8n could not start may start it, although the callback of another task has stored it', async () => {
+	const workflow = afresh();
+	const response = new Response();
+	(await claimed('1', { workflow, response })).start([], 'Started');
+	const stored: IDataObject = {};
+	(await claimed('2', { workflow, stored })).keep();
+	response.close(500);
+	const again = await claimed('1', { workflow, stored: asSaved(stored) });
+	again.keep();
+	expect(await claim('1', { workflow, stored: asSaved(stored) })).toBe('done');
+	expect(await claim('2', { workflow, stored: asSaved(stored) })).toBe('done');
+});
+
 it('a task whose caller has left is remembered', async () => {
 	const response = new Response();
 	const workflow = afresh();

@@ -7,7 +7,8 @@ import { messagesOf, textsIn, type Text } from '../../../tools/docs/messages';
 const LONGEST_TITLE = 90;
 
 /** Errors that never reach the user as they are: something else puts them into words. */
-const INNER = /^no task ID$|^not the requested ID$|^The execution was stopped$|^No answer in time$/;
+const INNER =
+	/^no task ID$|^not the requested ID$|^The execution was stopped$|^No response in time$/;
 
 /** What to do is put in with the rest of the message. */
 const PUT_IN = /…'?$|: …\. …$/;

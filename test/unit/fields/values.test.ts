@@ -21,7 +21,40 @@ const choice = field({
 		{ name: 'Red', value: 'red' },
 	],
 });
+const versions = {
+	options: ['1.0', '2.0-plus', '3.0', '4', '4.0'].map((value) => ({ name: value, value })),
+};
+const version = field({ type: 'options', ...versions });
 const many = field({ type: 'multiOptions' });
+
+/** An object that JSON can hold and that cannot be made a text. */
+const TEXTLESS = { toString: null, valueOf: null };
+const written = '{"toString":null,"valueOf":null}';
+
+const unset = field({
+	type: 'options',
+	options: [
+		{ name: 'Default', value: '' },
+		{ name: 'One', value: 1 },
+	],
+});
+
+const expectations: Array<[string, BodyField, string]> = [
+	['a text', field({}), 'a text'],
+	['a number', broken, 'a number'],
+	['a switch', field({ type: 'boolean' }), 'true or false'],
+	['a choice', choice, "'One' (1) or 'Red' (red)"],
+	['a choice that may be none', unset, "'Default' or 'One' (1)"],
+	['a list', many, 'a list of texts'],
+];
+const withoutText = expectations.map(
+	([name, tested, what]): [string, BodyField, unknown, string] => [
+		`what has no text, for ${name}`,
+		tested,
+		TEXTLESS,
+		`'Field' must be ${what}, but is ${written}`,
+	],
+);
 
 describe('a field', () => {
 	it.each<[string, BodyField, unknown, unknown]>([
@@ -32,6 +65,16 @@ describe('a field', () => {
 		['a switch as text', field({ type: 'boolean' }), 'False', false],
 		['a choice in another case', choice, 'RED', 'red'],
 		['a choice as text', choice, '1', 1],
+		['a choice as text with decimals', choice, ' 1.0 ', 1],
+		['a number for a choice that is a text', version, 3, '3.0'],
+		['such a number as text', version, ' 3 ', '3.0'],
+		['the exact one of two equal choices', version, 4, '4'],
+		[
+			'numbers for choices that are texts',
+			field({ type: 'multiOptions', ...versions }),
+			[1, '3'],
+			['1.0', '3.0'],
+		],
 		['a text with spaces around', field({}), ' a b ', 'a b'],
 		['a long text with spaces around', field({ typeOptions: { rows: 2 } }), ' a ', ' a '],
 		['a number for a text', field({}), 7, '7'],
@@ -39,6 +82,7 @@ describe('a field', () => {
 		['a colour', field({ type: 'color' }), '#aB01ff', '#aB01ff'],
 		['a list', many, ['a', ' b ', 'a', ''], ['a', 'b']],
 		['a list as text', many, 'a, b,', ['a', 'b']],
+		['a number for a list', many, 4, ['4']],
 	])('takes %s', (_, tested, given, value) => {
 		expect(readField(tested, given)).toEqual({ value });
 	});
@@ -48,7 +92,7 @@ describe('a field', () => {
 		['too much', whole, '4', "'Field' must be a whole number from 1 to 3, but is 4"],
 		['a broken number', whole, 1.5, "'Field' must be a whole number from 1 to 3, but is 1.5"],
 		['no number', broken, 'much', "'Field' must be a number, but is much"],
-		['no finite number', broken, Infinity, "'Field' must be a number, but is null"],
+		['no finite number', broken, Infinity, "'Field' must be a number, but is Infinity"],
 		[
 			'a switch for a number',
 			whole,
@@ -58,6 +102,18 @@ describe('a field', () => {
 		['no switch', field({ type: 'boolean' }), 1, "'Field' must be true or false, but is 1"],
 		['no choice', choice, 'blue', "'Field' must be 'One' (1) or 'Red' (red), but is blue"],
 		[
+			'a number of no choice',
+			version,
+			2,
+			"'Field' must be one of 1.0, 2.0-plus, 3.0, 4 or 4.0, but is 2",
+		],
+		[
+			'a number of two choices',
+			version,
+			'4.00',
+			"'Field' must be one of 1.0, 2.0-plus, 3.0, 4 or 4.0, but is 4.00",
+		],
+		[
 			'a short colour',
 			field({ type: 'color' }),
 			'#abc',
@@ -65,6 +121,7 @@ describe('a field', () => {
 		],
 		['an object', field({}), { a: 1 }, `'Field' must be a text, but is {"a":1}`],
 		['a list of objects', many, [{}], "'Field' must be a list of texts, but is [{}]"],
+		...withoutText,
 	])('refuses %s', (_, tested, given, violation) => {
 		expect(readField(tested, given)).toEqual({ violation });
 	});

@@ -83,30 +83,32 @@ function isAddress(value: unknown): boolean {
 	return typeof value === 'string' && /^https?:\/\/[^\s]+$/i.test(value);
 }
 
-const documentedTypes: Record<string, (value: unknown) => boolean> = {
-	ref_prompt: (value) => typeof value === 'string' && value.trim() !== '',
-	start_frame: isAddress,
-	end_frame: isAddress,
-	ref_img_url: (value) => Array.isArray(value) && value.length > 0 && value.every(isAddress),
-	ref_resources: (value) =>
-		Array.isArray(value) &&
-		value.every(
-			(entry: Record<string, unknown>) =>
-				Object.keys(entry).sort().join() === 'file_type,url' &&
-				isAddress(entry.url) &&
-				['image', 'video', 'audio'].includes(String(entry.file_type)),
-		),
-	aspect_ratio: (value) => typeof value === 'string',
-	clarity: (value) =>
-		value === '2K' ||
-		value === '4K' ||
-		(Number.isInteger(value) && ![48001, 72001, 108001].includes(Number(value))),
-	resolution_mode: (value) => typeof value === 'string',
-	quality_mode: (value) => typeof value === 'string',
-	video_duration: Number.isInteger,
-	number_of_images: Number.isInteger,
-};
+const documentedTypes = new Map<string, (value: unknown) => boolean>(
+	Object.entries({
+		ref_prompt: (value) => typeof value === 'string' && value.trim() !== '',
+		start_frame: isAddress,
+		end_frame: isAddress,
+		ref_img_url: (value) => Array.isArray(value) && value.length > 0 && value.every(isAddress),
+		ref_resources: (value) =>
+			Array.isArray(value) &&
+			value.every(
+				(entry: Record<string, unknown>) =>
+					Object.keys(entry).sort().join() === 'file_type,url' &&
+					isAddress(entry.url) &&
+					['image', 'video', 'audio'].includes(String(entry.file_type)),
+			),
+		aspect_ratio: (value) => typeof value === 'string',
+		clarity: (value) =>
+			value === '2K' ||
+			value === '4K' ||
+			(Number.isInteger(value) && ![48001, 72001, 108001].includes(Number(value))),
+		resolution_mode: (value) => typeof value === 'string',
+		quality_mode: (value) => typeof value === 'string',
+		video_duration: Number.isInteger,
+		number_of_images: Number.isInteger,
+	}),
+);
 
 function expectDocumentedType(field: string, value: unknown): void {
-	expect([field, value, documentedTypes[field]?.(value) ?? true]).toEqual([field, value, true]);
+	expect([field, value, documentedTypes.get(field)?.(value) ?? true]).toEqual([field, value, true]);
 }

@@ -49,10 +49,10 @@ describe('images that count together', () => {
 				['ref_resources', b],
 				['ref_resources', c],
 			],
-			[/at most 2 different images together, but hold 3$/],
+			[/^At most 2 different images can be used together, but there are 3\. Remove some/],
 		],
-		[[], [/^'First Frame' is missing: choose a file, or add an image in 'Reference Images' or/]],
-		[[['end_frame', b]], [/^'Last Frame' cannot be used alone/]],
+		[[], [/^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/]],
+		[[['end_frame', b]], [/^'Last Frame' cannot be used alone\. Also choose/]],
 	])('%j', (given, violations) => {
 		expect(frameViolations(rule, mediaOf(given))).toEqual(
 			violations.map((one) => expect.stringMatching(one)),
@@ -67,7 +67,9 @@ describe('images that count together', () => {
 				['ref_resources', a],
 			]),
 		);
-		expect(violation).toBe(`'Reference Images' must be an image of type jpg, but is ${a}`);
+		expect(violation).toBe(
+			`The image in 'Reference Images' is not a supported type. Use JPG instead of ${a}`,
+		);
 	});
 
 	test('count every address once', () => {
@@ -78,7 +80,7 @@ describe('images that count together', () => {
 				const [violation = 'none'] = frameViolations(rule, mediaOf(all as Given));
 				const alone = all.length > 0 && all.every(([one]) => one === 'end_frame');
 				const count = new Set(all.map(([, url]) => url)).size;
-				const usual = count === 0 ? /is missing/ : count > 2 ? /but hold 3$/ : /^none$/;
+				const usual = count === 0 ? /is missing/ : count > 2 ? /but there are 3\./ : /^none$/;
 				expect(violation).toMatch(alone ? /alone/ : usual);
 			}),
 			fuzzing(100),

@@ -96,6 +96,25 @@ describe('Watching tasks of several kinds', () => {
 		expect(sighting(slow, '2')).toMatchObject({ error: undefined, task: { state: 'succeeded' } });
 	});
 
+	it('keeps what had finished before the query was refused', async () => {
+		let rounds = 0;
+		const kind: TaskKind = {
+			...kindOf('slow', Infinity),
+			async lookUp() {
+				if (++rounds > 1) throw refusal;
+				return new Map([['1', { taskId: '1', taskKind: 'slow', state: 'succeeded' }]]);
+			},
+		};
+		const seen: string[] = [];
+		const onFinal = (tasks: Task[]) => seen.push(...tasks.map(({ taskId }) => taskId));
+		const sighting = await finish(
+			watchTasks(client, watch([kind], { stopOnError: false, onFinal })),
+		);
+		expect(seen).toEqual(['1']);
+		expect(sighting(kind, '1')).toMatchObject({ error: undefined, task: { state: 'succeeded' } });
+		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
+	});
+
 	it('ends when the execution is stopped', async () => {
 		const stop = new AbortController();
 		const watching = watchTasks(

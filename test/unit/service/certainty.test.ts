@@ -29,9 +29,11 @@ describe('a submit that fails', () => {
 		}
 	});
 
-	it.each(creates)('%s: with the code of a limit has created nothing', (operation) => {
-		const failure = { operation, cause: 'refused' as const, code: 40001, detail: '' };
-		expect(mayHaveCreated(failure)).toBe(false);
+	it.each(creates)('%s: with a code that refuses any request has created nothing', (operation) => {
+		for (const code of [400, 10400, 40000, 40001]) {
+			const failure = { operation, cause: 'refused' as const, code, detail: '' };
+			expect({ code, may: mayHaveCreated(failure) }).toEqual({ code, may: false });
+		}
 	});
 });
 

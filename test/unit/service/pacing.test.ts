@@ -73,6 +73,35 @@ describe('Pacing', () => {
 		expect(await passAll(long, 1)).toEqual([90_000]);
 	});
 
+	const setBack = () => jest.setSystemTime(Date.now() - 3_600_000);
+
+	const isFreeAfter = async (queue: RequestQueue, ms: number, halfway = () => {}) => {
+		let passed = false;
+		const entered = queue.enter().then(() => (passed = true));
+		await jest.advanceTimersByTimeAsync(ms / 2);
+		halfway();
+		await jest.advanceTimersByTimeAsync(ms / 2);
+		expect(passed).toBe(true);
+		await entered;
+	};
+
+	it('holds nothing back for longer when the clock is set back before a request', async () => {
+		const full = new RequestQueue({ requests: 1, seconds: 60 });
+		await full.enter();
+		setBack();
+		await isFreeAfter(full, 60_300);
+		const blocked = new RequestQueue();
+		blocked.block(5_000);
+		setBack();
+		await isFreeAfter(blocked, 5_000);
+	});
+
+	it('holds nothing back for longer when the clock is set back while a request waits', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 60 });
+		await queue.enter();
+		await isFreeAfter(queue, 61_000, setBack);
+	});
+
 	it('a request that is stopped while it waits uses nothing up', async () => {
 		const queue = new RequestQueue({ requests: 1, seconds: 60 });
 		await queue.enter();

@@ -7,13 +7,16 @@ import { taskId } from '../../../nodes/shared/service/serviceId';
 import { operations, type OperationName } from '../../../nodes/shared/service/operations';
 import { fuzzing } from '../../support/fuzz';
 
-/** The codes that the specification lists at each endpoint and that refuse before any work (4.3 to 4.9). */
+/**
+ * The codes that refuse before any work: those that mean it of every endpoint (7), also where its own list
+ * lacks them, and those of the endpoint (4.3 to 4.9).
+ */
 const REFUSING: Partial<Record<OperationName, number[]>> = {
 	submitAiCreation: [400, 10400, 40000, 40001],
 	createMotion: [400, 10400, 40000, 40001],
 	createPerson: [400, 10400, 40000, 40001, 40002],
 	createVideo: [400, 10400, 40000, 40001, 40002, 50011],
-	createLipSync: [10400, 40000, 40001],
+	createLipSync: [400, 10400, 40000, 40001],
 	createTranslation: [400, 10400, 40000, 40001, 170002, 170003, 170006, 170008, 170009, 170010],
 };
 

@@ -42,7 +42,7 @@ async function failureOf(answer: Answer, ms: number) {
 describe('A client that somebody waits for', () => {
 	it('gives a request up that is not answered in time', async () => {
 		const { failure, tookMs } = await failureOf(never, 300);
-		expect(failure).toMatchObject({ cause: 'interrupted', detail: 'No answer within 1 second' });
+		expect(failure).toMatchObject({ cause: 'interrupted', detail: 'No response within 1 second' });
 		expect(tookMs).toBeLessThan(3_000);
 	});
 

@@ -63,6 +63,24 @@ describe('Waiting for tasks', () => {
 		expect([...tasks.values()].map(({ state }) => state)).toEqual(Array(3).fill('succeeded'));
 	});
 
+	it('gives a task that the list does not show yet the same time, however often it checks', async () => {
+		const begun = Date.now();
+		const { kind, lookUps } = kindOf({ new: 0 });
+		const { lookUp } = kind;
+		kind.lookUp = async (service, ids) => {
+			const found = await lookUp(service, ids);
+			return Date.now() - begun < 8_000 ? new Map() : found;
+		};
+		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfter: 3 };
+		const { tasks, unknown } = await finish(
+			waitForTasks(client, kind, ['new', 'none'], settings),
+			60_000,
+		);
+		expect(tasks.get('new')?.state).toBe('succeeded');
+		expect([...unknown]).toEqual(['none']);
+		expect(lookUps.length).toBeLessThanOrEqual(11);
+	});
+
 	it('ends at the time limit with the last known state', async () => {
 		const { kind } = kindOf({ a: 1000 });
 		const { tasks } = await finish(
@@ -284,7 +302,7 @@ describe('Waiting for tasks', () => {
 			taskKind: 'aiCreation',
 			state: 'inProgress',
 			statusUnknownSince: expect.any(String),
-			statusUnknownReason: 'The service answers, but does not show the task',
+			statusUnknownReason: 'The service responds, but does not show the task',
 		});
 	});
 

@@ -5,8 +5,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import {
 	cancelSignalOf,
 	freeMemory,
+	inputSize,
 	isToolExecution,
-	notedSize,
+	learnInputSizes,
 	requireSupportedN8n,
 	routesErrorDetails,
 	storedSize,
@@ -54,7 +55,33 @@ describe('what this n8n can do', () => {
 		const helpers = { getBinaryMetadata: async () => await Promise.resolve({ fileSize: 9 }) };
 		const file: IBinaryData = { data: 'filesystem-v2', mimeType: 'video/mp4', ...more };
 		expect(await storedSize({ helpers }, file)).toBe(expected);
-		expect(notedSize(file)).toBe(more.bytes);
+		const context = {
+			helpers,
+			getInputData: () => [{ json: {}, binary: { video: file } }, { json: {} }],
+		};
+		await learnInputSizes(context);
+		expect(inputSize(context, file)).toBe(expected);
+	});
+
+	test('the size of an input file that is gone is not known, and each file is asked for once', async () => {
+		const asked: string[] = [];
+		const helpers = {
+			getBinaryMetadata: async (id: string) => {
+				asked.push(id);
+				return await (id === 'gone'
+					? Promise.reject(new Error(id))
+					: Promise.resolve({ fileSize: 9 }));
+			},
+		};
+		const [gone, there] = ['gone', 'there'].map((id) => ({ id, data: '', mimeType: 'video/mp4' }));
+		const item = { json: {}, binary: { gone, there } as Record<string, IBinaryData> };
+		const context = { helpers, getInputData: () => [item, item] };
+		await learnInputSizes(context);
+		expect([gone, there].map((file) => inputSize(context, file as IBinaryData))).toEqual([
+			undefined,
+			9,
+		]);
+		expect(asked).toEqual(['gone', 'there']);
 	});
 
 	test('the memory of a piece, which older Nodes keep', () => {

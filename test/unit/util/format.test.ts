@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { formatBytes, formatDuration, formatTime } from '../../../nodes/shared/util/format';
+import {
+	formatBytes,
+	formatCount,
+	formatDuration,
+	formatTime,
+} from '../../../nodes/shared/util/format';
 
 describe('A size', () => {
 	it.each([
@@ -17,6 +22,17 @@ describe('A size', () => {
 		[2.5e12, '2500 GB'],
 	])('of %d bytes is shown as a file manager shows it: %s', (bytes, text) => {
 		expect(formatBytes(bytes)).toBe(text);
+	});
+});
+
+describe('A count', () => {
+	it.each([
+		[0, '0'],
+		[999, '999'],
+		[5_000, '5,000'],
+		[1_234_567, '1,234,567'],
+	])('of %d is shown as %s', (count, text) => {
+		expect(formatCount(count)).toBe(text);
 	});
 });
 

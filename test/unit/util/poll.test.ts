@@ -38,6 +38,15 @@ it('a wait as long as the time limit, or longer, ends with it', async () => {
 	}
 });
 
+it('a clock that is set back makes nothing last longer', async () => {
+	const check = async () => {
+		if (waits.length === 0) now -= 3_600_000;
+		return undefined;
+	};
+	await poll(check, { timeLimitMs: 10_000, waitMs: () => 4_000 });
+	expect(waits).toEqual([4_000, 4_000, 2_000]);
+});
+
 it('a result at the last check counts', async () => {
 	const result = await poll(async (isLast) => (isLast ? 'there' : undefined), {
 		timeLimitMs: 1_000,

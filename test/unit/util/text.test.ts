@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { explanation } from '../../../nodes/shared/util/text';
+import { explanation, plainText, shown } from '../../../nodes/shared/util/text';
 
 describe('A text as title and description', () => {
 	it.each([
@@ -22,5 +22,27 @@ describe('A text as title and description', () => {
 		["It must be {{ 'a' }}. {{ 'b' }} is not", "It must be {{ 'a' }}", "{{ 'b' }} is not."],
 	])('%s', (text, title, description) => {
 		expect(explanation(text)).toEqual({ title, description });
+	});
+});
+
+describe('A value as text', () => {
+	const circle: unknown[] = [];
+	circle.push(circle);
+
+	it.each([
+		[' a ', 'a', ' a '],
+		[7, '7', '7'],
+		[NaN, 'NaN', 'NaN'],
+		[2n, '2', '2'],
+		[null, '', 'null'],
+		[undefined, '', 'missing'],
+		[true, '', 'true'],
+		[{ toString: null }, '', '{"toString":null}'],
+		[['a'], '', '["a"]'],
+		[circle, '', '["(left out)"]'],
+		['x'.repeat(61), 'x'.repeat(61), `${'x'.repeat(60)}…`],
+	])('%p', (value, plain, inMessage) => {
+		expect(plainText(value)).toBe(plain);
+		expect(shown(value)).toBe(inMessage);
 	});
 });

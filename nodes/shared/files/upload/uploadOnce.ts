@@ -3,9 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../service/client';
 import { asError } from '../../util/errors';
+import { FileStatus } from '../../service/fileStatus';
 import { getFile, type FileRecord } from '../../service/files';
 import { Gate } from '../../util/gate';
 import { retrying } from '../../util/retrying';
+import { runIndexOf } from '../../util/runIndex';
 import { throwIfStopped } from '../../util/sleep';
 import { CREDENTIAL } from '../../service/credential';
 import { BrokenSourceError } from './brokenSource';
@@ -89,8 +91,8 @@ function runOf(client: ServiceClient, partsAtOnce: number): Run {
 }
 
 /**
- * Uploads a file, each only once in an execution: the same input file of several items or fields, and one that
- * an earlier attempt of the node has uploaded, is not sent again.
+ * Uploads a file, each only once: the same input file of an execution, the same file from the web of a run of the node,
+ * and what an earlier attempt of that run has uploaded, is not sent again.
  *
  * @throws Error with a sentence for the user; ServiceError when the service refuses; StoppedError when the
  *   execution is stopped
@@ -135,7 +137,11 @@ async function reviewed(
 }
 
 /** Waits until an uploaded file can be used. */
-export async function awaitFile({ client }: FileItem, fileId: string): Promise<FileRecord> {
+export async function awaitFile(item: FileItem, fileId: string): Promise<FileRecord> {
+	// May be the first call of the run: what is wrong with the credential has to show at once.
+	const record = await recordOf(item, fileId);
+	if (record.status === FileStatus.Usable) return record;
+	const { client } = item;
 	const { partsAtOnce, timeLimitMs } = DEFAULT_SETTINGS;
 	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
 }
@@ -248,9 +254,14 @@ function entryOf(
 	purpose: Purpose,
 	{ fileName = '' }: UploadSettings,
 ): string {
-	const credential = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
+	const { id: node, credentials } = context.getNode();
+	const credential = credentials?.[CREDENTIAL]?.id ?? '';
+	// Later, there may be another file at the same address: only another attempt of the same run takes it for the same.
+	const run = () => [context.getExecutionId(), node, runIndexOf(context)];
 	const content =
-		choice.source === 'inputFile' ? [choice.reference, choice.fileName] : [choice.url, fileName];
+		choice.source === 'inputFile'
+			? [choice.reference, choice.fileName]
+			: [choice.url, fileName, ...run()];
 	return createHash('sha256')
 		.update(JSON.stringify([credential, purpose, ...content]))
 		.digest('hex');

@@ -4,7 +4,6 @@ import {
 	imageInstead,
 	openClarity,
 	openRatio,
-	openSeconds,
 	quality,
 	videoRatios,
 } from './sharedRules';
@@ -31,7 +30,7 @@ export const modelaVideoModels: readonly Model[] = [
 				suggestions: quality.values,
 				note: 'Professional favors quality',
 			},
-			video_duration: { ...openSeconds(), required: true },
+			video_duration: { required: true },
 		},
 	},
 	{

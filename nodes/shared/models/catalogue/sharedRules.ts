@@ -1,4 +1,4 @@
-import type { FieldRule, FieldValue, FrameRule } from './types';
+import type { FieldRule, FrameRule } from './types';
 
 /** Rules that several models have in common, word for word (service.md 4.3). */
 
@@ -19,12 +19,7 @@ export const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
 /** Ratios that results are documented with (2.2), for models whose own list is not shown. */
 export const openRatio: FieldRule = { suggestions: resultRatios };
 
-export const openClarity: FieldRule = { min: 1, suggestions: [720, 1080] };
-
-/** Length in seconds where no range is shown. */
-export function openSeconds(...suggestions: FieldValue[]): FieldRule {
-	return { min: 1, ...(suggestions.length > 0 ? { suggestions } : {}) };
-}
+export const openClarity: FieldRule = { suggestions: [720, 1080] };
 
 export const frameRule: FrameRule = { min: 1, max: 2 };
 

@@ -1,6 +1,6 @@
 import { frameVideoModels } from './frameVideoModels';
 import { modelaVideoModels } from './modelaVideoModels';
-import { clarityWith2K, imageInstead, openClarity, openRatio, openSeconds } from './sharedRules';
+import { clarityWith2K, imageInstead, openClarity, openRatio } from './sharedRules';
 import type { FieldRule, Model } from './types';
 
 const materialFields = {
@@ -58,7 +58,7 @@ export const videoModels: readonly Model[] = [
 			ref_img_url: { note: 'Add the image that the video starts with' },
 			aspect_ratio: openRatio,
 			clarity: openClarity,
-			video_duration: openSeconds(5, 10),
+			video_duration: { suggestions: [5, 10] },
 		},
 	},
 	{
@@ -72,7 +72,7 @@ export const videoModels: readonly Model[] = [
 			ref_img_url: {},
 			aspect_ratio: openRatio,
 			clarity: openClarity,
-			video_duration: openSeconds(),
+			video_duration: {},
 		},
 	},
 ];

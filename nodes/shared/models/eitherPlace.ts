@@ -1,0 +1,78 @@
+import get from 'lodash/get';
+import isEqual from 'lodash/isEqual';
+import memoize from 'lodash/memoize';
+import once from 'lodash/once';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ReadParameter } from '../fields/request';
+import { isEmpty } from '../fields/values';
+import { models } from './catalogue/index';
+import type { FieldName, Model } from './catalogue/types';
+import { fieldNames } from './catalogue/types';
+import { fieldProperties } from './fieldProperties';
+import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField } from './labels';
+
+/** The parameters at the top of the editor that a field has for any model. */
+const propertiesOf = memoize((field: FieldName): INodeProperties[] =>
+	models.flatMap(({ fields }) => {
+		const rule = fields[field];
+		return rule && !isAdditionalField(field, rule) ? fieldProperties(field, rule) : [];
+	}),
+);
+
+/** Whether a parameter at the top holds nothing but what n8n fills in. */
+function isUnset(field: FieldName, name: string, value: unknown): boolean {
+	const same = ({ name: one, default: start }: INodeProperties) =>
+		one === name && isEqual(start, value);
+	return isEmpty(value) || propertiesOf(field).some(same);
+}
+
+/** The values of 'Additional Fields' by name; their expressions are evaluated once. */
+function addedFields(read: ReadParameter): (name: string) => unknown {
+	const all = once(() => read(ADDITIONAL_FIELDS));
+	return (name) => get(all(), name) as unknown;
+}
+
+const isAbsent = (value: unknown): boolean => isEmpty(value) || isEqual(value, {});
+
+/**
+ * Reads the parameters of a model that an expression chooses. The editor then shows a field in both of its places, as it
+ * stands at the top for some models and in 'Additional Fields' for others: the one that the user has filled in counts, the
+ * model's own first.
+ */
+export function fromEitherPlace(read: ReadParameter, { fields }: Model): ReadParameter {
+	const placeOf = new Map(
+		fieldNames.flatMap((field) => {
+			const rule = fields[field];
+			return rule ? [[fieldLabels[field].name, { field, rule }]] : [];
+		}),
+	);
+	const added = addedFields(read);
+	const atTop = (field: FieldName, name: string): unknown => {
+		const value = read(name);
+		return isUnset(field, name, value) ? undefined : value;
+	};
+	return (name) => {
+		if (name !== ADDITIONAL_FIELDS) {
+			const place = placeOf.get(name);
+			if (!place || isAdditionalField(place.field, place.rule)) return read(name);
+			const other = added(name);
+			return isAbsent(other) ? read(name) : (atTop(place.field, name) ?? other);
+		}
+		const values = [...placeOf].flatMap(([one, { field, rule }]) => {
+			if (!isAdditionalField(field, rule)) return [];
+			const own = added(one);
+			return [[one, isAbsent(own) ? atTop(field, one) : own]];
+		});
+		return Object.fromEntries(values) as object;
+	};
+}
+
+/** Fields that a model does not have, and that the user has filled in all the same. */
+export function filledInBesides(read: ReadParameter, { fields }: Model): FieldName[] {
+	const added = addedFields(read);
+	const isFilledIn = (field: FieldName) =>
+		!isAbsent(added(fieldLabels[field].name)) ||
+		propertiesOf(field).some(({ name }) => !isUnset(field, name, read(name)));
+	return fieldNames.filter((field) => !fields[field] && isFilledIn(field));
+}
