@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { moveFolder, remove } from '../folders';
 import { cacheFolderOf, compilerAdvice, here, withPathFirst } from '../platform';
+import type { CommandOptions } from './command';
 import { run, runNpm } from './command';
 import type { Node } from './hostNode';
 import { findNode } from './hostNode';
@@ -98,7 +99,7 @@ async function install(files: string, version: string, folder: string): Promise<
 	};
 	await progress('Building the native modules of n8n (about a minute)', async () => {
 		const options = { cwd: temporary, log: 'n8n-rebuild', env };
-		await runNpm(['rebuild', ...native], options, node.executable).catch((error: Error) => {
+		await buildNative(native, options, node.executable).catch((error: Error) => {
 			throw new Error(`${error.message}\nThis step needs ${compilerAdvice()}.`);
 		});
 	});
@@ -108,6 +109,20 @@ async function install(files: string, version: string, folder: string): Promise<
 		await run(node.executable, ['--no-node-snapshot', '-e', load], options);
 	});
 	await moveFolder(temporary, folder);
+}
+
+/**
+ * Runs the install scripts of these packages, also where npm is told to run none, as it is by this package's .npmrc: npm
+ * passes its settings on to every command that it starts.
+ *
+ * @param node the Node that they are built for
+ */
+export async function buildNative(
+	names: string[],
+	options: CommandOptions,
+	node?: string,
+): Promise<void> {
+	await runNpm(['rebuild', '--ignore-scripts=false', ...names], options, node);
 }
 
 /** What an installation that was broken off has left behind. */

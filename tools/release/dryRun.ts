@@ -73,6 +73,7 @@ async function succeeds(version: string, pack: UnpackedPack, tarball: Buffer): P
 		const lines = proxy.asked.map(({ status, method, host, path }) =>
 			[status, method, `${host}${path}`].join(' '),
 		);
+		mkdirSync(userFolder, { recursive: true });
 		writeFileSync(join(userFolder, 'requests.log'), lines.join('\n'));
 	}
 }
