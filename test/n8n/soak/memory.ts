@@ -1,40 +1,72 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { heapBytes } from '../../../tools/bench/lib/heap';
 import { MIB, residentBytes } from '../../../tools/bench/lib/memory';
 import { median } from '../../../tools/bench/lib/stats';
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 10_000;
 
-/** Growth that is let pass: what n8n's own caches and the garbage collector make of it, beside a share of the whole. */
-const ALLOWED_SHARE = 0.1;
-const ALLOWED_MIB = 32;
+/** Growth that is let pass: n8n's own caches, and what happens to be under way, beside a share of the whole. */
+const ALLOWED_SHARE = 0.05;
+const ALLOWED_MIB = 8;
 
 /** What became of the memory of a process, in MiB. */
 export interface Growth {
-	firstThird: number;
-	lastThird: number;
-	peak: number;
+	/** What it keeps, without garbage. */
+	kept: Course;
+	/** Resident memory, which is as large as garbage collection lets it become. */
+	resident: Course;
 	allowed: number;
 	flat: boolean;
 }
 
-/** Resident memory of a process over hours: a sample a second. */
+/** Medians of the first and the last third of a time, in MiB. */
+export interface Course {
+	firstThird: number;
+	lastThird: number;
+	peak: number;
+}
+
+/** The memory of a process over hours: garbage is collected and a sample taken every ten seconds. */
 export class MemoryCourse {
-	private readonly samples: number[] = [];
+	private readonly kept: number[] = [];
 
-	private readonly timer: NodeJS.Timeout;
+	private readonly resident: number[] = [];
 
-	constructor(processId: number) {
-		this.timer = setInterval(() => this.samples.push(residentBytes(processId) / MIB), EVERY_MS);
+	private ended = false;
+
+	private readonly sampling: Promise<void>;
+
+	/** @param inspector port of the inspector of the process */
+	constructor(processId: number, inspector: number) {
+		this.sampling = this.sample(processId, inspector);
 	}
 
-	/** Ends it, and compares the medians of the first and the last third. */
-	stop(): Growth {
-		clearInterval(this.timer);
-		const third = Math.floor(this.samples.length / 3);
-		const firstThird = median(this.samples.slice(0, third));
-		const lastThird = median(this.samples.slice(-third));
-		const allowed = firstThird * (1 + ALLOWED_SHARE) + ALLOWED_MIB;
-		const peak = this.samples.reduce((most, sample) => Math.max(most, sample), 0);
-		return { firstThird, lastThird, peak, allowed, flat: lastThird <= allowed };
+	/** Ends it, and compares the first and the last third of what the process kept. */
+	async stop(): Promise<Growth> {
+		this.ended = true;
+		await this.sampling;
+		const kept = courseOf(this.kept);
+		const allowed = kept.firstThird * (1 + ALLOWED_SHARE) + ALLOWED_MIB;
+		const flat = kept.lastThird <= allowed;
+		return { kept, resident: courseOf(this.resident), allowed, flat };
 	}
+
+	private async sample(processId: number, inspector: number): Promise<void> {
+		while (!this.ended) {
+			this.resident.push(residentBytes(processId) / MIB);
+			this.kept.push((await heapBytes(inspector)) / MIB);
+			await delay(EVERY_MS);
+		}
+	}
+}
+
+function courseOf(samples: number[]): Course {
+	const third = Math.floor(samples.length / 3);
+	return {
+		firstThird: median(samples.slice(0, third)),
+		lastThird: median(samples.slice(-third)),
+		peak: samples.reduce((most, sample) => Math.max(most, sample), 0),
+	};
 }

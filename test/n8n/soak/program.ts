@@ -7,12 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { startService } from '../../../demo-service';
+import { inspectable } from '../../../tools/bench/lib/heap';
 import { build } from '../../../tools/n8n/buildPack';
 import { saveCredential } from '../../../tools/n8n/credentials';
 import { installHost } from '../../../tools/n8n/install';
 import { startInstance } from '../../../tools/n8n/instance';
 import { dataFolder } from '../../../tools/n8n/paths';
 import { endAllBelow } from '../../../tools/n8n/processGroup';
+import { freePort } from '../../../tools/n8n/ports';
 import { progress, say } from '../../../tools/n8n/progress';
 import { onShutdown, runProgram } from '../../../tools/n8n/shutdown';
 import type { StoredWorkflow } from '../../../tools/n8n/workflows';
@@ -46,8 +48,9 @@ runProgram(async () => {
 	service.callbacks.plan({ copies: 2 });
 	const collector = await startCollector();
 	onShutdown(() => collector.close());
+	const inspector = await freePort();
 	const { n8n, rest } = await progress('Starting n8n', async () => {
-		return await startInstance({ host, userFolder: folder });
+		return await startInstance({ host, userFolder: folder, env: inspectable(inspector) });
 	});
 	onShutdown(async () => await n8n.stop());
 	const access = { baseUrl: service.url, accessToken: service.token };
@@ -67,12 +70,14 @@ runProgram(async () => {
 
 	const length = minutes * 60_000;
 	const until = Date.now() + length;
-	const course = delay(length * WARM_UP).then(() => new MemoryCourse(n8n.processId ?? 0));
+	const course = delay(length * WARM_UP).then(
+		() => new MemoryCourse(n8n.processId ?? 0, inspector),
+	);
 	const started = await progress(`Mixed workflows for ${minutes} minutes`, async () => {
 		return await Promise.all(loads.map(async (load) => await drive(n8n.url, load, until)));
 	});
 	await delay(Math.max(0, until - Date.now()));
-	const growth = (await course).stop();
+	const growth = await (await course).stop();
 	const left = await progress('Waiting for what is under way', async () => {
 		const deadline = Date.now() + DRAIN_MS;
 		for (;;) {

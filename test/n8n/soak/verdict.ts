@@ -54,13 +54,16 @@ export function judge(outcome: Outcome): Verdict {
 		textTable({
 			headings: ['memory of n8n', 'first third', 'last third', 'allowed', 'peak'],
 			rows: [
-				['median', ...[growth.firstThird, growth.lastThird, growth.allowed, growth.peak].map(mib)],
-			],
+				['kept', growth.kept, mib(growth.allowed)] as const,
+				['resident', growth.resident, ''] as const,
+			].map(([what, { firstThird, lastThird, peak }, allowed]) => {
+				return [what, mib(firstThird), mib(lastThird), allowed, mib(peak)];
+			}),
 		}),
 	].join('\n\n');
 	const problems = [
 		...counts.flatMap((one) => one.problems),
-		...(growth.flat ? [] : ['The memory of n8n has grown']),
+		...(growth.flat ? [] : ['The memory that n8n keeps has grown']),
 		...(unfinished.length > 0 ? [`Executions that did not end: ${unfinished.join(', ')}`] : []),
 		...(failed.length > 0 ? [`Executions that failed: ${failed.join(', ')}`] : []),
 	];
