@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
 import type { SubmitItem, SubmitOperation } from '../shared/run/submit';
-import { filesById, withFiles } from '../shared/fields/pendingFiles';
-import { prepareWith } from '../shared/run/bodyRequest';
+import { prepareWith, withItsFiles } from '../shared/run/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';
 import { ServiceError } from '../shared/service/failure';
@@ -26,11 +25,11 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
 	prepare: prepareWith(buildVideoRequest),
-	filesById: ({ files }) => filesById(files),
-	async bodyOf(client, request, item) {
-		const body = await withPerson(client, request, item);
-		return await withFiles({ client, ...item }, body, request.files);
-	},
+	lookUp: async (client, request, item) => ({
+		...request,
+		body: await withPerson(client, request, item),
+	}),
+	...withItsFiles,
 	create: async (client, body) => [await createVideo(client, body)],
 	costOf: priceOf,
 };

@@ -4,8 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { requireDetailPath } from '../shared/run/requireDetailPath';
 import { runSubmit } from '../shared/run/runSubmit';
 import type { SubmitOperation } from '../shared/run/submit';
-import { filesById, withFiles } from '../shared/fields/pendingFiles';
-import { prepareWith, type BodyRequest } from '../shared/run/bodyRequest';
+import { prepareWith, withItsFiles, type BodyRequest } from '../shared/run/bodyRequest';
 import { createTranslation } from '../shared/service/translation';
 import { translation } from '../shared/tasks/translation';
 import { checkLanguages } from './languages';
@@ -17,11 +16,11 @@ const operation: SubmitOperation<BodyRequest> = {
 	kind: translation,
 	endpoint: 'createTranslation',
 	prepare: prepareWith(buildTranslationRequest),
-	filesById: ({ files }) => filesById(files),
-	async bodyOf(client, { body, files }, item) {
-		await checkLanguages(client, languagesOf(body));
-		return await withFiles({ client, ...item }, body, files);
+	async lookUp(client, request) {
+		await checkLanguages(client, languagesOf(request.body));
+		return request;
 	},
+	...withItsFiles,
 	async create(client, body, { context }) {
 		const created = await createTranslation(client, body);
 		rememberTranslation(context, created);

@@ -100,12 +100,13 @@ const submit: SubmitOperation<Request> = {
 		if (violations.length > 0) throw refusal(context, itemIndex, violations);
 		return body as unknown as Request;
 	},
-	async bodyOf(client, request, { context, itemIndex }) {
+	async lookUp(client, request, { context, itemIndex }) {
 		const { photo_unique_id: taskId, photo_path: url } = request;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
 		const photo = await sourceImage(client, taskId, url, item);
 		return { ...request, photo_path: photo };
 	},
+	bodyOf: (_, request) => request,
 	create: async (client, body) => [await createMotion(client, body as MotionBody)],
 };
 

@@ -4,7 +4,7 @@ import { runSubmit } from '../../shared/run/runSubmit';
 import type { SubmitOperation } from '../../shared/run/submit';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/toolDescription';
 import { isExpression } from '../../shared/fields/expressions';
-import { filesById, withFiles } from '../../shared/fields/pendingFiles';
+import { withItsFiles } from '../../shared/run/bodyRequest';
 import { parametersOf, refusal } from '../../shared/fields/request';
 import { estimateCost } from '../../shared/models/price';
 import { additionalModelFields, modelFields } from '../../shared/models/editorFields';
@@ -37,9 +37,7 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 			requireMaxCost(context, itemIndex, request.body);
 			return request;
 		},
-		filesById: ({ files }) => filesById(files),
-		bodyOf: async (client, { body, files }, item) =>
-			await withFiles({ client, ...item }, body, files),
+		...withItsFiles,
 		create: async (client, body) => [await submitAiCreation(client, body)],
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};

@@ -37,7 +37,7 @@ export async function sourceImage(
 	const image = url === undefined ? images[0] : images.find((one) => place(one) === place(url));
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted`,
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
 		);
 	}
 	return url ?? image;
@@ -57,17 +57,17 @@ function shows(item: IDataObject, taskId: string, url: string): boolean {
 function imagesOf(task: Task | undefined, taskId: string): string[] {
 	if (!task) {
 		throw new Error(
-			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted`,
+			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted for this item`,
 		);
 	}
 	if ((task.raw?.type ?? IMAGE) !== IMAGE) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted for this item`,
 		);
 	}
 	if (!task.outputUrls?.length) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. Nothing was submitted`,
+			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. Nothing was submitted for this item`,
 		);
 	}
 	return task.outputUrls;

@@ -27,6 +27,13 @@ export function prepareWith<Request extends object>(
 	};
 }
 
+/** The files of such a request, and its body as it is sent. */
+export const withItsFiles: Pick<SubmitOperation<BodyRequest>, 'filesById' | 'bodyOf'> = {
+	filesById: ({ files }) => filesById(files),
+	bodyOf: async (client, { body, files }, item) =>
+		await withFiles({ client, ...item }, body, files),
+};
+
 /**
  * An operation that uploads the files of an item, sends its body and begins one task.
  *
@@ -45,9 +52,7 @@ export function submitBody({
 		kind,
 		endpoint,
 		prepare: prepareWith(build),
-		filesById: ({ files }) => filesById(files),
-		bodyOf: async (client, { body, files }, item) =>
-			await withFiles({ client, ...item }, body, files),
+		...withItsFiles,
 		create: async (client, body) => [await create(client, body)],
 	};
 }

@@ -4,11 +4,12 @@ import type { PendingItem } from '../fields/pendingFiles';
 import type { ServiceClient } from '../service/client';
 import type { OperationName } from '../service/operations';
 import type { FileById } from '../files/requireUsableFile';
+import { ServiceError } from '../service/failure';
 import { StoppedError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
 import { runAll } from '../util/runAll';
-import { checkFiles } from './checkFiles';
+import { LOOK_UPS_AT_ONCE, lookUpItem } from './lookUpItem';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepareItems';
 import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
 import { warnInOutput } from '../output/unreadStatus';
@@ -27,8 +28,14 @@ export interface SubmitOperation<Request extends object> {
 	prepare(context: IExecuteFunctions, itemIndex: number): Request;
 	/** The files of a request that were chosen by their IDs. */
 	filesById?(request: Request): FileById[];
-	/** The body of a request as it is sent: looks up what it needs, and uploads its files. */
-	bodyOf(client: ServiceClient, request: Request, item: SubmitItem): Promise<object>;
+	/**
+	 * Checks a request against what the service knows, and completes it; of all items before anything is submitted.
+	 *
+	 * @throws Error that says what is wrong with the item
+	 */
+	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
+	/** The body of a request as it is sent, with its files uploaded. */
+	bodyOf(client: ServiceClient, request: Request, item: SubmitItem): object | Promise<object>;
 	/** Sends the body of one item, and returns the ids of its tasks. */
 	create(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
 	/** What a body costs, where the service publishes it. */
@@ -63,8 +70,8 @@ interface Remembered<Request> {
 const PARALLEL_SUBMITS = 10;
 
 /**
- * Checks the parameters and the files of all items, then submits them all. Nothing is submitted when an item is wrong and
- * the workflow is to stop on errors; after a failed submit no further one is sent in that case.
+ * Checks the parameters of all items, asks the service about them, then submits them all. Nothing is submitted when an
+ * item is wrong and the workflow is to stop on errors; after a failed submit no further one is sent in that case.
  *
  * @throws NodeOperationError naming the item, and all tasks that were submitted before it
  */
@@ -88,13 +95,22 @@ export async function submitAll<Request extends object>(
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
 	const submitting = client.until(halt.signal);
-	const ready = await checkFiles(
-		context,
-		submitting,
-		prepared,
-		({ request: { request, memory } }) =>
-			memory.accepted ? [] : (operation.filesById?.(request) ?? []),
-	);
+	const lookUp = async (
+		item: PreparedItem<Remembered<Request>>,
+	): Promise<PreparedItem<Remembered<Request>>> => {
+		if ('error' in item || item.request.memory.accepted) return item;
+		const { itemIndex, request: remembered } = item;
+		const submitItem = { context, itemIndex };
+		try {
+			const request = await lookUpItem(submitting, operation, remembered.request, submitItem);
+			return { itemIndex, request: { ...remembered, request } };
+		} catch (error) {
+			// The service would hardly tell more of the others.
+			if (stopOnError && error instanceof ServiceError) halt.abort();
+			return { itemIndex, error };
+		}
+	};
+	const ready = await runAll(prepared, lookUp, { atOnce: LOOK_UPS_AT_ONCE, haltOnError: halt });
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
 	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
 		const result = await submitOne(context, submitting, operation, item);

@@ -12,12 +12,9 @@ import type { ServiceClient } from '../service/client';
 import { operations } from '../service/operations';
 import { asError } from '../util/errors';
 import { runAll } from '../util/runAll';
-import { checkFiles } from './checkFiles';
+import { LOOK_UPS_AT_ONCE, lookUpItem } from './lookUpItem';
 import { prepareAll, throwFirstError, type PreparedItem } from './prepareItems';
 import type { SubmitOperation } from './submit';
-
-/** Requests that are completed at once. */
-const AT_ONCE = 10;
 
 /**
  * Whether the option 'Validate Only' is on. It holds for the whole run.
@@ -61,26 +58,22 @@ export async function validateAll<Request extends object>(
 ): Promise<INodeExecutionData[]> {
 	const reading = readOnly(client);
 	const prepared = await prepareAll(context, (itemIndex) => operation.prepare(context, itemIndex));
-	const checked = await checkFiles(
-		context,
-		reading,
-		prepared,
-		({ request }) => operation.filesById?.(request) ?? [],
-	);
 	const planned = await runAll(
-		checked,
+		prepared,
 		async (item): Promise<PreparedItem<PlannedRequest>> => {
 			if ('error' in item) return item;
-			const { itemIndex, request } = item;
+			const { itemIndex } = item;
 			const uploads: PlannedUpload[] = [];
+			const submitItem = { context, itemIndex, uploads };
 			try {
-				const body = await operation.bodyOf(reading, request, { context, itemIndex, uploads });
+				const request = await lookUpItem(reading, operation, item.request, submitItem);
+				const body = await operation.bodyOf(reading, request, submitItem);
 				return { itemIndex, request: { body, uploads } };
 			} catch (error) {
 				return { itemIndex, error };
 			}
 		},
-		{ atOnce: AT_ONCE },
+		{ atOnce: LOOK_UPS_AT_ONCE },
 	);
 	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
 	warnInOutput(
