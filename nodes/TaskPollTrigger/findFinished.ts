@@ -2,7 +2,6 @@ import { asError } from '../shared/util/errors';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import type { Unreadable } from '../shared/service/pages';
-import { mayPass } from '../shared/service/retry';
 import { shownNumber } from '../shared/service/lenientSchemas';
 import { reasonOf } from '../shared/tasks/findings';
 import type { TaskKind, TaskList } from '../shared/tasks/kind';
@@ -19,7 +18,7 @@ const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
  *
  * @param before what was remembered; undefined for the first check
  * @param now Unix seconds
- * @throws ServiceError when the service cannot be asked; nothing is forgotten then
+ * @throws ServiceError when the list cannot be read; nothing is forgotten then
  */
 export async function findFinished(
 	client: ServiceClient,
@@ -42,7 +41,10 @@ export async function findFinished(
 	});
 }
 
-/** The open tasks; undefined when the service cannot be asked now, which does not affect those of the list. */
+/**
+ * The open tasks; undefined when the service cannot be asked about them. That does not affect those of the list, which it
+ * has just given: token and address are right.
+ */
 async function tryLookUp(
 	client: ServiceClient,
 	lookUp: TaskKind['lookUp'],
@@ -51,7 +53,7 @@ async function tryLookUp(
 	try {
 		return await lookUp(client, ids);
 	} catch (error) {
-		if (!(error instanceof ServiceError && mayPass(error.failure))) throw asError(error);
+		if (!(error instanceof ServiceError)) throw asError(error);
 		client.warn?.(reasonOf(error));
 		return undefined;
 	}

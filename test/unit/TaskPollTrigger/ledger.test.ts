@@ -315,27 +315,29 @@ describe('A list with records that cannot be read', () => {
 		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
 	});
 
-	test('continues with the list while open tasks cannot be looked up', async () => {
-		const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
-		const down = new ServiceError({ operation: 'getLipSync', cause: 'unavailable', detail: '' });
-		failing.lookUp = async () => await Promise.reject(down);
-		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
-		const { after, finished } = await findFinished(noClient, failing, before, START + 60);
-		expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
-		expect(after.open).toEqual({ old: START - DAY });
-	});
+	test.each([
+		['for now', { cause: 'unavailable' }],
+		['for good', { cause: 'refused', code: 40000 }],
+	] as const)(
+		'continues with the list while open tasks cannot be looked up %s, and gives them up in the end',
+		async (_, failure) => {
+			const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
+			const error = new ServiceError({ operation: 'getLipSync', detail: '', ...failure });
+			failing.lookUp = async () => await Promise.reject(error);
+			const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+			const { after, finished } = await findFinished(noClient, failing, before, START + 60);
+			expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
+			expect(after.open).toEqual({ old: START - DAY });
+			const month = await findFinished(noClient, failing, after, START + 30 * DAY);
+			expect(month.after.open).toEqual({});
+		},
+	);
 
-	test('fails when open tasks cannot be looked up for a reason that does not pass', async () => {
-		const failing = { ...serviceAt(START + 60, []).kind };
-		const code = 10400;
-		const refused = new ServiceError({
-			operation: 'getLipSync',
-			cause: 'refused',
-			code,
-			detail: '',
-		});
-		failing.lookUp = async () => await Promise.reject(refused);
+	test('fails when the list cannot be read', async () => {
+		const refused = new ServiceError({ operation: 'listLipSyncs', cause: 'refused', detail: '' });
+		const list = async () => await Promise.reject(refused);
 		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+		const failing = { ...serviceAt(START + 60, []).kind, list };
 		await expect(findFinished(noClient, failing, before, START + 60)).rejects.toBe(refused);
 	});
 });
