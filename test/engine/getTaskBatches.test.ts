@@ -56,6 +56,27 @@ describe('Get Task looks up many tasks', () => {
 		expect(reads(PAGES.composedVideo)).toBe(3);
 	});
 
+	it('an ID over which the service refuses the query takes nothing from the other AI tasks', async () => {
+		setup.service.fate({ seconds: 0 });
+		const [one, two] = [await submits.aiCreation(), await submits.aiCreation()];
+		setup.service.faults.add({
+			operation: PAGES.aiCreation,
+			when: ({ body }) => JSON.stringify(body).includes('bad-id'),
+			times: Infinity,
+			fault: { kind: 'code', code: 40000 },
+		});
+		const items = [one, 'bad-id', two].map((taskId) => ({ taskId }));
+		const { json, error } = await setup.engine.run(
+			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ taskId: one, state: 'succeeded' },
+			{ error: expect.stringContaining("has no AI task with the ID 'bad-id'") },
+			{ taskId: two, state: 'succeeded' },
+		]);
+	});
+
 	it('searches further pages only as far as needed', async () => {
 		const first = await submits.composedVideo();
 		await Promise.all(range(70).map(async () => await submits.composedVideo()));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -107,6 +107,49 @@ describe('Task Poll Trigger', () => {
 		await expect(poll(stored)).rejects.toThrow(/refused a field/);
 		remove();
 		expect(ids(await poll(stored, both))).toEqual([video]);
+	});
+
+	it('a query that the service refuses over an old open task does not hold up the newer ones', async () => {
+		const stored: IDataObject = {};
+		const parameters = { taskKinds: ['aiCreation'] };
+		setup.service.fate({ seconds: Infinity });
+		const old = await submits.aiCreation();
+		await poll(stored, parameters);
+		const next = await submits.aiCreation();
+		const idsIn = ({ body }: { body?: unknown }) => (body as IDataObject).unique_ids as string[];
+		setup.service.faults.add({
+			operation: 'ai_creation/task/page',
+			times: Infinity,
+			when: (request) => idsIn(request).length === 0,
+			fault: {
+				kind: 'answer',
+				change: (right) => {
+					const answer = right as { data: { list: Array<{ unique_id: string }> } };
+					const list = answer.data.list.filter(({ unique_id }) => unique_id !== old);
+					return { ...answer, data: { ...answer.data, list } };
+				},
+			},
+		});
+		const ofOld = { times: Infinity, fault: { kind: 'code', code: 40000 } } as const;
+		const path = 'ai_creation/task';
+		setup.service.faults.add({
+			operation: `${path}/page`,
+			when: (request) => idsIn(request).includes(old),
+			...ofOld,
+		});
+		setup.service.faults.add({
+			operation: path,
+			when: ({ query }) => query.unique_id === old,
+			...ofOld,
+		});
+		setup.service.settle(next);
+		expect(ids(await poll(stored, parameters))).toEqual([next]);
+		expect(JSON.stringify(stored)).toContain(old);
+		const real = Date.now;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + 25 * 3600_000);
+		expect(await poll(stored, parameters)).toEqual([]);
+		clock.mockRestore();
+		expect(JSON.stringify(stored)).not.toContain(old);
 	});
 
 	it.each<[OddRow]>([['nullStatus'], ['noStatus'], ['null'], ['nullId']])(

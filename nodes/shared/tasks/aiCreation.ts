@@ -1,4 +1,5 @@
 import chunk from 'lodash/chunk';
+import shuffle from 'lodash/shuffle';
 
 import { getAiCreation, listAiCreations, type AiCreationRecord } from '../service/aiCreation';
 import { PAGE_SIZE } from '../service/pages';
@@ -19,14 +20,14 @@ export const aiCreation: TaskKind = {
 	},
 	async lookUp(client, ids) {
 		const findings = new Findings(NAME, ids);
-		for (const uniqueIds of chunk(ids, PAGE_SIZE)) {
-			try {
-				findings.read(tasksOn(await listAiCreations(client, { uniqueIds }), aiCreationTask));
-			} catch (error) {
-				findings.fail(uniqueIds, error);
-			}
+		const query = async (uniqueIds: string[]) =>
+			tasksOn(await listAiCreations(client, { uniqueIds }), aiCreationTask);
+		const detail = async (id: string) => aiCreationTask(await getAiCreation(client, id));
+		// In any order, so that those over which the service refuses a query do not always come first.
+		for (const uniqueIds of shuffle(chunk(ids, PAGE_SIZE))) {
+			await findings.askTogether(uniqueIds, query, detail);
 		}
-		await findings.askForMissing(async (id) => aiCreationTask(await getAiCreation(client, id)));
+		await findings.askForMissing(detail);
 		return findings.result();
 	},
 };

@@ -13,6 +13,9 @@ import { unreadTask, type Task } from './task';
 /** Asks for one task. */
 export type Detail = (id: string) => Promise<Task>;
 
+/** Asks for many tasks at once. */
+export type Query = (ids: string[]) => Promise<Page<Task>>;
+
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
 
@@ -21,6 +24,12 @@ const MOST_MISSING = 5;
 
 /** Codes with which the service may answer a query for an id that it does not know (service.md 7). */
 const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
+
+/**
+ * Refused queries that are repeated in halves, in one status check: enough to find any IDs at fault among the tasks of one
+ * query, and a bound where the service refuses all.
+ */
+const MOST_HALVED = 50;
 
 /** Longest reason that is passed on. */
 const LONGEST_REASON = 500;
@@ -48,6 +57,9 @@ export class Findings {
 	private nameless?: string;
 
 	private failure?: ServiceError;
+
+	/** Refused queries that were repeated in halves. */
+	private halved = 0;
 
 	/**
 	 * @param kind value of `taskKind`
@@ -90,6 +102,30 @@ export class Findings {
 	}
 
 	/**
+	 * Asks for tasks with one query. The service may refuse it over a single id that it does not know: then each half is
+	 * asked for, down to the ids at fault, for which the detail decides.
+	 *
+	 * @throws ServiceError when waiting cannot change it
+	 */
+	async askTogether(ids: string[], query: Query, detail: Detail): Promise<void> {
+		try {
+			this.read(await query(ids));
+		} catch (error) {
+			if (!isDenial(error)) {
+				this.fail(ids, error);
+			} else if (this.halved >= MOST_HALVED) {
+				this.note(ids, error);
+			} else {
+				this.halved++;
+				for (const half of chunk(ids, Math.ceil(ids.length / 2))) {
+					if (half.length > 1) await this.askTogether(half, query, detail);
+					else await this.askEach(half, detail);
+				}
+			}
+		}
+	}
+
+	/**
 	 * Asks for tasks one by one, several at once. When all of those fail, the rest is not asked for: the service
 	 * does not answer now. In any order, so that a few that always fail do not keep the same ones from being asked.
 	 *
@@ -111,7 +147,7 @@ export class Findings {
 	 * them takes nothing from what was found.
 	 */
 	async askForMissing(detail: Detail): Promise<void> {
-		const askable = this.open.filter((id) => !this.failed.has(id));
+		const askable = this.open.filter((id) => !this.failed.has(id) && !this.denied.has(id));
 		const some = sampleSize(askable, MOST_MISSING);
 		try {
 			await this.askEach(some, detail);
@@ -139,7 +175,7 @@ export class Findings {
 			this.found.set(id, { ...(await detail(id)), taskId: id });
 			return undefined;
 		} catch (error) {
-			if (error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0)) {
+			if (isDenial(error)) {
 				this.denied.add(id);
 				return undefined;
 			}
@@ -155,4 +191,9 @@ export class Findings {
 			this.reasons.set(id, reasonOf(error));
 		}
 	}
+}
+
+/** Whether the service may have refused a query over an id that it does not know. */
+function isDenial(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && NO_SUCH_TASK.has(error.failure.code ?? 0);
 }

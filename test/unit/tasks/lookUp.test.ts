@@ -101,6 +101,48 @@ describe('Looking up AI tasks', () => {
 		},
 	);
 
+	/** A service that refuses a query for many over each ID that it does not know; every ID but these is known. */
+	const refusing = (unknown: readonly string[]) =>
+		clientOf(({ name, input: { query, body } }) => {
+			const { unique_ids: ids } = (body ?? { unique_ids: [query?.unique_id] }) as {
+				unique_ids: string[];
+			};
+			if (ids.some((id) => unknown.includes(id))) throw refused(name);
+			return name === 'getAiCreation'
+				? record(Number(ids[0]))
+				: { list: ids.map(Number).map(record) };
+		});
+
+	it.each([1, 2, 50, 120])(
+		'finds the others when the query is refused over one of %i IDs, with few requests',
+		async (count) => {
+			const ids = range(count).map(String);
+			const { client, asked } = refusing(['0']);
+			const found = await aiCreation.lookUp(client, ids);
+			expect([...found.keys()].sort()).toEqual(ids.slice(1).sort());
+			for (const task of found.values()) expect(task).not.toHaveProperty('statusUnknownReason');
+			expect(asked.length).toBeLessThanOrEqual(15);
+		},
+	);
+
+	it('asks for a task on its own when the query for it is refused', async () => {
+		const { client } = clientOf(({ name, input: { query } }) => {
+			if (name === 'listAiCreations') throw refused(name);
+			return record(Number(query?.unique_id));
+		});
+		expect([...(await aiCreation.lookUp(client, ['1', '2'])).keys()]).toEqual(['1', '2']);
+	});
+
+	it('gives up halving when the service refuses everything, and says so of what it did not ask for', async () => {
+		const ids = range(1_000).map(String);
+		const { client, asked } = refusing(ids);
+		const found = await aiCreation.lookUp(client, ids);
+		expect(asked.length).toBeLessThanOrEqual(130);
+		const reasons = [...found.values()].map(({ statusUnknownReason }) => statusUnknownReason);
+		expect(reasons).toHaveLength(950);
+		for (const reason of reasons) expect(reason).toContain('refused a field');
+	});
+
 	it('needs one request when all are there', async () => {
 		const { client, asked } = clientOf(() => ({ list: [record(1), record(2)] }));
 		expect((await aiCreation.lookUp(client, ['1', '2'])).size).toBe(2);
