@@ -7,6 +7,7 @@ import { compose, CREATE } from '../support/composeVideoCase';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
 import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
+import { DETAILS } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { answeringWithin } from '../support/engine/soon';
 import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
@@ -170,5 +171,90 @@ describe('What a paused execution answers', () => {
 		expect(items?.[0]?.json).not.toHaveProperty('error');
 		expect(items?.[0]?.binary).toBeUndefined();
 		expect(setup.service.journal.entries()).toEqual([]);
+	});
+});
+
+describe('What a paused execution answers while another of its tasks cannot be read', () => {
+	const setup = setUp({ limits: false, speed: 1, personDetailPath: DETAILS.person });
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+
+	/** Two persons, and what calls one of them back. */
+	const pausedPersons = async () => {
+		const { run } = await setup.engine.run({
+			type: 'digitalHumanCreatePerson',
+			parameters: {
+				name: 'Anna',
+				videoFileSource: 'url',
+				videoFileUrl: 'https://example.com/anna.mp4',
+				completion: 'pause',
+			},
+			items: [{}, {}],
+		});
+		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
+		const callBack = async (id: string) =>
+			await callWebhook({
+				node: new DigitalHumanCreatePerson(),
+				credential: {
+					baseUrl: setup.service.url,
+					accessToken: setup.service.token,
+					personDetailPath: DETAILS.person,
+				},
+				waiting: run,
+				query: queryOfCallback(setup.service),
+				body: { id, type: 'person', status: 2 },
+			});
+		return { first, second, callBack };
+	};
+	const failing = (id: string, code: number, times = Infinity) =>
+		setup.service.faults.add({
+			operation: DETAILS.person,
+			when: ({ query }) => query.id === id,
+			times,
+			fault: { kind: 'code', code },
+		});
+
+	it.each([
+		['unread', 50000],
+		['missing', 40000],
+	])('the last callback is asked for again: %s', async (_, code) => {
+		const { first, second, callBack } = await pausedPersons();
+		setup.service.settle(first);
+		expect(await callBack(first)).toMatchObject({
+			status: 200,
+			message: '1 of 2 tasks are finished',
+		});
+		setup.service.settle(second);
+		const remove = failing(first, code);
+		const answer = await callBack(second);
+		expect(answer).toMatchObject({
+			status: 503,
+			retryAfter: '60',
+			message: 'Not all tasks can be checked at the moment',
+		});
+		expect(answer.items).toBeUndefined();
+		expect(answer.afterMs).toBeLessThan(45_000);
+		remove();
+		expect((await callBack(second)).items).toMatchObject([
+			{ json: { taskId: first, state: 'succeeded' } },
+			{ json: { taskId: second, state: 'succeeded' } },
+		]);
+	});
+
+	it('checks again by itself while the fault may pass', async () => {
+		const { first, second, callBack } = await pausedPersons();
+		setup.service.settle(first);
+		setup.service.settle(second);
+		failing(first, 40000, 2);
+		expect((await callBack(second)).items).toHaveLength(2);
+	});
+
+	it('does not check again for a task that is still in progress', async () => {
+		const { first, callBack } = await pausedPersons();
+		setup.service.settle(first);
+		setup.service.journal.clear();
+		expect(await callBack(first)).toMatchObject({ status: 200 });
+		expect(setup.service.journal.count({ operation: DETAILS.person })).toBe(2);
 	});
 });

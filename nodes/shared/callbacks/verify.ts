@@ -9,7 +9,7 @@ import { ServiceError } from '../service/failure';
 import { mayPass } from '../service/retry';
 import type { ServiceContext } from '../service/transport';
 import type { TaskKind } from '../tasks/kind';
-import { isFinal, type Task } from '../tasks/task';
+import { isFinal, isRead, type Task } from '../tasks/task';
 import { inTime } from './reply';
 import { lookUpTogether } from './sharedLookup';
 
@@ -58,8 +58,8 @@ export interface Question {
 
 /**
  * Asks the service about tasks on behalf of a callback. A callback may be ahead of the service's lists: while the task
- * is not shown as final, or the service is away, it checks again for a while. Callbacks that arrive together share the
- * checks.
+ * is not shown as final, one that is checked together with it cannot be read, or the service is away, it checks again for
+ * a while. Callbacks that arrive together share the checks.
  *
  * @returns the tasks that the service knows, by id, as they were seen last
  * @throws Error when the service does not tell
@@ -80,15 +80,18 @@ export async function askUntilFinal(
 		if (!seen) throw problem;
 		return seen;
 	};
+	const mayShowMore = (tasks: Map<string, Task>): boolean => {
+		const task = tasks.get(taskId);
+		if (!task) return own || Date.now() < begun + UNKNOWN_PATIENCE_MS;
+		return !isFinal(task) || (own && !ids.every((id) => isRead(tasks.get(id))));
+	};
 	let waits = false;
 	const check = async (timeIsUp: boolean): Promise<Map<string, Task> | undefined> => {
 		// Nobody would wait for the answer any more.
 		if (timeIsUp) return known();
 		try {
 			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, checkAll), endsAt)) ?? seen;
-			const task = seen?.get(taskId);
-			const mayChange = task ? !isFinal(task) : own || Date.now() < begun + UNKNOWN_PATIENCE_MS;
-			if (seen && !mayChange) return seen;
+			if (seen && !mayShowMore(seen)) return seen;
 		} catch (error) {
 			problem = asError(error);
 			if (!passesBefore(endsAt, error)) throw asError(error);

@@ -12,7 +12,7 @@ import { takeTurn } from '../callbacks/resumeTurns';
 import { askUntilFinal, canLookUp } from '../callbacks/verify';
 import { asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
-import { isFinal, type Task } from '../tasks/task';
+import { isFinal, isRead, type Task } from '../tasks/task';
 import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';
 import type { OutputSettings } from '../output/settings';
 import { isAwaited, settledItem } from '../output/taskItems';
@@ -41,7 +41,8 @@ interface Findings {
 /**
  * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
  * open; the execution continues when all of them are final, with one item per task. Until then n8n keeps it as it is,
- * so whatever happens in the meantime, a callback that comes again finds it waiting.
+ * so whatever happens in the meantime, a callback that comes again finds it waiting; it is asked for as long as one of the
+ * tasks cannot be read.
  *
  * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
  *
@@ -71,6 +72,10 @@ export async function resumeWhenFinished(
 	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
 	if (open.includes(reported.taskId)) {
 		return reply(context, 503, 'The service does not report the task as finished yet');
+	}
+	// The callback of such a task may have been answered before, so that nothing else would resume the execution.
+	if (found.confirmed && !open.every((id) => isRead(found.tasks.get(id)))) {
+		return reply(context, 503, 'Not all tasks can be checked at the moment');
 	}
 	if (open.length > 0) {
 		const finished = items.length - open.length;

@@ -67,6 +67,11 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 	return statusUnknownReason !== undefined;
 }
 
+/** Whether the service has shown a task with a status that could be read. */
+export function isRead(task: Task | undefined): task is Task {
+	return task !== undefined && !isUnread(task);
+}
+
 /** What a user looks for comes first in the output; the rest follows as it was read. */
 const FIRST = ['taskId', 'taskKind', 'state', 'outputUrls', 'errorMessage', 'progress'] as const;
 
