@@ -65,9 +65,11 @@ export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 			context.addIssue({ code: 'custom', message, path });
 			return z.NEVER;
 		};
-		const list = bare && Array.isArray(data) ? data : fieldOf(data, listField);
-		const info = fieldOf(data, 'pageinfo');
 		const isFirst = (shape.number ?? 1) === (shape.first ?? 1);
+		// Without a total, a page past the end has to be asked for, and may be null.
+		const isList = bare && (Array.isArray(data) || (data === null && !isFirst));
+		const list = isList ? data : fieldOf(data, listField);
+		const info = fieldOf(data, 'pageinfo');
 		const isEmpty = list === null && !(isFirst && Number(fieldOf(info, 'totalcount')) > 0);
 		if (!Array.isArray(list) && !isEmpty) return refuse('Expected a list', [listField]);
 		const rows: unknown[] = Array.isArray(list) ? list : [];

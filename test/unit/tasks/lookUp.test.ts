@@ -39,14 +39,13 @@ const refused = (operation: OperationName) =>
 	new ServiceError({ operation, cause: 'refused', code: 40000, detail: '' });
 
 describe('Looking up animated images', () => {
-	/** A service that gives no page longer than it likes, whatever it is asked for. */
-	const capped = (total: number, cap: number) =>
+	/** A service that gives no page longer than it likes, whatever it is asked for, and `past` for one past the end. */
+	const capped = (total: number, cap: number, past: unknown = []) =>
 		clientOf(({ input: { query } }) => {
 			const size = Math.min(cap, Number(query?.page_size));
 			const start = (Number(query?.page) - 1) * size;
-			return range(total)
-				.slice(start, start + size)
-				.map(record);
+			const rows = range(total).slice(start, start + size);
+			return rows.length > 0 ? rows.map(record) : past;
 		});
 	const all = async (client: ServiceClient) =>
 		await listTasks(client, motion.list as TaskList, {}, Infinity);
@@ -54,6 +53,14 @@ describe('Looking up animated images', () => {
 	it.each([10, 20, 50])('reads the whole list when a page holds at most %i', async (cap) => {
 		const { client } = capped(45, cap);
 		expect(await all(client)).toHaveLength(45);
+	});
+
+	it('ends with a page past the end, which may be null', async () => {
+		const { client, asked } = capped(100, 50, null);
+		expect(await all(client)).toHaveLength(100);
+		expect(asked).toHaveLength(3);
+		await expect(all(capped(0, 50, null).client)).rejects.toThrow('Expected a list');
+		await expect(all(capped(100, 50, {}).client)).rejects.toThrow('Expected a list');
 	});
 
 	it('ends a short list with one request, for ten a minute are allowed', async () => {
