@@ -50,7 +50,8 @@ export async function isCustomPerson(
 ): Promise<boolean> {
 	if (!(await canLookUp(context, kind))) return false;
 	try {
-		return (await getPerson(client, id)).id === id;
+		await getPerson(client, id);
+		return true;
 	} catch (error) {
 		if (error instanceof ServiceError) return false;
 		throw asError(error);

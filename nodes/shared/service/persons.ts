@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
 import { PAGE_SIZE, readPage, type Page } from './pages';
-import { recordOf } from './records';
+import { recordOf, withId } from './records';
 import { shown, shownList, shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
@@ -100,7 +100,7 @@ export async function createPerson(client: ServiceClient, body: object): Promise
  * @throws Error that says what is missing when the credential has none
  */
 export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
-	return await client.call('getPerson', { query: { id } }, personRecord);
+	return await client.call('getPerson', { query: { id } }, withId(personRecord, 'id', id));
 }
 
 /** Reads what the picture of one custom person is like, in the same way as `getPerson`. */

@@ -87,6 +87,7 @@ describe('A record that is not quite as specified', () => {
 		['aiCreation', { ...creation, list: [] }],
 		['motion', creation],
 		['lipSync', { ...video, status: 20 }],
+		['person', { id: '1', status: 2 }],
 	])('says nothing of another task than itself (%s)', async (name, record) => {
 		const asked = kinds[name]?.lookUp(answeredWith(record), ['2']);
 		const found = await asked?.then(
