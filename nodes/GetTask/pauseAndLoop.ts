@@ -2,7 +2,13 @@ import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { passedOn, tasksToWatch, unknownTask } from '../shared/run/complete';
+import {
+	knownTask,
+	passedOn,
+	tasksToWatch,
+	unknownTask,
+	unreadFiles,
+} from '../shared/run/complete';
 import { errorItem } from '../shared/output/taskItems';
 import { refuseAsTool } from '../shared/run/refuseAsTool';
 import { withResultFiles } from '../shared/output/resultFiles';
@@ -75,11 +81,12 @@ export async function pauseAndLoop(
 	const now = Date.now();
 	const asked = itemsToAsk(context, items, settings, now);
 	const sightingOf = await checkOnce(context, client, asked);
-	const leaving = items.map((item) => leave(context, item, sightingOf, settings, now));
+	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
+	const round = { inRound, sightingOf, now };
+	const leaving = items.map((item) => leave(context, item, settings, round));
 	const by = (chosen: Route) =>
 		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
 	// Those that were not checked in this round are the first in the next one.
-	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
 	const pending = sortBy(by('inProgress'), ({ pairedItem }) =>
 		inRound.has((pairedItem as { item: number }).item),
 	);
@@ -88,6 +95,7 @@ export async function pauseAndLoop(
 		downloadField: settings.downloadField,
 		signal: client.signal,
 		unconfirmed: passedOn(items),
+		unread: unreadFiles(context, items, sightingOf),
 		fail(error, itemIndex, task) {
 			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
 			failed.push(errorItem(context, error, itemIndex, task));
@@ -111,6 +119,14 @@ export async function pauseAndLoop(
 }
 
 type SightingOf = Awaited<ReturnType<typeof watchTasks>>;
+
+/** What one round has found out. */
+interface Round {
+	/** The input items whose tasks were checked. */
+	inRound: ReadonlySet<number>;
+	sightingOf: SightingOf;
+	now: number;
+}
 
 /**
  * The items whose tasks are checked in this round. Where each task needs its own request, a round covers some of
@@ -156,9 +172,8 @@ async function checkOnce(
 function leave(
 	context: IExecuteFunctions,
 	submitted: SubmittedItem,
-	sightingOf: SightingOf,
 	settings: LoopSettings,
-	now: number,
+	{ inRound, sightingOf, now }: Round,
 ): Leaving {
 	const { itemIndex } = submitted;
 	const fail = (error: unknown, about?: Task): Leaving => {
@@ -166,7 +181,7 @@ function leave(
 		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
 	};
 	if ('error' in submitted) return fail(submitted.error);
-	const { kind, taskIds, finalTask, kept } = submitted;
+	const { kind, taskIds, finalTask, reported } = submitted;
 	const input = context.getInputData()[itemIndex] ?? { json: {} };
 	const put = (route: Route, task: Task, json: IDataObject = {}): Leaving => ({
 		route,
@@ -177,22 +192,27 @@ function leave(
 		},
 	});
 	if (finalTask) return put(routeOf(finalTask), finalTask);
-	const { task: seen, unknown, error } = sightingOf(kind, taskIds[0] ?? '');
-	const task = { ...seen, ...kept, ...unreadSince(seen, input) };
-	if (error) return fail(error, task);
-	const own = omit(input.json, OUTDATED);
-	if (isFinal(task)) return put(routeOf(task), task, own);
 	const since = waitingSince(input) ?? now;
 	const waitedMs = now - since;
+	const before = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
+	const goRound = (current: Task): Leaving => {
+		const going = put('inProgress', current, before);
+		going.item.json[WAITING_SINCE] = new Date(since).toISOString();
+		return going;
+	};
+	if (reported && !inRound.has(itemIndex)) return goRound(reported);
+	const sighting = sightingOf(kind, taskIds[0] ?? '');
+	const { unknown, error } = sighting;
+	const known = knownTask(submitted, sighting);
+	const task = { ...known, ...unreadSince(known, input) };
+	if (error) return fail(error, task);
+	if (isFinal(task)) return put(routeOf(task), task, omit(input.json, OUTDATED));
 	if (unknown && waitedMs >= UNKNOWN_AFTER_MS)
 		return fail(unknownTask(context, kind, taskIds[0] ?? '', itemIndex), task);
-	const before = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
 	if (waitedMs >= settings.timeLimitMs) {
 		return put('failed', { ...task, timedOut: true }, omit(before, WAITING_SINCE));
 	}
-	const going = put('inProgress', task, before);
-	going.item.json[WAITING_SINCE] = new Date(since).toISOString();
-	return going;
+	return goRound(task);
 }
 
 function routeOf({ state }: Task): Route {

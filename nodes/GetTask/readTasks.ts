@@ -68,12 +68,14 @@ export async function readTasks(
 			const kind = readKind(context, itemIndex, json);
 			const taskId = readId(context, itemIndex);
 			const before = reportedBefore(json, kind, taskId);
-			const unchanged = { itemIndex, kind, taskIds: [taskId], ...before };
-			if (!withFiles || before.finalTask?.state !== 'succeeded') return unchanged;
+			const { finalTask: reported } = before;
+			const item = { itemIndex, kind, taskIds: [taskId] };
+			const unchanged = { ...item, ...before };
+			if (!withFiles || reported?.state !== 'succeeded') return unchanged;
 			if (await canLookUp(context, kind)) {
-				return { itemIndex, kind, taskIds: [taskId], kept: pick(before.finalTask, KEPT) };
+				return { ...item, reported, kept: pick(reported, KEPT) };
 			}
-			if (before.finalTask.outputUrls?.length) unconfirmed.add(kind);
+			if (reported.outputUrls?.length) unconfirmed.add(kind);
 			return unchanged;
 		} catch (error) {
 			return { itemIndex, error };

@@ -207,4 +207,128 @@ describe('A task whose status cannot be read', () => {
 		expect(new Set(asked()).size).toBe(120);
 		expect(waiting.status).toBe('waiting');
 	}, 60_000);
+
+	describe('of a task that the item brings finished, with Download Result', () => {
+		const choices = [['now'], ['wait'], ['pauseAndLoop']];
+		const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
+		const finished = async () => {
+			const ids = [
+				await submits.fated('composedVideo', { seconds: 0 }),
+				await submits.fated('composedVideo', { seconds: 0 }),
+			];
+			const items = ids.map((taskId) => ({ taskId, taskKind: 'composedVideo' }));
+			return (await run(getTask(items))).json;
+		};
+		const download = (items: IDataObject[], whenNotFinished: string, more = {}) =>
+			getTask(items, { whenNotFinished, downloadResult: true }, more);
+		const outage: Fault = { kind: 'status', status: 503 };
+		const unreadable: Fault = { kind: 'oddRow', row: 'nullStatus' };
+
+		it.each(choices)(
+			'fails its item for the files alone, and keeps the result (%s)',
+			async (choice) => {
+				const [other, lost] = await finished();
+				always(PAGES.composedVideo, unreadable);
+				setup.service.journal.clear();
+				const { outputs } = await run(download([other, lost] as IDataObject[], choice, goesOn));
+				const [good, bad] = outputs.flat();
+				expect(good?.json).toEqual(other);
+				expect(good?.binary?.data).toBeDefined();
+				expect(bad?.json).toEqual({
+					...lost,
+					error: 'The result files could not be downloaded',
+					details: {
+						...lost,
+						description: expect.stringMatching(
+							/^The status of the task could not be read since 20.*'status'.*[^.]\. Only files.*Task ID: \d+.*has finished/,
+						),
+					},
+				});
+				expect(bad?.json.outputUrls).toEqual([expect.any(String)]);
+				expect(bad?.binary).toBeUndefined();
+				expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(
+					choice === 'wait' ? 3 : 1,
+				);
+				if (choice === 'pauseAndLoop') {
+					expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
+				}
+			},
+			60_000,
+		);
+
+		it.each(choices)(
+			'ends the run where the workflow is to stop, and says that the task has finished (%s)',
+			async (choice) => {
+				const items = await finished();
+				always(PAGES.composedVideo, unreadable);
+				const { error, run: execution } = await run(download(items, choice));
+				expect(execution.status).toBe('error');
+				expect(error?.message).toBe('The result files could not be downloaded');
+				expect(error?.description).toContain('The task itself has finished');
+			},
+			60_000,
+		);
+
+		it.each(choices)(
+			'keeps the result when the service is away (%s)',
+			async (choice) => {
+				const items = await finished();
+				always(PAGES.composedVideo, outage);
+				const { outputs, run: execution } = await run(download(items, choice, goesOn));
+				expect(execution.status).toBe('success');
+				expect(outputs.flat().map(({ json }) => json)).toEqual(
+					items.map((item) => ({
+						...item,
+						error: expect.any(String),
+						details: expect.objectContaining({
+							...item,
+							description: expect.not.stringContaining('..'),
+						}),
+					})),
+				);
+			},
+			60_000,
+		);
+
+		it('is read again while others are awaited anyway', async () => {
+			const [, lost] = await finished();
+			const open = await submits.fated('composedVideo', { seconds: Infinity });
+			const items = [lost as IDataObject, { taskId: open, taskKind: 'composedVideo' }];
+			let checks = 0;
+			setup.service.faults.add({
+				operation: PAGES.composedVideo,
+				fault: { kind: 'oddRow', row: 'nullStatus', at: 1 },
+				when() {
+					if (++checks === 10) setup.service.settle(open);
+					return checks < 10;
+				},
+				times: Infinity,
+			});
+			const { outputs, error } = await run(download(items, 'wait'));
+			expect(error).toBeUndefined();
+			expect(outputs[0]?.map(({ json, binary }) => [json.state, binary?.data])).toEqual([
+				['succeeded', expect.anything()],
+				['succeeded', expect.anything()],
+			]);
+		}, 60_000);
+
+		it('keeps the result of a person that is not checked in this round of a loop', async () => {
+			const items: IDataObject[] = [];
+			for (let n = 0; n < 60; n++) {
+				const taskId = await submits.fated('person', { seconds: 0 });
+				items.push({ taskId, taskKind: 'person' });
+			}
+			const { json } = await run(getTask(items));
+			const node = loop(json);
+			const { run: execution } = await run({
+				...node,
+				parameters: { ...node.parameters, downloadResult: true },
+			});
+			expect(execution.status).toBe('success');
+			expect(left(execution, 0).map(({ state, outputUrls }) => [state, outputUrls])).toEqual(
+				json.slice(50).map(({ outputUrls }) => ['succeeded', outputUrls]),
+			);
+			expect(left(execution, 1)).toHaveLength(60);
+		}, 60_000);
+	});
 });

@@ -18,6 +18,8 @@ export interface ResultFiles {
 	signal?: AbortSignal;
 	/** Input items whose task passes through as it came: the service has not confirmed its addresses. */
 	unconfirmed?: ReadonlySet<number>;
+	/** Errors of the input items whose finished task cannot be read now: their files count as not downloaded. */
+	unread?: ReadonlyMap<number, Error>;
 	/**
 	 * Called for an item whose files cannot be fetched, with an error that names the task; what it throws ends
 	 * the run, what it returns takes the place of the item.
@@ -34,7 +36,7 @@ export interface ResultFiles {
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	items: INodeExecutionData[],
-	{ downloadField, signal: stop, unconfirmed, fail }: ResultFiles,
+	{ downloadField, signal: stop, unconfirmed, unread, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
 	if (downloadField === undefined) return items;
 	const gate = new Gate(AT_ONCE);
@@ -47,6 +49,8 @@ export async function withResultFiles(
 		const { item: itemIndex } = item.pairedItem as { item: number };
 		if (unconfirmed?.has(itemIndex)) return item;
 		try {
+			const error = unread?.get(itemIndex);
+			if (error) throw error;
 			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
 		} catch (error) {
 			if (halt.signal.aborted) return undefined;

@@ -1,7 +1,8 @@
-import type { FunctionsBase, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type FunctionsBase, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { formatTime } from '../util/format';
+import { withFullStop } from '../util/text';
 import { isUnread, type Task } from '../tasks/task';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
@@ -15,6 +16,13 @@ export function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: T
 /** What is logged when the status of tasks cannot be read any more. */
 export function unreadLog(tasks: number, reason: string): string {
 	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
+}
+
+/** The error of a finished task whose files are not downloaded, because its status could not be read. */
+export function unreadFilesError(context: IExecuteFunctions, task: Task): NodeOperationError {
+	return new NodeOperationError(context.getNode(), 'The result files could not be downloaded', {
+		description: `The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded.`,
+	});
 }
 
 /** Shows in the output panel which tasks are output with a status that could not be read. */

@@ -4,13 +4,13 @@ import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import type { TaskKind } from '../tasks/kind';
 import { shown } from '../util/text';
-import { isFailure, isFinal, submittedTask, taskKey, type Task } from '../tasks/task';
+import { isFailure, isFinal, isUnread, submittedTask, taskKey, type Task } from '../tasks/task';
 import { errorItem, taskError, taskItem, withInputFiles } from '../output/taskItems';
 import { withResultFiles } from '../output/resultFiles';
 import type { CompletionSettings } from './settings';
-import type { SubmittedItem } from './submit';
-import { hintOfUnread, unreadLog } from '../output/unreadStatus';
-import { watchTasks, type Sighting } from './watch';
+import type { SubmittedItem, SubmittedTask } from './submit';
+import { hintOfUnread, unreadFilesError, unreadLog } from '../output/unreadStatus';
+import { watchTasks, type Sighting, type WatchedTask } from './watch';
 
 /**
  * Turns the tasks of all items into output items: at once, or when they have finished or the time limit is reached.
@@ -66,10 +66,11 @@ export async function complete(
 		if (item.finalTask) {
 			return [withInputFiles(context, outcome(item.finalTask, itemIndex), itemIndex)];
 		}
-		const { kind, kept, missing } = item;
+		const { kind, missing } = item;
 		const begun = item.taskIds.map((taskId) => {
-			const { task: seen, unknown, error } = sightingOf(kind, taskId);
-			const task = { ...seen, ...kept };
+			const sighting = sightingOf(kind, taskId);
+			const { unknown, error } = sighting;
+			const task = knownTask(item, sighting);
 			if (error) return errorItem(context, error, itemIndex, task);
 			if (unknown) return fail(unknownTask(context, kind, taskId, itemIndex), itemIndex, task);
 			const timedOut = settings.completion === 'wait' && !isFinal(task);
@@ -82,8 +83,33 @@ export async function complete(
 		downloadField,
 		signal: client.signal,
 		unconfirmed: passedOn(items),
+		unread: unreadFiles(context, items, sightingOf),
 		fail,
 	});
+}
+
+/** What is known of a task: as the service shows it, or else as its item reports that it has finished. */
+export function knownTask(
+	{ kept, reported }: SubmittedTask,
+	{ task, error }: Pick<Sighting, 'task' | 'error'>,
+): Task {
+	const isSeen = error === undefined && !isUnread(task);
+	return reported && !isSeen ? reported : { ...task, ...kept };
+}
+
+/** The errors of the input items whose task has finished, but cannot be read now for the addresses of its files. */
+export function unreadFiles(
+	context: IExecuteFunctions,
+	items: SubmittedItem[],
+	sightingOf: (kind: TaskKind, taskId: string) => Sighting,
+): ReadonlyMap<number, Error> {
+	const errors = new Map<number, Error>();
+	for (const item of items) {
+		if ('error' in item || !item.reported) continue;
+		const { task } = sightingOf(item.kind, item.reported.taskId);
+		if (isUnread(task)) errors.set(item.itemIndex, unreadFilesError(context, task));
+	}
+	return errors;
 }
 
 /** The input items whose task was final before and is not looked up. */
@@ -136,12 +162,12 @@ async function watchItems(
 const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
 /** The tasks whose status has to be checked. */
-export function tasksToWatch(items: SubmittedItem[]): Array<{ kind: TaskKind; taskId: string }> {
-	return items.flatMap((item) =>
-		'error' in item || item.finalTask
-			? []
-			: item.taskIds.map((taskId) => ({ kind: item.kind, taskId })),
-	);
+export function tasksToWatch(items: SubmittedItem[]): WatchedTask[] {
+	return items.flatMap((item) => {
+		if ('error' in item || item.finalTask) return [];
+		const { kind, taskIds, reported } = item;
+		return taskIds.map((taskId) => ({ kind, taskId, isReported: reported !== undefined }));
+	});
 }
 
 function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSettings): boolean {

@@ -54,6 +54,8 @@ export interface SubmittedTask {
 	taskIds: string[];
 	/** The one task, when it was final before and need not be looked up. */
 	finalTask?: Task;
+	/** The one task as its item reports it, when it has finished and is looked up only for its files. */
+	reported?: Task;
 	/** What the input item says about its task and the service does not return. */
 	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */

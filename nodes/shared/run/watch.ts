@@ -5,9 +5,17 @@ import { runAll } from '../util/runAll';
 import { submittedTask, taskKey, type Task } from '../tasks/task';
 import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';
 
+/** A task to check. */
+export interface WatchedTask {
+	kind: TaskKind;
+	taskId: string;
+	/** Whether it is reported as finished, so that it is not awaited for long when it cannot be read. */
+	isReported?: boolean;
+}
+
 /** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
 export interface Watch {
-	tasks: Array<{ kind: TaskKind; taskId: string }>;
+	tasks: WatchedTask[];
 	settings: WaitSettings;
 	stopOnError: boolean;
 	/** Called with the tasks that have just become final. */
@@ -40,8 +48,10 @@ export async function watchTasks(
 	const halt = new AbortController();
 	const watching = client.until(halt.signal);
 	const idsOf = new Map<TaskKind, Set<string>>();
-	for (const { kind, taskId } of tasks) {
+	const openOf = new Map<TaskKind, Set<string>>();
+	for (const { kind, taskId, isReported } of tasks) {
 		idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(taskId));
+		if (!isReported) openOf.set(kind, (openOf.get(kind) ?? new Set()).add(taskId));
 	}
 	const all = [...idsOf.values()].reduce((sum, { size }) => sum + size, 0);
 	const pending = new Map([...idsOf].map(([kind, { size }]) => [kind, size]));
@@ -62,8 +72,11 @@ export async function watchTasks(
 				onRound?.(all - [...pending.values()].reduce((sum, count) => sum + count, 0), all);
 			},
 		};
+		const open = openOf.get(kind);
+		const reported = new Set([...ids].filter((id) => !open?.has(id)));
 		try {
-			results.set(kind, await waitForTasks(watching, kind, ids, settings, hooks));
+			const result = await waitForTasks(watching, kind, ids, { ...settings, reported }, hooks);
+			results.set(kind, result);
 		} catch (error) {
 			if (stopOnError || error instanceof StoppedError) throw asError(error);
 			errors.set(kind, error);

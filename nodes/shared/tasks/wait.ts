@@ -20,6 +20,8 @@ export interface WaitSettings {
 	mustAnswer?: boolean;
 	/** Answers after which a task that none has shown counts as unknown; without it, never. */
 	unknownAfter?: number;
+	/** Tasks that are reported as finished: the wait for one that cannot be read ends as for one that is not shown. */
+	reported?: ReadonlySet<string>;
 }
 
 export interface WaitHooks {
@@ -50,11 +52,12 @@ export async function waitForTasks(
 	client: ServiceClient,
 	kind: TaskKind,
 	ids: Iterable<string>,
-	{ timeLimitMs, intervalMs, mustAnswer = false, unknownAfter = Infinity }: WaitSettings,
+	settings: WaitSettings,
 	{ onFinal, onRound, onUnread }: WaitHooks = {},
 ): Promise<WaitResult> {
-	const awaited = new AwaitedTasks(kind.name, ids, unknownAfter);
-	if (awaited.pending.size === 0) return awaited.result();
+	const { timeLimitMs, intervalMs, mustAnswer = false } = settings;
+	const awaited = new AwaitedTasks(kind.name, ids, settings);
+	if (awaited.isOver) return awaited.result();
 	const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
 	let answered = false;
 	let unreadBefore = 0;
@@ -74,7 +77,7 @@ export async function waitForTasks(
 		if (unreadBefore === 0 && reason !== undefined) onUnread?.(unread, reason);
 		unreadBefore = unread;
 		onRound?.(awaited.pending.size);
-		return awaited.pending.size === 0 ? true : undefined;
+		return awaited.isOver ? true : undefined;
 	};
 	await poll(check, {
 		timeLimitMs,
@@ -87,6 +90,13 @@ export async function waitForTasks(
 
 const NOT_SHOWN = 'The service responds, but does not show the task';
 
+/** Checks in which a task was not seen. */
+interface Misses {
+	checks: number;
+	/** As ISO 8601. */
+	since: string;
+}
+
 /** What is known of tasks while they are awaited. */
 class AwaitedTasks {
 	/** Those that are not final, in the order in which they are asked for. */
@@ -96,17 +106,31 @@ class AwaitedTasks {
 
 	private readonly unknown = new Set<string>();
 
-	/** In how many answers a task was missing, and since when. */
-	private readonly missing = new Map<string, { answers: number; since: string }>();
+	/** Tasks that answers did not show. */
+	private readonly missing = new Map<string, Misses>();
 
-	private readonly unread = new Map<string, { since: string; reason: string }>();
+	/** Tasks that could not be read when they were last asked for. */
+	private readonly unread = new Map<string, Misses & { reason: string }>();
+
+	private readonly unknownAfter: number;
+
+	private readonly reported: ReadonlySet<string>;
 
 	constructor(
 		private readonly kind: string,
 		ids: Iterable<string>,
-		private readonly unknownAfter: number,
+		{ unknownAfter = Infinity, reported = new Set() }: WaitSettings,
 	) {
 		this.pending = new Set(ids);
+		this.unknownAfter = unknownAfter;
+		this.reported = reported;
+	}
+
+	/** Whether there is nothing left to wait for. */
+	get isOver(): boolean {
+		return [...this.pending].every(
+			(id) => this.reported.has(id) && this.isLost(this.unread.get(id)),
+		);
 	}
 
 	/** Why tasks could not be read when they were last asked for. */
@@ -128,7 +152,8 @@ class AwaitedTasks {
 	noteUnread(ids: string[], reason: string): void {
 		const now = new Date().toISOString();
 		for (const id of ids) {
-			this.unread.set(id, { since: this.unread.get(id)?.since ?? now, reason });
+			const { checks, since } = this.unread.get(id) ?? { checks: 0, since: now };
+			this.unread.set(id, { checks: checks + 1, since, reason });
 		}
 	}
 
@@ -157,10 +182,11 @@ class AwaitedTasks {
 	}
 
 	result(): WaitResult {
-		for (const [id, { answers, since }] of this.missing) {
-			// One that was just submitted may not be shown at first.
+		for (const [id, misses] of this.missing) {
 			const isOpen = this.pending.has(id) && !this.tasks.has(id) && !this.unread.has(id);
-			if (isOpen && answers > 1) this.unread.set(id, { since, reason: NOT_SHOWN });
+			// One that was just submitted may not be shown at first.
+			const isOld = misses.checks > 1 || this.reported.has(id);
+			if (isOpen && isOld) this.unread.set(id, { ...misses, reason: NOT_SHOWN });
 		}
 		for (const [id, { since, reason }] of this.unread) {
 			const current = this.tasks.get(id) ?? submittedTask(this.kind, id);
@@ -170,14 +196,22 @@ class AwaitedTasks {
 	}
 
 	private noteMissing(id: string): void {
-		const { answers: before = 0, since = new Date().toISOString() } = this.missing.get(id) ?? {};
-		const answers = before + 1;
-		this.missing.set(id, { answers, since });
-		// Answers in quick succession say no more than one: the list may show a new task a little later.
-		const patienceMs = (this.unknownAfter - 1) * SHORTEST_INTERVAL_MS;
-		if (answers < this.unknownAfter || Date.now() - Date.parse(since) < patienceMs) return;
+		const { checks, since } = this.missing.get(id) ?? {
+			checks: 0,
+			since: new Date().toISOString(),
+		};
+		const misses = { checks: checks + 1, since };
+		this.missing.set(id, misses);
+		if (!this.isLost(misses)) return;
 		this.unknown.add(id);
 		this.pending.delete(id);
+	}
+
+	/** Checks in quick succession say no more than one: the list may show a new task a little later. */
+	private isLost(misses: Misses | undefined): boolean {
+		if (!misses || misses.checks < this.unknownAfter) return false;
+		const patienceMs = (this.unknownAfter - 1) * SHORTEST_INTERVAL_MS;
+		return Date.now() - Date.parse(misses.since) >= patienceMs;
 	}
 }
 

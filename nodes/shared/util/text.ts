@@ -57,7 +57,8 @@ export function inOneText(title: string, description?: string | null): string {
 	return [title, description].filter(Boolean).join('. ');
 }
 
-function withFullStop(text: string): string {
+/** A sentence with the full stop that it may have already. */
+export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

@@ -81,6 +81,26 @@ describe('Waiting for tasks', () => {
 		expect(lookUps.length).toBeLessThanOrEqual(11);
 	});
 
+	it('gives a task that is reported as finished no more time than that when it cannot be read', async () => {
+		const kind: TaskKind = {
+			...kindOf({}).kind,
+			async lookUp(_, ids) {
+				return new Map(ids.map((id) => [id, unreadTask('aiCreation', id, 'No status')]));
+			},
+		};
+		const wait = async (ids: string[]) => {
+			const begun = Date.now();
+			const reported = new Set(['done']);
+			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfter: 3, reported };
+			const waiting = waitForTasks(client, kind, ids, settings);
+			const tookMs = waiting.then(() => Date.now() - begun);
+			const { tasks } = await finish(waiting, 60_000);
+			return { tookMs: await tookMs, reason: tasks.get('done')?.statusUnknownReason };
+		};
+		expect(await wait(['done'])).toEqual({ tookMs: 10_000, reason: 'No status' });
+		expect(await wait(['done', 'open'])).toEqual({ tookMs: 60_000, reason: 'No status' });
+	});
+
 	it('ends at the time limit with the last known state', async () => {
 		const { kind } = kindOf({ a: 1000 });
 		const { tasks } = await finish(
