@@ -6,6 +6,7 @@ import { taskItem } from '../shared/output/taskItems';
 import { outputSettings, type OutputSettings } from '../shared/output/settings';
 import { asError } from '../shared/util/errors';
 import { chosenOption } from '../shared/fields/optionValue';
+import { credentialIdOf } from '../shared/service/credential';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/nodeError';
 import type { TaskKind } from '../shared/tasks/kind';
@@ -58,10 +59,12 @@ async function checkInTurn<Output>(
 	chosen: TaskKind[],
 	output: (tasks: Task[]) => Promise<Output>,
 ): Promise<Output | null> {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const node = context.getNode();
+	const key = `${context.getWorkflow().id ?? ''} ${node.id}`;
 	if (checking.has(key)) return null;
 	checking.add(key);
-	const found = foundTasks(key);
+	// Two applications may use the same ID.
+	const found = foundTasks(`${key} ${credentialIdOf(node) ?? ''}`);
 	let tasks: Task[] = [];
 	try {
 		tasks = await checkAll(context, client, chosen, found);
@@ -81,7 +84,27 @@ async function checkInTurn<Output>(
 
 type Ledgers = Record<string, Ledger | undefined>;
 
+/** Field of the static data, beside the ledgers: the credential with whose application they began. */
+const CREDENTIAL_ID = 'credentialId';
+
 const ledgersOf = (context: IPollFunctions) => context.getWorkflowStaticData('node') as Ledgers;
+
+/**
+ * The ledgers of the chosen kinds. A kind that is chosen again later starts again, and does not catch up with what
+ * finished in between; so does every kind with another credential, which has other tasks. A new token in the same
+ * credential changes nothing.
+ */
+function begunLedgers(context: IPollFunctions, chosen: TaskKind[]): Ledgers {
+	const data = context.getWorkflowStaticData('node');
+	const { [CREDENTIAL_ID]: before, ...ledgers } = data;
+	const credentialId = credentialIdOf(context.getNode());
+	// Earlier versions of this package did not store it.
+	const isOther = before !== undefined && before !== credentialId;
+	const names = new Set<string>(chosen.map(({ name }) => name));
+	for (const name of Object.keys(ledgers)) if (isOther || !names.has(name)) delete data[name];
+	data[CREDENTIAL_ID] = credentialId;
+	return ledgersOf(context);
+}
 
 function settleAll(context: IPollFunctions, tasks: readonly Task[]): void {
 	const ledgers = ledgersOf(context);
@@ -99,10 +122,7 @@ async function checkAll(
 	chosen: TaskKind[],
 	found: FoundTasks,
 ): Promise<Task[]> {
-	const ledgers = ledgersOf(context);
-	// A kind that is chosen again later starts again, and does not catch up with what finished in between.
-	const names = new Set<string>(chosen.map(({ name }) => name));
-	for (const name of Object.keys(ledgers)) if (!names.has(name)) delete ledgers[name];
+	const ledgers = begunLedgers(context, chosen);
 	const now = Math.floor(Date.now() / 1000);
 	const checks = await Promise.allSettled(
 		chosen.map(async (kind) => await findFinished(client, kind, ledgers[kind.name], now)),

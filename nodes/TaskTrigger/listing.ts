@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { credentialIdOf, listWorkflow, unlistWorkflow } from '../shared/lookups/callbackWorkflows';
+import { listWorkflow, unlistWorkflow } from '../shared/lookups/callbackWorkflows';
+import { credentialIdOf } from '../shared/service/credential';
 import type { Settings } from './settings';
 
 /**

@@ -213,3 +213,85 @@ describe('Task Poll Trigger', () => {
 		expect(ids(await poll(stored))).toEqual([id]);
 	});
 });
+
+describe('Task Poll Trigger after another credential was chosen', () => {
+	const [FIRST, SECOND] = ['token-of-the-first', 'token-of-the-second'];
+	const setup = setUp({ limits: false, tokens: [FIRST, SECOND] });
+	const first = new Submits(() => setup.service, FIRST);
+	const second = new Submits(() => setup.service, SECOND);
+
+	const poll = async (staticData: IDataObject, accessToken: string, credentialId: string) => {
+		const items = await pollOnce({
+			node,
+			credential: { baseUrl: setup.service.url, accessToken },
+			credentialId,
+			workflowId: 'both applications',
+			staticData,
+			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {} },
+		});
+		return items.map(({ json }) => json.taskId);
+	};
+	const ofFirst = async (data: IDataObject) => await poll(data, FIRST, '1');
+	const ofSecond = async (data: IDataObject) => await poll(data, SECOND, '2');
+	const open = async (submits: Submits) => await submits.fated('lipSync', { seconds: Infinity });
+	const finished = async (submits: Submits, id?: string) => {
+		const record = id === undefined ? undefined : { id };
+		const task = await submits.fated('lipSync', { seconds: 0, record });
+		return id ?? task;
+	};
+
+	it('reports the tasks of that application that are in progress by then, however old', async () => {
+		const old = await open(second);
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3600_000);
+		await open(first);
+		const stored: IDataObject = {};
+		expect(await ofFirst(stored)).toEqual([]);
+		expect(await ofSecond(stored)).toEqual([]);
+		setup.service.settle(old);
+		expect(await ofSecond(stored)).toEqual([old]);
+		expect(await ofSecond(stored)).toEqual([]);
+		clock.mockRestore();
+	});
+
+	it('does not start with tasks of that application that are finished by then', async () => {
+		await open(first);
+		const stored: IDataObject = {};
+		await ofFirst(stored);
+		await finished(second);
+		expect(await ofSecond(stored)).toEqual([]);
+		const next = await finished(second);
+		expect(await ofSecond(stored)).toEqual([next]);
+	});
+
+	it('reports a task with an ID that the other application used too', async () => {
+		const id = '3100000000000099999';
+		const stored: IDataObject = {};
+		await ofFirst(stored);
+		await finished(first, id);
+		expect(await ofFirst(stored)).toEqual([id]);
+		await ofSecond(stored);
+		await finished(second, id);
+		expect(await ofSecond(stored)).toEqual([id]);
+	});
+
+	it('continues with the same credential when its token was renewed', async () => {
+		const stored: IDataObject = {};
+		await poll(stored, FIRST, '1');
+		const id = await finished(second);
+		expect(await poll(stored, SECOND, '1')).toEqual([id]);
+	});
+
+	it('continues with what was stored before the credential was noted', async () => {
+		const stored: IDataObject = {};
+		await ofFirst(stored);
+		const running = await open(first);
+		await ofFirst(stored);
+		const { lipSync } = stored['node:Tested'] as IDataObject;
+		const before: IDataObject = { 'node:Tested': { lipSync } };
+		setup.service.settle(running);
+		expect(await ofFirst(before)).toEqual([running]);
+		await finished(second);
+		expect(await ofSecond(before)).toEqual([]);
+	});
+});

@@ -1,8 +1,8 @@
 import countBy from 'lodash/countBy';
 import uniqBy from 'lodash/uniqBy';
-import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../service/credential';
+import { credentialIdOf } from '../service/credential';
 import { alphabetical } from '../util/alphabetical';
 import { bestFirst, type Entry } from './ranking';
 import { explained, named, type ListSearch } from './search';
@@ -38,11 +38,6 @@ export function listWorkflow(address: string, workflow: CallbackWorkflow): void 
 /** Takes an address out of the list. */
 export function unlistWorkflow(address: string): void {
 	published.delete(address);
-}
-
-/** ID of the credential that a node uses. */
-export function credentialIdOf({ credentials }: INode): string | undefined {
-	return credentials?.[CREDENTIAL]?.id ?? undefined;
 }
 
 /** The published workflows whose trigger uses the credential of this node; the value is the trigger's address. */

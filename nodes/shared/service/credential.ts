@@ -1,4 +1,4 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, INode } from 'n8n-workflow';
 
 import type { DetailPaths } from './detailPaths';
 
@@ -17,6 +17,11 @@ export interface Credential extends DetailPaths {
  */
 export function hasCredential(context: Pick<FunctionsBase, 'getNode'>): boolean {
 	return context.getNode().credentials?.[CREDENTIAL] !== undefined;
+}
+
+/** ID of the credential that a node uses. */
+export function credentialIdOf({ credentials }: INode): string | undefined {
+	return credentials?.[CREDENTIAL]?.id ?? undefined;
 }
 
 /** What calls of the editor and of webhooks have read. */

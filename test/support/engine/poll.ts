@@ -20,6 +20,10 @@ const { PollContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core'
 export interface Poll {
 	node: INodeType;
 	credential: ICredentialDataDecryptedObject;
+	/** ID of the credential in n8n. */
+	credentialId?: string;
+	/** ID of the workflow; without it, each token has one of its own. */
+	workflowId?: string;
 	/** What n8n has stored for the workflow; changed by the look. */
 	staticData: IDataObject;
 	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
@@ -32,6 +36,8 @@ export interface Poll {
 export async function pollOnce({
 	node,
 	credential,
+	credentialId = '1',
+	workflowId = `workflow of ${String(credential.accessToken)}`,
 	staticData,
 	parameters,
 	mode = 'trigger',
@@ -43,10 +49,10 @@ export async function pollOnce({
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { downloadResult: false, ...parameters },
-		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
+		credentials: { digitalHumanApi: { id: credentialId, name: 'API' } },
 	};
 	const workflow = new Workflow({
-		id: `workflow of ${String(credential.accessToken)}`,
+		id: workflowId,
 		nodes: [tested],
 		connections: {},
 		active: true,

@@ -28,7 +28,11 @@ export const AI_VIDEO = {
 
 /** Adds tasks to the demo service without the pack, as other clients of the application do. */
 export class Submits {
-	constructor(private readonly service: () => LocalService) {}
+	/** @param application access token of the other client's application; without it, the service's first one */
+	constructor(
+		private readonly service: () => LocalService,
+		private readonly application?: string,
+	) {}
 
 	async aiCreation(): Promise<string> {
 		return await this.submit('ai_creation/task/submit', {
@@ -98,11 +102,16 @@ export class Submits {
 
 	/** A usable uploaded file. */
 	file(purpose: string, name: string, bytes = 1000): string {
-		const { storage, token } = this.service();
+		const { storage, token } = this.caller;
 		const file = storage.files.register(token, purpose, name);
 		storage.files.arrived(file, { bytes });
 		file.review = { endsAt: 0, status: 1, msg: '' };
 		return file.id;
+	}
+
+	private get caller() {
+		const { url, storage, token } = this.service();
+		return { url, storage, token: this.application ?? token };
 	}
 
 	private async submit(path: string, body: object): Promise<string> {
@@ -110,7 +119,7 @@ export class Submits {
 	}
 
 	private async call<T>(path: string, body?: object): Promise<T> {
-		const { url, token } = this.service();
+		const { url, token } = this.caller;
 		const answer = await fetch(`${url}/open/v1/${path}`, {
 			method: body ? 'POST' : 'GET',
 			headers: { access_token: token, 'Content-Type': 'application/json; charset=utf-8' },

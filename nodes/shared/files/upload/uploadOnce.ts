@@ -9,7 +9,7 @@ import { Gate } from '../../util/gate';
 import { retrying } from '../../util/retrying';
 import { runIndexOf } from '../../util/runIndex';
 import { throwIfStopped } from '../../util/sleep';
-import { CREDENTIAL } from '../../service/credential';
+import { credentialIdOf } from '../../service/credential';
 import { BrokenSourceError } from './brokenSource';
 import type { FileChoice, Renaming, UrlChoice } from '../choice';
 import type { UploadedFile, UploadJob } from './uploadJob';
@@ -254,10 +254,10 @@ function entryOf(
 	purpose: Purpose,
 	{ fileName = '' }: UploadSettings,
 ): string {
-	const { id: node, credentials } = context.getNode();
-	const credential = credentials?.[CREDENTIAL]?.id ?? '';
+	const node = context.getNode();
+	const credential = credentialIdOf(node) ?? '';
 	// Later, there may be another file at the same address: only another attempt of the same run takes it for the same.
-	const run = () => [context.getExecutionId(), node, runIndexOf(context)];
+	const run = () => [context.getExecutionId(), node.id, runIndexOf(context)];
 	const content =
 		choice.source === 'inputFile'
 			? [choice.reference, choice.fileName]
