@@ -306,3 +306,39 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['7']);
 	});
 });
+
+describe('A number that is none, where a text is expected', () => {
+	const setup = setUp();
+	const file = { videoFileSource: 'fileId', videoFileFileId: chosen('1') };
+	const web = { videoFileSource: 'url', videoFileUrl: 'https://example.com/anna.mp4' };
+
+	it.each<[string, string, (expression: string) => INodeParameters]>([
+		["'Prompt'", 'digitalHumanAiCreate', (refPrompt) => ({ ...redFox, refPrompt })],
+		[
+			"'Text'",
+			'digitalHumanComposeVideo',
+			(text) => ({ personId: chosen('1'), voiceId: VOICE, text }),
+		],
+		["'Text'", 'digitalHumanLipSync', (text) => ({ ...file, voiceId: VOICE, text })],
+		[
+			"'Voice'",
+			'digitalHumanLipSync',
+			(voice) => ({ ...file, voiceId: chosen(voice), text: 'Welcome.' }),
+		],
+		[
+			"'Video File'",
+			'digitalHumanLipSync',
+			(id) => ({ ...file, videoFileFileId: chosen(id), voiceId: VOICE, text: 'Welcome.' }),
+		],
+		["'Name'", 'digitalHumanCreatePerson', (name) => ({ ...web, name })],
+	])('is refused in %s of %s', async (label, type, parametersOf) => {
+		for (const value of ['NaN', 'Infinity']) {
+			const { error } = await setup.engine.run({
+				type,
+				parameters: parametersOf(`={{ ${value} }}`),
+			});
+			expect(error?.message).toBe(`${label} must be a text, but is ${value}`);
+		}
+		expect(setup.service.journal.count()).toBe(0);
+	});
+});

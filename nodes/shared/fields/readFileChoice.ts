@@ -8,9 +8,10 @@ import {
 	type Renaming,
 } from '../files/choice';
 import { isRounded, roundedProblem } from '../service/serviceId';
-import { joined, lacking, plainText, shown } from '../util/text';
+import { isPlain, joined, lacking, plainText, shown } from '../util/text';
 import { notWebAddress, toWebAddress } from '../util/webAddress';
 import { choicesOf, NO_FILE, type FileFieldSpec } from './fileField';
+import { isEmpty } from './values';
 
 /** What the fields of one file hold; each is read only if it is needed. */
 export type ReadPart = (part: 'inputField' | 'fileId' | 'url') => unknown;
@@ -109,21 +110,22 @@ export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renamin
 }
 
 function readFileId(given: unknown, name: string): ReadChoice {
-	if (isRounded(given)) return { violation: `${name} ${roundedProblem}` };
-	const fileId = textOf(given);
-	return fileId === '' ? { violation: lacking(name) } : { choice: { source: 'fileId', fileId } };
+	const value = onlyEntry(given);
+	if (isEmpty(value)) return { violation: lacking(name) };
+	if (isRounded(value)) return { violation: `${name} ${roundedProblem}` };
+	if (!isPlain(value)) return { violation: `${name} must be a text, but is ${shown(value)}` };
+	return { choice: { source: 'fileId', fileId: plainText(value) } };
 }
 
 function readUrl(value: unknown, name: string): ReadChoice {
-	const text = textOf(value);
-	if (text === '') return { violation: lacking(name) };
-	const url = toWebAddress(text);
+	const given = onlyEntry(value);
+	if (isEmpty(given)) return { violation: lacking(name) };
+	const url = toWebAddress(given);
 	if (url !== undefined) return { choice: { source: 'url', url, name } };
-	return { violation: `${name} ${notWebAddress(text)}` };
+	return { violation: `${name} ${notWebAddress(given)}` };
 }
 
 /** What a field for a text holds; an expression can return anything, also a list of one. */
-function textOf(value: unknown): string {
-	if (Array.isArray(value) && value.length < 2) return textOf(value[0]);
-	return typeof value === 'object' && value !== null ? shown(value) : String(value ?? '').trim();
+function onlyEntry(value: unknown): unknown {
+	return Array.isArray(value) && value.length < 2 ? onlyEntry(value[0]) : value;
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isPlain } from '../util/text';
 import type { BodyField } from './bodyField';
 
 /** What drives the mouth: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
@@ -91,9 +92,7 @@ export const languageBoost: BodyField = {
 /** One text of several paragraphs, as an expression may give them. */
 function oneText(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
-	return value.every((part) => typeof part === 'string' || typeof part === 'number')
-		? value.join('\n')
-		: value;
+	return value.every(isPlain) ? value.join('\n') : value;
 }
 
 /**

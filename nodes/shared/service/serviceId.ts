@@ -91,7 +91,7 @@ export function isSurelyId(text: string): boolean {
 
 /** A number that JavaScript may have rounded before the pack saw it. */
 export function isRounded(value: unknown): boolean {
-	return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
 /** What is wrong with such a number where a text is expected; the end of a sentence that begins with the label. */

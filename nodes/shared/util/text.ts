@@ -90,9 +90,9 @@ export function plainText(value: unknown): string {
 	return isPlain(value) ? String(value).trim() : '';
 }
 
-/** Whether a value is a text, or a number that may stand for one. */
+/** Whether a value is a text, or a number that may stand for one; NaN and Infinity are failed calculations. */
 export function isPlain(value: unknown): value is string | number | bigint {
-	return ['string', 'number', 'bigint'].includes(typeof value);
+	return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 }
 
 const longestShown = 60;
@@ -100,7 +100,8 @@ const longestShown = 60;
 /** A value as it appears in a message, short enough to read. */
 export function shown(value: unknown): string {
 	if (value === undefined) return 'missing';
-	const text = isPlain(value) ? String(value) : safeJson(value);
+	// In JSON, NaN is null.
+	const text = isPlain(value) || typeof value === 'number' ? String(value) : safeJson(value);
 	return clipped(text, longestShown);
 }
 

@@ -121,6 +121,31 @@ describe('a field', () => {
 		],
 		['an object', field({}), { a: 1 }, `'Field' must be a text, but is {"a":1}`],
 		['a list of objects', many, [{}], "'Field' must be a list of texts, but is [{}]"],
+		...[NaN, Infinity, -Infinity].flatMap(
+			(value): Array<[string, BodyField, unknown, string]> => [
+				[`${value} for a text`, field({}), value, `'Field' must be a text, but is ${value}`],
+				[
+					`${value} for a long text`,
+					field({ typeOptions: { rows: 2 } }),
+					value,
+					`'Field' must be a text, but is ${value}`,
+				],
+				[
+					`${value} for a searchable list`,
+					field({ type: 'resourceLocator' }),
+					value,
+					`'Field' must be a text, but is ${value}`,
+				],
+				[`${value} for a list`, many, value, `'Field' must be a list of texts, but is ${value}`],
+				[
+					`${value} for a choice`,
+					choice,
+					value,
+					`'Field' must be 'One' (1) or 'Red' (red), but is ${value}`,
+				],
+			],
+		),
+		['NaN in a list', many, ['a', NaN], `'Field' must be a list of texts, but is ["a",null]`],
 		...withoutText,
 	])('refuses %s', (_, tested, given, violation) => {
 		expect(readField(tested, given)).toEqual({ violation });

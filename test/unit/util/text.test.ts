@@ -32,7 +32,8 @@ describe('A value as text', () => {
 	it.each([
 		[' a ', 'a', ' a '],
 		[7, '7', '7'],
-		[NaN, 'NaN', 'NaN'],
+		[NaN, '', 'NaN'],
+		[-Infinity, '', '-Infinity'],
 		[2n, '2', '2'],
 		[null, '', 'null'],
 		[undefined, '', 'missing'],
