@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { secretOf } from '../../nodes/shared/callbacks/secret';
-import { byUrl, chosen, compose, CREATE } from '../support/composeVideoCase';
+import { byUrl, chosen, compose, CREATE, VOICE } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
+import { SUBMIT, Submits } from '../support/engine/submits';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
@@ -70,5 +71,69 @@ describe.each(modes)('When Finished, Start Workflow › %s', (_, at) => {
 		const { run: execution, error } = await run(address);
 		expect(error).toBeUndefined();
 		expect(execution.data.resultData.runData.Tested?.at(-1)?.hints ?? []).toEqual([]);
+	});
+});
+
+const VIDEO = 'https://example.com/anna.mp4';
+
+/** The nodes that accept a callback, each with what it needs; the file of Lip Sync is uploaded. */
+const nodes: Array<
+	[type: string, operation: string, parametersWith: (file: string) => INodeParameters]
+> = [
+	['digitalHumanComposeVideo', CREATE, () => compose().parameters],
+	[
+		'digitalHumanLipSync',
+		SUBMIT.lipSync,
+		(file) => ({
+			videoFileSource: 'fileId',
+			videoFileFileId: chosen(file),
+			text: 'Welcome.',
+			voiceId: chosen(VOICE),
+		}),
+	],
+	[
+		'digitalHumanCreatePerson',
+		SUBMIT.person,
+		() => ({ name: 'Anna', videoFileSource: 'url', videoFileUrl: VIDEO }),
+	],
+];
+
+describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+	const run = async (reference: string) =>
+		await setup.engine.run({
+			type,
+			parameters: {
+				...parametersWith(submits.file('lip_sync_video', 'a.mp4')),
+				completion: 'return',
+				callbackUrl: byUrl(ADDRESS),
+				options: { reference },
+			},
+		});
+
+	it.each([
+		['={{ 3100000000000015839 }}', /^'Reference' is a number too large to be exact/],
+		['={{ [1042] }}', /^'Reference' must be a text, but is \[1042\]$/],
+		['={{ ({ order: 1042 }) }}', /^'Reference' must be a text, but is \{"order":1042\}$/],
+		['={{ true }}', /^'Reference' must be a text, but is true$/],
+		['={{ new Date(0) }}', /^'Reference' must be a text, but is "1970-01-01T00:00:00.000Z"$/],
+		['={{ NaN }}', /^'Reference' must be a text, but is NaN$/],
+	])('refuses what is no text: %s', async (reference, message) => {
+		const { error } = await run(reference);
+		expect(error?.message).toMatch(message);
+		expect(setup.service.journal.count({ operation })).toBe(0);
+	});
+
+	it.each([
+		['={{ 1042 }}', '1042'],
+		["={{ '3100000000000015839' }}", '3100000000000015839'],
+		['={{ "" }}', null],
+		['={{ $json.nowhere }}', null],
+	])('sends what is one: %s', async (reference, sent) => {
+		const { error } = await run(reference);
+		expect(error).toBeUndefined();
+		const { callback } = setup.service.journal.last({ operation })?.body as { callback: string };
+		expect(new URL(callback).searchParams.get('reference')).toBe(sent);
 	});
 });

@@ -4,9 +4,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { pausableCompletionProperty } from '../output/completionProperties';
 import { warnInOutput } from '../output/unreadStatus';
 import { locator } from '../lookups';
+import { label, type BodyField } from '../fields/bodyField';
 import { isExpression } from '../fields/expressions';
 import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
+import { atMostCharacters, readField } from '../fields/values';
 import { missing, plainText } from '../util/text';
 import { hostOf, notWebAddress, toWebAddress, withQuery } from '../util/webAddress';
 import { isUnreachable } from './publicAddress';
@@ -33,19 +35,23 @@ export const callbackUrlProperty: INodeProperties = locator({
 	show: { completion: ['return'] },
 });
 
-const reference: INodeProperties = {
-	displayName: 'Reference',
-	name: 'reference',
-	type: 'string',
-	placeholder: 'e.g. order 1042',
-	default: '',
-	displayOptions: { show: { '/completion': ['return'] } },
-	description:
-		"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
+const reference: BodyField = {
+	path: REFERENCE,
+	property: {
+		displayName: 'Reference',
+		name: 'reference',
+		type: 'string',
+		placeholder: 'e.g. order 1042',
+		default: '',
+		displayOptions: { show: { '/completion': ['return'] } },
+		description:
+			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
+	},
+	check: atMostCharacters(LONGEST_REFERENCE),
 };
 
 /** Options of a node whose operation accepts a callback address. */
-export const callbackOptions: INodeProperties[] = [reference];
+export const callbackOptions: INodeProperties[] = [reference.property];
 
 /** What the user set for one item. */
 export interface CallbackFields {
@@ -63,24 +69,24 @@ export interface CallbackFields {
  */
 export function callbackOf(fields: CallbackFields, accessToken: string): Callback {
 	const given = plainText(fields.callbackUrl);
-	const text = plainText(fields.reference);
+	const { value: text, violation = '' } = readField(reference, fields.reference);
 	if (given === '') {
-		if (fields.isExpression) return { violations: [EMPTY_EXPRESSION] };
-		return {
-			violations:
-				text === '' ? [] : ["'Reference' needs a workflow in 'When Finished, Start Workflow'"],
-		};
+		const isAlone = text !== undefined && !fields.isExpression;
+		const violations = [
+			fields.isExpression ? EMPTY_EXPRESSION : '',
+			isAlone ? `${label(reference)} needs a workflow in 'When Finished, Start Workflow'` : '',
+			violation,
+		];
+		return { violations: violations.filter(Boolean) };
 	}
 	const address = toWebAddress(given);
 	const violations = [
 		address === undefined ? `'When Finished, Start Workflow' ${notWebAddress(given)}` : '',
 		address !== undefined && isTestAddress(address) ? TEST_ADDRESS : '',
-		text.length > LONGEST_REFERENCE
-			? `'Reference' has ${text.length} characters, but may have at most ${LONGEST_REFERENCE}`
-			: '',
+		violation,
 	].filter(Boolean);
 	if (violations.length > 0 || address === undefined) return { violations };
-	const referring = text === '' ? address : withQuery(address, REFERENCE, text);
+	const referring = text === undefined ? address : withQuery(address, REFERENCE, String(text));
 	return { callback: withSecret(referring, accessToken), violations };
 }
 
@@ -111,7 +117,7 @@ export function callbackAdder(
 		const { callback, violations } = callbackOf(
 			{
 				callbackUrl: read(callbackUrlProperty.name),
-				reference: get(read('options'), reference.name),
+				reference: get(read('options'), reference.property.name),
 				isExpression: isExpression(context.getNode().parameters[callbackUrlProperty.name]),
 			},
 			accessToken,

@@ -73,6 +73,16 @@ describe('the callback address', () => {
 			{ callbackUrl: undefined, isExpression: true },
 			/^'When Finished, Start Workflow' is missing: its expression/,
 		],
+		[{ callbackUrl: ADDRESS, reference: [1042] }, /^'Reference' must be a text, but is \[1042\]$/],
+		[
+			{ callbackUrl: ADDRESS, reference: 3.1e18 },
+			/^'Reference' is a number too large to be exact, so it was rounded/,
+		],
+		[{ callbackUrl: '', reference: true }, /^'Reference' must be a text, but is true$/],
+		[
+			{ callbackUrl: 'n8n.example.com', reference: NaN },
+			/^'When Finished.* is not a web address.*'Reference' must be a text, but is NaN$/,
+		],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'webhook-test') }, /is a test URL/],
 		[{ callbackUrl: 'https://n8n.example.com/base/webhook-test/mine' }, /is a test URL/],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'hook_test') }, /is a test URL/],
