@@ -137,3 +137,58 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 		expect(new URL(callback).searchParams.get('reference')).toBe(sent);
 	});
 });
+
+describe.each(nodes)('Completion of %s by an expression', (type, operation, parametersWith) => {
+	const setup = setUp({ limits: false, personDetailPath: 'person/detail' });
+	const submits = new Submits(() => setup.service);
+	const run = async (choices: Array<string | null>, options: INodeParameters = {}) =>
+		await setup.engine.run({
+			type,
+			parameters: {
+				...parametersWith(submits.file('lip_sync_video', 'a.mp4')),
+				completion: '={{ $json.completion }}',
+				callbackUrl: byUrl(ADDRESS),
+				options,
+			},
+			items: choices.map((completion) => ({ completion })),
+		});
+
+	it.each([
+		[['return', 'wait']],
+		[['wait', 'return']],
+		[['wait', 'pause']],
+		[['pause', 'return']],
+		[['return', 'Return ', 'pause']],
+	])('refuses different choices: %j', async (choices) => {
+		const { error } = await run(choices);
+		expect(error?.message).toBe("'Completion' must be the same for all items");
+		expect(error?.description).toMatch(/^Use an expression that returns the same/);
+		expect(setup.service.journal.count({ operation })).toBe(0);
+	});
+
+	it.each([[['return', null]], [[null, 'wait']], [['return', '']]])(
+		'refuses a choice that an item lacks: %j',
+		async (choices) => {
+			const { error } = await run(choices);
+			expect(error?.message).toBe("'Completion' is missing");
+			expect(setup.service.journal.count({ operation })).toBe(0);
+		},
+	);
+
+	it('adds the callback to all items where the node does not wait, in whatever letters', async () => {
+		const { error } = await run(['return', ' Return']);
+		expect(error).toBeUndefined();
+		const bodies = setup.service.journal.entries({ operation }).map(({ body }) => body);
+		expect(bodies).toEqual(
+			Array(2).fill(expect.objectContaining({ callback: expect.any(String) })),
+		);
+	});
+
+	it('adds none where it waits', async () => {
+		const { json, error } = await run(['wait', 'Wait'], { validateOnly: true });
+		expect(error).toBeUndefined();
+		expect(json.map(({ request }) => request)).toEqual(
+			Array(2).fill(expect.not.objectContaining({ callback: expect.anything() })),
+		);
+	});
+});

@@ -11,6 +11,9 @@ quickTime();
 
 const VOICE = chosen('8988587500000000000');
 
+/** What each item says itself. */
+const CHOICE = '={{ $json.choice }}';
+
 describe('A choice that an expression leaves empty or fills with anything', () => {
 	const setup = setUp();
 
@@ -259,6 +262,24 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		expect(error?.message).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
+
+	it.each<[string, string, string, INodeParameters]>([
+		["'Completion'", 'digitalHumanAiCreate', 'return', { ...redFox, completion: CHOICE }],
+		[
+			"'When Not Finished'",
+			'digitalHumanGetTask',
+			'now',
+			{ operation: 'get', taskId: chosen('1'), whenNotFinished: CHOICE },
+		],
+	])(
+		'is refused before a request where items differ: %s of %s',
+		async (label, type, other, parameters) => {
+			const items = [{ choice: 'wait' }, { choice: other }];
+			const { error } = await setup.engine.run({ type, parameters, items });
+			expect(error?.message).toBe(`${label} must be the same for all items`);
+			expect(setup.service.journal.count()).toBe(0);
+		},
+	);
 
 	it.each<[string, INodeParameters]>([
 		['no type', { filters: { type: '={{ "" }}' } }],

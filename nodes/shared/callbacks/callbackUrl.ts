@@ -1,12 +1,10 @@
 import get from 'lodash/get';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { pausableCompletionProperty } from '../output/completionProperties';
 import { warnInOutput } from '../output/unreadStatus';
 import { locator } from '../lookups';
 import { label, type BodyField } from '../fields/bodyField';
 import { isExpression } from '../fields/expressions';
-import { optionValue } from '../fields/optionValue';
 import { parametersOf, refusal } from '../fields/request';
 import { atMostCharacters, readField } from '../fields/values';
 import { missing, plainText } from '../util/text';
@@ -101,8 +99,8 @@ const TEST_ADDRESS =
 	"'When Finished, Start Workflow' is a test URL, which only works while the editor listens. Publish the workflow, then choose it in the list or enter the Production URL of its trigger";
 
 /**
- * Adds the callback address that the user gave to the requests of a run. One that the service cannot reach is
- * shown in the output panel, once for each host.
+ * Adds the callback address that the user gave to the requests of a run that does not wait. One that the service
+ * cannot reach is shown in the output panel, once for each host.
  *
  * @returns changes the body of one item; throws NodeOperationError that says what is wrong with its fields
  */
@@ -113,7 +111,6 @@ export function callbackAdder(
 	const warned = new Set<string>();
 	return (body, itemIndex) => {
 		const { read } = parametersOf(context, itemIndex);
-		if (optionValue(pausableCompletionProperty, read('completion')) !== 'return') return body;
 		const { callback, violations } = callbackOf(
 			{
 				callbackUrl: read(callbackUrlProperty.name),

@@ -41,9 +41,9 @@ export async function runWithPause<Request extends CallbackRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
-	if (readCompletion(context, pausableCompletionProperty) === 'pause') {
-		return await submitAndPause(context, operation);
-	}
+	const completion = readCompletion(context, pausableCompletionProperty);
+	if (completion === 'pause') return await submitAndPause(context, operation);
+	if (completion === 'wait') return await runSubmit(context, operation);
 	const { accessToken } = await readCredential(context);
 	return await runSubmit(context, withBody(operation, callbackAdder(context, accessToken)));
 }

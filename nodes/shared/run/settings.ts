@@ -33,7 +33,7 @@ interface CompletionOptions extends OutputOptions {
 
 /**
  * Reads how the tasks are completed. One setting holds for the whole run, because all items are awaited
- * together; expressions are read for the first item.
+ * together; expressions of the options are read for the first item.
  *
  * @param completion the choice; without it, it is read from the node's parameter
  * @throws NodeOperationError that names an option with an impossible value

@@ -3,15 +3,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { hiddenSecrets } from '../callbacks/hiddenSecrets';
 import { optionValue } from '../fields/optionValue';
 import type { PlannedUpload } from '../fields/pendingFiles';
-import { refusal } from '../fields/request';
 import { validateOnlyOption } from '../output/completionProperties';
 import { errorItem } from '../output/taskItems';
 import { warnInOutput } from '../output/unreadStatus';
 import { API_PREFIX } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
 import { operations } from '../service/operations';
-import { asError } from '../util/errors';
 import { runAll } from '../util/runAll';
+import { sameForAll } from './choice';
 import { LOOK_UPS_AT_ONCE, lookUpItem } from './lookUpItem';
 import { prepareAll, throwFirstError, type PreparedItem } from './prepareItems';
 import type { SubmitOperation } from './submit';
@@ -23,21 +22,11 @@ import type { SubmitOperation } from './submit';
  */
 export function validatesOnly(context: IExecuteFunctions): boolean {
 	const name = `options.${validateOnlyOption.name}`;
-	const choices = context.getInputData().map((_, itemIndex) => {
-		try {
-			const given: unknown = context.getNodeParameter(name, itemIndex, null);
-			return optionValue<boolean>(validateOnlyOption, given) ?? false;
-		} catch (error) {
-			throw refusal(context, itemIndex, [asError(error).message]);
-		}
+	return sameForAll(context, validateOnlyOption, (itemIndex) => {
+		const given: unknown = context.getNodeParameter(name, itemIndex, null);
+		return optionValue<boolean>(validateOnlyOption, given) ?? false;
 	});
-	const differing = choices.findIndex((choice) => choice !== choices[0]);
-	if (differing > 0) throw refusal(context, differing, [MIXED], 'Nothing was submitted.');
-	return choices[0] ?? false;
 }
-
-const MIXED =
-	"'Validate Only' must be the same for all items. Use an expression that returns the same for each of them, or split the items with an If node before this one";
 
 /** The request of an item as it would be sent, and the files that would be uploaded for it. */
 interface PlannedRequest {
