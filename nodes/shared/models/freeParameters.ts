@@ -1,7 +1,13 @@
+import difference from 'lodash/difference';
+import flattenDeep from 'lodash/flattenDeep';
+import isPlainObject from 'lodash/isPlainObject';
 import omit from 'lodash/omit';
+import uniq from 'lodash/uniq';
 
 import type { Draft } from '../fields/draft';
 import { isEmpty, readField } from '../fields/values';
+import { isRounded, roundedInJson } from '../service/serviceId';
+import { joined, shown } from '../util/text';
 import { fieldNames, type FieldName } from './catalogue/types';
 import { readFileList } from './fileList';
 import { fieldLabels, parametersLabel } from './labels';
@@ -22,8 +28,8 @@ const reserved = ['model_code', 'creation_type'];
  */
 export function addFreeParameters({ body, violations }: Draft, raw: unknown): Medium[] {
 	const read = readFreeParameters(raw);
-	if ('violation' in read) {
-		violations.push(read.violation);
+	if ('violations' in read) {
+		violations.push(...read.violations);
 		return [];
 	}
 	const { parameters } = read;
@@ -47,9 +53,17 @@ function inPlace(violation: string): string {
 	return `${place}: ${violation}`;
 }
 
-/** Files among the parameters are given by their addresses. */
+/** Files among the parameters are given by their addresses; no key is sent beside these (service.md 4.3). */
 function readFreeMedia(field: FieldName, given: unknown): MediaReading {
-	const rule = fieldLabels[field].kind === 'frame' ? { maxItems: 1 } : {};
+	const { kind } = fieldLabels[field];
+	const keys = kind === 'materials' ? ['url', 'file_type'] : ['url'];
+	const entries = flattenDeep([given]).filter((entry) => isPlainObject(entry)) as object[];
+	const lost = difference(uniq(entries.flatMap((entry) => Object.keys(entry))), keys);
+	if (lost.length > 0) {
+		const violation = `'${field}' may only hold ${joined(keys, 'and')}, but has ${joined(lost, 'and')}`;
+		return { media: [], violations: [violation] };
+	}
+	const rule = kind === 'frame' ? { maxItems: 1 } : {};
 	return readFileList({ field, rule, label: field }, given, () => ({
 		violation: `'${field}' must be given by its address`,
 	}));
@@ -74,21 +88,50 @@ function parse(raw: unknown): unknown {
 
 function readFreeParameters(
 	raw: unknown,
-): { parameters: Record<string, unknown> } | { violation: string } {
+): { parameters: Record<string, unknown> } | { violations: string[] } {
 	const parsed = parse(raw ?? {});
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		return { violation: `${place} must be a JSON object such as {"video_duration": 5}` };
+		return { violations: [`${place} must be a JSON object such as {"video_duration": 5}`] };
 	}
 	const taken = reserved.filter((name) => name in parsed);
 	if (taken.length > 0) {
 		return {
-			violation: `${place} must not contain ${taken.join(' or ')}: the model and the operation set them`,
+			violations: [
+				`${place} must not contain ${taken.join(' or ')}: the model and the operation set them`,
+			],
 		};
 	}
 	if ('callback' in parsed) {
 		return {
-			violation: `${place} must not contain callback: the service does not call back for these tasks. Use 'Completion' to wait for the result`,
+			violations: [
+				`${place} must not contain callback: the service does not call back for these tasks. Use 'Completion' to wait for the result`,
+			],
 		};
 	}
-	return { parameters: { ...parsed } };
+	const changed = changedNumbers(parsed);
+	return changed.length > 0 ? { violations: changed.map(inPlace) } : { parameters: { ...parsed } };
+}
+
+/**
+ * A sentence for each number, however deep, that would be sent as another one: JSON has neither NaN nor Infinity. Not by
+ * recursion, as an expression may give circles, and a text any depth.
+ */
+function changedNumbers(parameters: object): string[] {
+	const problems: string[] = [];
+	const open: Array<[path: string, value: unknown]> = Object.entries(parameters);
+	const seen = new Set<unknown>([parameters]);
+	for (const [path, value] of open) {
+		if (typeof value === 'number') problems.push(...numberProblem(path, value));
+		if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+		seen.add(value);
+		for (const [name, inner] of Object.entries(value)) open.push([`${path}.${name}`, inner]);
+	}
+	return problems;
+}
+
+function numberProblem(path: string, value: number): string[] {
+	if (isRounded(value)) return [`'${shown(path)}' ${roundedInJson}`];
+	return Number.isFinite(value)
+		? []
+		: [`'${shown(path)}' must be a number, but is ${shown(value)}`];
 }

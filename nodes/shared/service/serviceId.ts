@@ -94,9 +94,13 @@ export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
+const TOO_LARGE = 'is a number too large to be exact, so it was rounded';
+
 /** What is wrong with such a number where a text is expected; the end of a sentence that begins with the label. */
-export const roundedProblem =
-	"is a number too large to be exact, so it was rounded. Put the ID in quotes, such as {{ '3100000000000015839' }}";
+export const roundedProblem = `${TOO_LARGE}. Put the ID in quotes, such as {{ '3100000000000015839' }}`;
+
+/** The same about a number within JSON. */
+export const roundedInJson = `${TOO_LARGE}. Put it in quotes, such as "3100000000000015839"`;
 
 /**
  * An ID as the user entered it or an expression gave it.

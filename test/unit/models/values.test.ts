@@ -207,6 +207,83 @@ describe('free parameters', () => {
 		const raw = { refPrompt: 'field', parametersJson: '{"ref_prompt":"json","clarity":"2K"}' };
 		expect(sentFor(model, raw)).toEqual({ ref_prompt: 'field', clarity: '2K' });
 	});
+
+	test('are exact where a number is the largest, or a text', () => {
+		const parametersJson = `{"seed":${Number.MAX_SAFE_INTEGER},"id":"3100000000000015839","f":1e-9}`;
+		expect(sentFor(model, { parametersJson })).toEqual({
+			seed: Number.MAX_SAFE_INTEGER,
+			id: '3100000000000015839',
+			f: 1e-9,
+		});
+	});
+
+	const tooLarge = (place: string) =>
+		`'Parameters (JSON)': '${place}' is a number too large to be exact, so it was rounded. Put it in quotes, such as "3100000000000015839"`;
+
+	test.each<[string, unknown, string[]]>([
+		['as text', '{"seed": 3100000000000015839}', [tooLarge('seed')]],
+		['of an expression', { seed: 3.1e18 }, [tooLarge('seed')]],
+		[
+			'within others',
+			'{"a":{"b":[1,-9007199254740993]},"seed":9007199254740992,"clarity":9007199254740992}',
+			[tooLarge('seed'), tooLarge('clarity'), tooLarge('a.b.1')],
+		],
+		['that is none', { seed: NaN }, ["'Parameters (JSON)': 'seed' must be a number, but is NaN"]],
+		[
+			'beyond all',
+			'{"seed": 1e999}',
+			["'Parameters (JSON)': 'seed' must be a number, but is Infinity"],
+		],
+	])('with a number that would be sent as another are refused: %s', (_, parametersJson, words) => {
+		expect(requestFor(known('modelb-2.5-r2v'), { parametersJson })).toEqual({ violations: words });
+	});
+
+	test('are searched to any depth, and only once', () => {
+		const circle: Record<string, unknown> = { seed: 3.1e18 };
+		circle.self = circle;
+		expect(violationsOf(model, { parametersJson: circle })).toEqual([tooLarge('seed')]);
+		const deep = `{"a":${'['.repeat(20_000)}3100000000000015839${']'.repeat(20_000)}}`;
+		expect(violationsOf(model, { parametersJson: deep })).toEqual([
+			expect.stringMatching(/^'Parameters \(JSON\)': 'a\.0.* is a number too large to be exact/),
+		]);
+	});
+
+	test.each<[string, unknown, string]>([
+		[
+			'ref_resources',
+			[{ url: a, file_type: 'video', keep_audio: true }],
+			"'ref_resources' may only hold url and file_type, but has keep_audio",
+		],
+		[
+			'ref_resources',
+			[
+				{ url: a, file_type: 'video', file_name: 'a' },
+				{ url: b, file_type: 'image', weight: 1, file_name: 'b' },
+			],
+			"'ref_resources' may only hold url and file_type, but has file_name and weight",
+		],
+		['ref_img_url', [a, { url: b, weight: 1 }], "'ref_img_url' may only hold url, but has weight"],
+		['start_frame', { url: a, at: 2 }, "'start_frame' may only hold url, but has at"],
+	])('%s with keys that would be lost is refused: %j', (field, given, words) => {
+		for (const parameters of [{ [field]: given }, JSON.stringify({ [field]: given })]) {
+			expect(violationsOf(model, { parametersJson: parameters })).toEqual([
+				`'Parameters (JSON)': ${words}`,
+			]);
+		}
+	});
+
+	test('have files by their addresses', () => {
+		const parametersJson = {
+			ref_resources: [{ url: a, file_type: 'video' }],
+			ref_img_url: [b, { url: c }],
+			start_frame: a,
+		};
+		expect(sentFor(model, { parametersJson })).toEqual({
+			ref_resources: [{ url: a, file_type: 'video' }],
+			ref_img_url: [b, c],
+			start_frame: a,
+		});
+	});
 });
 
 test('a fixed value is not taken from the editor', () => {
