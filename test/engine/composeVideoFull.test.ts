@@ -57,6 +57,23 @@ describe('Compose Video with everything', () => {
 		expect(bodies()).toEqual([fullBody]);
 	});
 
+	it.each([
+		["={{ [{ begin_time: '0', end_time: '2', text: 2024 }] }}", '2024'],
+		['[{ "begin_time": 0, "end_time": 2, "text": 3100000000000015839 }]', '3100000000000015839'],
+	])('takes a number as the text of a subtitle line: %s', async (subtitleLinesJson, text) => {
+		const { error } = await setup.engine.run(
+			compose({ additionalFields: { subtitleLinesJson }, completion: 'return' }),
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			expect.objectContaining({
+				subtitle_config: expect.objectContaining({
+					subtitles: [{ begin_time: 0, end_time: 2, text }],
+				}),
+			}),
+		]);
+	});
+
 	it('accepts a plain color, a person of the website, a personal voice, and an audio URL', async () => {
 		const person = '7100000000000000001';
 		await setup.engine.run(

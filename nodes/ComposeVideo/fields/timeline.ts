@@ -1,6 +1,8 @@
 import { label, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import { isEmpty, readField } from '../../shared/fields/values';
-import { joined } from '../../shared/util/text';
+import { isRounded } from '../../shared/service/serviceId';
+import { parseJson } from '../../shared/util/json';
+import { isPlain, joined } from '../../shared/util/text';
 
 /** Without subtitles, and in a transparent video, their look and lines mean nothing. */
 export const whenSubtitles: FieldGroup['displayOptions'] = {
@@ -88,23 +90,20 @@ function linesOf(given: unknown): unknown {
 
 /** Lines of the editor or of JSON, with the names of the editor or of the service. */
 function toEntries(given: unknown): unknown {
-	const list = typeof given === 'string' ? parsed(given) : given;
+	const list = typeof given === 'string' ? (parseJson(given) ?? given) : given;
 	if (!Array.isArray(list)) return list;
 	return list.map(
 		(line: Record<string, unknown> | null): Entry => ({
 			beginTime: whole(line?.begin_time ?? line?.beginTime),
 			endTime: whole(line?.end_time ?? line?.endTime),
-			text: line?.text,
+			text: asText(line?.text),
 		}),
 	);
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
+/** A number as the text that is meant, unless it was rounded. */
+function asText(value: unknown): unknown {
+	return isPlain(value) && !isRounded(value) ? String(value) : value;
 }
 
 function whole(value: unknown): unknown {

@@ -99,6 +99,17 @@ export const refusedPicture: Refused[] = [
 		/^'Subtitle Lines' has an invalid line: line 1 needs/,
 	],
 	['a line without text', line(0, 2, ' '), /^'Subtitle Lines' has an invalid line/],
+	...['NaN', '3100000000000015839', 'true'].map(
+		(text): Refused => [
+			`a line of which the text is ${text}`,
+			{
+				additionalFields: {
+					subtitleLinesJson: `={{ [{ begin_time: 0, end_time: 2, text: ${text} }] }}`,
+				},
+			},
+			/^'Subtitle Lines \(JSON\)' has an invalid line: line 1 needs a text/,
+		],
+	),
 	[
 		'a line that begins between two units',
 		line(0.5, 2, 'Hello'),
