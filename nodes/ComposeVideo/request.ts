@@ -14,7 +14,7 @@ import { figureType, person } from './fields/person';
 import { placementFields } from './fields/placement';
 import { duration, quality, resolutionRate } from './fields/quality';
 import { screen } from './fields/screen';
-import { sourceFields } from './fields/sources';
+import { audioSource, source } from './fields/sources';
 import * as speech from './fields/speech';
 import { subtitleFields, subtitles } from './fields/subtitles';
 import { linesTwice } from './fields/timeline';
@@ -65,7 +65,7 @@ export function buildVideoRequest(
 			...speech.speechFields,
 			...placementFields,
 			...watermarkFields,
-			...sourceFields,
+			source,
 			resolutionRate,
 			duration,
 		),
@@ -88,7 +88,7 @@ function addSpeech(draft: Draft, parameters: ItemParameters, body: VideoBody): v
 	else {
 		addFields(draft, parameters, {
 			fields: [speech.text, speech.voice],
-			...additional(...speech.voiceFields),
+			...additional(...speech.voiceFields, audioSource),
 		});
 	}
 }

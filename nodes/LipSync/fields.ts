@@ -67,16 +67,18 @@ const model: BodyField = {
 	},
 };
 
+/** How the chosen voice reads a text. */
+export const voiceFields: readonly BodyField[] = [
+	variant(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
+	variant(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+];
+
+/** What can be set, be the speech read by a voice or recorded. */
+export const furtherFields: readonly BodyField[] = [backway, driveMode, model, volume];
+
 export const additionalFields: FieldGroup = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	placeholder: 'Add Field',
-	fields: [
-		backway,
-		driveMode,
-		model,
-		variant(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
-		variant(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
-		volume,
-	],
+	fields: [...furtherFields, ...voiceFields],
 };

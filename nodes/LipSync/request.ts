@@ -1,9 +1,26 @@
+import type { BodyField } from '../shared/fields/bodyField';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
-import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
+import {
+	additionalFields,
+	audio,
+	audioType,
+	furtherFields,
+	screen,
+	text,
+	video,
+	voice,
+	voiceFields,
+} from './fields';
+
+/** Reads fields of the collection 'Additional Fields'. */
+const additional = (fields: readonly BodyField[]) => ({
+	groups: [{ name: additionalFields.name, fields }],
+});
 
 /**
- * The request of video_lip_sync/create (service.md 4.8) for what the user set.
+ * The request of video_lip_sync/create (service.md 4.8) for what the user set. A field that the editor hides for a choice
+ * is not read, also where an expression made the choice.
  *
  * @returns the request, or every violation of the service's rules at once
  */
@@ -13,14 +30,11 @@ export function buildLipSyncRequest(
 	const draft = draftRequest(parameters, {
 		files: [video],
 		fields: [audioType],
-		groups: [additionalFields],
+		...additional(furtherFields),
 	});
 	const { body, files, violations } = draft;
-	if (body.audio_type === 'audio') {
-		// Settings of the voice do not apply to a recording; an expression may choose between the two.
-		delete body.tts_config;
-		addFields(draft, parameters, { files: [audio] });
-	} else addFields(draft, parameters, { fields: [text, voice] });
+	if (body.audio_type === 'audio') addFields(draft, parameters, { files: [audio] });
+	else addFields(draft, parameters, { fields: [text, voice], ...additional(voiceFields) });
 	screen.add(draft, parameters.read);
 	return violations.length > 0 ? { violations } : { body, files };
 }

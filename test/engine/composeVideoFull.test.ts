@@ -94,7 +94,7 @@ describe('Compose Video with everything', () => {
 				audioFileSource: 'url',
 				audioFileUrl: 'https://example.com/speech.m4a?x=1',
 				// Settings of a voice, which a recording does not have.
-				additionalFields: { speed: 1.5, pitch: 1.2 },
+				additionalFields: { speed: '={{ "fast" }}', pitch: 1.2, audioSource: 1 },
 				completion: 'return',
 			}),
 		);

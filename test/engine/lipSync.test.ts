@@ -133,7 +133,7 @@ describe('Lip Sync', () => {
 					audioFileInputField: 'audio',
 					screen: 'landscape',
 					// Settings of a voice, which a recording does not have.
-					additionalFields: { volume: 1, speed: 1.5, pitch: 1.2 },
+					additionalFields: { volume: 1, speed: '={{ "fast" }}', pitch: 1.2 },
 					completion: 'return',
 				},
 				{ items: [await item({ video, audio })] },

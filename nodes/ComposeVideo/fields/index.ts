@@ -13,7 +13,7 @@ import { figureType, person } from './person';
 import { placementFields } from './placement';
 import { duration, quality, resolutionRate } from './quality';
 import { screen } from './screen';
-import { sourceFields } from './sources';
+import { audioSource, source } from './sources';
 import { audioFile, audioType, speechFields, text, voice, voiceFields } from './speech';
 import { subtitleFields, subtitles } from './subtitles';
 import { watermarkFields } from './watermark';
@@ -47,7 +47,8 @@ export const additionalFields: FieldGroup = {
 		...speechFields,
 		...subtitleFields,
 		...watermarkFields,
-		...sourceFields,
+		source,
+		audioSource,
 		resolutionRate,
 		duration,
 	],

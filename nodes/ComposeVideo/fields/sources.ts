@@ -1,6 +1,7 @@
 import type { BodyField } from '../../shared/fields/bodyField';
 
-const source: BodyField = {
+/** Where the person was made. */
+export const source: BodyField = {
 	path: 'source',
 	property: {
 		displayName: 'Person Origin',
@@ -23,7 +24,8 @@ const source: BodyField = {
 	},
 };
 
-const audioSource: BodyField = {
+/** Where the voice was made that reads a text. */
+export const audioSource: BodyField = {
 	path: 'audio_source',
 	property: {
 		displayName: 'Voice Origin',
@@ -47,6 +49,3 @@ const audioSource: BodyField = {
 		description: 'Where the voice was made. If not set, Public or API is used.',
 	},
 };
-
-/** Where person and voice were made. */
-export const sourceFields: readonly BodyField[] = [source, audioSource];
