@@ -151,6 +151,31 @@ describe('AI Create, Animate an Image', () => {
 		expect(json).toEqual([expect.objectContaining({ taskKind: 'motion' })]);
 	});
 
+	it('takes the current address of an image whose signature has changed since', async () => {
+		const { taskId, outputUrls } = await image();
+		const url = (outputUrls as string[])[1] ?? '';
+		const before = url.replace(/signature=\w+/, 'signature=before');
+		expect(before).not.toBe(url);
+		const { error } = await setup.engine.run(
+			animate([{ taskId }], { photoPath: before, completion: 'return' }),
+		);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([{ photo_unique_id: taskId, photo_path: url }]);
+	});
+
+	it('takes the given address where the images differ in nothing but their queries', async () => {
+		const urls = [1, 2].map((id) => `https://media.example.com/image?id=${id}`);
+		const taskId = await submits.fated('aiCreation', {
+			seconds: 0,
+			record: { output_url: urls },
+		});
+		const { json, error } = await setup.engine.run(
+			animate([{ taskId }], { photoPath: urls[1] ?? '', options: { validateOnly: true } }),
+		);
+		expect(error).toBeUndefined();
+		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: urls[1] });
+	});
+
 	it('submits no image of another task', async () => {
 		const [chosen, input] = [await image(), await image()];
 		const { error } = await setup.engine.run(

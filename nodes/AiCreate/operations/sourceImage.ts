@@ -34,13 +34,13 @@ export async function sourceImage(
 	if (url !== undefined && shows(item, taskId, url)) return url;
 	const task = (await aiCreation.lookUp(client, [taskId])).get(taskId);
 	const images = imagesOf(task, taskId);
-	const image = url === undefined ? images[0] : images.find((one) => place(one) === place(url));
+	const image = url === undefined ? images[0] : currentAddress(images, url);
 	if (image === undefined) {
 		throw new Error(
 			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
 		);
 	}
-	return url ?? image;
+	return image;
 }
 
 function shows(item: IDataObject, taskId: string, url: string): boolean {
@@ -71,6 +71,13 @@ function imagesOf(task: Task | undefined, taskId: string): string[] {
 		);
 	}
 	return task.outputUrls;
+}
+
+/** The image under its current signature; the one that was given may have expired. */
+function currentAddress(images: readonly string[], url: string): string | undefined {
+	const same = images.filter((image) => place(image) === place(url));
+	// Where the queries tell the images apart, it is not known which one is meant.
+	return same.length > 1 ? url : same[0];
 }
 
 /** An address without its signature, which differs each time that the task is read. */
