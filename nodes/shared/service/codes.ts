@@ -89,7 +89,8 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	},
 	[Code.VideoUnusable]: {
 		title: 'The source video cannot be translated',
-		advice: 'Use a finished video, or an MP4 or MOV file with both picture and sound.',
+		advice:
+			'Use a finished video that was made with the same access token and is not itself a translation, or an MP4 or MOV file of at most 4096 pixels per side.',
 	},
 	[Code.LanguagesUnfit]: {
 		title: 'The service does not accept these target languages',
@@ -97,7 +98,8 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	},
 	[Code.UploadedVideoUnusable]: {
 		title: 'The uploaded video cannot be used',
-		advice: "Upload an MP4 or MOV file for the purpose 'Video Translation'.",
+		advice:
+			"Upload an MP4 or MOV file of at most 4096 pixels per side for the purpose 'Video Translation', with the same access token.",
 	},
 	[Code.VoiceUnusable]: {
 		title: 'The chosen voice cannot be used',

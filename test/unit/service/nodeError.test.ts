@@ -54,6 +54,20 @@ describe('The message of a failed call', () => {
 		);
 	});
 
+	it('names every documented cause of a video that cannot be translated (service.md 4.9)', () => {
+		const adviceOf = (code: number) =>
+			explain({ operation: 'createTranslation', cause: 'refused', code, detail: 'odd' })
+				.description;
+		for (const code of [170002, 170006]) {
+			expect(adviceOf(code)).toMatch(/MP4 or MOV file of at most 4096 pixels per side/);
+			expect(adviceOf(code)).toMatch(/same access token/);
+			expect(adviceOf(code)).not.toContain('sound');
+		}
+		expect(adviceOf(170002)).toContain('finished video');
+		expect(adviceOf(170002)).toContain('not itself a translation');
+		expect(adviceOf(170006)).toContain("'Video Translation'");
+	});
+
 	it('says what to do in whole sentences, and names the trace_id', () => {
 		const descriptions = failures.map((failure) => explain(failure).description);
 		expect(
