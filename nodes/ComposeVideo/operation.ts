@@ -2,7 +2,8 @@ import cloneDeep from 'lodash/cloneDeep';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
-import type { SubmitItem, SubmitOperation } from '../shared/run/submit';
+import type { SubmitItem } from '../shared/run/lookUpItem';
+import type { SubmitOperation } from '../shared/run/submit';
 import { prepareWith, withItsFiles } from '../shared/run/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
 import { createVideo } from '../shared/service/composedVideos';

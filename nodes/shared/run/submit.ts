@@ -1,22 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { PendingItem } from '../fields/pendingFiles';
 import type { ServiceClient } from '../service/client';
 import type { OperationName } from '../service/operations';
-import type { FileById } from '../files/requireUsableFile';
 import { ServiceError } from '../service/failure';
 import { StoppedError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import type { Task } from '../tasks/task';
 import { runAll } from '../util/runAll';
-import { LOOK_UPS_AT_ONCE, lookUpItem } from './lookUpItem';
+import { LOOK_UPS_AT_ONCE, lookUpItem, type LookUps, type SubmitItem } from './lookUpItem';
 import { prepareAll, shortList, throwFirstError, type PreparedItem } from './prepareItems';
 import { ACCEPTED, logAccepted, logUnclear } from './submitLog';
 import { warnInOutput } from '../output/unreadStatus';
 import { submitMemory, type ItemMemory, type SubmitMemory } from './submitMemory';
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
-export interface SubmitOperation<Request extends object> {
+export interface SubmitOperation<Request extends object> extends LookUps<Request> {
 	kind: TaskKind;
 	/** What submits the work. */
 	endpoint: OperationName;
@@ -26,14 +24,6 @@ export interface SubmitOperation<Request extends object> {
 	 * @throws NodeOperationError that names everything that is wrong with the item
 	 */
 	prepare(context: IExecuteFunctions, itemIndex: number): Request;
-	/** The files of a request that were chosen by their IDs. */
-	filesById?(request: Request): FileById[];
-	/**
-	 * Checks a request against what the service knows, and completes it; of all items before anything is submitted.
-	 *
-	 * @throws Error that says what is wrong with the item
-	 */
-	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
 	/** The body of a request as it is sent, with its files uploaded. */
 	bodyOf(client: ServiceClient, request: Request, item: SubmitItem): object | Promise<object>;
 	/** Sends the body of one item, and returns the ids of its tasks. */
@@ -43,8 +33,6 @@ export interface SubmitOperation<Request extends object> {
 	/** A sentence for each task that was asked for and is not among those that the service took. */
 	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
 }
-
-export type SubmitItem = Omit<PendingItem, 'client'>;
 
 /** What became of one input item. */
 export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
