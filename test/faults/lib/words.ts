@@ -21,7 +21,7 @@ export const LEGEND: Readonly<Record<string, string>> = {
 /** What is added to the words. */
 export const OFTEN: Readonly<Record<string, string>> = {
 	', 3 tries in 2 min':
-		'requests until then, and the time that the node took by its own clock; one try, and less than a minute, are left out, and more than 30 tries are many, and those of a list in the editor, which ends after five seconds, are several',
+		'requests until then, and the time that the node took by its own clock; one try, and less than a minute, are left out, as are those of lists in the editor that fail, in at most 5 seconds; more than 30 tries are many',
 	'one / two': 'the first when the fault happens once, the second when it happens every time',
 };
 
@@ -64,7 +64,7 @@ export function inWords(report: Report, usual: number): string {
 	const untilTimeIsUp =
 		word === 'task in progress' || word === 'nothing yet' || (shown >= 10 && tries > FEW);
 	const count = untilTimeIsUp || tries > MANY ? 'many tries' : `${tries} tries`;
-	if (word === 'error' && report.step.node === EDITOR && tries > 1) return `${word}, several tries`;
+	if (word === 'error' && report.step.node === EDITOR) return word;
 	if (tries <= 1) return time ? `${word}, 1 try${time}` : word;
 	return `${word}, ${count}${time}`;
 }
