@@ -124,6 +124,40 @@ const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo:
 		/./,
 	],
 	[
+		'a text that is calculated from a number that the item does not have',
+		() => [
+			textInItem,
+			video({ modelCode: 'modelb-2.0-lite-tk', refPrompt: '={{ $json.missing * 1 }}' }),
+		],
+		/^'Prompt' must be a text, but is NaN/,
+		/Nothing was submitted/,
+	],
+	[
+		'a mistyped model by expression',
+		() => [textInItem, video({ modelCode: '={{ "modelb-2.0-lite" }}', aspectRatio: '9:16' })],
+		/^'Model' is modelb-2\.0-lite, which is not in the list/,
+		/Nothing was submitted/,
+	],
+	[
+		'an ID that is too large for a number in JSON',
+		() => [
+			textInItem,
+			video({
+				modelCode: 'other',
+				otherModelCode: 'modelb-2.5-r2v',
+				parametersJson: '{ "subject_id": 3100000000000015839 }',
+			}),
+		],
+		/'subject_id' is a number too large to be exact/,
+		/Put it in quotes/,
+	],
+	[
+		'a word for a switch',
+		() => [textInItem, compose({ downloadResult: '={{ "yes" }}' })],
+		/^'Download Result' must be true or false, but is yes/,
+		/./,
+	],
+	[
 		'a test URL as the callback',
 		() => [
 			textInItem,
