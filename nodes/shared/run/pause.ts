@@ -43,9 +43,10 @@ export async function runWithPause<Request extends CallbackRequest>(
 ): Promise<INodeExecutionData[]> {
 	const completion = readCompletion(context, pausableCompletionProperty);
 	if (completion === 'pause') return await submitAndPause(context, operation);
-	if (completion === 'wait') return await runSubmit(context, operation);
+	if (completion === 'wait') return await runSubmit(context, operation, completion);
 	const { accessToken } = await readCredential(context);
-	return await runSubmit(context, withBody(operation, callbackAdder(context, accessToken)));
+	const callingBack = withBody(operation, callbackAdder(context, accessToken));
+	return await runSubmit(context, callingBack, completion);
 }
 
 /**

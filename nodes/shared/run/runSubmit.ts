@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
+import type { Completion } from './choice';
 import { complete } from './complete';
 import { readSettings } from './settings';
 import { submitAll, submittedNote, type SubmitOperation } from './submit';
@@ -21,14 +22,16 @@ export async function clientOf(context: IExecuteFunctions): Promise<ServiceClien
  * Runs an operation that submits work, for all input items together: check all, submit all, then complete
  * all as the user chose. With 'Validate Only', nothing is submitted.
  *
+ * @param completion the choice, where it has been read
  * @returns one output item per task, paired to its input item, in the order of the input
  */
 export async function runSubmit<Request extends object>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
+	completion?: Completion,
 ): Promise<INodeExecutionData[]> {
 	const client = await clientOf(context);
-	const settings = readSettings(context);
+	const settings = readSettings(context, completion);
 	if (validatesOnly(context)) return await validateAll(context, client, operation);
 	const memory = submitMemory(context);
 	const items = await submitAll(context, client, operation);

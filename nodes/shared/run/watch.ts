@@ -48,10 +48,11 @@ export async function watchTasks(
 	const halt = new AbortController();
 	const watching = client.until(halt.signal);
 	const idsOf = new Map<TaskKind, Set<string>>();
-	const openOf = new Map<TaskKind, Set<string>>();
+	const keyOf = (kind: TaskKind, taskId: string) => taskKey({ taskKind: kind.name, taskId });
+	const open = new Set<string>();
 	for (const { kind, taskId, isReported } of tasks) {
 		idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(taskId));
-		if (!isReported) openOf.set(kind, (openOf.get(kind) ?? new Set()).add(taskId));
+		if (!isReported) open.add(keyOf(kind, taskId));
 	}
 	const all = [...idsOf.values()].reduce((sum, { size }) => sum + size, 0);
 	const pending = new Map([...idsOf].map(([kind, { size }]) => [kind, size]));
@@ -72,8 +73,7 @@ export async function watchTasks(
 				onRound?.(all - [...pending.values()].reduce((sum, count) => sum + count, 0), all);
 			},
 		};
-		const open = openOf.get(kind);
-		const reported = new Set([...ids].filter((id) => !open?.has(id)));
+		const reported = new Set([...ids].filter((id) => !open.has(keyOf(kind, id))));
 		try {
 			const result = await waitForTasks(watching, kind, ids, { ...settings, reported }, hooks);
 			results.set(kind, result);
@@ -85,7 +85,7 @@ export async function watchTasks(
 	await runAll([...idsOf], watchKind, { haltOnError: halt });
 
 	return (kind, taskId) => {
-		const final = finished.get(taskKey({ taskKind: kind.name, taskId }));
+		const final = finished.get(keyOf(kind, taskId));
 		return {
 			task: results.get(kind)?.tasks.get(taskId) ?? final ?? submittedTask(kind.name, taskId),
 			unknown: results.get(kind)?.unknown.has(taskId) ?? false,
