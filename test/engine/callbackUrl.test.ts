@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { secretOf } from '../../nodes/shared/callbacks/secret';
 import { byUrl, chosen, compose, CREATE, VOICE } from '../support/composeVideoCase';
+import { createPerson } from '../support/createPersonCase';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits } from '../support/engine/submits';
 import { quickTime } from '../support/quickTime';
@@ -74,28 +75,22 @@ describe.each(modes)('When Finished, Start Workflow › %s', (_, at) => {
 	});
 });
 
-const VIDEO = 'https://example.com/anna.mp4';
-
-/** The nodes that accept a callback, each with what it needs; the file of Lip Sync is uploaded. */
+/** The nodes that accept a callback, each with what it needs; Lip Sync needs an uploaded file. */
 const nodes: Array<
-	[type: string, operation: string, parametersWith: (file: string) => INodeParameters]
+	[type: string, operation: string, parametersWith: (submits: Submits) => INodeParameters]
 > = [
 	['digitalHumanComposeVideo', CREATE, () => compose().parameters],
 	[
 		'digitalHumanLipSync',
 		SUBMIT.lipSync,
-		(file) => ({
+		(submits) => ({
 			videoFileSource: 'fileId',
-			videoFileFileId: chosen(file),
+			videoFileFileId: chosen(submits.file('lip_sync_video', 'a.mp4')),
 			text: 'Welcome.',
 			voiceId: chosen(VOICE),
 		}),
 	],
-	[
-		'digitalHumanCreatePerson',
-		SUBMIT.person,
-		() => ({ name: 'Anna', videoFileSource: 'url', videoFileUrl: VIDEO }),
-	],
+	['digitalHumanCreatePerson', SUBMIT.person, () => createPerson().parameters],
 ];
 
 describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
@@ -105,7 +100,7 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 		await setup.engine.run({
 			type,
 			parameters: {
-				...parametersWith(submits.file('lip_sync_video', 'a.mp4')),
+				...parametersWith(submits),
 				completion: 'return',
 				callbackUrl: byUrl(ADDRESS),
 				options: { reference },
@@ -145,7 +140,7 @@ describe.each(nodes)('Completion of %s by an expression', (type, operation, para
 		await setup.engine.run({
 			type,
 			parameters: {
-				...parametersWith(submits.file('lip_sync_video', 'a.mp4')),
+				...parametersWith(submits),
 				completion: '={{ $json.completion }}',
 				callbackUrl: byUrl(ADDRESS),
 				options,

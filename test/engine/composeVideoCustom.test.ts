@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { chosen, compose, CREATE } from '../support/composeVideoCase';
+import { createPerson } from '../support/createPersonCase';
 import { setUp } from '../support/engine/setup';
 import { quickTime } from '../support/quickTime';
 
@@ -20,16 +21,7 @@ async function customPerson(
 	parameters: INodeParameters = {},
 ): Promise<string> {
 	service.fate({ record });
-	const { error } = await engine.run({
-		type: 'digitalHumanCreatePerson',
-		parameters: {
-			name: 'Anna',
-			videoFileSource: 'url',
-			videoFileUrl: 'https://example.com/anna.mp4',
-			completion: 'return',
-			...parameters,
-		},
-	});
+	const { error } = await engine.run(createPerson({ completion: 'return', ...parameters }));
 	expect(error).toBeUndefined();
 	const id = service.tasks().at(-1)?.id ?? '';
 	service.settle(id, { outcome: 2, record });

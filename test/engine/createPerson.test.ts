@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { createPerson, VIDEO } from '../support/createPersonCase';
 import { storedFile } from '../support/engine/binaries';
-import type { NodeRun } from '../support/engine/engine';
 import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
@@ -13,18 +13,6 @@ quickTime();
 
 const CREATE = 'create_customised_person';
 const DETAIL = 'person/detail';
-const VIDEO = 'https://example.com/anna.mp4';
-
-const create = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanCreatePerson',
-	parameters: {
-		name: 'Anna',
-		videoFileSource: 'url',
-		videoFileUrl: VIDEO,
-		...parameters,
-	},
-	...more,
-});
 
 const fromInput = async (name: string, mimeType: string, bytes = 9_000) => {
 	const { binary, sha256 } = await storedFile({ bytes, name, mimeType });
@@ -36,7 +24,7 @@ describe('Create Person', () => {
 	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
 
 	it('returns the ID of the person at once, ready for Compose Video', async () => {
-		const { json, outputs, error } = await setup.engine.run(create());
+		const { json, outputs, error } = await setup.engine.run(createPerson());
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([{ name: 'Anna', material_video: VIDEO }]);
 		expect(setup.service.journal.last({ operation: CREATE })?.headers['content-type']).toBe(
@@ -50,7 +38,7 @@ describe('Create Person', () => {
 
 	it('outputs a voice with which the next node lets the person speak', async () => {
 		setup.service.fate({ seconds: 0 });
-		const { json, error } = await setup.engine.run(create({ completion: 'wait' }));
+		const { json, error } = await setup.engine.run(createPerson({ completion: 'wait' }));
 		expect(error).toBeUndefined();
 		expect(json).toEqual([expect.objectContaining({ voiceId: expect.stringMatching(/^88\d+$/) })]);
 		const id = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -79,7 +67,7 @@ describe('Create Person', () => {
 
 	it('uploads the video in parts, as such videos have to be', async () => {
 		const { items, sha256 } = await fromInput('anna.webm', 'video/webm');
-		await setup.engine.run(create({ videoFileSource: 'inputFile' }, { items }));
+		await setup.engine.run(createPerson({ videoFileSource: 'inputFile' }, { items }));
 		const [file] = setup.service.storage.files.all();
 		expect(bodies()).toEqual([{ name: 'Anna', file_id: file?.id }]);
 		expect(file?.service).toBe('customised_person');
@@ -124,7 +112,7 @@ describe('Create Person', () => {
 	};
 
 	it('sends every field as the service names it', async () => {
-		await setup.engine.run(create(full));
+		await setup.engine.run(createPerson(full));
 		expect(bodies()).toEqual([fullBody]);
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
@@ -139,7 +127,7 @@ describe('Create Person', () => {
 			videoFileFileId: unused,
 			authVideoFileId: unused,
 		});
-		const { error } = await setup.engine.run(create(parameters, { items: [item] }));
+		const { error } = await setup.engine.run(createPerson(parameters, { items: [item] }));
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([fullBody]);
 	});
@@ -150,7 +138,7 @@ describe('Create Person', () => {
 	])('takes the consent as the number that a table holds: %d', async (version, body) => {
 		const parameters = version === 1 ? {} : full;
 		const { error } = await setup.engine.run(
-			create({ ...parameters, version: '={{ $json.version }}' }, { items: [{ version }] }),
+			createPerson({ ...parameters, version: '={{ $json.version }}' }, { items: [{ version }] }),
 		);
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([body]);
@@ -159,7 +147,10 @@ describe('Create Person', () => {
 	it('takes the authorization video from the input', async () => {
 		const { items } = await fromInput('consent.mp4', 'video/mp4');
 		await setup.engine.run(
-			create({ version: '2.0', authText: 'I agree.', authVideoSource: 'inputFile' }, { items }),
+			createPerson(
+				{ version: '2.0', authText: 'I agree.', authVideoSource: 'inputFile' },
+				{ items },
+			),
 		);
 		expect(bodies()).toEqual([
 			{
@@ -174,7 +165,7 @@ describe('Create Person', () => {
 	});
 
 	it('waits for the person where the credential has the path to look it up', async () => {
-		const { json } = await setup.engine.run(create({ completion: 'wait' }));
+		const { json } = await setup.engine.run(createPerson({ completion: 'wait' }));
 		expect(json[0]).toMatchObject({
 			taskId: setup.service.tasks()[0]?.id,
 			state: 'succeeded',
@@ -257,13 +248,13 @@ describe('Create Person refused', () => {
 	];
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
-		const { error } = await setup.engine.run(create(parameters));
+		const { error } = await setup.engine.run(createPerson(parameters));
 		expect(errorText(error)).toMatch(message);
 		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it('says what is missing to wait for a person, before one is created', async () => {
-		const { error } = await setup.engine.run(create({ completion: 'wait' }));
+		const { error } = await setup.engine.run(createPerson({ completion: 'wait' }));
 		expect(errorText(error)).toContain("'Person Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 		expect(setup.service.journal.count()).toBe(0);
@@ -274,14 +265,14 @@ describe('Create Person refused', () => {
 		[40000, 'video too long (limit 5 minutes)'],
 	])('gives the reason of the service with code %i, once', async (code, msg) => {
 		setup.service.fate({ refuse: { code, msg } });
-		const { error } = await setup.engine.run(create());
+		const { error } = await setup.engine.run(createPerson());
 		expect(error?.description).toContain(msg);
 		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
 	});
 
 	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
-			create(
+			createPerson(
 				{ name: '={{ $json.name }}' },
 				{ items: [{ name: '' }, { name: 'Ben' }], settings: { onError: 'continueRegularOutput' } },
 			),

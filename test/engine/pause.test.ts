@@ -2,15 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { range } from 'lodash';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
-import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from '../support/composeVideoCase';
+import { createPerson } from '../support/createPersonCase';
 import { startService, type LocalService } from '../../demo-service';
 import { createEngine, type Engine, type NodeRun } from '../support/engine/engine';
-import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
+import { callPaused } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
-import { callWebhook, type Answer } from '../support/engine/webhook';
-
-const person = new DigitalHumanCreatePerson();
+import type { Answer } from '../support/engine/webhook';
 
 const OTHER_APPLICATION = 'token-of-their-ends';
 
@@ -176,15 +174,7 @@ describe('Pause Until Finished', () => {
 
 describe('Pause Until Finished for a person', () => {
 	const setup = setUp({ limits: false });
-	const create: NodeRun = {
-		type: 'digitalHumanCreatePerson',
-		parameters: {
-			name: 'Anna',
-			videoFileSource: 'url',
-			videoFileUrl: 'https://example.com/anna.mp4',
-			completion: 'pause',
-		},
-	};
+	const create = createPerson({ completion: 'pause' });
 	let service: LocalService;
 
 	beforeAll(async () => {
@@ -198,15 +188,7 @@ describe('Pause Until Finished for a person', () => {
 		const { run } = await setup.engine.run(create);
 		expect((run.waitTill?.getTime() ?? 0) - before).toBeGreaterThan(86_400_000 - 1);
 		const id = setup.service.tasks()[0]?.id ?? '';
-		const call = async (body: IDataObject) =>
-			await callWebhook({
-				node: person,
-				parameters: create.parameters,
-				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-				waiting: run,
-				query: queryOfCallback(setup.service),
-				body,
-			});
+		const call = async (body: IDataObject) => await callPaused(setup.service, create, run, body);
 		const record = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
 		expect((await call({ ...record, id: '1' })).items).toBeUndefined();
 		expect((await call({ ...record, status: 1 })).items).toBeUndefined();
@@ -242,15 +224,10 @@ describe('Pause Until Finished for a person', () => {
 		const { run } = await engine.run({ ...create, items: [{}, {}] });
 		expect(run.status).toBe('waiting');
 		const ids = service.tasks().map(({ id }) => id);
-		const call = async (id: string) =>
-			await callWebhook({
-				node: person,
-				parameters: create.parameters,
-				credential,
-				waiting: run,
-				query: queryOfCallback(service),
-				body: { id, type: 'person', status: 2, preview_url: 'https://forged.example/p.mp4' },
-			});
+		const call = async (id: string) => {
+			const body = { id, type: 'person', status: 2, preview_url: 'https://forged.example/p.mp4' };
+			return await callPaused(service, create, run, body, { credential });
+		};
 		service.settle(ids[0] ?? '');
 		expect(await call(ids[0] ?? '')).toMatchObject({ status: 200 });
 		service.settle(ids[1] ?? '', { outcome: 4, errMsg: 'no face' });

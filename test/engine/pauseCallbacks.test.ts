@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { mapValues, range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose, CREATE } from '../support/composeVideoCase';
+import { createPerson } from '../support/createPersonCase';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
+import { callPaused } from '../support/engine/pausedVideo';
 import { DETAILS } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
 import { answeringWithin } from '../support/engine/soon';
-import { callWebhook, type Answer, type Call } from '../support/engine/webhook';
+import type { Answer, Call } from '../support/engine/webhook';
 import { quickTime } from '../support/quickTime';
 
 quickTime();
@@ -117,26 +117,15 @@ describe('What a paused execution answers', () => {
 
 	/** A person whose callback counts by itself, and what calls it back. */
 	const pausedPerson = async () => {
-		const { run } = await setup.engine.run({
-			type: 'digitalHumanCreatePerson',
-			parameters: {
-				name: 'Anna',
-				videoFileSource: 'url',
-				videoFileUrl: 'https://example.com/anna.mp4',
-				completion: 'pause',
-				downloadResult: true,
-			},
-		});
+		const { run } = await setup.engine.run(
+			createPerson({ completion: 'pause', downloadResult: true }),
+		);
 		const id = setup.service.tasks()[0]?.id ?? '';
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
-		const callBack = async (more: IDataObject = {}) =>
-			await callWebhook({
-				node: new DigitalHumanCreatePerson(),
-				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-				waiting: run,
-				query: queryOfCallback(setup.service),
-				body: { id, type: 'person', status: 2, preview_url: url, ...more },
-			});
+		const callBack = async (more: IDataObject = {}) => {
+			const body = { id, type: 'person', status: 2, preview_url: url, ...more };
+			return await callPaused(setup.service, createPerson(), run, body);
+		};
 		return { id, url, callBack };
 	};
 
@@ -182,29 +171,19 @@ describe('What a paused execution answers while another of its tasks cannot be r
 
 	/** Two persons, and what calls one of them back. */
 	const pausedPersons = async () => {
-		const { run } = await setup.engine.run({
-			type: 'digitalHumanCreatePerson',
-			parameters: {
-				name: 'Anna',
-				videoFileSource: 'url',
-				videoFileUrl: 'https://example.com/anna.mp4',
-				completion: 'pause',
-			},
-			items: [{}, {}],
-		});
+		const { run } = await setup.engine.run(
+			createPerson({ completion: 'pause' }, { items: [{}, {}] }),
+		);
 		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
-		const callBack = async (id: string) =>
-			await callWebhook({
-				node: new DigitalHumanCreatePerson(),
-				credential: {
-					baseUrl: setup.service.url,
-					accessToken: setup.service.token,
-					personDetailPath: DETAILS.person,
-				},
-				waiting: run,
-				query: queryOfCallback(setup.service),
-				body: { id, type: 'person', status: 2 },
-			});
+		const credential = {
+			baseUrl: setup.service.url,
+			accessToken: setup.service.token,
+			personDetailPath: DETAILS.person,
+		};
+		const callBack = async (id: string) => {
+			const body = { id, type: 'person', status: 2 };
+			return await callPaused(setup.service, createPerson(), run, body, { credential });
+		};
 		return { first, second, callBack };
 	};
 	const failing = (id: string, code: number, times = Infinity) =>

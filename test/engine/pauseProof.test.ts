@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
 import { compose } from '../support/composeVideoCase';
+import { createPerson } from '../support/createPersonCase';
 import type { NodeRun } from '../support/engine/engine';
 import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
-import { callWebhook } from '../support/engine/webhook';
 
 const video = compose({ completion: 'pause' }, { items: [{}] });
 
@@ -19,15 +18,7 @@ const finishedVideo = (id: string): IDataObject => ({
 });
 
 /** Without a 'Person Detail Path', the service cannot be asked: the callback itself counts. */
-const person: NodeRun = {
-	type: 'digitalHumanCreatePerson',
-	parameters: {
-		name: 'Anna',
-		videoFileSource: 'url',
-		videoFileUrl: 'https://example.com/anna.mp4',
-		completion: 'pause',
-	},
-};
+const person = createPerson({ completion: 'pause' });
 
 describe('the proof in the address of a paused execution', () => {
 	const setup = setUp({ limits: false });
@@ -46,15 +37,11 @@ describe('the proof in the address of a paused execution', () => {
 		id: string,
 		query: Record<string, string | string[]>,
 		accessToken = setup.service.token,
-	) =>
-		await callWebhook({
-			node: new DigitalHumanCreatePerson(),
-			parameters: person.parameters,
-			credential: { baseUrl: setup.service.url, accessToken },
-			waiting,
-			query,
-			body: { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' },
-		});
+	) => {
+		const credential = { baseUrl: setup.service.url, accessToken };
+		const body = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
+		return await callPaused(setup.service, person, waiting, body, { credential, query });
+	};
 
 	it.each<[string, (proof: string) => Record<string, string | string[]>]>([
 		['is missing', () => ({})],

@@ -1,8 +1,7 @@
-import type { IRun } from 'n8n-workflow';
+import type { INodeType, IRun } from 'n8n-workflow';
 
-import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import type { LocalService } from '../../../demo-service';
-import type { NodeRun } from './engine';
+import { registry, type NodeRun } from './engine';
 import { callWebhook, type Answer, type Call } from './webhook';
 
 /** The query of the address that the service was given last, as the service calls it. */
@@ -13,17 +12,17 @@ export function queryOfCallback({ callbacks, tasks }: LocalService): Record<stri
 	return Object.fromEntries(new URL(address).searchParams);
 }
 
-/** Calls a paused Compose Video back, with whatever the caller says. */
+/** Calls a paused node back, with whatever the caller says. */
 export async function callPaused(
 	service: LocalService,
-	{ parameters, settings }: NodeRun,
+	{ type, parameters, settings }: NodeRun,
 	waiting: IRun,
 	body: unknown,
 	more: Partial<Call> = {},
 ): Promise<Answer> {
 	const { url, token } = service;
 	return await callWebhook({
-		node: new DigitalHumanComposeVideo(),
+		node: registry.getByName(type) as INodeType,
 		parameters,
 		settings,
 		credential: { baseUrl: url, accessToken: token },
