@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
-import { range } from 'lodash';
+import { omit, range } from 'lodash';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
@@ -11,7 +11,7 @@ import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.nod
 import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
 import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
 import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
-import { startService } from '../../demo-service';
+import { startService, type JournalEntry } from '../../demo-service';
 import { fileInItem } from '../support/engine/binaries';
 import { createEngine } from '../support/engine/engine';
 import { fuzzing } from '../support/fuzz';
@@ -43,6 +43,10 @@ const nodes: INodeType[] = [
 
 /** What becomes of a value that is written without being read. */
 const NO_TEXT = /\[object|undefined|NaN/;
+
+/** What the node has sent: the addresses of the storage are the service's, with signatures that may hold any letters. */
+const ofTheNode = (entry: JournalEntry) =>
+	entry.side === 'storage' ? omit(entry, 'query') : entry;
 
 /** Nothing is waited for. */
 const AT_ONCE: INodeParameters = { completion: 'return', whenNotFinished: 'now' };
@@ -87,7 +91,7 @@ describe.each(nodes.map((node): [string, INodeType] => [node.description.display
 					.map(({ operation, code, msg, body, query }) => ({ operation, code, msg, body, query }));
 				expect(refused).toEqual([]);
 				expect(service.journal.leaks()).toEqual([]);
-				expect(JSON.stringify(service.journal.entries())).not.toMatch(NO_TEXT);
+				expect(JSON.stringify(service.journal.entries().map(ofTheNode))).not.toMatch(NO_TEXT);
 				if (error) {
 					const { name } = run.data.resultData.error as Error;
 					expect(name).toMatch(/^Node(Operation|Api)Error$/);
