@@ -4,7 +4,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
-import { extensionOf, fileNameOf, fileTypeOf, type FileType } from './names';
+import { extensionOf, fileNameOf, typeViolation, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
 import { MOST_PARTS, PART_BYTES } from './upload/parts';
 
@@ -70,14 +70,17 @@ export function readInputFile(
 	given: InputField,
 	use: InputFileUse,
 ): InputFileChoice | { violation: string } {
-	const { label, inputOf, purpose, renaming, fileName } = use;
+	const { label, inputOf, purpose, fileTypes, renaming, fileName } = use;
 	const field = given === '' ? suitableField(context, itemIndex, use) : given;
 	if (isViolation(field)) return { violation: `'${label}': ${field.violation}` };
 	const binary = inputFile(context, itemIndex, field, inputOf);
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const name = nameOf(binary, fileName);
 	const bytes = inputSize(context, binary);
-	const violation = fileViolation(name, bytes, purpose, renaming);
+	const otherType = typeViolation(name, fileTypes ?? []);
+	const violation = otherType
+		? `${otherType}. ${CHOOSE_ANOTHER}`
+		: fileViolation(name, bytes, purpose, renaming);
 	if (violation) return { violation: `'${label}': ${violation}` };
 	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
 	return {
@@ -88,6 +91,9 @@ export function readInputFile(
 		...(bytes === undefined ? {} : { bytes }),
 	};
 }
+
+/** What to do about a file of another type. */
+export const CHOOSE_ANOTHER = "Choose another file, or the right 'Type' where the field has one";
 
 function isViolation(field: InputField | { violation: string }): field is { violation: string } {
 	return typeof field === 'object' && 'violation' in field;
@@ -110,11 +116,10 @@ function suitableField(
 	const files = filesOf(context, itemIndex);
 	const { extensions } = purposes[purpose];
 	const suitable = Object.keys(files).filter((field) => {
-		const extension = extensionOf(nameOf(files[field] as IBinaryData, fileName));
-		const type = fileTypeOf(extension);
+		const name = nameOf(files[field] as IBinaryData, fileName);
 		return (
-			(extensions?.includes(extension) ?? true) &&
-			(type === undefined || (fileTypes?.includes(type) ?? true))
+			(extensions?.includes(extensionOf(name)) ?? true) &&
+			typeViolation(name, fileTypes ?? []) === undefined
 		);
 	});
 	// Where none is suitable, the only one shows best what is wrong.

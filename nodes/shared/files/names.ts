@@ -1,3 +1,4 @@
+import { joined } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
 
 /** Media types by file extension; the first extension of a type is the usual one. */
@@ -73,6 +74,30 @@ export function fileTypeOf(extension: string): FileType | undefined {
 	const [family] = typeOfExtension(extension)?.split('/') ?? [];
 	return family === 'image' || family === 'video' || family === 'audio' ? family : undefined;
 }
+
+/** Formats that hold films or nothing but sound. */
+const FILM_OR_SOUND = new Set(['mp4', 'webm', '3gp', 'ogg']);
+
+/**
+ * What a file clearly is instead of what is needed, as far as the end of its name shows it.
+ *
+ * @returns the sentence that begins with the name; undefined for a file that fits, and for ends that may mean anything
+ */
+export function typeViolation(name: string, needed: readonly FileType[]): string | undefined {
+	const extension = extensionOf(name);
+	if (needed.length === 0 || !isKnownExtension(extension)) return undefined;
+	const type = fileTypeOf(extension);
+	if (type && needed.includes(type)) return undefined;
+	if (FILM_OR_SOUND.has(extension) && !needed.every((one) => one === 'image')) return undefined;
+	const words = joined(needed.map((one) => WITH_ARTICLE[one]));
+	return type ? `'${name}' is ${WITH_ARTICLE[type]}, not ${words}` : `'${name}' is not ${words}`;
+}
+
+const WITH_ARTICLE: Readonly<Record<FileType, string>> = {
+	audio: 'an audio file',
+	image: 'an image',
+	video: 'a video',
+};
 
 /** Extensions of pages, behind which servers give out anything. */
 const PAGES = new Set(['html', 'htm']);

@@ -7,8 +7,14 @@ import { joined, shown } from '../util/text';
 import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
 import { explain } from '../service/nodeError';
-import { fileViolation, typeNames } from './choice';
-import { extensionOf, isKnownExtension, nameInAddress } from './names';
+import { CHOOSE_ANOTHER, fileViolation, typeNames } from './choice';
+import {
+	extensionOf,
+	isKnownExtension,
+	nameInAddress,
+	typeViolation,
+	type FileType,
+} from './names';
 import { purposes, type Purpose } from './purposes';
 import { awaitFile, type FileItem } from './upload/uploadOnce';
 
@@ -27,6 +33,7 @@ export interface FileUse {
 
 /** Types by extension, and bytes, of a file; what is left out is not limited. */
 export interface FileLimits {
+	fileTypes?: readonly FileType[];
 	extensions?: readonly string[];
 	maxBytes?: number;
 }
@@ -89,13 +96,15 @@ const NO_FILE =
 /** What a record clearly says against limits; a name without a known extension does not show the type. */
 function beyond(
 	{ bytes, file_path: path }: FileRecord,
-	{ extensions, maxBytes }: FileLimits = {},
+	{ fileTypes = [], extensions, maxBytes }: FileLimits = {},
 ): string | undefined {
 	const name = nameInAddress(path ?? '') ?? '';
 	const extension = extensionOf(name);
 	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
 		return `'${name}' is not a supported type. Use ${joined(typeNames(extensions))}`;
 	}
+	const otherType = typeViolation(name, fileTypes);
+	if (otherType) return `${otherType}. ${CHOOSE_ANOTHER}`;
 	if (maxBytes === undefined || !bytes || bytes <= maxBytes) return undefined;
 	const most = `${maxBytes / 1024 ** 2} MB`;
 	return `'${name}' is too large (${formatBytes(bytes)}). It may have at most ${most}: use a smaller file`;

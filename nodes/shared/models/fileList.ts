@@ -4,10 +4,11 @@ import memoize from 'lodash/memoize';
 import { chosenFile } from '../fields/readFileChoice';
 import { isEmpty } from '../fields/values';
 import type { InputField, InputFileChoice } from '../files/choice';
+import type { FileType } from '../files/names';
 import { joined, lacking, plainText, shown } from '../util/text';
 import { addressesIn } from './addresses';
 import type { FieldName, FieldRule } from './catalogue/types';
-import { fileTypesOf, mediaSources } from './mediaFields';
+import { fileTypesOf, mediaSources, wantedTypes } from './mediaFields';
 import { mediaReading, type MediaReading, type ReadEntry } from './medium';
 
 /** Far more files than the service takes of anything. */
@@ -27,7 +28,10 @@ interface Row {
 	fileType: unknown;
 }
 
-type ReadInput = (input: InputField, fileType: unknown) => InputFileChoice | { violation: string };
+type ReadInput = (
+	input: InputField,
+	fileTypes: readonly FileType[],
+) => InputFileChoice | { violation: string };
 
 /**
  * Reads a list of files.
@@ -43,7 +47,7 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 	}
 	// The same file is read once, however often it is named.
 	const readOnce = memoize((fileType: unknown) =>
-		memoize((input: InputField) => readInput(input, fileType)),
+		memoize((input: InputField) => readInput(input, wantedTypes(field, rule, fileType))),
 	);
 	const entries = rows.map((row, index): ReadEntry => {
 		const ofFile = rule.maxItems === 1 ? 'of the file' : `of file ${index + 1}`;
@@ -60,6 +64,7 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 				names,
 				readOnce(row.fileType),
 			) ?? { violation: lacking(names.source) },
+			fileTypes: wantedTypes(field, rule, row.fileType),
 			fileType: row.fileType,
 			violation: fileTypeViolation(list, row.fileType, `'${label}': the type ${ofFile}`),
 		};

@@ -1,7 +1,7 @@
 import uniqBy from 'lodash/uniqBy';
 
 import { typeNames } from '../files/choice';
-import { extensionOf, isKnownExtension } from '../files/names';
+import { extensionOf, fileTypeOf, isKnownExtension } from '../files/names';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
@@ -67,6 +67,8 @@ function formatViolations(
 ): string[] {
 	const extension = extensionOf(nameOf(file) ?? parsedUrl(identity)?.pathname ?? '');
 	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
+	// What is no image at all is refused with every model.
+	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
 	const types = joined(typeNames(extensions));
 	return [
 		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${shown(text)}`,

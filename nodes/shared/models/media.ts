@@ -7,12 +7,13 @@ import type { Draft } from '../fields/draft';
 import { chosenFile, partNames } from '../fields/readFileChoice';
 import type { ItemParameters } from '../fields/request';
 import type { InputField } from '../files/choice';
+import type { FileType } from '../files/names';
 import type { FileLimits } from '../files/requireUsableFile';
 import { missing } from '../util/text';
 import type { FieldName, FieldRule } from './catalogue/types';
 import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField, labelFor } from './labels';
 import { readFileList } from './fileList';
-import { fileTypesOf, frameSpec, MEDIA_PURPOSE } from './mediaFields';
+import { frameSpec, MEDIA_PURPOSE, wantedTypes } from './mediaFields';
 import { mediaReading, type MediaReading, type Medium } from './medium';
 
 /**
@@ -52,7 +53,7 @@ function readFrame(
 		(input) => readInput(input, pick(spec, 'label', 'inputOf', 'purpose', 'fileTypes')),
 	);
 	return choice
-		? mediaReading({ field, label }, [{ read: choice }])
+		? mediaReading({ field, label }, [{ read: choice, fileTypes: ['image'] }])
 		: { media: [], violations: [] };
 }
 
@@ -66,10 +67,8 @@ function readList(
 	const value: unknown = isAdditionalField(field, rule)
 		? get(read(ADDITIONAL_FIELDS), name)
 		: read(name);
-	const readFile = (input: InputField, fileType: unknown) => {
-		const fileTypes = fileTypesOf(field, rule).filter((type) => type === fileType);
-		return readInput(input, { label, purpose: MEDIA_PURPOSE, fileTypes });
-	};
+	const readFile = (input: InputField, fileTypes: readonly FileType[]) =>
+		readInput(input, { label, purpose: MEDIA_PURPOSE, fileTypes });
 	return readFileList({ field, rule, label }, value, readFile);
 }
 
@@ -94,7 +93,14 @@ export function addMedia(
 		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
 		if (!file) continue;
 		const idLabel = kind === 'frame' ? undefined : label;
-		const use = { label, idLabel, purpose: MEDIA_PURPOSE, anyUpload: true, limits };
+		const fileTypes = wantedTypes(field, {}, fileType);
+		const use = {
+			label,
+			idLabel,
+			purpose: MEDIA_PURPOSE,
+			anyUpload: true,
+			limits: { ...limits, fileTypes },
+		};
 		files.push({ choice: file, use, path, as: 'url' });
 	}
 }

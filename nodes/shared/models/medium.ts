@@ -1,5 +1,12 @@
 import { fileText } from '../fields/pendingFiles';
-import type { FileChoice, ReadChoice } from '../files/choice';
+import { CHOOSE_ANOTHER, type FileChoice, type ReadChoice } from '../files/choice';
+import {
+	extensionOf,
+	fileTypeOf,
+	nameInAddress,
+	typeViolation,
+	type FileType,
+} from '../files/names';
 import type { FieldName } from './catalogue/types';
 
 /** One image or other file of a request. */
@@ -25,6 +32,9 @@ export interface MediaReading {
 /** One file of a field, as far as it could be read. */
 export interface ReadEntry {
 	read: ReadChoice;
+	/** What the file may be. */
+	fileTypes: readonly FileType[];
+	/** Kind of a reference material. */
 	fileType?: unknown;
 	violation?: string;
 }
@@ -36,10 +46,23 @@ export function mediaReading(
 ): MediaReading {
 	return {
 		media: entries.map(({ read, fileType }) => ({ ...place, ...identified(read), fileType })),
-		violations: entries.flatMap(({ read, violation }) =>
-			'violation' in read ? [read.violation] : (violation ?? []),
+		violations: entries.flatMap(({ read, fileTypes, violation }) =>
+			'violation' in read
+				? [read.violation]
+				: (violation ?? addressViolation(read, fileTypes) ?? []),
 		),
 	};
+}
+
+/** What the end of an address clearly says; behind the address of a page may be anything. */
+function addressViolation(
+	{ choice }: { choice: FileChoice },
+	fileTypes: readonly FileType[],
+): string | undefined {
+	const name = choice.source === 'url' ? nameInAddress(choice.url) : undefined;
+	if (choice.source !== 'url' || !name || !fileTypeOf(extensionOf(name))) return undefined;
+	const violation = typeViolation(name, fileTypes);
+	return violation && `${choice.name}: ${violation}. ${CHOOSE_ANOTHER}`;
 }
 
 /** What cannot be used counts as a file of its own. */

@@ -7,6 +7,8 @@ import {
 	fileNameOf,
 	nameInAddress,
 	nameInDisposition,
+	typeViolation,
+	type FileType,
 } from '../../../nodes/shared/files/names';
 import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/upload/uploadMethod';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
@@ -43,6 +45,24 @@ it.each([
 	['https://example.com/', undefined],
 	['https://example.com/%E0%A4%A', '%E0%A4%A'],
 ])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
+
+describe('A file that clearly is', () => {
+	it.each<[string, FileType[], string | undefined]>([
+		['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
+		['Talk.MP3', ['image', 'video'], "'Talk.MP3' is an audio file, not an image or a video"],
+		['invoice.pdf', ['image'], "'invoice.pdf' is not an image"],
+		['photo.png', ['audio'], "'photo.png' is an image, not an audio file"],
+		['photo.heic', ['image'], undefined],
+		['talk.mp4', ['audio'], undefined],
+		['clip.ogg', ['video'], undefined],
+		['download.php', ['image'], undefined],
+		['Interview 05.11', ['image'], undefined],
+		['clip', ['image'], undefined],
+		['clip.mp4', [], undefined],
+	])('%s, where %j is needed: %s', (name, needed, violation) => {
+		expect(typeViolation(name, needed)).toBe(violation);
+	});
+});
 
 describe('A file is named', () => {
 	const octets = 'application/octet-stream';
