@@ -190,9 +190,38 @@ describe('AI Create, Animate an Image', () => {
 		expect(creates()).toHaveLength(0);
 	});
 
-	it('submits nothing for a task that generated a video', async () => {
-		setup.service.fate({ seconds: 0, record: { type: 4 } });
-		const taskId = await submits.aiCreation();
+	const checked = async (taskId: string, url: string) =>
+		await setup.engine.run(
+			animate([{ taskId }], { photoPath: url, options: { validateOnly: true } }),
+		);
+
+	it.each([
+		['a photo task among the animated images', 'motion', { type: 1 }],
+		['an image task whose type comes as text', 'aiCreation', { type: '3' }],
+		['a task of an unknown type', 'aiCreation', { type: 'photo' }],
+	] as const)('takes %s', async (_, kind, type) => {
+		const url = 'https://media.example.com/photo.png';
+		const record = { ...type, output_url: [url] };
+		const taskId = await submits.fated(kind, { seconds: 0, record });
+		const { json, error } = await checked(taskId, url);
+		expect(errorText(error)).toBe('');
+		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: url });
+	});
+
+	it('leaves a task that no query knows to the service, where its image is given', async () => {
+		const url = 'https://media.example.com/photo.png';
+		const { json, error } = await checked('somewhere-else', url);
+		expect(errorText(error)).toBe('');
+		expect(json[0]?.request).toEqual({ photo_unique_id: 'somewhere-else', photo_path: url });
+	});
+
+	it.each([
+		['aiCreation', 4],
+		['aiCreation', '4'],
+		['motion', 2],
+	] as const)('submits nothing for a task that generated a video: %s, %j', async (kind, type) => {
+		const taskId = await submits.fated(kind, { seconds: 0, record: { type } });
+		setup.service.journal.clear();
 		const { error } = await setup.engine.run(
 			animate([{ taskId, outputUrls: ['https://example.com/image.png'] }]),
 		);

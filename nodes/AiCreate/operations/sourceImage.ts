@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { shown } from '../../shared/util/text';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
+import { motion } from '../../shared/tasks/motion';
 import { toWebAddress } from '../../shared/util/webAddress';
 import type { Task } from '../../shared/tasks/task';
 
@@ -14,15 +15,15 @@ const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
 	cancelled: ', because it was canceled. Choose another task',
 };
 
-/** `type` of a task that makes images (service.md 2.2). */
-const IMAGE = 3;
+/** The `type` of records that are videos, by the kind of the task (service.md 2.2 and 2.3). */
+const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
  * The image of a finished image task; one that the item itself holds with its images is not looked up.
  *
  * @param url which image; the first one without it
  * @param item json of the input item
- * @returns address of the image
+ * @returns address of the image; the given one for a task that no query knows, as the service may
  * @throws Error in words for the user when the task has no such image (yet)
  */
 export async function sourceImage(
@@ -32,7 +33,8 @@ export async function sourceImage(
 	item: IDataObject,
 ): Promise<string> {
 	if (url !== undefined && shows(item, taskId, url)) return url;
-	const task = (await aiCreation.lookUp(client, [taskId])).get(taskId);
+	const task = await lookUp(client, taskId);
+	if (!task && url !== undefined) return url;
 	const images = imagesOf(task, taskId);
 	const image = url === undefined ? images[0] : currentAddress(images, url);
 	if (image === undefined) {
@@ -41,6 +43,12 @@ export async function sourceImage(
 		);
 	}
 	return image;
+}
+
+/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
+async function lookUp(client: ServiceClient, taskId: string): Promise<Task | undefined> {
+	const created = (await aiCreation.lookUp(client, [taskId])).get(taskId);
+	return created ?? (await motion.lookUp(client, [taskId])).get(taskId);
 }
 
 function shows(item: IDataObject, taskId: string, url: string): boolean {
@@ -60,7 +68,7 @@ function imagesOf(task: Task | undefined, taskId: string): string[] {
 			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted for this item`,
 		);
 	}
-	if ((task.raw?.type ?? IMAGE) !== IMAGE) {
+	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
 		throw new Error(
 			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted for this item`,
 		);
