@@ -31,6 +31,16 @@ describe('Translate Video refused', () => {
 	const refused: Array<[string, INodeParameters, RegExp]> = [
 		['no language', { targetLanguages: given([]) }, /^'Target Language Names or IDs' is missing/],
 		[
+			'nothing but commas',
+			{ targetLanguages: given(', ,') },
+			/^'Target Language Names or IDs' is missing/,
+		],
+		[
+			'a list as text without entries',
+			{ targetLanguages: given('[""]') },
+			/^'Target Language Names or IDs' is missing/,
+		],
+		[
 			'languages that are none',
 			{ targetLanguages: given([1, {}]) },
 			/^'Target Language Names or IDs' must be a list of texts/,

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/serviceId';
+import { listInJson } from '../util/json';
 import { isWebAddress, notWebAddress } from '../util/webAddress';
 import { isPlain, joined, missing, plainText, shown } from '../util/text';
 import { label, type BodyField } from './bodyField';
@@ -32,8 +33,10 @@ function toBoolean(value: unknown): unknown {
 	return word === 'true' || word === 'false' ? word === 'true' : value;
 }
 
+/** A list, or the text of one: as JSON, or with commas. */
 function toList(value: unknown): unknown {
-	const entries = isPlain(value) ? String(value).split(',') : value;
+	const text = isPlain(value) ? String(value) : undefined;
+	const entries = text === undefined ? value : (listInJson(text) ?? text.split(','));
 	if (!Array.isArray(entries)) return value;
 	const plain = entries.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
 	return [...new Set(plain.filter((entry) => !isEmpty(entry)))];
@@ -150,13 +153,14 @@ export type FieldReading = { value?: unknown; violation?: string };
  * @returns the value to send, none for a field that is not set, or what is wrong with it as a sentence
  */
 export function readField(field: BodyField, given: unknown): FieldReading {
-	if (isEmpty(given)) {
+	if (isRoundedText(field, given)) return { violation: `${label(field)} ${roundedProblem}` };
+	// Of a list, nothing may be left: `,` or `[]`.
+	const value = isEmpty(given) ? undefined : normalised(field, given);
+	if (isEmpty(value)) {
 		return (field.required ?? field.property.required)
 			? { violation: missing(field.property.displayName) }
 			: {};
 	}
-	if (isRoundedText(field, given)) return { violation: `${label(field)} ${roundedProblem}` };
-	const value = normalised(field, given);
 	const wrong = problem(field, value);
 	if (wrong !== undefined) {
 		const said = wrong.startsWith('must') ? `, but is ${shown(value)}` : '';

@@ -1,8 +1,9 @@
 import { isEmpty } from '../fields/values';
+import { listInJson } from '../util/json';
 import { toWebAddress } from '../util/webAddress';
 
 /**
- * Addresses from text (one a line, or separated by commas), lists, or lists of those. An empty row stays, so that it is
+ * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An empty row stays, so that it is
  * reported: its expression gave nothing.
  *
  * @returns addresses in the form in which they are sent; what is none stays as it is
@@ -15,6 +16,8 @@ export function addressesIn(value: unknown): unknown[] {
 		});
 	}
 	if (typeof value !== 'string') return isEmpty(value) ? [] : [value];
+	const list = listInJson(value);
+	if (list) return addressesIn(list);
 	return value
 		.split(/[\r\n]/)
 		.flatMap(separated)

@@ -22,6 +22,16 @@ export function parseJson(text: string): unknown {
 	}
 }
 
+/**
+ * The list that a text holds as JSON, as tables, sheets and agents give lists.
+ *
+ * @returns undefined when the text is none
+ */
+export function listInJson(text: string): unknown[] | undefined {
+	const list = text.trimStart().startsWith('[') ? parseJson(text) : undefined;
+	return Array.isArray(list) ? (list as unknown[]) : undefined;
+}
+
 /** One pass over the text; what stands in strings stays as it is. */
 function withQuotedIntegers(text: string): string {
 	const pieces: string[] = [];

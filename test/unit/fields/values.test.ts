@@ -83,6 +83,9 @@ describe('a field', () => {
 		['a list', many, ['a', ' b ', 'a', ''], ['a', 'b']],
 		['a list as text', many, 'a, b,', ['a', 'b']],
 		['a number for a list', many, 4, ['4']],
+		['a list as JSON', many, ' ["a", "b", 4] ', ['a', 'b', '4']],
+		['what begins like JSON and is none', many, '[a], b', ['[a]', 'b']],
+		['a large number in JSON', many, '[3100000000000015839]', ['3100000000000015839']],
 	])('takes %s', (_, tested, given, value) => {
 		expect(readField(tested, given)).toEqual({ value });
 	});
@@ -156,6 +159,11 @@ describe('a field', () => {
 		expect(readField(field({ required: true }), given)).toEqual({
 			violation: "'Field' is missing",
 		});
+	});
+
+	it.each([',', ' , ,', '[]', '[""]', [' ']])('nothing is left of a list %p', (given) => {
+		expect(readField(many, given)).toEqual({});
+		expect(readField({ ...many, required: true }, given).violation).toBe("'Field' is missing");
 	});
 
 	it.each<[string, BodyField, unknown]>([

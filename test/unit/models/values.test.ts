@@ -141,6 +141,12 @@ describe('addresses become lists', () => {
 			[a, b, c],
 		],
 		['one.png\ntwo.png', ['one.png', 'two.png']],
+		[JSON.stringify([a, [b]]), [a, b]],
+		[
+			[`["${a}"]`, c],
+			[a, c],
+		],
+		['["', ['["']],
 		[
 			[a, 7],
 			[a, 7],
@@ -274,12 +280,12 @@ describe('free parameters', () => {
 
 	test('have files by their addresses', () => {
 		const parametersJson = {
-			ref_resources: [{ url: a, file_type: 'video' }],
+			ref_resources: [{ url: c, file_type: 'video' }],
 			ref_img_url: [b, { url: c }],
 			start_frame: a,
 		};
 		expect(sentFor(model, { parametersJson })).toEqual({
-			ref_resources: [{ url: a, file_type: 'video' }],
+			ref_resources: [{ url: c, file_type: 'video' }],
 			ref_img_url: [b, c],
 			start_frame: a,
 		});
