@@ -1,3 +1,4 @@
+import sortBy from 'lodash/sortBy';
 import { z } from 'zod';
 
 import { asError } from '../util/errors';
@@ -54,7 +55,9 @@ const multipartTask = z
 					sign_url: z.string().url(),
 				}),
 			)
-			.min(1),
+			.min(1)
+			// Parts are read from the file by their numbers; the order of the list is not promised (service.md 4.1).
+			.transform((parts) => sortBy(parts, 'part_number')),
 	})
 	.passthrough();
 
