@@ -9,14 +9,14 @@ import { isPassing } from '../shared/service/retry';
 import { person as kind } from '../shared/tasks/person';
 import { is4k, sizeOf } from '../shared/util/size';
 import type { KnownPerson } from './known';
-import { isIn4k, type VideoBody } from './rules';
+import { isIn4k, removesBackground, type VideoBody } from './rules';
 
 /** The persons that a run has looked up, each once. */
 const lookedUp = new WeakMap<ServiceClient, Map<string, Promise<PersonPicture>>>();
 
 /**
  * What the service reports about a custom person. It is not asked where nothing depends on it: the user has set the
- * size, and the video is not in 4K.
+ * size, the video is not in 4K, and the person keeps its background.
  *
  * @returns nothing where the credential has no path to ask with, and where the service does not know the person
  * @throws ServiceError when the service cannot be asked now: a guess might stretch the person, and costs credits
@@ -28,7 +28,8 @@ export async function lookUpCustomPerson(
 ): Promise<KnownPerson> {
 	const { person } = body;
 	const in4k = isIn4k(body);
-	if (person?.width !== undefined && person.height !== undefined && !in4k) return {};
+	const hasSize = person?.width !== undefined && person.height !== undefined;
+	if (hasSize && !in4k && !removesBackground(body)) return {};
 	if (!(await canLookUp(context, kind))) return {};
 	try {
 		return knownFrom(await lookUpOnce(client, String(person?.id)), in4k);
@@ -79,5 +80,6 @@ function knownFrom(picture: PersonPicture, in4k: boolean): KnownPerson {
 		...(picture.name ? { name: picture.name } : {}),
 		size: (in4k && large) || usual,
 		supports4k,
+		supportsRemoval: picture.is_support_remove_bg ?? undefined,
 	};
 }

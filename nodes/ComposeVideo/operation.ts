@@ -15,11 +15,11 @@ import { shown } from '../shared/util/text';
 import { isCustomPerson, lookUpCustomPerson } from './customPerson';
 import { priceOf } from './fields/quality';
 import { publicPersonFor, type FigureWish } from './figure';
-import { problemOf4k, type KnownPerson, type Misfit } from './known';
+import { misfitOf, type KnownPerson, type Misfit } from './known';
 import { personArea } from './layout';
 import { lookUpPublicPerson, publicPersonNamed } from './publicPerson';
 import { buildVideoRequest, type VideoRequest } from './request';
-import { isIn4k, type VideoBody } from './rules';
+import { isIn4k, removesBackground, type VideoBody } from './rules';
 
 /** Composes a video of a person that speaks (service.md 4.7). */
 export const composeVideo: SubmitOperation<VideoRequest> = {
@@ -46,7 +46,7 @@ async function withPerson(
 	const known: KnownPerson | Misfit = found
 		? publicPersonFor(found, wishOf(request))
 		: (nameForId(client, body) ?? (await lookUpCustomPerson(client, context, body)));
-	const misfit = 'title' in known ? known : isIn4k(body) ? problemOf4k(known) : undefined;
+	const misfit = 'title' in known ? known : misfitOf(known, body);
 	if (misfit) {
 		throw refusal(
 			context,
@@ -99,7 +99,7 @@ function wishOf({ body, screen }: VideoRequest): FigureWish {
 	const transparent = person?.is_rgba_mode === true;
 	const cutOut = transparent
 		? 'transparent'
-		: person?.is_remove_bg === true
+		: removesBackground(body as VideoBody)
 			? 'removal'
 			: undefined;
 	return {

@@ -20,6 +20,11 @@ export function isIn4k(body: VideoBody): boolean {
 	return body[resolutionRate.path] === 1;
 }
 
+/** Whether the person is cut out of the own background, for another one to be seen. */
+export function removesBackground({ person }: VideoBody): boolean {
+	return person?.is_remove_bg === true;
+}
+
 export type Backdrop = 'keep' | 'color' | 'file' | 'transparent';
 
 interface Video {

@@ -80,6 +80,33 @@ describe('A custom person whose size can be looked up', () => {
 		expect(setup.service.journal.accepted(CREATE)).toBe(1);
 	});
 
+	const cutOut: INodeParameters = {
+		background: 'color',
+		additionalFields: {
+			isRemoveBg: true,
+			personX: 0,
+			personY: 0,
+			personWidth: 9,
+			personHeight: 16,
+		},
+	};
+
+	it('is not cut out where the service reports that it cannot be', async () => {
+		const id = await customPerson(setup, { is_support_remove_bg: false });
+		const { error } = await setup.engine.run(withPerson(id, cutOut));
+		expect(error?.message).toBe(
+			"'Remove the Person's Background' is on, which Anna does not support",
+		);
+		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+	});
+
+	it.each([true, undefined])('is cut out where the service reports %s', async (supported) => {
+		const id = await customPerson(setup, { is_support_remove_bg: supported });
+		const { error } = await setup.engine.run(withPerson(id, cutOut));
+		expect(error).toBeUndefined();
+		expect(areasOf(setup)).toEqual([expect.objectContaining({ is_remove_bg: true })]);
+	});
+
 	it('uses its 4K size for a video in 4K', async () => {
 		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
 		const id = await customPerson(setup, record, { additionalFields: { resolutionRate: 1 } });

@@ -67,6 +67,7 @@ const personPicture = z.object({
 	width_4k: shownNumber,
 	height_4k: shownNumber,
 	support_4k: shown(z.boolean()),
+	is_support_remove_bg: shown(z.boolean()),
 });
 
 export type PersonPicture = z.infer<typeof personPicture>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { publicPersonFor, type FigureWish } from '../../../nodes/ComposeVideo/figure';
-import { problemOf4k } from '../../../nodes/ComposeVideo/known';
+import { misfitOf } from '../../../nodes/ComposeVideo/known';
 import type { Figure, PublicPerson } from '../../../nodes/shared/service/persons';
 
 const portrait = { width: 1080, height: 1920 };
@@ -149,11 +149,13 @@ describe('4K', () => {
 	});
 
 	it('is refused only for a person that is known not to support it', () => {
-		expect(problemOf4k({ name: 'Anna', supports4k: false })?.title).toBe(
+		const in4k = { resolution_rate: 1 };
+		expect(misfitOf({ name: 'Anna', supports4k: false }, in4k)?.title).toBe(
 			"'Screen' is 4K, which Anna does not support",
 		);
-		expect(problemOf4k({ supports4k: false })?.title).toContain('this person does not');
-		expect(problemOf4k({ supports4k: true })).toBeUndefined();
-		expect(problemOf4k({})).toBeUndefined();
+		expect(misfitOf({ supports4k: false }, in4k)?.title).toContain('this person does not');
+		expect(misfitOf({ supports4k: true }, in4k)).toBeUndefined();
+		expect(misfitOf({}, in4k)).toBeUndefined();
+		expect(misfitOf({ supports4k: false }, {})).toBeUndefined();
 	});
 });
