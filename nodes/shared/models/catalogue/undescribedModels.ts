@@ -17,9 +17,10 @@ export function undescribedModel(code: string, creationType: CreationType): Mode
 		fields: {
 			ref_prompt: {},
 			resolution_mode: {
-				suggestions: ['native', 'direct', 'super'],
+				suggestions: ['native', 'fast', 'direct', 'super'],
 				valueNames: {
 					native: 'Native (Accelerated)',
+					fast: 'Fast (Accelerated Edition)',
 					direct: 'Direct (Official Generation)',
 					super: 'Super (Upscaled After Generation)',
 				},
