@@ -70,9 +70,9 @@ runProgram(async () => {
 		setting.report(`\n${benchmark.title}`);
 		const results = await benchmark.run(setting);
 		measured[benchmark.name] = { where, results };
+		if (values.write) writePage(benchmarks, measured);
 		setting.report(`\n${textTable(tableOf(benchmark, results))}\n`);
 	}
 	if (values.json) say(JSON.stringify(measured, null, 2));
-	if (values.write) writePage(benchmarks, measured);
 	return 0;
 });
