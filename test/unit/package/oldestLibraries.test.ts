@@ -46,19 +46,19 @@ describe('with the oldest zod, luxon and lodash', () => {
 	});
 
 	for (const path of [
-		'callbacks/address',
-		'callbacks/parse',
+		'callbacks/callbackUrl',
+		'callbacks/parseCallback',
 		'lookups/ranking',
 		'models/frames',
 		'models/request',
 		'models/values',
 		'service/answers',
 		'service/refusals',
-		'tasks/list',
-		'tasks/lookUp',
+		'tasks/kinds',
+		'tasks/lookUpTasks',
 		'tasks/oddRecords',
-		'tasks/outcome',
 		'tasks/states',
+		'tasks/triggerFilter',
 	]) {
 		describe(path, () => void load(`test/unit/${path}.test`));
 	}
