@@ -21,7 +21,7 @@ export const glossary: readonly Term[] = [
 	),
 	term(/\btakes? stock\b/i, 'checks'),
 	// What a node gives the next one
-	term(/\bhand(s|ed|ing)? (on|over|out)\b/i, 'passes on, returns'),
+	term(/\bhand(s|ed|ing)? (\w+ )?(on|over|out)\b/i, 'passes on, returns'),
 	term(
 		/\bput(s|ting)? (?:(?:the|an?|it|them|its?|each|every|all|that|failed|unfinished|tasks?|items?|videos?|results?|file|state) ){0,4}out\b(?! of)/i,
 		'outputs, returns',

@@ -48,6 +48,7 @@ describe('one term per thing', () => {
 describe('the glossary', () => {
 	it.each([
 		'Each node hands on the file',
+		'n8n hands it on in small pieces',
 		'puts the failed task out',
 		'Put Out the Failed Task',
 		'Time between two looks',
