@@ -1,6 +1,7 @@
 import groupBy from 'lodash/groupBy';
 import mapValues from 'lodash/mapValues';
 import omit from 'lodash/omit';
+import omitBy from 'lodash/omitBy';
 import partition from 'lodash/partition';
 import uniq from 'lodash/uniq';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -22,6 +23,8 @@ export interface FieldRow {
 	/** The same in names of parameters, as workflows have it. */
 	path: string;
 	variants: INodeProperties[];
+	/** The fields of the same collection, or of the node. */
+	siblings: readonly INodeProperties[];
 	/** A collection whose fields have rows of their own. */
 	group: boolean;
 }
@@ -33,9 +36,18 @@ export interface SharedFields {
 	link: string;
 }
 
-/** Fields of a node as a Markdown table; empty without any. */
-export function fieldTable(properties: readonly INodeProperties[], shared: SharedFields): string {
-	const titles = titlesOf(properties);
+/**
+ * Fields of a node as a Markdown table; empty without any.
+ *
+ * @param node all fields of the node, on which conditions may depend
+ */
+export function fieldTable(
+	properties: readonly INodeProperties[],
+	shared: SharedFields,
+	node: readonly INodeProperties[],
+): string {
+	// Of the models, only those of the section count.
+	const titles = { ...titlesOf(node), ...titlesOf(properties) };
 	const fields = fieldRows(properties);
 	const rows = fields.flatMap((row) => {
 		if (!shared.paths.has(row.path)) return own(row, titles);
@@ -64,7 +76,8 @@ export function fieldRows(
 			path: above.path === '' ? name : `${above.path}.${name}`,
 		};
 		const inner = variants.flatMap(innerFields);
-		return [{ ...place, variants, group: inner.length > 0 }, ...fieldRows(inner, place)];
+		const row = { ...place, variants, siblings: properties, group: inner.length > 0 };
+		return [row, ...fieldRows(inner, place)];
 	});
 }
 
@@ -81,8 +94,9 @@ function dependsOn({ displayOptions }: INodeProperties, name: string): boolean {
 }
 
 /** The row of a field; none for a collection that says nothing beyond its fields. */
-function own({ label, variants, group }: FieldRow, titles: Titles): string[][] {
-	const conditions = [conditionOf(variants, titles), modelsOf(variants, titles)];
+function own(row: FieldRow, titles: Titles): string[][] {
+	const { label, variants, group } = row;
+	const conditions = [conditionOf(variants, scopeOf([row], titles)), modelsOf(variants, titles)];
 	const text = [commonText(variants), ...conditions].filter(Boolean).join(' ');
 	if (group && text === '') return [];
 	const values = variants.some(isFileChoice) ? fileValues(variants) : valuesOf(variants);
@@ -168,7 +182,8 @@ function valueText(property: INodeProperties): string {
 			return (property.modes ?? []).map(({ displayName }) => displayName).join(', ');
 		case 'options':
 		case 'multiOptions':
-			if (loadOptionsMethod) return 'a list from the service';
+			// With choices of its own, the field only gets other words for them.
+			if (loadOptionsMethod && !property.options) return 'a list from the service';
 			if (property.name === MODEL) return 'a [model](models.md)';
 			return choicesText((property.options ?? []) as INodePropertyOptions[], start);
 		case 'color':
@@ -206,25 +221,52 @@ function sentencesOf(text: string): string[] {
 }
 
 /** When the field is there, in words. */
-function conditionOf(variants: readonly INodeProperties[], titles: Titles): string {
-	const shown = uniq(variants.map(({ displayOptions }) => showText(displayOptions, titles)));
+function conditionOf(variants: readonly INodeProperties[], scope: Scope): string {
+	const shown = uniq(variants.map(({ displayOptions }) => showText(displayOptions, scope)));
 	return shown.length === 1 ? (shown[0] ?? '') : '';
 }
 
+/** The fields on which a condition may depend: with a slash those of the node, without it those beside the field. */
+export interface Scope {
+	node: Titles;
+	beside: Titles;
+}
+
+/** What the conditions of these rows, which are in the same collection, depend on. */
+export function scopeOf(rows: readonly FieldRow[], node: Titles): Scope {
+	const inCollection = rows.filter(isInner);
+	if (inCollection.length === 0) return { node, beside: node };
+	return { node, beside: titlesOf(inCollection.flatMap(({ siblings }) => siblings)) };
+}
+
 /** The conditions of `displayOptions` in words; empty if only a section or the model decides. */
-export function showText(displayOptions: IDisplayOptions | undefined, titles: Titles): string {
-	const conditions = Object.entries(displayOptions?.show ?? {}).flatMap(([path, values = []]) => {
-		const name = path.replace(/^\//, '');
-		if (SECTION_FIELDS.includes(name) || name === MODEL || name.startsWith('@')) return [];
-		const about = titles[name];
-		if (!about) return [];
+export function showText(displayOptions: IDisplayOptions | undefined, scope: Scope): string {
+	const { show, hide } = displayOptions ?? {};
+	const isSection = (_: unknown, path: string) => SECTION_FIELDS.includes(nameIn(path));
+	const shown = conditionsIn(omitBy(show, isSection), scope);
+	const hidden = conditionsIn(hide, scope);
+	const sentences = [
+		...(shown.length > 0 ? [`Only if ${shown.join(' and ')}.`] : []),
+		...(hidden.length > 0 ? [`Not if ${hidden.join(' or ')}.`] : []),
+	];
+	return sentences.join(' ');
+}
+
+function nameIn(path: string): string {
+	return path.replace(/^\//, '');
+}
+
+function conditionsIn(conditions: IDisplayOptions['show'] = {}, { node, beside }: Scope): string[] {
+	return Object.entries(conditions).flatMap(([path, values = []]) => {
+		const name = nameIn(path);
+		const about = (name === path ? beside : node)[name];
+		if (!about || name === MODEL) return [];
 		const words = values.flatMap((value) => {
 			if (typeof value === 'boolean') return [value ? 'on' : 'off'];
 			return about.choices.find((one) => one.value === value)?.name ?? [];
 		});
 		return words.length > 0 ? [`_${about.label}_ is ${listOf(words)}`] : [];
 	});
-	return conditions.length > 0 ? `Only if ${conditions.join(' and ')}.` : '';
 }
 
 /**

@@ -1,13 +1,20 @@
 import groupBy from 'lodash/groupBy';
 import isEqual from 'lodash/isEqual';
 import lowerFirst from 'lodash/lowerFirst';
-import omit from 'lodash/omit';
+import omitBy from 'lodash/omitBy';
 import sortBy from 'lodash/sortBy';
 import uniq from 'lodash/uniq';
-import uniqBy from 'lodash/uniqBy';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { commonText, fieldRows, SECTION_FIELDS, showText, titlesOf, valuesOf } from './fieldRows';
+import {
+	commonText,
+	fieldRows,
+	scopeOf,
+	SECTION_FIELDS,
+	showText,
+	titlesOf,
+	valuesOf,
+} from './fieldRows';
 import type { FieldRow, SharedFields } from './fieldRows';
 import { table } from './markdown';
 import { packNodes } from './pack';
@@ -47,7 +54,7 @@ export function sharedFieldTable(): string {
 		Object.values(groupBy(all, ({ field }) => field.description)).map((same) => {
 			const fields = same.map(({ field }) => field);
 			const text = [commonText(fields), ...conditionsOf(same)].filter(Boolean).join(' ');
-			return [same[0]?.row.label ?? '', valuesOf([merged(fields)]), nodeNames(same), text];
+			return [same[0]?.row.label ?? '', valuesOf([merged(same)]), nodeNames(same), text];
 		}),
 	);
 	return table(['Field', 'Values', 'Nodes', 'What it is for'], rows);
@@ -63,25 +70,37 @@ function nodeNames(all: readonly Use[]): string {
 }
 
 /** One field with the choices of all, and a default only where they agree about it. */
-function merged(fields: readonly INodeProperties[]): INodeProperties {
-	const [first] = fields as [INodeProperties];
-	const choices = fields.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-	const agreed = fields.every((field) => isEqual(field.default, first.default));
-	return {
-		...first,
-		default: agreed ? first.default : undefined,
-		options: uniqBy(choices, ({ name, description }) => `${name} ${description ?? ''}`),
-	};
+function merged(all: readonly Use[]): INodeProperties {
+	const [{ field: first }] = all as [Use];
+	const agreed = all.every(({ field }) => isEqual(field.default, first.default));
+	return { ...first, default: agreed ? first.default : undefined, options: mergedChoices(all) };
+}
+
+/** Every choice once; one that not all of the nodes have, with those that do. */
+function mergedChoices(all: readonly Use[]): INodePropertyOptions[] {
+	const offers = all.flatMap((use) =>
+		((use.field.options ?? []) as INodePropertyOptions[]).map((choice) => ({ ...use, choice })),
+	);
+	const same = groupBy(offers, ({ choice }) => `${choice.name} ${choice.description ?? ''}`);
+	return Object.values(same).flatMap((group) => {
+		const [{ choice }] = group as [(typeof group)[number]];
+		const nodes = nodesOf(group);
+		if (nodes.length === nodesOf(all).length) return choice;
+		return { ...choice, name: `${choice.name} (${nodes.join(', ')})` };
+	});
 }
 
 /** When the field is there: the condition of most nodes first, then what is different in others. */
 function conditionsOf(all: readonly Use[]): string[] {
 	const groups = sortBy(
-		Object.values(groupBy(all, ({ field }) => Object.keys(conditions(field)).join(' '))),
+		Object.values(groupBy(all, ({ field }) => conditionKeys(field).join(' '))),
 		(group) => -nodesOf(group).length,
 	);
 	return groups.map((group, index) => {
-		const text = showText({ show: union(group.map(({ field }) => conditions(field))) }, titles);
+		const show = union(group.map(({ field }) => conditions(field, 'show')));
+		const hide = union(group.map(({ field }) => conditions(field, 'hide')));
+		const rows = group.map(({ row }) => row);
+		const text = showText({ show, hide }, scopeOf(rows, titles));
 		if (index === 0) return text;
 		const where = `In ${nodesOf(group).join(', ')}`;
 		return text === '' ? `${where} always.` : `${where} ${lowerFirst(text)}`;
@@ -90,8 +109,18 @@ function conditionsOf(all: readonly Use[]): string[] {
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
-function conditions({ displayOptions }: INodeProperties): Conditions {
-	return omit(displayOptions?.show, SECTION_FIELDS) as Conditions;
+/** The conditions of one kind, without those that only choose a section or concern the tool of an agent. */
+function conditions({ displayOptions }: INodeProperties, kind: 'show' | 'hide'): Conditions {
+	const isOther = (_: unknown, path: string) =>
+		SECTION_FIELDS.includes(path) || path.startsWith('@');
+	return omitBy(displayOptions?.[kind], isOther) as Conditions;
+}
+
+function conditionKeys(field: INodeProperties): string[] {
+	return [
+		...Object.keys(conditions(field, 'show')),
+		...Object.keys(conditions(field, 'hide')).map((path) => `not ${path}`),
+	];
 }
 
 function union(all: readonly Conditions[]): Conditions {

@@ -20,7 +20,7 @@ describe('the waiting fields in docs/nodes.md', () => {
 		expect([...sharedFields.paths]).toEqual(
 			expect.arrayContaining(['completion', 'options.checkEvery', 'options.timeLimit']),
 		);
-		expect(shared).toMatch(/^\| Completion \| [^|]*Pause Until Finished: /m);
+		expect(shared).toMatch(/^\| Completion \| [^|]*Pause Until Finished \(/m);
 		expect(shared).toMatch(/^\| Options › Check Every \(Seconds\) \|/m);
 	});
 
@@ -39,6 +39,52 @@ describe('the waiting fields in docs/nodes.md', () => {
 
 	it('say in which nodes a condition differs', () => {
 		expect(shared).toMatch(/Check Every.* In Get Task only if _When Not Finished_ is Wait or/);
+	});
+
+	it('say which nodes have a choice that others do not have', () => {
+		const [, nodes = ''] =
+			shared.match(/^\| Completion \| [^|]*Pause Until Finished \(([^)]*)\): /m) ?? [];
+		expect(nodes).toContain('Compose Video');
+		expect(nodes).not.toMatch(/AI Create|Translate Video/);
+	});
+
+	it('have their choices and their default also where a list gives them other words', () => {
+		expect(section('fields of digitalHumanTranslateVideo')).toContain(
+			'| Completion | Wait for Result, **Return Task ID** |',
+		);
+	});
+});
+
+describe('the conditions in docs/nodes.md', () => {
+	const composeVideo = section('fields of digitalHumanComposeVideo');
+	const rowOf = (own: string, label: string) =>
+		own.split('\n').find((line) => line.startsWith(`| ${label} |`));
+
+	it.each([
+		[composeVideo, 'Subtitles', 'Not if _Background_ is Transparent.'],
+		[
+			composeVideo,
+			'Additional Fields › Subtitle Color',
+			'Not if _Subtitles_ is None or _Background_ is Transparent.',
+		],
+		[
+			section('fields of digitalHumanTaskTrigger'),
+			'Options › Secret',
+			'Only if _Secret in the Address_ is My Own.',
+		],
+	])('name the fields that hide one, and those of the same collection: %#', (own, label, text) => {
+		expect(rowOf(own, label)).toContain(text);
+	});
+
+	it('name the operation, or the models, of a field that stands apart from them', () => {
+		const maxCost = rowOf(section('fields of digitalHumanAiCreate'), 'Options › Max Cost');
+		expect(maxCost).toMatch(/Not if _Operation_ is Animate|Only for `/);
+	});
+
+	it('do so for fields of several nodes', () => {
+		expect(section('fields of several nodes')).toMatch(
+			/Limit Wait Time.* \| Upload File \| .* Not if _Wait Until Usable_ is off\. \|$/m,
+		);
 	});
 });
 

@@ -7,6 +7,7 @@ import {
 	sectionsIn,
 	withSections,
 } from '../../../tools/docs/documents';
+import { FILE_CODES } from '../../../tools/docs/codeTable';
 
 describe('what the documents take over from the code', () => {
 	it.each(documents)('%s is up to date ("npm run docs" writes it)', (path) => {
@@ -24,6 +25,17 @@ describe('what the documents take over from the code', () => {
 			text.match(new RegExp(`^\\| ${code} \\| [^|]+ \\| [^|]+ \\|`, 'm')),
 		);
 		expect(rows.filter((row) => row === null)).toEqual([]);
+	});
+
+	it('speaks of submits only for codes that a submit may be answered with', () => {
+		const rows = [...read('docs/service.md').matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|$/gm)];
+		const ofFiles = rows.flatMap(([, code, listedIn]) => (listedIn === '4.1' ? Number(code) : []));
+		expect(ofFiles).toEqual([...FILE_CODES].sort((a, b) => a - b));
+		for (const code of ofFiles) {
+			const [row = ''] = read('docs/errors.md').match(new RegExp(`^\\| ${code} .*`, 'm')) ?? [];
+			expect(row).toContain(`| ${code} |`);
+			expect(row).not.toContain('submit');
+		}
 	});
 
 	it('is complete, each section in one place', () => {
