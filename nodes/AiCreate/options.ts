@@ -9,7 +9,7 @@ export const creditsProperty: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'The highest cost of one task',
+	description: 'The highest cost of one task. 0 refuses every task that has a price.',
 };
 
 export const creditTypeProperty: INodeProperties = {
