@@ -32,9 +32,11 @@ import {
 } from './core';
 import { CredentialsHelper } from './credentials';
 import { ItemSource } from './itemSource';
+import { LoopOverItems } from './loopOverItems';
 
 const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
+	loopOverItems: new LoopOverItems(),
 	digitalHumanAiCreate: new DigitalHumanAiCreate(),
 	digitalHumanComposeVideo: new DigitalHumanComposeVideo(),
 	digitalHumanCreatePerson: new DigitalHumanCreatePerson(),
@@ -55,7 +57,7 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, and `items`. */
+/** The nodes of the pack, `items` and `loopOverItems`. */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,
