@@ -132,14 +132,11 @@ describe('Lists to choose from', () => {
 		expect(calm.results.length).toBeLessThan(10);
 	});
 
-	it('shows languages, for one and for several', async () => {
+	it('shows languages by their names', async () => {
 		const translate = node('digitalHumanTranslateVideo');
-		const german = { name: 'German (de)', value: 'de' };
-		const { results } = await setup.engine.search(translate, 'searchLanguages', 'german');
-		expect(results).toEqual([german]);
 		const options = await setup.engine.options(translate, 'getLanguages');
 		expect(options).toHaveLength(12);
-		expect(options).toContainEqual(german);
+		expect(options).toContainEqual({ name: 'German (de)', value: 'de' });
 		const names = options.map(({ name }) => name);
 		expect(names).toEqual([...names].sort());
 	});

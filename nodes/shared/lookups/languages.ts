@@ -5,7 +5,7 @@ import type { ServiceClient } from '../service/client';
 import { hasCredential } from '../service/credential';
 import { alphabetical } from '../util/alphabetical';
 import { languageName } from './languageNames';
-import { explained, named, searchIn } from './search';
+import { explained, named } from './search';
 
 function entry({ language_code: code, name }: TranslationLanguage) {
 	const words = name && name !== code ? name : languageName(code);
@@ -18,12 +18,6 @@ async function byName(client: ServiceClient) {
 	return languages.sort((a, b) => alphabetical.compare(entry(a).name, entry(b).name));
 }
 
-/** Languages that a video can be translated into (service.md 4.9). */
-export const searchLanguages = searchIn<TranslationLanguage>({
-	read: async (client) => ({ records: await byName(client), pages: 1 }),
-	entry,
-});
-
 /** Stands in a list that n8n asked for too early: an error would only say that the list cannot be loaded. */
 const NOT_LOADED: INodePropertyOptions = {
 	name: 'Not Loaded Yet',
@@ -31,7 +25,7 @@ const NOT_LOADED: INodePropertyOptions = {
 	description: 'Choose a credential. If one is chosen, close this node and open it again.',
 };
 
-/** The same for a field in which several are chosen. */
+/** Languages that a video can be translated into (service.md 4.9). */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!hasCredential(this)) return [NOT_LOADED];
 	return await explained(this, async (client) => (await byName(client)).map(entry));

@@ -1,7 +1,7 @@
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import { searchFiles, searchFilesFor } from './files';
 import { searchFigures } from './figures';
-import { getLanguages, searchLanguages } from './languages';
+import { getLanguages } from './languages';
 import { getPersonTags, searchPersons } from './persons';
 import { searchComposedVideos, searchImageTasks, searchTasks } from './tasks';
 import { searchVoices } from './voices';
@@ -15,7 +15,6 @@ export const lookups = {
 		searchFiles,
 		...searchFilesFor,
 		searchImageTasks,
-		searchLanguages,
 		searchPersons,
 		searchTasks,
 		searchVoices,
