@@ -28,7 +28,7 @@ function credits({ creditA, creditB }: SecondPrice, seconds: number): Credits {
 /**
  * Price of a task: the price per second by clarity and resolution mode, times video_duration.
  *
- * @param body a body that buildSubmitBody accepted
+ * @param body a body of a request that buildModelRequest made
  * @returns undefined where the specification gives no prices for the model or these values
  */
 export function estimateCost(body: SubmitBody): CostEstimate | undefined {

@@ -7,7 +7,7 @@ import { isoTime } from '../util/format';
 
 const NAME = 'lipSync';
 
-/** Specification 3.3. Here 30 is a failure; for a composed video it is the success. */
+/** Status of a lip-sync video (service.md 3.3). Here 30 is a failure; for a composed video it is the success. */
 const STATES: Readonly<Record<string, TaskState>> = {
 	0: 'inProgress',
 	10: 'inProgress',

@@ -7,7 +7,7 @@ import { isoTime } from '../util/format';
 
 const NAME = 'person';
 
-/** Specification 3.5. */
+/** Status of a custom person (service.md 3.5). */
 const STATES: Readonly<Record<string, TaskState>> = {
 	1: 'inProgress',
 	2: 'succeeded',

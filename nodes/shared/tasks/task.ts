@@ -44,10 +44,12 @@ export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>)
 	return `${taskKind} ${taskId}`;
 }
 
+/** Whether a task has finished, successfully or not. */
 export function isFinal({ state }: Task): boolean {
 	return state !== 'inProgress';
 }
 
+/** Whether a task ended without a result. */
 export function isFailure({ state }: Pick<Task, 'state'>): boolean {
 	return state === 'failed' || state === 'cancelled';
 }

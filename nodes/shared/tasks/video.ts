@@ -2,7 +2,7 @@ import type { VideoRecord } from '../service/composedVideos';
 import { resultOf, type Task, type TaskState } from './task';
 import { isoTime } from '../util/format';
 
-/** Specification 3.4: 4X is a parameter fault, 5X a service fault; all else is not final. */
+/** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault; all else is not final. */
 function videoState(status: string): TaskState {
 	if (status === '30') return 'succeeded';
 	return /^[45]\d$/.test(status) ? 'failed' : 'inProgress';

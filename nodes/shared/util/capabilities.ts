@@ -10,7 +10,7 @@ import { runAll } from './runAll';
  */
 
 /** The oldest n8n that is supported. */
-export const OLDEST_N8N = '1.123';
+const OLDEST_N8N = '1.123';
 
 /** Each of them is in every n8n that is supported, and none in 1.110. One is enough, in case others are removed. */
 const SIGNS_OF_SUPPORTED = ['WorkflowConfigurationError', 'createRunExecutionData', 'compareNodes'];
