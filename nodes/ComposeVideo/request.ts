@@ -3,8 +3,7 @@ import get from 'lodash/get';
 import type { BodyFile } from '../shared/fields/bodyFile';
 import type { BodyRequest } from '../shared/run/bodyRequest';
 import type { Draft } from '../shared/fields/draft';
-import type { BodyField } from '../shared/fields/bodyField';
-import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
 import { is4k, type Size } from '../shared/util/size';
@@ -44,11 +43,6 @@ const backgroundFile: BodyFile = {
 /** asr_type of subtitles that the user wrote (service.md 4.7). */
 const OWN_LINES = 1;
 
-/** Reads fields of the collection 'Additional Fields'. */
-const additional = (...fields: readonly BodyField[]) => ({
-	groups: [{ name: additionalFields.name, fields }],
-});
-
 /**
  * The request of create_video (service.md 4.7) for what the user set, together with what the chosen screen
  * stands for: the area of the subtitles and of a background file, and 4K. A field that the editor hides for a choice is
@@ -61,14 +55,14 @@ export function buildVideoRequest(
 ): VideoRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
 		fields: [person, figureType, speech.audioType, quality],
-		...additional(
+		...inGroup(additionalFields, [
 			...speech.speechFields,
 			...placementFields,
 			...watermarkFields,
 			source,
 			resolutionRate,
 			duration,
-		),
+		]),
 	});
 	const body = draft.body as VideoBody;
 	addSpeech(draft, parameters, body);
@@ -88,7 +82,7 @@ function addSpeech(draft: Draft, parameters: ItemParameters, body: VideoBody): v
 	else {
 		addFields(draft, parameters, {
 			fields: [speech.text, speech.voice],
-			...additional(...speech.voiceFields, audioSource),
+			...inGroup(additionalFields, [...speech.voiceFields, audioSource]),
 		});
 	}
 }
@@ -101,13 +95,16 @@ function addBackground(draft: Draft, parameters: ItemParameters, body: VideoBody
 	if (backdrop === 'color') {
 		addFields(draft, parameters, {
 			fields: [background.bgColor],
-			...additional(...background.removalFields),
+			...inGroup(additionalFields, background.removalFields),
 		});
 	}
 	if (backdrop === 'file') {
 		addFields(draft, parameters, {
 			files: [backgroundFile],
-			...additional(...background.removalFields, ...background.backgroundFileFields),
+			...inGroup(additionalFields, [
+				...background.removalFields,
+				...background.backgroundFileFields,
+			]),
 		});
 	}
 	return backdrop;
@@ -122,7 +119,7 @@ function addSubtitles(draft: Draft, parameters: ItemParameters, screenSize?: Siz
 		body.hide_subtitle = true;
 		return;
 	}
-	addFields(draft, parameters, additional(...subtitleFields));
+	addFields(draft, parameters, inGroup(additionalFields, subtitleFields));
 	const set = parameters.read(additionalFields.name);
 	const twice = linesTwice(({ property }) => get(set, property.name));
 	if (twice) draft.violations.push(twice);

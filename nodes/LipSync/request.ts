@@ -1,6 +1,5 @@
-import type { BodyField } from '../shared/fields/bodyField';
 import type { BodyRequest } from '../shared/run/bodyRequest';
-import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import {
 	additionalFields,
 	audio,
@@ -12,11 +11,6 @@ import {
 	voice,
 	voiceFields,
 } from './fields';
-
-/** Reads fields of the collection 'Additional Fields'. */
-const additional = (fields: readonly BodyField[]) => ({
-	groups: [{ name: additionalFields.name, fields }],
-});
 
 /**
  * The request of video_lip_sync/create (service.md 4.8) for what the user set. A field that the editor hides for a choice
@@ -30,11 +24,16 @@ export function buildLipSyncRequest(
 	const draft = draftRequest(parameters, {
 		files: [video],
 		fields: [audioType],
-		...additional(furtherFields),
+		...inGroup(additionalFields, furtherFields),
 	});
 	const { body, files, violations } = draft;
 	if (body.audio_type === 'audio') addFields(draft, parameters, { files: [audio] });
-	else addFields(draft, parameters, { fields: [text, voice], ...additional(voiceFields) });
+	else {
+		addFields(draft, parameters, {
+			fields: [text, voice],
+			...inGroup(additionalFields, voiceFields),
+		});
+	}
 	screen.add(draft, parameters.read);
 	return violations.length > 0 ? { violations } : { body, files };
 }

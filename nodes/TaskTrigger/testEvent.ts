@@ -7,6 +7,7 @@ import { kinds } from '../shared/tasks/kinds';
 import type { Outcome } from '../shared/tasks/triggerFilter';
 import { sampleTasks } from '../shared/tasks/sampleTasks';
 import type { Task } from '../shared/tasks/task';
+import { inOneText } from '../shared/util/text';
 
 const CALLED_BACK = callbackKindOptions.map(({ value }) => String(value));
 
@@ -32,7 +33,7 @@ export async function fetchSample(
 		if (task) return { task };
 	} catch (error) {
 		const { message, description } = toNodeError(context.getNode(), error);
-		return { status: 502, message: [message, description].filter(Boolean).join('. ') };
+		return { status: 502, message: inOneText(message, description) };
 	}
 	return {
 		status: 404,

@@ -8,7 +8,7 @@ import { locator } from '../../shared/lookups';
 import { createMotion, type MotionBody } from '../../shared/service/motion';
 import { motion } from '../../shared/tasks/motion';
 import { toWebAddress } from '../../shared/util/webAddress';
-import { shownFor, type CreateOperation } from '../createOperation';
+import { withConditions, type CreateOperation } from '../createOperation';
 import { sourceImage } from './sourceImage';
 
 const MOST_EMOTION_CHARACTERS = 800;
@@ -114,13 +114,13 @@ const when = { resource: ['video'], operation: ['animate'] };
 
 /** Makes a video of an image that AI Create has generated (service.md 4.4). */
 export const animateImage: CreateOperation = {
-	properties: shownFor(when, [
+	properties: withConditions(when, [
 		toolDescription(
 			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
 		),
 		...fields.map(({ property }) => property),
 	]),
-	additionalFields: shownFor(when, [groupProperty(additionalFields)]),
+	additionalFields: withConditions(when, [groupProperty(additionalFields)]),
 	async execute(context) {
 		return [await runSubmit(context, submit)];
 	},

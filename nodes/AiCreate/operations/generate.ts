@@ -15,7 +15,7 @@ import type { CreationType, SubmitBody } from '../../shared/models/catalogue/typ
 import { submitAiCreation } from '../../shared/service/aiCreation';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { requireMaxCost } from '../maxCost';
-import { shownFor, unless, type CreateOperation } from '../createOperation';
+import { withConditions, unless, type CreateOperation } from '../createOperation';
 
 const toolTexts = {
 	image:
@@ -51,10 +51,10 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 		properties: [
 			toolDescription(`${toolTexts[resource]} ${TASK_ANSWER}`, when),
 			...modelFields(creationType).flatMap((field) =>
-				shownFor(field.type === 'fixedCollection' ? whenExactly : when, [field]),
+				withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
 			),
 		],
-		additionalFields: shownFor(when, [additionalModelFields(creationType)]),
+		additionalFields: withConditions(when, [additionalModelFields(creationType)]),
 		async execute(context) {
 			return [await runSubmit(context, submit)];
 		},

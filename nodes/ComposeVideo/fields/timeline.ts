@@ -1,7 +1,7 @@
 import { label, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded } from '../../shared/service/serviceId';
-import { parseJson } from '../../shared/util/json';
+import { isObject, parseJson } from '../../shared/util/json';
 import { isPlain, joined } from '../../shared/util/text';
 
 /** Without subtitles, and in a transparent video, their look and lines mean nothing. */
@@ -83,8 +83,8 @@ interface Entry {
 
 /** The lines of a collection of the editor, in which there may be none yet; anything else as it is. */
 function linesOf(given: unknown): unknown {
-	if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-	const { line, ...others } = given as { line?: unknown };
+	if (!isObject(given)) return given;
+	const { line, ...others } = given;
 	return line ?? (Object.keys(others).length === 0 ? [] : given);
 }
 

@@ -63,11 +63,11 @@ const simplify: INodeProperties = {
 	options: [simplifyOption],
 };
 
-const shownFor = (operation: string) => ({ show: { resource: ['file'], operation: [operation] } });
+const whenOperation = (operation: string) => ({ show: { resource: ['file'], operation: [operation] } });
 
 /** Looks up one uploaded file (service.md 4.1). */
 export const fileGet: NodeOperation = {
-	properties: updateDisplayOptions(shownFor('get'), [
+	properties: updateDisplayOptions(whenOperation('get'), [
 		toolDescription(
 			'Looks up an uploaded file by its fileId, and whether it can be used. Costs no credits.',
 		),
@@ -87,7 +87,7 @@ export const fileGet: NodeOperation = {
 
 /** Deletes uploaded files, one for each item (service.md 4.1). */
 export const fileDelete: NodeOperation = {
-	properties: updateDisplayOptions(shownFor('delete'), [
+	properties: updateDisplayOptions(whenOperation('delete'), [
 		toolDescription(
 			'Deletes an uploaded file permanently, by its fileId. This cannot be undone. Costs no credits.',
 		),

@@ -103,7 +103,7 @@ export const publicPersons = listOperation(
  *
  * @throws Error when one is not a whole number
  */
-export function tagIdsOf(value: unknown): number[] {
+function tagIdsOf(value: unknown): number[] {
 	const texts = optionValue<string[]>(tagFilter, value) ?? [];
 	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {

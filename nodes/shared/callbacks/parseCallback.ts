@@ -10,6 +10,7 @@ import { personTask } from '../tasks/person';
 import type { Task } from '../tasks/task';
 import { videoTask } from '../tasks/video';
 import { voiceTask } from '../tasks/voice';
+import { isObject } from '../util/json';
 
 type Body = Record<string, unknown>;
 
@@ -64,8 +65,4 @@ function reader<T>(
 		const { data } = schema.safeParse(body);
 		return data && toTask(data);
 	};
-}
-
-function isObject(value: unknown): value is Body {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

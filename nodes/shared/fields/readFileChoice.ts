@@ -105,7 +105,7 @@ export function chosenFile(
 }
 
 /** Where the name of a file can be set: only Upload File has the option. */
-export function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renaming {
+function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renaming {
 	return renames ? 'here' : 'elsewhere';
 }
 

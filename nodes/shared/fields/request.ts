@@ -37,6 +37,14 @@ export interface RequestFields {
 	files?: readonly BodyFile[];
 }
 
+/** Fields of a collection, to be read into a request. */
+export function inGroup(
+	{ name }: Pick<FieldGroup, 'name'>,
+	fields: readonly BodyField[],
+): Pick<RequestFields, 'groups'> {
+	return { groups: [{ name, fields }] };
+}
+
 /** Begins a request with the fields that the user set. */
 export function draftRequest(parameters: ItemParameters, fields: RequestFields): Draft {
 	const draft: Draft = { body: {}, files: [], violations: [] };

@@ -5,6 +5,7 @@ import { chosenFile } from '../fields/readFileChoice';
 import { isEmpty } from '../fields/values';
 import type { InputField, InputFileChoice } from '../files/choice';
 import type { FileType } from '../files/names';
+import { isObject } from '../util/json';
 import { joined, lacking, plainText, shown } from '../util/text';
 import { addressesIn } from './addresses';
 import type { FieldName, FieldRule } from './catalogue/types';
@@ -131,8 +132,4 @@ function inputFields(value: unknown): unknown[] {
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 	return names.length > 0 ? names : [''];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import uniq from 'lodash/uniq';
 import type { Draft } from '../fields/draft';
 import { isEmpty, readField } from '../fields/values';
 import { isRounded, roundedInJson } from '../service/serviceId';
+import { isObject } from '../util/json';
 import { joined, shown } from '../util/text';
 import { fieldNames, type FieldName } from './catalogue/types';
 import { readFileList } from './fileList';
@@ -90,7 +91,7 @@ function readFreeParameters(
 	raw: unknown,
 ): { parameters: Record<string, unknown> } | { violations: string[] } {
 	const parsed = parse(raw ?? {});
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+	if (!isObject(parsed)) {
 		return { violations: [`${place} must be a JSON object such as {"video_duration": 5}`] };
 	}
 	const taken = reserved.filter((name) => name in parsed);

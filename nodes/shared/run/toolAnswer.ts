@@ -7,7 +7,7 @@ import {
 
 import { toNodeError } from '../service/nodeError';
 import { cancelSignalOf, isToolExecution } from '../util/capabilities';
-import { withoutSystemCode } from '../util/text';
+import { inOneText, withoutSystemCode } from '../util/text';
 
 type Outputs = INodeExecutionData[][];
 
@@ -31,7 +31,7 @@ export async function toolAnswer(
 		return (await work()).map((items) => answerOf(items));
 	} catch (error) {
 		const { message, description } = toNodeError(context.getNode(), error);
-		const text = inOneText(message, description);
+		const text = answerText(message, description);
 		const stops = !context.continueOnFail() || cancelSignalOf(context)?.aborted;
 		if (stops) throw new NodeOperationError(context.getNode(), text);
 		// n8n would give the model its own arguments as the answer.
@@ -57,9 +57,9 @@ function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
 /** The input of the tool is left out: the model has it already. */
 function errorOf({ error, details }: IDataObject): IDataObject {
 	const { description, ...facts } = (details ?? {}) as IDataObject;
-	return { error: inOneText(error as string, description as string | undefined), ...facts };
+	return { error: answerText(error as string, description as string | undefined), ...facts };
 }
 
-function inOneText(title: string, description?: string | null): string {
-	return withoutSystemCode(description ? `${title}. ${description}` : title);
+function answerText(title: string, description?: string | null): string {
+	return withoutSystemCode(inOneText(title, description));
 }

@@ -72,11 +72,11 @@ export async function validateAll<Request extends object>(
 	return planned.map((item) =>
 		'error' in item
 			? errorItem(context, item.error, item.itemIndex)
-			: { json: shown(operation, item.request), pairedItem: { item: item.itemIndex } },
+			: { json: plannedJson(operation, item.request), pairedItem: { item: item.itemIndex } },
 	);
 }
 
-function shown<Request extends object>(
+function plannedJson<Request extends object>(
 	{ endpoint, costOf }: SubmitOperation<Request>,
 	{ body, uploads }: PlannedRequest,
 ): IDataObject {

@@ -1,3 +1,4 @@
+import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { explanation, type Explanation } from '../util/text';
@@ -149,8 +150,4 @@ function inWords(error: unknown): Explanation {
 		return { title: error.message, description: error.description ?? '' };
 	}
 	return explanation(error instanceof Error ? error.message : String(error));
-}
-
-function lowerFirst(text: string): string {
-	return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -4,6 +4,7 @@ import type { Input, ServiceClient } from './client';
 import { taskId } from './serviceId';
 import { operations, type OperationName } from './operations';
 import { shownNumber } from './lenientSchemas';
+import { isObject } from '../util/json';
 
 /** One page of a list of the service. */
 export interface Page<T> {
@@ -128,7 +129,7 @@ function pagesOf<T>(
 
 /** A field by its name without regard to case and underscores; undefined where there is none. */
 function fieldOf(value: unknown, name: string): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+	if (!isObject(value)) return undefined;
 	return Object.entries(value).find(([key]) => key.replaceAll('_', '').toLowerCase() === name)?.[1];
 }
 

@@ -4,7 +4,7 @@ import type { ServiceClient } from './client';
 import { submittedId, taskId } from './serviceId';
 import { PAGE_SIZE, readPage, type Page } from './pages';
 import { recordOf, withId } from './records';
-import { shown, shownList, shownNumber, shownText } from './lenientSchemas';
+import { onlyShown, shownList, shownNumber, shownText } from './lenientSchemas';
 import { status } from './status';
 
 const figure = recordOf(
@@ -12,7 +12,7 @@ const figure = recordOf(
 		type: shownText,
 		width: shownNumber,
 		height: shownNumber,
-		bg_replace: shown(z.boolean()),
+		bg_replace: onlyShown(z.boolean()),
 		pic_path: shownText,
 		cover: shownText,
 		preview_video_url: shownText,
@@ -20,7 +20,7 @@ const figure = recordOf(
 );
 
 /** Empty where there is none. */
-const voiceId = shown(z.union([taskId, z.literal('')]));
+const voiceId = onlyShown(z.union([taskId, z.literal('')]));
 
 /** A public person (service.md 2.6). */
 const publicPerson = recordOf(
@@ -35,11 +35,11 @@ const publicPerson = recordOf(
 		audio_preview: shownText,
 		audio_lang: shownText,
 		// Index-aligned, so that odd entries keep their place (service.md 2.6).
-		tag_ids: shown(z.array(shownNumber)),
-		tag_names: shown(z.array(z.string().catch(''))),
+		tag_ids: onlyShown(z.array(shownNumber)),
+		tag_names: onlyShown(z.array(z.string().catch(''))),
 		figures: shownList(figure),
 		// Only documented for custom persons; shown where it is there.
-		support_4k: shown(z.boolean()),
+		support_4k: onlyShown(z.boolean()),
 	}),
 );
 
@@ -66,8 +66,8 @@ const personPicture = z.object({
 	height: shownNumber,
 	width_4k: shownNumber,
 	height_4k: shownNumber,
-	support_4k: shown(z.boolean()),
-	is_support_remove_bg: shown(z.boolean()),
+	support_4k: onlyShown(z.boolean()),
+	is_support_remove_bg: onlyShown(z.boolean()),
 });
 
 export type PersonPicture = z.infer<typeof personPicture>;

@@ -157,6 +157,11 @@ function propertyOf(value: object, name: string | number, copying: Copying): unk
 	}
 }
 
+/** Whether a value is an object of JSON, and not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A value as it came, short enough for a message. */
 export function quote(value: unknown, clean: (text: string) => string = (text) => text): string {
 	const text = clean(typeof value === 'string' ? value : safeJson(value))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { parseJson, quote, safeJson } from '../../../nodes/shared/util/json';
+import { isObject, parseJson, quote, safeJson } from '../../../nodes/shared/util/json';
 import { growth, LINEAR } from '../../support/growth';
 import { fuzzing } from '../../support/fuzz';
 
@@ -133,4 +133,14 @@ describe('A value in a message', () => {
 		expect(quote({ a: 'secret' }, clean)).toBe('{"a":"(hidden)"}');
 		expect(quote(`${'x'.repeat(297)}secret`, clean)).toBe(`${'x'.repeat(297)}(hi…`);
 	});
+});
+
+it.each([
+	[{}, true],
+	[[], false],
+	[null, false],
+	[undefined, false],
+	['{}', false],
+])('%j is an object of JSON: %s', (value, is) => {
+	expect(isObject(value)).toBe(is);
 });
