@@ -63,7 +63,9 @@ const simplify: INodeProperties = {
 	options: [simplifyOption],
 };
 
-const whenOperation = (operation: string) => ({ show: { resource: ['file'], operation: [operation] } });
+const whenOperation = (operation: string) => ({
+	show: { resource: ['file'], operation: [operation] },
+});
 
 /** Looks up one uploaded file (service.md 4.1). */
 export const fileGet: NodeOperation = {

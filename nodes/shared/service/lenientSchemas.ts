@@ -11,7 +11,9 @@ export function onlyShown<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) {
 /** A list that is only shown, without the entries that are not as specified. */
 export function shownList<T extends object>(entry: z.ZodType<T, z.ZodTypeDef, unknown>) {
 	return onlyShown(
-		z.array(onlyShown(entry)).transform((entries) => entries.flatMap((one): T[] => (one ? [one] : []))),
+		z
+			.array(onlyShown(entry))
+			.transform((entries) => entries.flatMap((one): T[] => (one ? [one] : []))),
 	);
 }
 

@@ -34,13 +34,11 @@ describe('what the documents say of an upload of 1 GiB', () => {
 		gibibyte('Upload File, from input file'),
 		gibibyte('Upload File, by URL', '1024 MiB by URL'),
 	];
-	const others = [
-		gibibyte('HTTP Request node'),
-		gibibyte('HTTP Request node', '1024 MiB by URL'),
-	];
+	const others = [gibibyte('HTTP Request node'), gibibyte('HTTP Request node', '1024 MiB by URL')];
 
 	it('is true of the time in the README', () => {
-		const [, words = ''] = read('README.md').match(/1 GiB uploads in about (.+?) of the time/) ?? [];
+		const [, words = ''] =
+			read('README.md').match(/1 GiB uploads in about (.+?) of the time/) ?? [];
 		const share = 1 / (FRACTIONS[words] ?? Infinity);
 		own.forEach(({ milliseconds }, index) => {
 			const other = others[index]?.milliseconds ?? 0;
@@ -49,7 +47,8 @@ describe('what the documents say of an upload of 1 GiB', () => {
 	});
 
 	it('is true of the memory in docs/admin.md', () => {
-		const [, mib] = read('docs/admin.md').match(/1 GiB takes about (\d+) MiB of extra memory/) ?? [];
+		const [, mib] =
+			read('docs/admin.md').match(/1 GiB takes about (\d+) MiB of extra memory/) ?? [];
 		for (const { extraMib } of own) expect(extraMib).toBeLessThanOrEqual(Number(mib) * ABOUT);
 	});
 });
