@@ -65,7 +65,7 @@ export const glossary: readonly Term[] = [
 	term(/\bby (itself|themselves)\b/i, 'automatically, on its own'),
 	term(/\bcheat\b/i, 'be faked'),
 	term(/\bhas to know\b/i, 'must include'),
-	term(/\bis none\b/i, 'is not one'),
+	term(/\b[Ii]s none\b/, 'is not one'),
 	// American spelling, as in n8n
 	term(/\b(colou?rise|colour|behaviour|favourite|centre|grey|licence)\w*/i, 'American spelling'),
 	term(

@@ -75,6 +75,7 @@ describe('the glossary', () => {
 		'The final frame',
 		'prepaid credits',
 		'custom persons',
+		'Not if Subtitles is None',
 	])('leaves alone: %s', (text) => {
 		expect(slipsIn([{ at: 'x', text }])).toEqual([]);
 	});
