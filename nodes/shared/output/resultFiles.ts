@@ -70,23 +70,29 @@ function finishedNote({ taskId }: Task): string {
 	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
 }
 
+/** Downloads all files of a task; none goes on after one has failed. */
 async function filesOf(
 	context: FileContext,
 	{ outputUrls = [], taskKind, taskId }: Task,
 	field: string,
 	gate: Gate,
-	signal: AbortSignal,
+	stop: AbortSignal,
 ): Promise<IBinaryKeyData> {
 	const usualType = kinds[taskKind]?.resultType;
-	const files = await Promise.all(
-		outputUrls.map(async (url, index) => {
-			const file = await gate.run(
-				async () => await downloadResult(context, url, usualType, signal),
-				signal,
-			);
-			context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
-			return [index === 0 ? field : `${field}_${index}`, file] as const;
-		}),
-	);
-	return Object.fromEntries(files);
+	const halt = new AbortController();
+	const ends = joinSignals(stop, halt.signal);
+	const { signal } = ends;
+	const fetchFile = async (url: string, index: number) => {
+		const file = await gate.run(
+			async () => await downloadResult(context, url, usualType, signal),
+			signal,
+		);
+		context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+		return [index === 0 ? field : `${field}_${index}`, file] as const;
+	};
+	try {
+		return Object.fromEntries(await runAll(outputUrls, fetchFile, { haltOnError: halt }));
+	} finally {
+		ends.release();
+	}
 }
