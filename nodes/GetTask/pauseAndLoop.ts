@@ -94,6 +94,7 @@ export async function pauseAndLoop(
 	const succeeded = await withResultFiles(context, by('succeeded'), {
 		downloadField: settings.downloadField,
 		signal: client.signal,
+		connect: async () => client,
 		unconfirmed: passedOn(items),
 		unread: unreadFiles(context, items, sightingOf),
 		fail(error, itemIndex, task) {

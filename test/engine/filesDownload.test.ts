@@ -132,7 +132,8 @@ describe('Download Result', () => {
 	});
 
 	it('does not pay again when only the download failed', async () => {
-		setup.service.faults.add({ operation: 'result', fault: { kind: 'status', status: 404 } });
+		const fault = { kind: 'status', status: 404 } as const;
+		setup.service.faults.add({ operation: 'result', times: 2, fault });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const { outputs, error } = await setup.engine.run(create({}, { settings }));
 		expect(error).toBeUndefined();

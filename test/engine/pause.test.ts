@@ -155,6 +155,19 @@ describe('Pause Until Finished', () => {
 			expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 		});
 
+		it('fetches a file whose address has expired from its current one', async () => {
+			const { id, call } = await paused();
+			setup.service.settle(id);
+			setup.service.faults.add({
+				operation: 'video_list',
+				fault: { kind: 'text', change: (right) => right.replaceAll('/results/', '/results/old/') },
+			});
+			const { items: out } = await call();
+			expect(out?.[0]?.json).toMatchObject({ taskId: id, state: 'succeeded' });
+			expect(out?.[0]?.json.outputUrls).toEqual([expect.not.stringContaining('/old/')]);
+			expect(out?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+		});
+
 		it('a file that is gone makes an item with an error, since the node cannot fail any more', async () => {
 			const { id, call } = await paused();
 			setup.service.settle(id, { result: 'missing' });

@@ -15,7 +15,7 @@ const FIRST_WAIT_MS = 1_000;
 /** Media types by which nothing is announced. */
 const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream']);
 
-/** An answer that is not the whole file; `passing` when it may be later. */
+/** An answer that is not the whole file. */
 class DownloadError extends WebFileError {}
 
 /**
@@ -51,7 +51,7 @@ export async function downloadResult(
 		attempts: ATTEMPTS,
 		firstWaitMs: FIRST_WAIT_MS,
 		// The errors of opening it are of another class: they have been tried again already.
-		mayPass: (error) => error instanceof DownloadError && error.passing,
+		mayPass: (error) => error instanceof DownloadError && error.failure.passing,
 		onRetry: ({ message }) => context.logger.info(`${message}. Downloading it again`),
 		signal,
 	});
@@ -65,10 +65,10 @@ async function store(
 	if (isPage) {
 		throw new DownloadError(
 			`${WHAT} could not be opened: ${host} returned a web page. Its address may have expired`,
-			true,
+			{ passing: true, expired: true },
 		);
 	}
-	if (isEmpty) throw new DownloadError(`${WHAT} is empty. Try again later`, true);
+	if (isEmpty) throw new DownloadError(`${WHAT} is empty. Try again later`, { passing: true });
 	const typed =
 		announced !== undefined && !GENERIC_TYPES.has(announced)
 			? announced
@@ -91,7 +91,7 @@ function lengthProblem(
 	if (right || stored === otherLength) return undefined;
 	return new DownloadError(
 		`${WHAT} is incomplete: ${formatBytes(stored)} of ${formatBytes(bytes)} arrived. Try again later`,
-		true,
+		{ passing: true },
 	);
 }
 
@@ -104,10 +104,10 @@ function downloadError(error: unknown, { stream, reason }: WebFile): DownloadErr
 	return stream.readableEnded
 		? new DownloadError(
 				`${WHAT} could not be saved in n8n's file storage. ${reasonOf(error)}`,
-				false,
+				{ passing: false },
 			)
 		: new DownloadError(
 				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
-				true,
+				{ passing: true },
 			);
 }

@@ -28,6 +28,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const PARTIAL = 206;
 
+/** How storages answer at a signed address that has expired, or where the file is not any more. */
+const EXPIRED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
 /** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
 export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	helpers: Pick<
@@ -71,11 +74,19 @@ export interface Opening {
 	signal?: AbortSignal;
 }
 
-/** The address does not give a file; `passing` when it may do so later. */
+/** Why an address does not give a file. */
+export interface WebFailure {
+	/** It may do so later. */
+	passing: boolean;
+	/** The file may have another address by now. */
+	expired?: boolean;
+}
+
+/** The address does not give a file. */
 export class WebFileError extends Error {
 	constructor(
 		message: string,
-		readonly passing: boolean,
+		readonly failure: WebFailure,
 	) {
 		super(message);
 	}
@@ -95,7 +106,7 @@ export async function openWebFile(
 	return await retrying(async () => await follow(context, url, opening), {
 		attempts: ATTEMPTS,
 		firstWaitMs: FIRST_WAIT_MS,
-		mayPass: (error) => error instanceof WebFileError && error.passing,
+		mayPass: (error) => error instanceof WebFileError && error.failure.passing,
 		signal: opening.signal,
 	});
 }
@@ -128,18 +139,23 @@ function resolved(location: string, address: string): string | undefined {
 }
 
 function unfit(what: string, address: string, why: string): WebFileError {
-	return notOpened(what, `${hostOf(address)} ${why}`, OTHER_ADDRESS, false);
+	return notOpened(what, `${hostOf(address)} ${why}`, OTHER_ADDRESS, { passing: false });
 }
 
 function unreadable(what: string, reason: string): WebFileError {
-	return notOpened(what, reason, IS_PUBLIC, true);
+	return notOpened(what, reason, IS_PUBLIC, { passing: true });
 }
 
 const IS_PUBLIC = 'Check that anyone can open the address';
 const OTHER_ADDRESS = 'Use an address that leads to the file itself';
 
-function notOpened(what: string, reason: string, advice: string, passing: boolean): WebFileError {
-	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, passing);
+function notOpened(
+	what: string,
+	reason: string,
+	advice: string,
+	failure: WebFailure,
+): WebFileError {
+	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
 }
 
 type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'close'> &
@@ -312,8 +328,9 @@ function count(header: unknown): number | undefined {
 function statusProblem(status: number, what: string, host: string): WebFileError | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const passing = status === 408 || status === 429 || status >= 500;
+	const expired = EXPIRED.has(status);
 	const [reason, advice] = meaningOf(status);
-	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, passing);
+	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, { passing, expired });
 }
 
 function meaningOf(status: number): [reason: string, advice: string] {

@@ -1,13 +1,15 @@
 import type { FunctionsBase, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FileContext } from '../files/webFile';
+import { createClient } from '../service/client';
+import type { ServiceContext } from '../service/transport';
 import { taskJson, type Task } from '../tasks/task';
 import { inOneText } from '../util/text';
 import { errorJson } from './taskItems';
 import { withResultFiles } from './resultFiles';
 import type { OutputSettings } from './settings';
 
-type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'>;
+type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'> & ServiceContext;
 
 /**
  * Puts the result files into items that a callback delivers, if the user wants them. As the node cannot fail any
@@ -22,6 +24,7 @@ export async function withFilesOf(
 	return await withResultFiles(context, items, {
 		downloadField: settings.downloadField,
 		signal,
+		connect: async () => await createClient(context),
 		fail: (error, itemIndex, task) => withoutFiles(context, error, itemIndex, task, settings),
 	});
 }

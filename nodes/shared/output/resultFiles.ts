@@ -1,13 +1,18 @@
-import type { FunctionsBase, IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import isUndefined from 'lodash/isUndefined';
+import omitBy from 'lodash/omitBy';
+import type { FunctionsBase, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
-import type { FileContext } from '../files/webFile';
+import { WebFileError, type FileContext } from '../files/webFile';
+import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
+import { asError } from '../util/errors';
 import { Gate } from '../util/gate';
 import { runAll } from '../util/runAll';
 import { joinSignals } from '../util/signals';
 import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
+import { FreshTasks } from './freshTasks';
 
 /** Files downloaded at once, over all items. */
 const AT_ONCE = 3;
@@ -16,6 +21,8 @@ export interface ResultFiles {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
 	downloadField?: string;
 	signal?: AbortSignal;
+	/** Gives the client by which a task is read again whose addresses may have expired. */
+	connect: () => Promise<ServiceClient>;
 	/** Input items whose task passes through as it came: the service has not confirmed its addresses. */
 	unconfirmed?: ReadonlySet<number>;
 	/** Errors of the input items whose finished task cannot be read now: their files count as not downloaded. */
@@ -36,26 +43,35 @@ export interface ResultFiles {
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	items: INodeExecutionData[],
-	{ downloadField, signal: stop, unconfirmed, unread, fail }: ResultFiles,
+	{ downloadField, signal: stop, connect, unconfirmed, unread, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
 	if (downloadField === undefined) return items;
 	const gate = new Gate(AT_ONCE);
 	const halt = new AbortController();
 	const ends = joinSignals(stop, halt.signal);
 	const { signal } = ends;
+	const isDue = (item: INodeExecutionData) =>
+		item.json.state === 'succeeded' &&
+		item.json.error === undefined &&
+		!unconfirmed?.has(indexOf(item));
+	const open = new Set(items.filter(isDue).map(taskOf));
+	const fresh = new FreshTasks(async () => (await connect()).until(signal), open);
+	const download: Download = { context, field: downloadField, gate, fresh, signal };
 	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
-		const task = item.json as unknown as Task;
-		if (task.state !== 'succeeded' || item.json.error !== undefined) return item;
-		const { item: itemIndex } = item.pairedItem as { item: number };
-		if (unconfirmed?.has(itemIndex)) return item;
+		if (!isDue(item)) return item;
+		const task = taskOf(item);
+		const itemIndex = indexOf(item);
 		try {
 			const error = unread?.get(itemIndex);
 			if (error) throw error;
-			return { ...item, binary: await filesOf(context, task, downloadField, gate, signal) };
+			const { binary, current } = await filesOf(task, download);
+			return { ...item, json: withAddresses(item.json, current), binary };
 		} catch (error) {
 			if (halt.signal.aborted) return undefined;
 			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
 			return fail(named, itemIndex, task);
+		} finally {
+			open.delete(task);
 		}
 	};
 	try {
@@ -66,33 +82,77 @@ export async function withResultFiles(
 	}
 }
 
+function taskOf({ json }: INodeExecutionData): Task {
+	return json as unknown as Task;
+}
+
+function indexOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as { item: number }).item;
+}
+
 function finishedNote({ taskId }: Task): string {
 	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
 }
 
-/** Downloads all files of a task; none goes on after one has failed. */
+/** What the downloads of a run have in common. */
+interface Download {
+	context: FileContext;
+	/** Output field of the first file. */
+	field: string;
+	gate: Gate;
+	fresh: FreshTasks;
+	signal: AbortSignal;
+}
+
+/**
+ * Downloads all files of a task; none goes on after one has failed. A file that is not at its address any more is
+ * looked for once at the address that the service gives for it now.
+ *
+ * @returns the files, and the task as it was read again, if it was
+ */
 async function filesOf(
-	context: FileContext,
-	{ outputUrls = [], taskKind, taskId }: Task,
-	field: string,
-	gate: Gate,
-	stop: AbortSignal,
-): Promise<IBinaryKeyData> {
+	task: Task,
+	{ context, field, gate, fresh, signal: stop }: Download,
+): Promise<{ binary: IBinaryKeyData; current?: Task }> {
+	const { outputUrls = [], taskKind, taskId } = task;
 	const usualType = kinds[taskKind]?.resultType;
 	const halt = new AbortController();
 	const ends = joinSignals(stop, halt.signal);
 	const { signal } = ends;
+	const load = async (url: string) =>
+		await gate.run(async () => await downloadResult(context, url, usualType, signal), signal);
+	let current: Task | undefined;
+	const loadFrom = async (url: string, index: number) => {
+		try {
+			return await load(url);
+		} catch (error) {
+			if (!(error instanceof WebFileError) || !error.failure.expired) throw asError(error);
+			context.logger.info(`${error.message}. Reading task ${taskId} again`);
+			const again = await fresh.read(task, signal);
+			const address = again?.outputUrls?.[index];
+			if (address === undefined) throw asError(error);
+			const file = await load(address);
+			current = again;
+			return file;
+		}
+	};
 	const fetchFile = async (url: string, index: number) => {
-		const file = await gate.run(
-			async () => await downloadResult(context, url, usualType, signal),
-			signal,
-		);
+		const file = await loadFrom(url, index);
 		context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
 		return [index === 0 ? field : `${field}_${index}`, file] as const;
 	};
 	try {
-		return Object.fromEntries(await runAll(outputUrls, fetchFile, { haltOnError: halt }));
+		const files = await runAll(outputUrls, fetchFile, { haltOnError: halt });
+		return { binary: Object.fromEntries(files), current };
 	} finally {
 		ends.release();
 	}
+}
+
+/** An output item with the addresses that its task has now. */
+function withAddresses(json: IDataObject, current: Task | undefined): IDataObject {
+	if (!current) return json;
+	const { outputUrls, coverUrl, subtitleUrl, raw } = current;
+	const fresh = { outputUrls, coverUrl, subtitleUrl, ...('raw' in json ? { raw } : {}) };
+	return { ...json, ...omitBy(fresh, isUndefined) };
 }

@@ -82,6 +82,7 @@ export async function complete(
 	return await withResultFiles(context, outputs, {
 		downloadField,
 		signal: client.signal,
+		connect: async () => client,
 		unconfirmed: passedOn(items),
 		unread: unreadFiles(context, items, sightingOf),
 		fail,

@@ -38,6 +38,7 @@ test('no download of an item goes on when another file of it is missing', async 
 	};
 	const items = await withResultFiles(context as never, [{ json, pairedItem: { item: 0 } }], {
 		downloadField: 'data',
+		connect: async () => await Promise.reject(new Error('no service')),
 		fail: (error) => ({ json: { error: String(error) }, pairedItem: { item: 0 } }),
 	});
 	expect(items).toHaveLength(1);
