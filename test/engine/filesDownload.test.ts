@@ -103,6 +103,24 @@ describe('Download Result', () => {
 		expect(setup.count('result')).toBe(3);
 	});
 
+	it('fetches a file when its server said that it would be ready', async () => {
+		const readyAfterMs = 20_000;
+		let readyAt = Infinity;
+		setup.service.faults.add({
+			operation: 'result',
+			times: Infinity,
+			when() {
+				readyAt = Math.min(readyAt, Date.now() + readyAfterMs);
+				return Date.now() < readyAt;
+			},
+			fault: { kind: 'status', status: 503, headers: { 'retry-after': '20' } },
+		});
+		const { outputs, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(setup.count('result')).toBe(2);
+	});
+
 	it.each([
 		['truncated', /could not be downloaded completely/],
 		['missing', /has no such file \(HTTP 404\)/],

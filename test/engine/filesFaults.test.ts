@@ -217,6 +217,21 @@ describe('An upload in one piece', () => {
 		expect(setup.count('single')).toBe(2);
 	});
 
+	it('is repeated when the storage said that it would be ready', async () => {
+		let readyAt = Infinity;
+		setup.service.faults.add({
+			operation: 'single',
+			times: Infinity,
+			when() {
+				readyAt = Math.min(readyAt, Date.now() + 60_000);
+				return Date.now() < readyAt;
+			},
+			fault: { kind: 'status', status: 503, headers: { 'retry-after': '60' } },
+		});
+		await uploadWhole();
+		expect(setup.count('single')).toBe(2);
+	});
+
 	it('streams a large file again after a broken connection', async () => {
 		setup.service.faults.add({ operation: 'single', fault: { kind: 'cut', at: 0.6 } });
 		await uploadWhole(30 * MIB, 'single');

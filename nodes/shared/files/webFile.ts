@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { readMemory, type ReadMemory } from '../util/readMemory';
 import { retrying } from '../util/retrying';
 import { joinSignals, onEnd } from '../util/signals';
-import { AS_IT_COMES, noAnswer } from '../service/transport';
+import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
 import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
 import type { ReadableFile } from './upload/sources';
@@ -80,6 +80,8 @@ export interface WebFailure {
 	passing: boolean;
 	/** The file may have another address by now. */
 	expired?: boolean;
+	/** How long its server asks to wait, in milliseconds. */
+	retryAfterMs?: number;
 }
 
 /** The address does not give a file. */
@@ -107,6 +109,7 @@ export async function openWebFile(
 		attempts: ATTEMPTS,
 		firstWaitMs: FIRST_WAIT_MS,
 		mayPass: (error) => error instanceof WebFileError && error.failure.passing,
+		askedMs: (error) => (error as WebFileError).failure.retryAfterMs,
 		signal: opening.signal,
 	});
 }
@@ -116,18 +119,18 @@ async function follow(context: FileContext, url: string, opening: Opening): Prom
 	let address = url;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		const answer = await request(context, address, opening);
-		const { status, headers, ...opened } = answer;
+		const { status, headers } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
-			opened.close();
+			answer.close();
 			const next = resolved(to, address);
 			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid address');
 			address = next;
 			continue;
 		}
-		const problem = statusProblem(status, opening.what, hostOf(address));
+		const problem = statusProblem(answer, opening.what);
 		if (!problem) return await described(answer, opening, [address, url]);
-		opened.close();
+		answer.close();
 		throw problem;
 	}
 	throw unfit(opening.what, address, `redirects more than ${MOST_REDIRECTS} times`);
@@ -325,12 +328,13 @@ function count(header: unknown): number | undefined {
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-function statusProblem(status: number, what: string, host: string): WebFileError | undefined {
+function statusProblem({ status, headers, host }: Answer, what: string): WebFileError | undefined {
 	if (status >= 200 && status < 300) return undefined;
 	const passing = status === 408 || status === 429 || status >= 500;
 	const expired = EXPIRED.has(status);
+	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
 	const [reason, advice] = meaningOf(status);
-	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, { passing, expired });
+	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
 }
 
 function meaningOf(status: number): [reason: string, advice: string] {

@@ -6,7 +6,7 @@ import type { Failure } from './failure';
 import { isRefusalCode, operations, type OperationName } from './operations';
 import { isRefusalInWords } from './refusals';
 import { idsIn, isSurelyId } from './serviceId';
-import type { Answer } from './transport';
+import { readRetryAfter, type Answer } from './transport';
 
 type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
@@ -29,7 +29,7 @@ export function readResult<T>(
 	const failure = {
 		operation,
 		httpStatus: status,
-		retryAfterMs: readRetryAfter(headers['retry-after']),
+		retryAfterMs: readRetryAfter({ headers }),
 		...(envelope?.traceId ? { traceId: clean(envelope.traceId) } : {}),
 		...(taskIds.length > 0 ? { taskIds } : {}),
 	};
@@ -106,11 +106,4 @@ function failureWithoutCode(
 		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'foreign' : 'unreadable',
 		detail: `HTTP ${status} with ${received}`,
 	};
-}
-
-function readRetryAfter(value: unknown): number | undefined {
-	if (typeof value !== 'string') return undefined;
-	const seconds = Number(value);
-	const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
-	return ms > 0 ? Math.min(ms, 10 * 60_000) : undefined;
 }

@@ -128,6 +128,15 @@ async function readText(body: unknown): Promise<string | undefined> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
+/** How long an answer asks to wait before the next request, up to ten minutes, in milliseconds. */
+export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string') return undefined;
+	const seconds = Number(value);
+	const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+	return ms > 0 ? Math.min(ms, 10 * 60_000) : undefined;
+}
+
 /** What became of a request that was not answered. */
 export function noAnswer(error: unknown): NoAnswer {
 	const causes = [...causesOf(error)];

@@ -3,6 +3,9 @@ import { sleepFor, throwIfStopped } from './sleep';
 
 const LONGEST_WAIT_MS = 30_000;
 
+/** Longest wait that a failure may ask for. */
+const LONGEST_ASKED_MS = 2 * 60_000;
+
 /** How often and after what work is done again. */
 export interface Retries {
 	/** Most attempts, the first included. */
@@ -11,6 +14,8 @@ export interface Retries {
 	firstWaitMs: number;
 	/** Whether what failed may succeed at the next attempt. */
 	mayPass(error: Error): boolean;
+	/** How long a failure asks to wait at least, in milliseconds; granted up to two minutes. */
+	askedMs?(error: Error): number | undefined;
 	/** Called before the wait for another attempt. */
 	onRetry?(error: Error): void;
 	signal?: AbortSignal;
@@ -23,7 +28,7 @@ export interface Retries {
  */
 export async function retrying<T>(
 	work: () => Promise<T>,
-	{ attempts, firstWaitMs, mayPass, onRetry, signal }: Retries,
+	{ attempts, firstWaitMs, mayPass, askedMs, onRetry, signal }: Retries,
 ): Promise<T> {
 	for (let failed = 1; ; failed++) {
 		try {
@@ -33,7 +38,8 @@ export async function retrying<T>(
 			const error = asError(thrown);
 			if (failed >= attempts || !mayPass(error)) throw asError(error);
 			onRetry?.(error);
-			await sleepFor(growingWait(firstWaitMs, failed), signal);
+			const asked = Math.min(LONGEST_ASKED_MS, askedMs?.(error) ?? 0);
+			await sleepFor(Math.max(growingWait(firstWaitMs, failed), asked), signal);
 		}
 	}
 }

@@ -55,6 +55,13 @@ describe('Doing work again', () => {
 		expect(told).toEqual(['failure 1', 'failure 2', 'failure 3']);
 	});
 
+	it('waits as long as the failure asks, from its usual wait up to two minutes', async () => {
+		const asked = [20_000, undefined, 10, 600_000];
+		const { work } = failing(4);
+		await retrying(work, { ...usual, attempts: 5, askedMs: () => asked.shift() });
+		expect(waits).toEqual([20_000, 200, 400, 120_000]);
+	});
+
 	it('ends with the last failure after so many attempts', async () => {
 		const { work, calls } = failing(9);
 		await expect(retrying(work, usual)).rejects.toThrow('failure 4');

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AS_IT_COMES, readAnswer } from '../../service/transport';
+import { AS_IT_COMES, readAnswer, readRetryAfter } from '../../service/transport';
 import type { ReadableFile } from './sources';
 import { withoutSystemCode } from '../../util/text';
 
@@ -22,6 +22,8 @@ export interface Put {
 export interface PutFailure {
 	remedy: 'sendAgain' | 'freshAddress' | 'none';
 	detail: string;
+	/** How long the storage asks to wait, in milliseconds. */
+	retryAfterMs?: number;
 }
 
 /**
@@ -51,9 +53,11 @@ export async function putBytes(
 		timeLimitMs,
 		signal,
 	);
-	return 'cause' in answer
-		? { remedy: 'sendAgain', detail: withoutSystemCode(answer.detail) }
-		: readPutAnswer(answer.status, answer.text);
+	if ('cause' in answer) {
+		return { remedy: 'sendAgain', detail: withoutSystemCode(answer.detail) };
+	}
+	const failure = readPutAnswer(answer.status, answer.text);
+	return failure && { ...failure, retryAfterMs: readRetryAfter(answer) };
 }
 
 /**

@@ -94,6 +94,7 @@ export async function sendRepeatedly(
 		attempts: PUT_ATTEMPTS,
 		firstWaitMs: FIRST_WAIT_MS,
 		mayPass: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
+		askedMs: (error) => (error as PutError).failure.retryAfterMs,
 		onRetry: (error) =>
 			progress.say(`${what} is being sent again: ${(error as PutError).failure.detail}`),
 		signal,
