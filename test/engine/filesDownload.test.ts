@@ -92,6 +92,29 @@ describe('Download Result', () => {
 		expect(setup.count('result')).toBe(2);
 	});
 
+	it.each([
+		['application/json', '{"code":403,"message":"request has expired"}'],
+		['application/problem+json', '\n{"title":"Forbidden"}'],
+		['application/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+		['text/xml', '<Error><Code>AccessDenied</Code></Error>'],
+	])('fetches a file again in the place of which a message comes: %s', async (type, body) => {
+		const fault = { kind: 'status', status: 200, headers: { 'content-type': type }, body } as const;
+		setup.service.faults.add({ operation: 'result', fault });
+		const { outputs, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(setup.count('result')).toBe(2);
+	});
+
+	it.each([202, 204])('fetches a file again that is not there yet: HTTP %d', async (status) => {
+		const body = status === 204 ? '' : 'In progress';
+		setup.service.faults.add({ operation: 'result', fault: { kind: 'status', status, body } });
+		const { outputs, error } = await setup.engine.run(create());
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(setup.count('result')).toBe(2);
+	});
+
 	it('fetches a file again that arrives cut off', async () => {
 		setup.service.faults.add({ operation: 'result', times: 2, fault: { kind: 'cut', at: 0.5 } });
 		setup.service.fate({ bytes: 3 * MIB });

@@ -42,10 +42,34 @@ describe('Upload File by URL', () => {
 	});
 
 	it('does not pass on a web page, such as a request to sign in', async () => {
-		const { error } = await run(source({ bytes: 5000, mimeType: 'text/html' }).url);
+		setup.service.faults.add({ operation: 'source', fault: { kind: 'html', status: 200 } });
+		const { error } = await run(source({ bytes: 5000 }).url);
 		expect(error?.message).toMatch(/leads to a web page/);
 		expect(setup.count('single')).toBe(0);
 	});
+
+	it('does not pass on the message of a server', async () => {
+		const fault = {
+			kind: 'status',
+			status: 200,
+			headers: { 'content-type': 'application/json; charset=utf-8' },
+			body: '{"message":"Sign in first"}',
+		} as const;
+		setup.service.faults.add({ operation: 'source', fault });
+		const { error } = await run(source({ bytes: 5000 }).url);
+		expect(error?.message).toMatch(/leads to a message \(JSON\) of 127\.0\.0\.1/);
+		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
+	});
+
+	it.each(['text/html', 'application/json', 'application/xml', 'text/plain'])(
+		'passes on a video that its server announces as %s',
+		async (mimeType) => {
+			const file = source({ bytes: 5000, mimeType });
+			const { json, error } = await run(file.url);
+			expect(error).toBeUndefined();
+			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		},
+	);
 
 	it('follows redirects to other hosts and gives nothing away', async () => {
 		const file = source({ bytes: 5000, redirects: 3, otherHost: true });

@@ -3,6 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { retrying } from '../util/retrying';
+import { isMediaType } from './content';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf } from './upload/sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
@@ -11,9 +12,6 @@ const WHAT = 'The result file';
 
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 1_000;
-
-/** Media types by which nothing is announced. */
-const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream']);
 
 /** An answer that is not the whole file. */
 class DownloadError extends WebFileError {}
@@ -59,21 +57,21 @@ export async function downloadResult(
 
 async function store(
 	context: FileContext,
-	{ stream, name, mimeType: announced, isPage, isEmpty, host }: WebFile,
+	{ stream, name, mimeType: announced, instead, isEmpty, host }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
-	if (isPage) {
+	if (instead) {
 		throw new DownloadError(
-			`${WHAT} could not be opened: ${host} returned a web page. Its address may have expired`,
+			`${WHAT} could not be opened: ${host} returned ${instead}. Its address may have expired`,
 			{ passing: true, expired: true },
 		);
 	}
 	if (isEmpty) throw new DownloadError(`${WHAT} is empty. Try again later`, { passing: true });
-	const typed =
-		announced !== undefined && !GENERIC_TYPES.has(announced)
-			? announced
-			: typeOfExtension(extensionOf(name));
-	const mimeType = typed ?? usualType;
+	const mimeType =
+		(isMediaType(announced) ? announced : undefined) ??
+		typeOfExtension(extensionOf(name)) ??
+		usualType ??
+		announced;
 	const fileName = fileNameOf({ mimeType, given: name });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
 }

@@ -5,6 +5,7 @@ import { retrying } from '../util/retrying';
 import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
 import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
+import { insteadOfMedia } from './content';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
 import type { ReadableFile } from './upload/sources';
 import { withoutSystemCode } from '../util/text';
@@ -28,8 +29,14 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const PARTIAL = 206;
 
+/** Success without a file: it is not ready, or there is nothing to send. */
+const NO_FILE_YET: ReadonlySet<number> = new Set([202, 204]);
+
 /** How storages answer at a signed address that has expired, or where the file is not any more. */
 const EXPIRED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
+/** What some servers announce for each file whose type they do not know. */
+const GENERIC_TYPE = 'text/plain';
 
 /** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
 export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
@@ -47,8 +54,8 @@ export interface WebFile {
 	mimeType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
 	name: string;
-	/** A web page in the place of a file, such as a request to sign in. */
-	isPage: boolean;
+	/** What came in the place of a file, in words, such as a web page that asks to sign in; undefined for a file. */
+	instead?: string;
 	isEmpty: boolean;
 	/** Distinguishes this content of the file from another one; undefined when the server does not say. */
 	version?: string;
@@ -259,6 +266,8 @@ async function described(
 	const { status, headers, stream, host, memory, reason, close } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
+		const given = nameInDisposition(headers['content-disposition']);
+		const suggested = addresses.map(nameInAddress);
 		const first = await beginning(stream);
 		memory.firstPiece(first);
 		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
@@ -267,12 +276,12 @@ async function described(
 			bytes: part ? part.total : count(headers['content-length']),
 			mimeType,
 			name: fileNameOf({
-				mimeType,
+				mimeType: mimeType === GENERIC_TYPE ? undefined : mimeType,
 				chosen: fileName,
-				given: nameInDisposition(headers['content-disposition']),
-				suggested: addresses.map(nameInAddress),
+				given,
+				suggested,
 			}),
-			isPage: mimeType === 'text/html' || beginsAsPage(first),
+			instead: insteadOfMedia({ first, mimeType, names: [fileName, given, ...suggested] }),
 			isEmpty: first.length === 0,
 			version: versionOf(headers),
 			from: resume && part ? part.from : 0,
@@ -302,15 +311,6 @@ async function beginning(stream: ReadableFile): Promise<Buffer> {
 	return bytes ?? Buffer.alloc(0);
 }
 
-/** A byte order mark, blanks and a comment may stand before the beginning of a page. */
-function beginsAsPage(bytes: Buffer): boolean {
-	const text = bytes
-		.subarray(0, 1024)
-		.toString('latin1')
-		.replace(/^\u00ef\u00bb\u00bf/, '');
-	return /^\s*(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i.test(text);
-}
-
 /** By a strong ETag, else by the time of the last change: what `If-Range` takes. */
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
 	const { etag, 'last-modified': changed } = headers;
@@ -329,8 +329,9 @@ function count(header: unknown): number | undefined {
 }
 
 function statusProblem({ status, headers, host }: Answer, what: string): WebFileError | undefined {
-	if (status >= 200 && status < 300) return undefined;
-	const passing = status === 408 || status === 429 || status >= 500;
+	const isEarly = NO_FILE_YET.has(status);
+	if (status >= 200 && status < 300 && !isEarly) return undefined;
+	const passing = isEarly || status === 408 || status === 429 || status >= 500;
 	const expired = EXPIRED.has(status);
 	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
 	const [reason, advice] = meaningOf(status);
@@ -345,6 +346,8 @@ function meaningOf(status: number): [reason: string, advice: string] {
 		case 401:
 		case 403:
 			return ['denied access', 'Use an address that anyone can open without signing in'];
+		case 202:
+			return ['does not have the file ready yet', 'Try again later'];
 		default:
 			return ['returned no file', 'Check the address, or try again later'];
 	}

@@ -55,10 +55,10 @@ export async function webSource(
 		if (violation) throw new Error(`${choice.name}: ${violation}`);
 	};
 	try {
-		const { name, bytes: announced, isPage, host } = await reader.open();
-		if (isPage) {
+		const { name, bytes: announced, instead, host } = await reader.open();
+		if (instead) {
 			throw new Error(
-				`${choice.name} leads to a web page of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
+				`${choice.name} leads to ${instead} of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
 			);
 		}
 		refuse(name, announced);
