@@ -1,3 +1,4 @@
+import upperFirst from 'lodash/upperFirst';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { storedSize } from '../util/capabilities';
@@ -41,8 +42,9 @@ export async function downloadResult(
 			otherLength = stored;
 			throw problem;
 		} catch (error) {
+			const problem = downloadError(error, file);
 			file.close();
-			throw downloadError(error, file);
+			throw problem;
 		}
 	};
 	return await retrying(fetchOnce, {
@@ -94,18 +96,18 @@ function lengthProblem(
 }
 
 /**
- * A connection that breaks off while the file is stored may hold next time. A file that was read to its end and
- * then not stored would not be stored next time either: n8n's database, for one, takes no large files.
+ * A connection that breaks off while the file is stored may hold next time. A storage that fails is still full next
+ * time, or takes no file of this size, as n8n's database does.
  */
-function downloadError(error: unknown, { stream, reason }: WebFile): DownloadError {
+function downloadError(error: unknown, { hasBroken, reason }: WebFile): DownloadError {
 	if (error instanceof DownloadError) return error;
-	return stream.readableEnded
+	return hasBroken()
 		? new DownloadError(
-				`${WHAT} could not be saved in n8n's file storage. ${reasonOf(error)}`,
-				{ passing: false },
-			)
-		: new DownloadError(
 				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
 				{ passing: true },
+			)
+		: new DownloadError(
+				`${WHAT} could not be saved in n8n's file storage. ${upperFirst(reasonOf(error))}`,
+				{ passing: false },
 			);
 }

@@ -65,6 +65,8 @@ export interface WebFile {
 	host: string;
 	/** What ended the reading, in words. */
 	reason(error: unknown): string;
+	/** Whether the connection ended the reading, and not its reader. */
+	hasBroken(): boolean;
 	/** Ends the request, at whatever point it is. */
 	close(): void;
 }
@@ -168,7 +170,7 @@ function notOpened(
 	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
 }
 
-type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'close'> &
+type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'hasBroken' | 'close'> &
 	Pick<IN8nHttpFullResponse, 'headers'> & { status: number; memory: ReadMemory };
 
 async function request(
@@ -196,8 +198,11 @@ async function request(
 		})) as IN8nHttpFullResponse;
 		const stream = response.body as unknown as ReadableFile;
 		stream.once('close', limits.release);
+		let broken = false;
 		// One that comes when nobody reads any more must not end n8n.
-		stream.on('error', () => {});
+		stream.on('error', () => {
+			broken = true;
+		});
 		const stalled = watchStalls(stream, () => end.abort());
 		const close = () => {
 			// The signal first: a stream that is destroyed does not end its request.
@@ -206,8 +211,9 @@ async function request(
 		};
 		const reason = (error: unknown) =>
 			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
+		const hasBroken = () => broken || stalled();
 		const { statusCode: status, headers } = response;
-		return { status, headers, stream, host, memory, reason, close };
+		return { status, headers, stream, host, memory, reason, hasBroken, close };
 	} catch (error) {
 		limits.release();
 		const detail = begin.aborted
@@ -263,7 +269,7 @@ async function described(
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
 ): Promise<WebFile> {
-	const { status, headers, stream, host, memory, reason, close } = answer;
+	const { status, headers, stream, host, memory, reason, hasBroken, close } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
 		const given = nameInDisposition(headers['content-disposition']);
@@ -287,6 +293,7 @@ async function described(
 			from: resume && part ? part.from : 0,
 			host,
 			reason,
+			hasBroken,
 			close,
 		};
 	} catch (error) {

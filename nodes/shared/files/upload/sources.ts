@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../../service/transport';
 import { freeMemory } from '../../util/capabilities';
+import { asError } from '../../util/errors';
 import { withoutSystemCode } from '../../util/text';
 import { brokenOff } from './brokenSource';
 import { inputFile, type InputFileChoice } from '../choice';
@@ -88,7 +89,12 @@ export function contentSource(fileName: string, content: Buffer): Source {
 	};
 }
 
-/** What ended the reading of a file, in words. */
+/** What ended the reading or writing of a file in n8n's storage, in words. */
 export function reasonOf(error: unknown): string {
-	return withoutSystemCode(noAnswer(error).detail);
+	return saidByDisk(error) ?? withoutSystemCode(noAnswer(error).detail);
+}
+
+/** What the file system says, as in `ENOSPC: no space left on device, write`; connections do not begin with a code. */
+function saidByDisk(error: unknown): string | undefined {
+	return /^E[A-Z\d]+: ([^,]+), \w/.exec(asError(error).message)?.[1];
 }
