@@ -1,8 +1,32 @@
-import { extensionOf } from './names';
+import { extensionOf, typeOfExtension } from './names';
 
 /** Whether a media type is that of something to see or hear. */
 export function isMediaType(mimeType = ''): boolean {
 	return /^(image|video|audio)\//.test(mimeType);
+}
+
+/** How files of common formats begin: a position, what stands there, and the extension. The first that fits counts. */
+const BEGINNINGS: ReadonlyArray<readonly [at: number, bytes: string, extension: string]> = [
+	[0, '\u0089PNG', 'png'],
+	[0, '\u00ff\u00d8\u00ff', 'jpg'],
+	[0, 'GIF8', 'gif'],
+	[8, 'WEBP', 'webp'],
+	[8, 'WAVE', 'wav'],
+	[0, 'ID3', 'mp3'],
+	[0, '\u001aE\u00df\u00a3', 'webm'],
+	[4, 'ftypqt', 'mov'],
+	[4, 'ftypM4A', 'm4a'],
+	[4, 'ftypavif', 'avif'],
+	[4, 'ftyphei', 'heic'],
+	[4, 'ftypmif1', 'heif'],
+	[4, 'ftyp', 'mp4'],
+];
+
+/** The media type that the first bytes of a file show; undefined where they show none of the common ones. */
+export function typeOfContent(first: Buffer): string | undefined {
+	const text = first.toString('latin1', 0, 16);
+	const found = BEGINNINGS.find(([at, bytes]) => text.startsWith(bytes, at));
+	return found && typeOfExtension(found[2]);
 }
 
 /** What an answer says of its content. */

@@ -59,7 +59,7 @@ export async function downloadResult(
 
 async function store(
 	context: FileContext,
-	{ stream, name, mimeType: announced, instead, isEmpty, host }: WebFile,
+	{ stream, name, mimeType: announced, contentType, instead, isEmpty, host }: WebFile,
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
 	if (instead) {
@@ -73,6 +73,7 @@ async function store(
 		(isMediaType(announced) ? announced : undefined) ??
 		typeOfExtension(extensionOf(name)) ??
 		usualType ??
+		contentType ??
 		announced;
 	const fileName = fileNameOf({ mimeType, given: name });
 	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);

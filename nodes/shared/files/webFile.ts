@@ -5,7 +5,7 @@ import { retrying } from '../util/retrying';
 import { joinSignals, onEnd } from '../util/signals';
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
 import { hostOf, parsedUrl, toWebAddress } from '../util/webAddress';
-import { insteadOfMedia } from './content';
+import { insteadOfMedia, typeOfContent } from './content';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
 import type { ReadableFile } from './upload/sources';
 import { withoutSystemCode } from '../util/text';
@@ -51,7 +51,10 @@ export interface WebFile {
 	stream: ReadableFile;
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
+	/** As announced. */
 	mimeType?: string;
+	/** The media type that the first bytes show. */
+	contentType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
 	name: string;
 	/** What came in the place of a file, in words, such as a web page that asks to sign in; undefined for a file. */
@@ -281,6 +284,7 @@ async function described(
 			stream,
 			bytes: part ? part.total : count(headers['content-length']),
 			mimeType,
+			contentType: typeOfContent(first),
 			name: fileNameOf({
 				mimeType: mimeType === GENERIC_TYPE ? undefined : mimeType,
 				chosen: fileName,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { insteadOfMedia } from '../../../nodes/shared/files/content';
+import { insteadOfMedia, typeOfContent } from '../../../nodes/shared/files/content';
 
 const JSON_TEXT = '{"code":403}';
 const XML_TEXT = '<?xml version="1.0"?><Error/>';
@@ -9,6 +9,22 @@ const VIDEO = '\0\0\0\u0018ftypmp42';
 
 const seen = (text: string, mimeType?: string, name = 'video.mp4') =>
 	insteadOfMedia({ first: Buffer.from(text, 'latin1'), mimeType, names: [undefined, name] });
+
+it.each([
+	['\u0089PNG\r\n', 'image/png'],
+	['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
+	['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
+	['RIFF\0\0\0\0WAVEfmt ', 'audio/x-wav'],
+	['\0\0\0\u0014ftypqt  ', 'video/quicktime'],
+	['\0\0\0\u0018ftypheic', 'image/heic'],
+	[VIDEO, 'video/mp4'],
+	['\u001aE\u00df\u00a3', 'video/webm'],
+	['RIFF', undefined],
+	['', undefined],
+	[JSON_TEXT, undefined],
+])('the first bytes %j show %s', (text, expected) => {
+	expect(typeOfContent(Buffer.from(text, 'latin1'))).toBe(expected);
+});
 
 describe('What comes in the place of a media file', () => {
 	it.each([

@@ -49,6 +49,15 @@ describe('The type of a result file', () => {
 		},
 	);
 
+	it('is what its first bytes show, where nothing else tells', async () => {
+		const octets = 'application/octet-stream';
+		const webm = '\u001aE\u00df\u00a3';
+		expect(await stored('a', octets, undefined, webm)).toEqual(['a.webm', 'video/webm']);
+		expect(await stored('a', undefined, undefined, '\u0089PNG')).toEqual(['a.png', 'image/png']);
+		expect(await stored('a.mov', octets, undefined, webm)).toEqual(['a.mov', 'video/quicktime']);
+		expect(await stored('a', octets, 'video/mp4', webm)).toEqual(['a.mp4', 'video/mp4']);
+	});
+
 	it('is the announced one, where nothing else tells', async () => {
 		expect(await stored('a', 'application/octet-stream')).toEqual([
 			'a',
