@@ -143,6 +143,23 @@ describe('Upload File by URL', () => {
 		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
 	});
 
+	it.each([416, 404, 503])(
+		'reads a file from its start when the rest of it is answered with HTTP %d',
+		async (status) => {
+			setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
+			setup.service.faults.add({
+				operation: 'source',
+				when: ({ headers }) => headers.range !== undefined,
+				times: Infinity,
+				fault: { kind: 'status', status },
+			});
+			const file = source({ bytes: 45 * MIB + 3, etag: '"1"', ranges: true });
+			const { json, error } = await run(file.url);
+			expect(error).toBeUndefined();
+			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		},
+	);
+
 	it('does not mix two versions of a file', async () => {
 		setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
 		const offer = { bytes: 45 * MIB, etag: '"1"', ranges: true, seed: 5 };

@@ -62,7 +62,7 @@ export interface WebFile {
 	isEmpty: boolean;
 	/** Distinguishes this content of the file from another one; undefined when the server does not say. */
 	version?: string;
-	/** Position of the first byte that is read; 0 where the server does not give out a part. */
+	/** Position of the first byte that is read: 0 for the whole file, Infinity where the server does not say. */
 	from: number;
 	/** Where it is read from, for messages. */
 	host: string;
@@ -294,7 +294,7 @@ async function described(
 			instead: insteadOfMedia({ first, mimeType, names: [fileName, given, ...suggested] }),
 			isEmpty: first.length === 0,
 			version: versionOf(headers),
-			from: resume && part ? part.from : 0,
+			from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
 			host,
 			reason,
 			hasBroken,

@@ -10,7 +10,7 @@ import { SINGLE_PUT_BYTES } from './uploadMethod';
 import { MOST_PARTS, PART_BYTES } from './parts';
 import { brokenOff } from './brokenSource';
 import { contentSource, type Source } from './sources';
-import { openWebFile, type WebFile } from '../webFile';
+import { openWebFile, WebFileError, type WebFile } from '../webFile';
 
 /** Attempts to read on at the same place. */
 const ATTEMPTS = 4;
@@ -142,8 +142,10 @@ class WebReader {
 				if (version === undefined || ends) throw asError(broken);
 				this.context.logger.info(`${broken.message}. Continuing from there`);
 				await sleepFor(growingWait(FIRST_WAIT_MS, failed), signal);
-				file = await this.request({ from: given, version });
-				if (this.closed > closed || !isSame(first, file, given)) throw asError(broken);
+				const next = await this.requestRest(given, version);
+				const isContinued = next !== undefined && isSame(first, next, given);
+				if (this.closed > closed || !isContinued) throw asError(broken);
+				file = next;
 			}
 		}
 	}
@@ -158,6 +160,16 @@ class WebReader {
 		const file = await this.open();
 		this.unread = undefined;
 		return file;
+	}
+
+	/** The file from where it broke off; undefined when its server cannot continue, though it may begin again. */
+	private async requestRest(from: number, version: string): Promise<WebFile | undefined> {
+		try {
+			return await this.request({ from, version });
+		} catch (error) {
+			if (error instanceof WebFileError) return undefined;
+			throw asError(error);
+		}
 	}
 
 	private async request(resume?: { from: number; version: string }): Promise<WebFile> {
