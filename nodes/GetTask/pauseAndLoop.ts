@@ -19,7 +19,7 @@ import { waitingFor } from '../shared/run/waitingTooltip';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/nodeError';
 import type { TaskKind } from '../shared/tasks/kind';
-import { isFinal, isUnread, taskJson, type Task } from '../shared/tasks/task';
+import { isFinal, isUnread, taskJson, taskKey, type Task } from '../shared/tasks/task';
 import { requireLineBack } from './loopLine';
 
 /** Field of the items in the loop: since when their task is awaited, as ISO 8601. */
@@ -86,10 +86,8 @@ export async function pauseAndLoop(
 	const leaving = items.map((item) => leave(context, item, settings, round));
 	const by = (chosen: Route) =>
 		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
-	// Those that were not checked in this round are the first in the next one.
-	const pending = sortBy(by('inProgress'), ({ pairedItem }) =>
-		inRound.has((pairedItem as { item: number }).item),
-	);
+	// In the order of the input: when n8n passes them on after the pause, it pairs them by their places.
+	const pending = by('inProgress');
 	const failed = by('failed');
 	const succeeded = await withResultFiles(context, by('succeeded'), {
 		downloadField: settings.downloadField,
@@ -129,9 +127,12 @@ interface Round {
 	now: number;
 }
 
+/** Field of the node's context, which n8n stores with the execution: when each task was checked last. */
+const LAST_CHECKED = 'lastChecked';
+
 /**
- * The items whose tasks are checked in this round. Where each task needs its own request, a round covers some of
- * them, and all that have reached their time limit.
+ * The items whose tasks are checked in this round. Where each task needs its own request, a round covers those that
+ * were checked longest ago, and all that have reached their time limit.
  */
 function itemsToAsk(
 	context: IExecuteFunctions,
@@ -139,8 +140,10 @@ function itemsToAsk(
 	{ timeLimitMs }: LoopSettings,
 	now: number,
 ): SubmittedItem[] {
+	const memory = context.getContext('node');
+	const lastChecked = (memory[LAST_CHECKED] ?? {}) as Record<string, number>;
 	const inRound = new Map<TaskKind, number>();
-	return items.filter((item) => {
+	const asked = sortBy(items, (item) => lastChecked[keyOf(item)] ?? 0).filter((item) => {
 		if ('error' in item || item.finalTask) return false;
 		const { kind, itemIndex } = item;
 		const input = context.getInputData()[itemIndex];
@@ -149,6 +152,15 @@ function itemsToAsk(
 		inRound.set(kind, count);
 		return count <= (kind.mostPerRound ?? Infinity);
 	});
+	const inTurn = asked.filter((item) => !('error' in item) && item.kind.mostPerRound);
+	const checked = Object.fromEntries(inTurn.map((item) => [keyOf(item), now]));
+	memory[LAST_CHECKED] = { ...lastChecked, ...checked };
+	return asked;
+}
+
+function keyOf(item: SubmittedItem): string {
+	if ('error' in item) return '';
+	return taskKey({ taskKind: item.kind.name, taskId: item.taskIds[0] ?? '' });
 }
 
 async function checkOnce(

@@ -108,6 +108,34 @@ describe('Get Task, Pause and Loop, with tasks that each take a request', () => 
 	});
 });
 
+describe('Get Task, Pause and Loop, with more tasks than one round covers', () => {
+	const setup = setUp({ limits: false, videoDetailPath: DETAILS.translation });
+
+	it('keeps each item paired to its input over the pauses', async () => {
+		const submits = new Submits(() => setup.service);
+		const items = [];
+		for (const row of range(60)) {
+			const taskId = await submits.fated('translation', { seconds: Infinity });
+			items.push({ taskId, taskKind: 'translation', row });
+		}
+		const node = loop(items);
+		let { run } = await setup.engine.run(node);
+		for (const pause of range(2)) {
+			expect(run.status).toBe('waiting');
+			({ run } = await setup.engine.resume(node, run));
+			const { Tested = [], Input = [] } = run.data.resultData.runData;
+			// What the pause has passed through 'In Progress': n8n has paired it by its place.
+			const passed = Tested[pause]?.data?.main?.[0] ?? [];
+			const input = Input[0]?.data?.main?.[0] ?? [];
+			expect(passed).toHaveLength(60);
+			for (const { json, pairedItem } of passed) {
+				const { item } = pairedItem as { item: number };
+				expect(input[item]?.json.row).toBe(json.row);
+			}
+		}
+	}, 60_000);
+});
+
 describe('Outputs of Get Task', () => {
 	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
 		const type = new DigitalHumanGetTask();
