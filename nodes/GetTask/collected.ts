@@ -19,15 +19,50 @@ export const notYetCollected: INodeProperties = {
 /** The memory in the static data of the workflow: IDs by kind, those that were collected last at the end. */
 type Collected = Record<string, string[]>;
 
+/** What a workflow has collected, and when that was written, in milliseconds since the epoch. */
+interface State {
+	collected: Collected;
+	writtenAt: number;
+}
+
 const KEY = 'digitalHumanCollected';
+const WRITTEN_AT = 'digitalHumanCollectedAt';
+
+/**
+ * What this process wrote last, by workflow. n8n saves static data as a whole, and a trigger that keeps something there
+ * saves all of it as it was when the workflow was published: so do triggers that poll, and a Schedule Trigger for every
+ * two hours.
+ */
+const written = new Map<string, State>();
+
+/**
+ * The newer one of what n8n has stored and what this process wrote. They are not united: a task that was taken out again,
+ * because its file could not be downloaded, would come back.
+ */
+function stateOf(context: IExecuteFunctions): State {
+	const data = context.getWorkflowStaticData('global');
+	const own = written.get(context.getWorkflow().id ?? '');
+	const writtenAt = Number(data[WRITTEN_AT] ?? 0);
+	if (own && own.writtenAt > writtenAt) return own;
+	return { collected: (data[KEY] ?? {}) as Collected, writtenAt };
+}
 
 function read(context: IExecuteFunctions): Collected {
-	return (context.getWorkflowStaticData('global')[KEY] ?? {}) as Collected;
+	return stateOf(context).collected;
 }
 
 /** As a whole, because n8n only stores what it sees change. */
 function write(context: IExecuteFunctions, collected: Collected): void {
-	context.getWorkflowStaticData('global')[KEY] = collected;
+	// Later than what it is made from, also where that was written by a process whose clock is ahead.
+	const writtenAt = Math.max(Date.now(), stateOf(context).writtenAt + 1);
+	// n8n does not save what a manual run writes. It puts its own objects into what it is given, hence the copy.
+	if (context.getMode() !== 'manual') {
+		written.set(context.getWorkflow().id ?? '', { collected: { ...collected }, writtenAt });
+	}
+	Object.assign(context.getWorkflowStaticData('global'), {
+		[KEY]: collected,
+		[WRITTEN_AT]: writtenAt,
+	});
 }
 
 /** Whether this workflow has collected a task. */

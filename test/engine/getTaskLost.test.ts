@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { getTask, PAGES } from '../support/engine/getTask';
@@ -122,15 +122,23 @@ describe('Get Task, Get Many, finds lost work', () => {
 	});
 
 	describe('not yet collected by this workflow', () => {
+		let workflows = 0;
+		let workflowId = '';
+		beforeEach(() => {
+			workflowId = `workflow ${++workflows}`;
+		});
 		const many = (staticData: IDataObject, more: Partial<NodeRun> = {}) =>
 			setup.engine.run(
 				getMany(
 					{ listKind: 'lipSync', filters: { notYetCollected: true } },
-					{ staticData, ...more },
+					{ staticData, workflowId, ...more },
 				),
 			);
 		const deliver = (staticData: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
-			setup.engine.run(getTask(items, { downloadResult: true }, { staticData, ...more }));
+			setup.engine.run(
+				getTask(items, { downloadResult: true }, { staticData, workflowId, ...more }),
+			);
+		const asStored = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
 		const finished = () => submits.fated('lipSync', { seconds: 0 });
 
 		it('lists a finished task once, and each one that comes later', async () => {
@@ -140,9 +148,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 			expect(idsOf(await many(stored))).toEqual([]);
 			const second = await finished();
 			// As n8n stores it and reads it again.
-			expect(idsOf(await many(JSON.parse(JSON.stringify(stored)) as IDataObject))).toEqual([
-				second,
-			]);
+			expect(idsOf(await many(asStored(stored)))).toEqual([second]);
 		});
 
 		it('remembers each kind on its own, over all nodes of the workflow', async () => {
@@ -153,7 +159,11 @@ describe('Get Task, Get Many, finds lost work', () => {
 				setup.engine.run(
 					getMany(
 						{ listKind: '={{ $json.kind }}', filters: { notYetCollected: true } },
-						{ staticData: stored, items: [{ kind: 'lipSync' }, { kind: 'aiCreation' }] },
+						{
+							staticData: stored,
+							workflowId,
+							items: [{ kind: 'lipSync' }, { kind: 'aiCreation' }],
+						},
 					),
 				);
 			expect(idsOf(await both())).toEqual([image]);
@@ -166,7 +176,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 			expect(idsOf(result)).toEqual(ids);
 			const two = getMany(
 				{ listKind: 'lipSync', returnAll: false, limit: 1, filters: { notYetCollected: true } },
-				{ staticData: {}, items: [{}, {}] },
+				{ staticData: {}, workflowId: 'another', items: [{}, {}] },
 			);
 			expect(idsOf(await setup.engine.run(two))).toEqual(ids);
 		});
@@ -184,7 +194,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 								limit: 1,
 								filters: { notYetCollected: true },
 							},
-							{ staticData: stored },
+							{ staticData: stored, workflowId },
 						),
 					),
 				);
@@ -234,7 +244,11 @@ describe('Get Task, Get Many, finds lost work', () => {
 			const listed = await many(stored);
 			setup.service.settle(ids[0] ?? '');
 			await setup.engine.run(
-				getTask(listed.json, { whenNotFinished: 'pauseAndLoop' }, { staticData: stored }),
+				getTask(
+					listed.json,
+					{ whenNotFinished: 'pauseAndLoop' },
+					{ staticData: stored, workflowId },
+				),
 			);
 			expect(idsOf(await many(stored))).toEqual([ids[1]]);
 		});
@@ -250,7 +264,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 					returnAll: true,
 					filters: { notYetCollected: true },
 				},
-				{ staticData: stored },
+				{ staticData: stored, workflowId },
 			);
 			expect((await setup.engine.run(broken)).error).toBeDefined();
 			expect(idsOf(await many(stored))).toEqual([task]);
@@ -260,7 +274,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 			const stored: IDataObject = {};
 			const task = await finished();
 			await deliver(stored, [{ taskId: task, taskKind: 'lipSync' }]);
-			await setup.engine.run(getMany({ listKind: 'lipSync' }, { staticData: stored }));
+			await setup.engine.run(getMany({ listKind: 'lipSync' }, { staticData: stored, workflowId }));
 			expect(JSON.stringify(stored)).not.toContain(task);
 		});
 
@@ -273,6 +287,45 @@ describe('Get Task, Get Many, finds lost work', () => {
 			expect(lipSync).toHaveLength(5_000);
 			expect(lipSync.at(-1)).toBe(task);
 			expect(lipSync[0]).toBe('old-1');
+		});
+
+		it('remembers a task where the trigger of the workflow has overwritten what n8n stored', async () => {
+			const first = await finished();
+			const published: IDataObject = {};
+			await many(published);
+			const second = await finished();
+			expect(idsOf(await many(asStored(published)))).toEqual([second]);
+			expect(idsOf(await many(asStored(published)))).toEqual([]);
+			expect(idsOf(await many({}))).toEqual([]);
+			workflowId = 'of someone else';
+			expect(idsOf(await many({}))).toEqual([second, first]);
+		});
+
+		it('lists a task again whose file could not be downloaded, also where what n8n stored was overwritten', async () => {
+			const lost = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+			const published: IDataObject = {};
+			const listed = await many(published);
+			await deliver(asStored(published), listed.json);
+			expect(idsOf(await many(asStored(published)))).toEqual([lost]);
+		});
+
+		it('goes by what another process has stored since', async () => {
+			const task = await finished();
+			const stored: IDataObject = {};
+			const listed = await many(stored);
+			const later = asStored(stored);
+			const global = later.global as { digitalHumanCollected: object };
+			global.digitalHumanCollected = { lipSync: [] };
+			Object.assign(global, { digitalHumanCollectedAt: Date.now() + 60_000 });
+			expect(idsOf(listed)).toEqual([task]);
+			expect(idsOf(await many(later))).toEqual([task]);
+			expect(idsOf(await many(later))).toEqual([]);
+		});
+
+		it('does not remember the tasks of a manual run', async () => {
+			const task = await finished();
+			expect(idsOf(await many({}, { mode: 'manual' }))).toEqual([task]);
+			expect(idsOf(await many({}))).toEqual([task]);
 		});
 
 		it('says in a manual run that n8n does not save it', async () => {

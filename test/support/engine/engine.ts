@@ -76,6 +76,8 @@ export interface NodeRun {
 	workflowSettings?: IWorkflowSettings;
 	/** What n8n has stored for the workflow; changed by the run. */
 	staticData?: IDataObject;
+	/** ID of the workflow, where the process remembers something of it. */
+	workflowId?: string;
 	/** `trigger`, as of a published workflow, unless said otherwise. */
 	mode?: WorkflowExecuteMode;
 	/** Connects the node's first output back to its input; true for a node that pauses and loops. */
@@ -150,6 +152,7 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 		settings,
 		workflowSettings,
 		staticData,
+		workflowId = 'workflow',
 		loop = parameters.whenNotFinished === 'pauseAndLoop',
 	}: NodeRun) => {
 		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
@@ -159,7 +162,7 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			...settings,
 		};
 		const workflow = new Workflow({
-			id: 'workflow',
+			id: workflowId,
 			name: 'Test',
 			nodes: [source, tested],
 			connections: {
