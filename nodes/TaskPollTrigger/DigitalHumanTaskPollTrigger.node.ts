@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -12,7 +13,7 @@ import {
 	simplifyOption,
 } from '../shared/output/completionProperties';
 import { triggerOnProperty } from '../shared/tasks/triggerFilter';
-import { poll } from './operation';
+import { execute, poll } from './operation';
 import { taskKinds } from './fields';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
@@ -51,5 +52,10 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);
+	}
+
+	/** Fetches the files in the execution that `poll` starts. Where a node has this method, n8n never polls in the editor. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+		return await execute(this);
 	}
 }

@@ -1,7 +1,3 @@
-import omit from 'lodash/omit';
-import pick from 'lodash/pick';
-import pickBy from 'lodash/pickBy';
-
 import { createdAt, isFinal, isUnread, type Task } from '../shared/tasks/task';
 
 /** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
@@ -91,23 +87,6 @@ export function advance(
 		},
 		finished: inOrder,
 	};
-}
-
-/** The same with tasks that have finished still open: a later check finds them again, unless they are `settled`. */
-export function unsettled(ledger: Ledger, tasks: readonly Task[], now: number): Ledger {
-	const ids = tasks.map(({ taskId }) => taskId);
-	const open = tasks.map((task) => [task.taskId, createdAt(task) ?? now] as const);
-	return {
-		...ledger,
-		done: omit(ledger.done, ids),
-		open: { ...ledger.open, ...Object.fromEntries(open) },
-	};
-}
-
-/** The same with open tasks dealt with. */
-export function settled(ledger: Ledger, ids: readonly string[]): Ledger {
-	const done = pickBy(pick(ledger.open, ids), (created) => created >= ledger.floor);
-	return { ...ledger, done: { ...ledger.done, ...done }, open: omit(ledger.open, ids) };
 }
 
 function newestFirst(times: Map<string, number>): Array<[string, number]> {

@@ -1,9 +1,15 @@
-import groupBy from 'lodash/groupBy';
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { withFilesOf } from '../shared/output/filesAfterCallback';
+import { downloadResultProperty } from '../shared/output/completionProperties';
 import { taskItem } from '../shared/output/taskItems';
 import { outputSettings, type OutputSettings } from '../shared/output/settings';
+import { cancelSignalOf } from '../shared/util/capabilities';
 import { asError } from '../shared/util/errors';
 import { chosenOption } from '../shared/fields/optionValue';
 import { credentialIdOf } from '../shared/service/credential';
@@ -14,8 +20,7 @@ import { kinds } from '../shared/tasks/kinds';
 import { hasOutcome, triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
 import { sampleTasks } from '../shared/tasks/sampleTasks';
 import type { Task } from '../shared/tasks/task';
-import { foundTasks, type FoundTasks } from './foundTasks';
-import { settled, unsettled, type Ledger } from './ledger';
+import type { Ledger } from './ledger';
 import { findFinished } from './findFinished';
 import { taskKinds } from './fields';
 
@@ -23,62 +28,103 @@ import { taskKinds } from './fields';
 const checking = new Set<string>();
 
 /**
- * Finds the tasks that have finished since the last check.
+ * Finds the tasks that have finished since the last check. Their files are left to `execute`: n8n may throw away what a
+ * check brings that takes long, and files that are stored here belong to no execution.
  *
  * @returns one item per task, or null when there is none
  * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const outcome = chosenOption<Outcome>(triggerOnProperty, context.getNodeParameter('triggerOn'));
-		const names = chosenOption<string[]>(taskKinds, context.getNodeParameter('taskKinds'));
-		const chosen = names.flatMap((name) => kinds[name] ?? []);
+		const read: Read = (name, fallback) => context.getNodeParameter(name, fallback);
 		// Before the check: a task that it has found is not found again.
-		const settings = settingsOf(context);
-		const client = await createClient(context);
-		const output = async (tasks: Task[]) =>
-			await asItems(
-				context,
-				tasks.filter((task) => hasOutcome(task, outcome)),
-				settings,
-			);
-		// "Fetch Test Event" of the editor, which must not change anything.
-		if (context.getMode() === 'manual') {
-			return await output(await sampleTasks(client, chosen, outcome));
-		}
-		return await checkInTurn(context, client, chosen, output);
+		const { chosen, outcome } = choiceOf(read);
+		const output = outputOf(read);
+		const tasks = await checkInTurn(context, await createClient(context), chosen);
+		const items = itemsOf(
+			tasks.filter((task) => hasOutcome(task, outcome)),
+			output,
+		);
+		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
 }
 
-/** The tasks are only settled with their items: a restart of n8n while their files are downloaded loses none. */
-async function checkInTurn<Output>(
+/**
+ * Puts the files into the items that `poll` has started the workflow with. The tasks are dealt with by then, so a file
+ * that cannot be downloaded becomes an item with an error.
+ *
+ * For "Fetch Test Event" of the editor, where n8n does not poll, it finds sample tasks, and changes nothing.
+ *
+ * @returns one item per task, or null when there is none
+ * @throws NodeOperationError when the service cannot be asked for samples, or the execution is stopped
+ */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		const read: Read = (name, fallback) => context.getNodeParameter(name, 0, fallback);
+		const output = outputOf(read);
+		const items =
+			context.getMode() === 'manual'
+				? await sampleItems(context, choiceOf(read), output)
+				: context.getInputData();
+		if (items.length === 0) return null;
+		return [await withFilesOf(context, items, output, cancelSignalOf(context))];
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+/** Reads a field of the node, or else the fallback. */
+type Read = (name: string, fallback?: unknown) => unknown;
+
+/** Which tasks the workflow is for. */
+interface Choice {
+	chosen: TaskKind[];
+	outcome: Outcome;
+}
+
+function choiceOf(read: Read): Choice {
+	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
+	return {
+		chosen: names.flatMap((name) => kinds[name] ?? []),
+		outcome: chosenOption(triggerOnProperty, read(triggerOnProperty.name)),
+	};
+}
+
+function outputOf(read: Read): OutputSettings {
+	return outputSettings(
+		read('options', {}) as IDataObject,
+		read(downloadResultProperty.name, false),
+	);
+}
+
+async function sampleItems(
+	context: IExecuteFunctions,
+	{ chosen, outcome }: Choice,
+	output: OutputSettings,
+): Promise<INodeExecutionData[]> {
+	const client = await createClient(context);
+	return itemsOf(await sampleTasks(client, chosen, outcome), output);
+}
+
+function itemsOf(tasks: Task[], { simple }: OutputSettings): INodeExecutionData[] {
+	return tasks.map((task, index) => taskItem(task, index, simple));
+}
+
+/** @returns nothing while the last check is still running */
+async function checkInTurn(
 	context: IPollFunctions,
 	client: ServiceClient,
 	chosen: TaskKind[],
-	output: (tasks: Task[]) => Promise<Output>,
-): Promise<Output | null> {
-	const node = context.getNode();
-	const key = `${context.getWorkflow().id ?? ''} ${node.id}`;
-	if (checking.has(key)) return null;
+): Promise<Task[]> {
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	if (checking.has(key)) return [];
 	checking.add(key);
-	// Two applications may use the same ID.
-	const found = foundTasks(`${key} ${credentialIdOf(node) ?? ''}`);
-	let tasks: Task[] = [];
 	try {
-		tasks = await checkAll(context, client, chosen, found);
+		return await checkAll(context, client, chosen);
 	} finally {
 		checking.delete(key);
-	}
-	try {
-		const items = await output(tasks);
-		settleAll(context, tasks);
-		found.handOver(tasks);
-		return items;
-	} catch (error) {
-		found.forget(tasks);
-		throw asError(error);
 	}
 }
 
@@ -86,8 +132,6 @@ type Ledgers = Record<string, Ledger | undefined>;
 
 /** Field of the static data, beside the ledgers: the credential with whose application they began. */
 const CREDENTIAL_ID = 'credentialId';
-
-const ledgersOf = (context: IPollFunctions) => context.getWorkflowStaticData('node') as Ledgers;
 
 /**
  * The ledgers of the chosen kinds. A kind that is chosen again later starts again, and does not catch up with what
@@ -103,16 +147,7 @@ function begunLedgers(context: IPollFunctions, chosen: TaskKind[]): Ledgers {
 	const names = new Set<string>(chosen.map(({ name }) => name));
 	for (const name of Object.keys(ledgers)) if (isOther || !names.has(name)) delete data[name];
 	data[CREDENTIAL_ID] = credentialId;
-	return ledgersOf(context);
-}
-
-function settleAll(context: IPollFunctions, tasks: readonly Task[]): void {
-	const ledgers = ledgersOf(context);
-	for (const [name, found] of Object.entries(groupBy(tasks, 'taskKind'))) {
-		const ledger = ledgers[name];
-		const ids = found.map(({ taskId }) => taskId);
-		if (ledger) ledgers[name] = settled(ledger, ids);
-	}
+	return data as Ledgers;
 }
 
 /** A kind that cannot be checked now does not delay the others. */
@@ -120,7 +155,6 @@ async function checkAll(
 	context: IPollFunctions,
 	client: ServiceClient,
 	chosen: TaskKind[],
-	found: FoundTasks,
 ): Promise<Task[]> {
 	const ledgers = begunLedgers(context, chosen);
 	const now = Math.floor(Date.now() / 1000);
@@ -139,26 +173,7 @@ async function checkAll(
 		const kind = chosen[index];
 		if (one.status === 'rejected' || !kind) return [];
 		const { after, finished } = one.value;
-		const fresh = finished.filter((task) => found.add(task));
-		ledgers[kind.name] = unsettled(after, finished.filter(found.isWaiting), now);
-		return fresh;
+		ledgers[kind.name] = after;
+		return finished;
 	});
-}
-
-/** The tasks are dealt with by now, so a file that cannot be downloaded becomes an item with an error. */
-async function asItems(
-	context: IPollFunctions,
-	tasks: Task[],
-	settings: OutputSettings,
-): Promise<INodeExecutionData[][] | null> {
-	if (tasks.length === 0) return null;
-	const items = tasks.map((task, index) => taskItem(task, index, settings.simple));
-	return [await withFilesOf(context, items, settings)];
-}
-
-function settingsOf(context: IPollFunctions): OutputSettings {
-	return outputSettings(
-		context.getNodeParameter('options', {}) as IDataObject,
-		context.getNodeParameter('downloadResult', false),
-	);
 }

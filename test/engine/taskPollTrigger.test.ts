@@ -1,14 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import type { OddRow } from '../../demo-service/server/odd';
-import { pollOnce } from '../support/engine/poll';
+import { outputOf, pollOnce, type Poll } from '../support/engine/poll';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { quickTime } from '../support/quickTime';
@@ -21,19 +16,17 @@ describe('Task Poll Trigger', () => {
 	const setup = setUp({ limits: false });
 	const submits = new Submits(() => setup.service);
 
+	const trigger = (staticData: IDataObject, parameters: INodeParameters = {}): Poll => ({
+		node,
+		credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+		staticData,
+		parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
+	});
 	/** One check of n8n, with what it has stored for the workflow. */
 	const poll = async (
 		staticData: IDataObject,
-		parameters: INodeParameters = {},
-		mode?: WorkflowExecuteMode,
-	): Promise<INodeExecutionData[]> =>
-		await pollOnce({
-			node,
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-			staticData,
-			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
-			mode,
-		});
+		parameters?: INodeParameters,
+	): Promise<INodeExecutionData[]> => await pollOnce(trigger(staticData, parameters));
 	const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
 
 	it('starts with the tasks that become final after the activation, each once', async () => {
@@ -208,7 +201,7 @@ describe('Task Poll Trigger', () => {
 		const id = await submits.lipSync();
 		setup.service.settle(id);
 		const before = JSON.stringify(stored);
-		expect(ids(await poll(stored, {}, 'manual'))).toEqual([id]);
+		expect(ids(await outputOf(trigger(stored)))).toEqual([id]);
 		expect(JSON.stringify(stored)).toBe(before);
 		expect(ids(await poll(stored))).toEqual([id]);
 	});

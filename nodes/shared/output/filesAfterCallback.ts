@@ -4,6 +4,7 @@ import type { FileContext } from '../files/webFile';
 import { createClient } from '../service/client';
 import type { ServiceContext } from '../service/transport';
 import { taskJson, type Task } from '../tasks/task';
+import { throwIfStopped } from '../util/sleep';
 import { inOneText } from '../util/text';
 import { errorJson } from './taskItems';
 import { withResultFiles } from './resultFiles';
@@ -12,8 +13,10 @@ import type { OutputSettings } from './settings';
 type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'> & ServiceContext;
 
 /**
- * Puts the result files into items that a callback delivers, if the user wants them. As the node cannot fail any
- * more by then, a file that cannot be downloaded makes an item with an error.
+ * Puts the result files into items that a callback delivers, or the check of a trigger, if the user wants them. As the
+ * node cannot fail any more by then, a file that cannot be downloaded makes an item with an error.
+ *
+ * @throws StoppedError when the execution is stopped
  */
 export async function withFilesOf(
 	context: FinishContext,
@@ -25,7 +28,10 @@ export async function withFilesOf(
 		downloadField: settings.downloadField,
 		signal,
 		connect: async () => await createClient(context),
-		fail: (error, itemIndex, task) => withoutFiles(context, error, itemIndex, task, settings),
+		fail(error, itemIndex, task) {
+			throwIfStopped(signal);
+			return withoutFiles(context, error, itemIndex, task, settings);
+		},
 	});
 }
 

@@ -1,47 +1,45 @@
 import { jest } from '@jest/globals';
 import {
 	Workflow,
-	type ICredentialDataDecryptedObject,
+	createRunExecutionData,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
+	type IRun,
 } from 'n8n-workflow';
 
-import './core';
-import { CredentialsHelper } from './credentials';
+import { WorkflowExecute } from './core';
+import { additionalDataOf, type EngineCredential } from './engine';
 
 const { PollContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
 export interface Poll {
 	node: INodeType;
-	credential: ICredentialDataDecryptedObject;
+	credential: EngineCredential;
 	/** ID of the credential in n8n. */
 	credentialId?: string;
 	/** ID of the workflow; without it, each token has one of its own. */
 	workflowId?: string;
 	/** What n8n has stored for the workflow; changed by the look. */
-	staticData: IDataObject;
+	staticData?: IDataObject;
 	/** 'Download Result' is off unless said otherwise; undefined leaves it as n8n fills it in. */
 	parameters: INodeParameters;
-	/** `manual` for a test event of the editor. */
-	mode?: WorkflowExecuteMode;
+	/** n8n's node settings, e.g. onError. */
+	settings?: Partial<INode>;
 }
 
-/** One look of a polling trigger, as n8n makes it regularly. */
-export async function pollOnce({
+function prepare({
 	node,
 	credential,
 	credentialId = '1',
 	workflowId = `workflow of ${String(credential.accessToken)}`,
 	staticData,
 	parameters,
-	mode = 'trigger',
-}: Poll): Promise<INodeExecutionData[]> {
+	settings,
+}: Poll) {
 	const tested: INode = {
 		id: 'Tested',
 		name: 'Tested',
@@ -50,6 +48,7 @@ export async function pollOnce({
 		position: [0, 0],
 		parameters: { downloadResult: false, ...parameters },
 		credentials: { digitalHumanApi: { id: credentialId, name: 'API' } },
+		...settings,
 	};
 	const workflow = new Workflow({
 		id: workflowId,
@@ -57,17 +56,49 @@ export async function pollOnce({
 		connections: {},
 		active: true,
 		nodeTypes: { getByNameAndVersion: () => node } as unknown as INodeTypes,
+		settings: { executionOrder: 'v1' },
 		staticData,
 	});
-	const additionalData = {
-		credentialsHelper: new CredentialsHelper(credential),
-	} as unknown as IWorkflowExecuteAdditionalData;
-	const context = new PollContext(
+	return {
 		workflow,
-		workflow.getNode('Tested') as INode,
-		additionalData,
-		mode,
-		'activate',
-	);
-	return (await node.poll?.call(context))?.[0] ?? [];
+		trigger: workflow.getNode('Tested') as INode,
+		additionalData: additionalDataOf(credential),
+	};
+}
+
+/** One look of a polling trigger, as n8n makes it regularly: the items with which it starts the workflow. */
+export async function pollOnce(poll: Poll): Promise<INodeExecutionData[]> {
+	const { workflow, trigger, additionalData } = prepare(poll);
+	const context = new PollContext(workflow, trigger, additionalData, 'trigger', 'activate');
+	return (await poll.node.poll?.call(context))?.[0] ?? [];
+}
+
+/** The execution of a polling trigger; `stop` presses Stop. */
+export interface TriggerRun {
+	done: Promise<IRun>;
+	stop(): void;
+}
+
+/** The execution that a look has started with its items; without items, that of the editor's "Fetch Test Event". */
+export function runTrigger(poll: Poll, items?: INodeExecutionData[]): TriggerRun {
+	const { workflow, trigger, additionalData } = prepare(poll);
+	const stack = [{ node: trigger, data: { main: [items ?? []] }, source: null }];
+	const running = items
+		? new WorkflowExecute(
+				additionalData,
+				'trigger',
+				createRunExecutionData({ executionData: { nodeExecutionStack: stack } }),
+			).processRunExecutionData(workflow)
+		: new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: trigger });
+	return { done: running, stop: () => running.cancel() };
+}
+
+/** What the trigger outputs in such an execution. */
+export async function outputOf(
+	poll: Poll,
+	items?: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const { data } = await runTrigger(poll, items).done;
+	if (data.resultData.error) throw data.resultData.error;
+	return data.resultData.runData.Tested?.[0]?.data?.main?.[0] ?? [];
 }

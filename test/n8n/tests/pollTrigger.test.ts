@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	downloadBinary,
+	finishedExecution,
+	startExecution,
+	type Execution,
+} from '../../../tools/n8n/executions';
+import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { executionsOf, passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import { waitFor } from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+
+const own = setUpOwnInstance('polled');
+
+/** Of the list that a check reads. */
+const LIST = 'video_list';
+
+const polled = (parameters: INodeParameters = {}): WorkflowFile =>
+	chain(
+		`Polled ${randomUUID()}`,
+		packNode('digitalHumanTaskPollTrigger', 'Poll', {
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+			taskKinds: ['composedVideo'],
+			...parameters,
+		}),
+		passing('After'),
+	);
+
+/** A live workflow that has had its first check. */
+async function live(): Promise<string> {
+	own.service.reset();
+	const { id } = await own.live(polled({ options: { outputField: 'video' } }));
+	await own.service.journal.waitFor({ operation: LIST }, 1, 60_000);
+	return id;
+}
+
+async function finishedVideo(): Promise<string> {
+	const id = await submitVideo(own.service, 'Hello');
+	own.service.settle(id);
+	return id;
+}
+
+/** The first execution of a workflow that is none of the others. */
+async function started(workflowId: string, others: string[] = []): Promise<string> {
+	return await waitFor(
+		async () =>
+			(await executionsOf(own.instance.rest, workflowId)).find((id) => !others.includes(id)),
+		90,
+	);
+}
+
+/** Expects that an execution has the task's file, whole, in its own part of n8n's storage. */
+async function expectFile(execution: Execution, field: string, task: string): Promise<void> {
+	expect(execution).toMatchObject({ status: 'success', error: undefined });
+	const [item] = execution.items('After');
+	expect(item?.json).toMatchObject({ taskId: task, state: 'succeeded' });
+	const file = item?.binary?.[field];
+	expect(file?.id).toContain(`/executions/${execution.id}/`);
+	const [url = ''] = item?.json.outputUrls as string[];
+	const { length } = file ? await downloadBinary(own.instance.rest, file) : [];
+	expect(length).toBe(own.service.storage.expected(url)?.bytes);
+}
+
+test('the file of a finished task belongs to the execution that the trigger starts', async () => {
+	const workflow = await live();
+	const task = await finishedVideo();
+	const id = await started(workflow);
+	await expectFile(await finishedExecution(own.instance.rest, id), 'video', task);
+}, 180_000);
+
+test('n8n killed while the file is downloaded: a retry of the execution has it', async () => {
+	const workflow = await live();
+	const slow = own.service.faults.add({
+		operation: 'result',
+		times: 1,
+		fault: { kind: 'delay', delayMs: 300_000 },
+	});
+	const task = await finishedVideo();
+	await own.service.journal.waitFor({ operation: 'result' }, 1, 90_000);
+	const id = await started(workflow);
+	await own.killAndRestart(async () => slow());
+	expect((await finishedExecution(own.instance.rest, id)).status).toBe('crashed');
+
+	await own.instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	const retry = await started(workflow, [id]);
+	await expectFile(await finishedExecution(own.instance.rest, retry), 'data', task);
+}, 240_000);
+
+test('a test event of the editor comes with its file; pinned data comes as it is', async () => {
+	own.service.reset();
+	const task = await finishedVideo();
+	const file = polled();
+	const { id } = await own.load(file);
+	const run = async (workflowId: string) =>
+		await finishedExecution(
+			own.instance.rest,
+			await startExecution(own.instance.rest, workflowId, 'Poll'),
+		);
+	await expectFile(await run(id), 'data', task);
+
+	own.service.journal.clear();
+	const pinned = { taskId: 'pinned', state: 'succeeded' };
+	const pinData = { Poll: [{ json: pinned }] };
+	const second = await own.load({ ...file, name: 'Pinned', pinData } as WorkflowFile);
+	expect((await run(second.id)).json('After')).toEqual([pinned]);
+	expect(own.service.journal.count()).toBe(0);
+}, 120_000);
