@@ -1,39 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { compose, CREATE } from '../support/composeVideoCase';
+import { CREATE } from '../support/composeVideoCase';
 import { setUp } from '../support/engine/setup';
+import { videosWorkflow } from '../support/engine/videosWorkflow';
 import {
 	createWorkflowEngine,
 	storedForRetry,
 	storedWithNodes,
-	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
 
-const videos = (more: INodeParameters): WorkflowPlan => {
-	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const items = [{ json: { text: 'One' } }, { json: { text: 'Two' } }];
-	const input: INode = {
-		...base,
-		id: 'Input',
-		name: 'Input',
-		type: 'items',
-		parameters: { items: items as never },
-	};
-	const { type, parameters } = compose({ text: '={{ $json.text }}', ...more });
-	const node: INode = {
-		...base,
-		id: 'Videos',
-		name: 'Videos',
-		type,
-		parameters,
-		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
-	};
-	return {
-		nodes: [input, node],
-		connections: { Input: { main: [[{ node: 'Videos', type: 'main', index: 0 }]] } },
-	};
-};
+const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
 
 describe('An execution that failed and is retried by the user', () => {
 	const setup = setUp({ limits: false });

@@ -39,7 +39,8 @@ export function isParkedHere(context: IExecuteFunctions): boolean {
 export function parkedState(
 	context: IWebhookFunctions,
 ): Pick<Parked, 'seal' | 'settings'> | undefined {
-	const node = JSON.stringify(context.getNode().name);
+	// n8n would take braces in the name for the end of the expression.
+	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
 		| Parked
 		| undefined;

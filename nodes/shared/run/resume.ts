@@ -39,6 +39,24 @@ interface Findings {
 }
 
 /**
+ * Answers a callback for a paused execution, whatever happens: of an error that is thrown here, n8n would make an empty
+ * item, and resume the execution with it instead of its tasks.
+ */
+export async function resumeWhenFinished(
+	context: IWebhookFunctions,
+	kind: TaskKind,
+): Promise<IWebhookResponseData> {
+	try {
+		return await takeCallback(context, kind);
+	} catch (error) {
+		const id = context.getExecutionId();
+		const { message } = asError(error);
+		context.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
+		return reply(context, 503, 'The callback cannot be processed at the moment');
+	}
+}
+
+/**
  * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
  * open; the execution continues when all of them are final, with one item per task. Until then n8n keeps it as it is,
  * so whatever happens in the meantime, a callback that comes again finds it waiting; it is asked for as long as one of the
@@ -49,7 +67,7 @@ interface Findings {
  * Whoever calls has to know the proof in the address, which only the service was given. n8n checks a token of its own
  * before, but not in every version.
  */
-export async function resumeWhenFinished(
+async function takeCallback(
 	context: IWebhookFunctions,
 	kind: TaskKind,
 ): Promise<IWebhookResponseData> {
