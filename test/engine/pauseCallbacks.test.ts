@@ -149,7 +149,8 @@ describe('What a paused execution answers', () => {
 
 	it('resumes a node whose name has what n8n takes for the end of an expression', async () => {
 		const name = 'Video "1" {{ \\ }} of } $(\'x\')';
-		const plan = { workflow: videosWorkflow(['One'], { completion: 'pause' }, name), id: '1' };
+		const parameters = { completion: 'pause', downloadResult: false };
+		const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
 		const engine = await createWorkflowEngine({
 			baseUrl: setup.service.url,
 			accessToken: setup.service.token,

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { StoppedError, asError } from '../util/errors';
+import { signalAt } from '../util/signals';
 import { unlessStopped } from '../util/sleep';
 
 /** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */
@@ -58,7 +59,7 @@ export async function answeringInTime<T extends object>(
  */
 export async function inTime<T>(work: Promise<T>, endsAt: number): Promise<T | undefined> {
 	try {
-		return await unlessStopped(work, AbortSignal.timeout(Math.max(0, endsAt - Date.now())));
+		return await unlessStopped(work, signalAt(endsAt));
 	} catch (error) {
 		if (error instanceof StoppedError) return undefined;
 		throw asError(error);

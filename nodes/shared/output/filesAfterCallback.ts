@@ -7,7 +7,7 @@ import { taskJson, type Task } from '../tasks/task';
 import { throwIfStopped } from '../util/sleep';
 import { inOneText } from '../util/text';
 import { errorJson } from './taskItems';
-import { withResultFiles } from './resultFiles';
+import { withResultFiles, type ResultFiles } from './resultFiles';
 import type { OutputSettings } from './settings';
 
 type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'> & ServiceContext;
@@ -22,14 +22,14 @@ export async function withFilesOf(
 	context: FinishContext,
 	items: INodeExecutionData[],
 	settings: OutputSettings,
-	signal?: AbortSignal,
+	limits: Pick<ResultFiles, 'signal' | 'endsAt'> = {},
 ): Promise<INodeExecutionData[]> {
 	return await withResultFiles(context, items, {
 		downloadField: settings.downloadField,
-		signal,
+		...limits,
 		connect: async () => await createClient(context),
 		fail(error, itemIndex, task) {
-			throwIfStopped(signal);
+			throwIfStopped(limits.signal);
 			return withoutFiles(context, error, itemIndex, task, settings);
 		},
 	});

@@ -9,7 +9,8 @@ import { toNodeError } from '../service/nodeError';
 import { asError } from '../util/errors';
 import { Gate } from '../util/gate';
 import { runAll } from '../util/runAll';
-import { joinSignals } from '../util/signals';
+import { joinSignals, signalAt } from '../util/signals';
+import { unlessStopped } from '../util/sleep';
 import { kinds } from '../tasks/kinds';
 import type { Task } from '../tasks/task';
 import { FreshTasks } from './freshTasks';
@@ -23,6 +24,8 @@ export interface ResultFiles {
 	signal?: AbortSignal;
 	/** Gives the client by which a task is read again whose addresses may have expired. */
 	connect: () => Promise<ServiceClient>;
+	/** When files that have not arrived count as not downloaded, in milliseconds since the epoch; otherwise, never. */
+	endsAt?: number;
 	/** Input items whose task passes through as it came: the service has not confirmed its addresses. */
 	unconfirmed?: ReadonlySet<number>;
 	/** Errors of the input items whose finished task cannot be read now: their files count as not downloaded. */
@@ -43,12 +46,13 @@ export interface ResultFiles {
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	items: INodeExecutionData[],
-	{ downloadField, signal: stop, connect, unconfirmed, unread, fail }: ResultFiles,
+	{ downloadField, signal: stop, endsAt, connect, unconfirmed, unread, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
 	if (downloadField === undefined) return items;
 	const gate = new Gate(AT_ONCE);
 	const halt = new AbortController();
-	const ends = joinSignals(stop, halt.signal);
+	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
+	const ends = joinSignals(stop, halt.signal, timeUp);
 	const { signal } = ends;
 	const isDue = (item: INodeExecutionData) =>
 		item.json.state === 'succeeded' &&
@@ -64,10 +68,12 @@ export async function withResultFiles(
 		try {
 			const error = unread?.get(itemIndex);
 			if (error) throw error;
-			const { binary, current } = await filesOf(task, download);
+			// A storage that takes its time does not end with the signal.
+			const { binary, current } = await unlessStopped(filesOf(task, download), timeUp);
 			return { ...item, json: withAddresses(item.json, current), binary };
-		} catch (error) {
+		} catch (thrown) {
 			if (halt.signal.aborted) return undefined;
+			const error = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
 			return fail(named, itemIndex, task);
 		} finally {
@@ -89,6 +95,9 @@ function taskOf({ json }: INodeExecutionData): Task {
 function indexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as { item: number }).item;
 }
+
+const TIME_UP =
+	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
 
 function finishedNote({ taskId }: Task): string {
 	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;

@@ -92,7 +92,7 @@ async function submitAndPause<Request extends CallbackRequest>(
 	});
 	const memory = submitMemory(context);
 	if (!items.some(isAwaited)) {
-		const output = await withFilesOf(context, items, settings, client.signal);
+		const output = await withFilesOf(context, items, settings, { signal: client.signal });
 		memory.forgetUnlessFailed(output);
 		return output;
 	}
@@ -100,9 +100,10 @@ async function submitAndPause<Request extends CallbackRequest>(
 	memory.forgetUnlessFailed(items);
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
 	context.getExecuteData().data = { main: [[...items]] };
-	rememberParked(context, settings, seal);
+	const until = Date.now() + settings.timeLimitMs;
+	rememberParked(context, { settings, seal, until });
 	waitingFor(context, items.filter(isAwaited), items.length);
-	await context.putExecutionToWait(new Date(Date.now() + settings.timeLimitMs));
+	await context.putExecutionToWait(new Date(until));
 	return items;
 }
 

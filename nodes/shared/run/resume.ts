@@ -14,9 +14,8 @@ import { asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, isRead, type Task } from '../tasks/task';
 import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';
-import type { OutputSettings } from '../output/settings';
 import { isAwaited, settledItem } from '../output/taskItems';
-import { parkedState } from './pausedSettings';
+import { parkedState, type Parked } from './pausedSettings';
 
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -84,6 +83,7 @@ async function takeCallback(
 		return reply(context, 200, 'This execution is not waiting for this task');
 	}
 	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
+	if (isTooLate(parked.until)) return tooLate(context, awaited);
 
 	const found = await findTasks(context, kind, awaited, reported);
 	if (!found) return reply(context, 503, 'The task cannot be checked at the moment');
@@ -105,15 +105,41 @@ async function takeCallback(
 	try {
 		const complete = await answeringInTime(
 			context,
-			outputOf(context, items, found, parked.settings),
+			outputOf(context, items, found, parked),
 			endsAt,
 			FILES_ON_THEIR_WAY,
 		);
+		if (isTooLate(parked.until)) {
+			turn.end('unseen');
+			return tooLate(context, awaited);
+		}
 		return handOver(context, complete, GOES_ON, turn.end);
 	} catch (error) {
 		turn.end('failed');
 		throw asError(error);
 	}
+}
+
+/** Files that have not arrived so long before n8n resumes the execution itself are left out. */
+const FILES_BEFORE_MS = 5_000;
+
+/** n8n takes a moment to resume an execution with what it is given, and does not notice if it has just done so itself. */
+const ITEMS_BEFORE_MS = 2_000;
+
+function isTooLate(until: number): boolean {
+	return Date.now() > until - ITEMS_BEFORE_MS;
+}
+
+/** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
+function tooLate(context: IWebhookFunctions, taskIds: string[]): IWebhookResponseData {
+	context.logger.warn(
+		`A callback came after the time limit of the paused execution ${context.getExecutionId()}, which continues without it. Task IDs: ${taskIds.join(', ')}`,
+	);
+	return reply(
+		context,
+		200,
+		'The time limit was reached; the workflow continues without the results',
+	);
 }
 
 const GOES_ON = 'All tasks are finished; the workflow continues';
@@ -124,7 +150,7 @@ async function outputOf(
 	context: IWebhookFunctions,
 	items: INodeExecutionData[],
 	{ tasks, confirmed }: Findings,
-	settings: OutputSettings,
+	{ settings, until }: Parked,
 ): Promise<INodeExecutionData[]> {
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
@@ -134,7 +160,7 @@ async function outputOf(
 		return settled.json.error && item.binary ? { ...settled, binary: item.binary } : settled;
 	});
 	return confirmed
-		? await withFilesOf(context, output, settings)
+		? await withFilesOf(context, output, settings, { endsAt: until - FILES_BEFORE_MS })
 		: withoutFilesOf(context, output, settings);
 }
 

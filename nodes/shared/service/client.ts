@@ -13,13 +13,10 @@ import { operations, type Operation, type OperationName } from './operations';
 import { queueFor, type RequestQueue } from './pacing';
 import { sleepFor, throwIfStopped } from '../util/sleep';
 import { isLimit, waitBeforeRetry } from './retry';
-import { joinSignals } from '../util/signals';
+import { LONGEST_TIMER_MS, joinSignals } from '../util/signals';
 import { exchange, type ServiceContext } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
-
-/** Longest time that a timer takes, 24 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface Input {
 	query?: IDataObject;

@@ -24,6 +24,18 @@ function endAll({ target }: Event): void {
 	for (const end of followers.get(target as AbortSignal) ?? []) end();
 }
 
+/** Longest time that a timer takes, 24 days. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A signal that ends at a certain time, or after 24 days.
+ *
+ * @param endsAt in milliseconds since the epoch
+ */
+export function signalAt(endsAt: number): AbortSignal {
+	return AbortSignal.timeout(Math.max(0, Math.min(LONGEST_TIMER_MS, endsAt - Date.now())));
+}
+
 /** A signal that ends with the first of several others, until it is released. */
 export interface JoinedSignal {
 	signal: AbortSignal;

@@ -11,7 +11,8 @@ it('a node in a loop has parked the execution in its present run only, and pause
 			evaluateExpression: () => runIndex,
 		}) as unknown as IExecuteFunctions;
 	expect(isParkedHere(inRun(0))).toBe(false);
-	rememberParked(inRun(0), { onTaskFailure: 'fail', simple: true }, 'seal');
+	const settings = { onTaskFailure: 'fail', simple: true } as const;
+	rememberParked(inRun(0), { settings, seal: 'seal', until: 0 });
 	expect(isParkedHere(inRun(0))).toBe(true);
 	expect(isParkedHere(inRun(1))).toBe(false);
 });
