@@ -13,7 +13,7 @@ import type { ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import { readCredential } from '../service/credential';
 import type { TaskKind } from '../tasks/kind';
-import { submittedTask } from '../tasks/task';
+import { isFinal, submittedTask } from '../tasks/task';
 import { runIndexOf } from '../util/runIndex';
 import { readCompletion } from './choice';
 import { tasksToWatch } from './complete';
@@ -23,13 +23,13 @@ import { errorItem, isAwaited, settledItem, withInputFiles } from '../output/tas
 import { isParkedHere, rememberParked } from './pausedSettings';
 import { pausableCompletionProperty } from '../output/completionProperties';
 import { refuseAsTool } from './refuseAsTool';
-import { clientOf, runSubmit } from './runSubmit';
+import { clientOf, completeAll, runSubmit } from './runSubmit';
 import { readSettings } from './settings';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { submitMemory } from './submitMemory';
 import { validateAll, validatesOnly } from './validate';
 import { waitingFor } from './waitingTooltip';
-import { watchTasks, type Sighting } from './watch';
+import { watchTasks, type Sighting, type WatchedTask } from './watch';
 
 /** A request whose body has the service's field `callback`. */
 interface CallbackRequest {
@@ -51,7 +51,8 @@ export async function runWithPause<Request extends CallbackRequest>(
 
 /**
  * Submits all items with the execution's own address as callback and parks the execution. n8n stores what
- * this node outputs after the pause: the tasks of all items, which the node's webhook checks.
+ * this node outputs after the pause: the tasks of all items, which the node's webhook checks. In a retry by the user, a
+ * callback may go to the original execution: the node then waits for all tasks instead.
  *
  * @returns the same items as they are now; they are the output at once when no task is open
  */
@@ -79,6 +80,13 @@ async function submitAndPause<Request extends CallbackRequest>(
 	const submitted = await submitAll(context, client, withAddress);
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
+	const lost = tasksToWatch(submitted.filter(isElsewhere)).filter(
+		({ kind: one, taskId }) => !isFinal(sightingOf(one, taskId).task),
+	);
+	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
+	if (lost.length > 0 && canCheck) {
+		return await completeAll(context, client, submitted, { ...settings, completion: 'wait' });
+	}
 	const items = submitted.flatMap((item) => {
 		const { itemIndex } = item;
 		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
@@ -105,6 +113,19 @@ async function submitAndPause<Request extends CallbackRequest>(
 	waitingFor(context, items.filter(isAwaited), items.length);
 	await context.putExecutionToWait(new Date(until));
 	return items;
+}
+
+/** Whether the callback of an item cannot resume this execution. */
+function isElsewhere(item: SubmittedItem): boolean {
+	return 'isElsewhere' in item && item.isElsewhere === true;
+}
+
+function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
+	const ids = lost.map(({ taskId }) => taskId).join(', ');
+	const reason = `This execution is a retry, and the service calls the original execution back for what that one submitted (task IDs: ${ids}).`;
+	return canCheck
+		? `${reason} The node therefore waits for the results with status checks instead of pausing`
+		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
 }
 
 /** The address of this execution, with n8n's own token where n8n has one, and with the proof of this node. */

@@ -4,8 +4,8 @@ import { createClient, type ServiceClient } from '../service/client';
 import { toNodeError } from '../service/nodeError';
 import type { Completion } from './choice';
 import { complete } from './complete';
-import { readSettings } from './settings';
-import { submitAll, submittedNote, type SubmitOperation } from './submit';
+import { readSettings, type CompletionSettings } from './settings';
+import { submitAll, submittedNote, type SubmitOperation, type SubmittedItem } from './submit';
 import { submitMemory } from './submitMemory';
 import { validateAll, validatesOnly } from './validate';
 
@@ -33,8 +33,17 @@ export async function runSubmit<Request extends object>(
 	const client = await clientOf(context);
 	const settings = readSettings(context, completion);
 	if (validatesOnly(context)) return await validateAll(context, client, operation);
+	return await completeAll(context, client, await submitAll(context, client, operation), settings);
+}
+
+/** Completes all items that were submitted, as the settings say. */
+export async function completeAll(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	items: SubmittedItem[],
+	settings: CompletionSettings,
+): Promise<INodeExecutionData[]> {
 	const memory = submitMemory(context);
-	const items = await submitAll(context, client, operation);
 	const output = await complete(context, client, items, settings, (mentioned) =>
 		submittedNote(memory, mentioned),
 	);

@@ -40,6 +40,8 @@ export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: un
 export interface SubmittedTask {
 	kind: TaskKind;
 	taskIds: string[];
+	/** Whether another execution has submitted them, which the user retries: the service calls that one back. */
+	isElsewhere?: boolean;
 	/** The one task, when it was final before and need not be looked up. */
 	finalTask?: Task;
 	/** The one task as its item reports it, when it has finished and is looked up only for its files. */
@@ -129,7 +131,9 @@ async function submitOne<Request extends object>(
 		taskIds,
 		missing: operation.missing?.(context, request, taskIds),
 	});
-	if (memory.accepted) return submitted(memory.accepted);
+	if (memory.accepted) {
+		return { ...submitted(memory.accepted), isElsewhere: memory.acceptedElsewhere };
+	}
 	try {
 		const submitItem = { context, itemIndex };
 		const body = await operation.bodyOf(client, request, submitItem);

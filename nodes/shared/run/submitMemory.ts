@@ -27,6 +27,8 @@ export interface SubmitMemory {
 export interface ItemMemory {
 	/** Ids of the tasks that the service accepted for this item. */
 	accepted?: string[];
+	/** Whether that was in another execution, which the user retries: the service calls that one back. */
+	acceptedElsewhere: boolean;
 	/** The error of a submit in this execution that may have created a task. */
 	unclear?: ServiceError;
 	/** Keeps the ids of the tasks that a submit created. Never fails. */
@@ -39,7 +41,9 @@ interface Entry {
 	/** Fingerprints of the node's settings with the input item, and of the request. */
 	of: [string, string];
 	taskIds?: string[];
-	unclear?: { failure: Failure; executionId: string };
+	unclear?: { failure: Failure };
+	/** Where it was submitted. */
+	executionId: string;
 }
 
 /** The memory of this run of the node. */
@@ -69,17 +73,18 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 			const entry =
 				previous && (previous.of[0] === of[0] || previous.of[1] === of[1]) ? previous : undefined;
 			const { taskIds, unclear } = entry ?? {};
-			// Who retries the execution by hand was asked to look for the task before.
-			const here = unclear && unclear.executionId === executionId;
+			const isElsewhere = entry !== undefined && entry.executionId !== executionId;
 			return {
 				accepted: taskIds,
-				unclear: here ? new ServiceError(unclear.failure) : undefined,
+				acceptedElsewhere: taskIds !== undefined && isElsewhere,
+				// Who retries the execution by hand was asked to look for the task before.
+				unclear: unclear && !isElsewhere ? new ServiceError(unclear.failure) : undefined,
 				accept(ids) {
-					keep(itemIndex, { of, taskIds: ids });
+					keep(itemIndex, { of, taskIds: ids, executionId });
 				},
 				failed(error) {
 					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
-					keep(itemIndex, { of, unclear: { failure: error.failure, executionId } });
+					keep(itemIndex, { of, unclear: { failure: error.failure }, executionId });
 				},
 			};
 		},

@@ -43,6 +43,17 @@ describe('The memory of submits', () => {
 		expect(at('fox', { run: 1 }).of(0, { prompt: 'fox, 10:00' }).accepted).toBeUndefined();
 	});
 
+	it('knows in which execution a task was submitted', () => {
+		const at = execution();
+		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
+		at('fox').of(0, {}).accept(['7']);
+		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
+		expect(at('fox', { executionId: '2' }).of(0, {})).toMatchObject({
+			accepted: ['7'],
+			acceptedElsewhere: true,
+		});
+	});
+
 	it('knows the same request again when the node was changed elsewhere, and no other', () => {
 		const at = execution();
 		at('fox').of(0, { prompt: 'fox' }).accept(['7']);

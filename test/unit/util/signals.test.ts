@@ -5,7 +5,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
 
-import { joinSignals } from '../../../nodes/shared/util/signals';
+import { joinSignals, signalAt } from '../../../nodes/shared/util/signals';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -41,6 +41,12 @@ describe('Joined signals', () => {
 			false,
 			...Array.from({ length: 19 }, () => true),
 		]);
+	});
+
+	it('at a time that is further away than a timer reaches, do not end at once', async () => {
+		const [past, far] = [-1, 60 * 86_400_000].map((ms) => signalAt(Date.now() + ms));
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect([past?.aborted, far?.aborted]).toEqual([true, false]);
 	});
 
 	it('keep time limits that nothing else leads to', async () => {
