@@ -66,7 +66,9 @@ describe('Pause Until Finished', () => {
 		).toEqual([...ids].sort());
 		expect(stored(run).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		for (const id of ids) {
-			expect(setup.service.callbacks.addressOf(id)).toContain('webhook-waiting/execution');
+			expect(setup.service.callbacks.addressOf(id)).toContain(
+				'webhook-waiting/execution/digital-human?',
+			);
 		}
 		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
 		expect(JSON.stringify(hints)).toContain('cannot be reached from the internet');

@@ -7,7 +7,7 @@ import type {
 
 import { readCallback } from '../callbacks/parseCallback';
 import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
-import { isProven } from '../callbacks/resumeProof';
+import { RESUME_PATH, isProven } from '../callbacks/resumeProof';
 import { takeTurn } from '../callbacks/resumeTurns';
 import { askUntilFinal, canLookUp } from '../callbacks/verify';
 import { asError } from '../util/errors';
@@ -25,7 +25,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 		responseMode: 'onReceived',
 		// The answer is the sentence that the node gives.
 		responseData: '',
-		path: '',
+		path: RESUME_PATH,
 		isFullPath: true,
 		restartWebhook: true,
 	},

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,6 +10,7 @@ import { splitsErrorsAfterPause } from '../../../tools/n8n/dialect';
 import type { Execution } from '../../../tools/n8n/executions';
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
+import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
 import {
 	alsoConnect,
@@ -20,6 +22,7 @@ import {
 	runsOf,
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../support/n8n/called';
 import type { Workbench } from '../../support/n8n/shared';
 import { openWorkbench } from '../../support/n8n/shared';
 
@@ -221,6 +224,33 @@ describe('after a pause', () => {
 		expect(JSON.parse(sent?.answer ?? '')).toEqual({
 			message: 'All tasks are finished; the workflow continues',
 		});
+	});
+
+	test('a callback that comes again does not resume a Wait node after it', async () => {
+		const { service } = bench;
+		service.reset();
+		service.fate({ seconds: Infinity });
+		const approval: NodeSpec = {
+			name: 'Approval',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			parameters: { resume: 'webhook', httpMethod: 'POST', options: {} },
+			webhookId: randomUUID(),
+		};
+		const nodes = [manualTrigger, presenter('pause'), approval, passing('After')];
+		const id = await start(bench, withItems(1, chain('Approved', ...nodes)));
+		await paused(bench, id);
+		const task = tasksByText(service).get('Video 0') ?? '';
+		service.settle(task);
+		await waitFor(async () => {
+			const { status, nodes: begun } = await readExecution(bench.rest, id);
+			return status === 'waiting' && begun.includes('Approval') ? true : undefined;
+		});
+		const address = service.callbacks.addressOf(task) ?? '';
+		expect((await service.callbacks.post(address, forgedVideo(task))).status).toBe(404);
+		const { status, nodes: begun } = await readExecution(bench.rest, id);
+		expect(status).toBe('waiting');
+		expect(begun).not.toContain('After');
 	});
 });
 

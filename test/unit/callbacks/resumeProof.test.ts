@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { isProven, provenAddress } from '../../../nodes/shared/callbacks/resumeProof';
 
-const ADDRESS = 'https://n8n.example.com/webhook-waiting/17?signature=of-n8n';
+const ADDRESS = 'https://n8n.example.com/n8n/webhook-waiting/17?signature=of-n8n';
 const run = { executionId: '17', nodeId: 'a', runIndex: 0 };
 
 const proofOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
@@ -11,7 +11,9 @@ describe('the proof of a paused run', () => {
 	const { address, seal } = provenAddress(ADDRESS, run, 'token');
 
 	test("stands in the address beside n8n's own token", () => {
-		expect(address.startsWith(`${ADDRESS}&proof=`)).toBe(true);
+		expect(address).toMatch(
+			/^https:\/\/n8n\.example\.com\/n8n\/webhook-waiting\/17\/digital-human\?signature=of-n8n&proof=[0-9a-f]{64}$/,
+		);
 		expect(isProven(proofOf(address), seal)).toBe(true);
 	});
 
