@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputSize } from '../util/capabilities';
+import { filesOfItem, inputSize, isFieldNamed } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { extensionOf, fileNameOf, typeViolation, type FileType } from './names';
@@ -124,7 +124,8 @@ function suitableField(
 	});
 	// Where none is suitable, the only one shows best what is wrong.
 	const fields = suitable.length > 0 ? suitable : Object.keys(files);
-	const [field] = fields.length > 1 ? fields.filter((one) => one === USUAL_FIELD) : fields;
+	const [field] =
+		fields.length > 1 ? fields.filter((one) => isFieldNamed(one, USUAL_FIELD)) : fields;
 	if (field !== undefined) return field;
 	if (fields.length === 0) return { violation: `the input item has no file. ${CHECK_BEFORE}` };
 	const places = whereFilesAre(fields, inputFieldLabel(inputOf));
@@ -132,7 +133,8 @@ function suitableField(
 }
 
 function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
-	return context.getInputData()[itemIndex]?.binary ?? {};
+	const item = context.getInputData()[itemIndex];
+	return item ? filesOfItem(item) : {};
 }
 
 const RENAME: Record<Renaming, string> = {
@@ -193,12 +195,16 @@ export function inputFile(
 	if (field === undefined || field === null) {
 		return { violation: missing(inputFieldLabel(inputOf)) };
 	}
+	const files = filesOf(context, itemIndex);
+	// An item with files in its json may come from a workflow with another binary mode, in which n8n does not find them.
+	const [, listed] = Object.entries(files).find(([one]) => one === field) ?? [];
+	if (listed) return listed;
 	try {
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
 		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
 		return {
-			violation: `no file in the field${name}. ${whereFilesAre(Object.keys(filesOf(context, itemIndex)), inputFieldLabel(inputOf))}`,
+			violation: `no file in the field${name}. ${whereFilesAre(Object.keys(files), inputFieldLabel(inputOf))}`,
 		};
 	}
 }

@@ -1,6 +1,12 @@
 import uniqBy from 'lodash/uniqBy';
 import * as n8n from 'n8n-workflow';
-import type { IBinaryData, IExecuteFunctions, ITaskMetadata } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	ITaskMetadata,
+} from 'n8n-workflow';
 
 import { runAll } from './runAll';
 
@@ -82,6 +88,29 @@ export async function storedSize(
 	return fileSize;
 }
 
+/** Where the json of an item has its files, in workflows with the newer binary mode of n8n, since 2.14. */
+const FILES_IN_JSON = '_files';
+
+/** The files of an item, by the field in which n8n's helpers find them. */
+export function filesOfItem({ json, binary }: INodeExecutionData): Record<string, IBinaryData> {
+	const inJson = Object.entries((json as IDataObject | undefined)?.[FILES_IN_JSON] ?? {});
+	const files = inJson.flatMap(([name, file]) =>
+		isFile(file) ? [[`${FILES_IN_JSON}.${name}`, file] as const] : [],
+	);
+	return { ...binary, ...Object.fromEntries(files) };
+}
+
+/** What n8n itself takes for a file. */
+function isFile(value: unknown): value is IBinaryData {
+	if (typeof value !== 'object' || value === null) return false;
+	return 'mimeType' in value && ('data' in value || 'id' in value);
+}
+
+/** Whether a field of an item has the name that a node gave to its file. */
+export function isFieldNamed(field: string, name: string): boolean {
+	return field === name || field === `${FILES_IN_JSON}.${name}`;
+}
+
 /** Sizes of the input files of a run that n8n has not noted, in bytes, by the ID of the stored file. */
 const inputSizes = new WeakMap<object, Map<string, number>>();
 
@@ -91,7 +120,7 @@ const ASKED_AT_ONCE = 10;
 export async function learnInputSizes(
 	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
 ): Promise<void> {
-	const files = context.getInputData().flatMap(({ binary = {} }) => Object.values(binary));
+	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
 	const unknown = uniqBy(
 		files.filter((file) => file.id && notedSize(file) === undefined),
 		'id',

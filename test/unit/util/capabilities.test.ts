@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as n8n from 'n8n-workflow';
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	cancelSignalOf,
+	filesOfItem,
 	freeMemory,
 	inputSize,
+	isFieldNamed,
 	isToolExecution,
 	learnInputSizes,
 	requireSupportedN8n,
@@ -82,6 +84,22 @@ describe('what this n8n can do', () => {
 			9,
 		]);
 		expect(asked).toEqual(['gone', 'there']);
+	});
+
+	test('the files of an item, also those that are in its json', () => {
+		const file = { mimeType: 'video/mp4', data: '', id: 'a' };
+		const stored = { mimeType: 'video/mp4', id: 'b' };
+		const odd = { text: 'a', empty: null, list: ['a'], other: { id: 'c' } };
+		const json: IDataObject = { _files: { data: stored, ...odd } };
+		expect(filesOfItem({ json, binary: { film: file } })).toEqual({
+			film: file,
+			'_files.data': stored,
+		});
+		const fields = ['data', '_files.data', '_files.film'];
+		expect(fields.map((field) => isFieldNamed(field, 'data'))).toEqual([true, true, false]);
+		for (const _files of ['text', 7, null, true, ['a']]) {
+			expect(filesOfItem({ json: { _files } })).toEqual({});
+		}
 	});
 
 	test('the memory of a piece, which older Nodes keep', () => {
