@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
 import type { IDataObject, IWorkflowSettings } from 'n8n-workflow';
 
 import { storedFile, type InputFile } from '../support/engine/binaries';
 import { errorText } from '../support/engine/errorText';
+import { queryOfCallback } from '../support/engine/pausedVideo';
 import { setUpUploads } from '../support/engine/uploads';
+import { videosWorkflow } from '../support/engine/videosWorkflow';
+import { createWorkflowEngine, storedWithItems } from '../support/engine/workflowEngine';
 
 /** n8n's newer binary mode: files are part of the json, in `_files`. */
 const combined = { binaryMode: 'combined' } as IWorkflowSettings;
@@ -54,5 +58,35 @@ describe('An item with its files in the json', () => {
 		);
 		const { json } = await upload({ film }, '_files.film');
 		expect(setup.arrived(json[0]?.fileId)).toBe(film.sha256);
+	});
+
+	it('is output by a node that was paused', async () => {
+		// The first task has finished before the pause.
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
+		const videos = videosWorkflow(['One', 'Two', 'Three'], { completion: 'pause' });
+		const plan = { workflow: { ...videos, settings: combined }, id: '1' };
+		const engine = await createWorkflowEngine({
+			baseUrl: setup.service.url,
+			accessToken: setup.service.token,
+		});
+		const { status, data } = await engine.start(plan).done;
+		expect(status).toBe('waiting');
+		const stored = JSON.stringify(data);
+		const ids = setup.service.tasks().map(({ id }) => id);
+		for (const id of ids.slice(1)) setup.service.settle(id);
+		const body = { id: ids[1], status: 30, progress: 100, video_url: '', subtitle_data_url: '' };
+		const { items = [] } = await engine.callBack(
+			{ ...plan, stored },
+			{ query: queryOfCallback(setup.service), body },
+		);
+		const resumed = await engine.start({ ...plan, stored: storedWithItems(stored, items) }).done;
+		expect(resumed.status).toBe('success');
+		const output = resumed.data.resultData.runData.Videos?.at(-1)?.data?.main?.[0];
+		expect(output).toMatchObject(
+			range(3).map((item) => ({
+				json: { state: 'succeeded', _files: { data: { mimeType: 'video/mp4' } } },
+				pairedItem: { item },
+			})),
+		);
 	});
 });

@@ -10,6 +10,7 @@ import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
 import { RESUME_PATH, isProven } from '../callbacks/resumeProof';
 import { takeTurn } from '../callbacks/resumeTurns';
 import { askUntilFinal, canLookUp } from '../callbacks/verify';
+import { storedItems } from '../util/capabilities';
 import { asError } from '../util/errors';
 import type { TaskKind } from '../tasks/kind';
 import { isFinal, isRead, type Task } from '../tasks/task';
@@ -77,7 +78,7 @@ async function takeCallback(
 	}
 	const reported = readCallback(context.getBodyData());
 	if (!reported) return reply(context, 400, 'This is not a completion callback of the service');
-	const items = context.evaluateExpression('{{ $input.all() }}') as INodeExecutionData[];
+	const items = storedItems(context);
 	const awaited = items.filter(isAwaited).map(({ json }) => String(json.taskId));
 	if (reported.taskKind !== kind.name || !awaited.includes(reported.taskId)) {
 		return reply(context, 200, 'This execution is not waiting for this task');

@@ -6,6 +6,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskMetadata,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 import { runAll } from './runAll';
@@ -104,6 +105,20 @@ export function filesOfItem({ json, binary }: INodeExecutionData): Record<string
 function isFile(value: unknown): value is IBinaryData {
 	if (typeof value !== 'object' || value === null) return false;
 	return 'mimeType' in value && ('data' in value || 'id' in value);
+}
+
+/**
+ * The items that n8n has stored in the place of a paused node's input. In the newer binary mode, expressions see no more of
+ * them than the json.
+ */
+export function storedItems(
+	context: Pick<IWebhookFunctions, 'evaluateExpression'>,
+): INodeExecutionData[] {
+	const seen = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
+	// At least one is a task, which has no field of this name itself.
+	const isWhole = seen.every(({ json }) => json !== undefined);
+	if (isWhole) return seen as unknown as INodeExecutionData[];
+	return seen.map((json, item) => ({ json, pairedItem: { item } }));
 }
 
 /** Whether a field of an item has the name that a node gave to its file. */

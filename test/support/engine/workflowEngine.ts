@@ -9,6 +9,7 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IRunExecutionData,
+	type IWorkflowSettings,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -20,6 +21,7 @@ import { callWebhook, type Answer } from './webhook';
 export interface WorkflowPlan {
 	nodes: INode[];
 	connections: IConnections;
+	settings?: IWorkflowSettings;
 }
 
 /** An execution to begin or to go on with. */
@@ -62,7 +64,7 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 		...structuredClone(workflow),
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1' as const },
+		settings: { executionOrder: 'v1' as const, ...workflow.settings },
 	});
 
 	return {
