@@ -69,7 +69,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				? await sampleItems(context, choiceOf(read), output)
 				: context.getInputData();
 		if (items.length === 0) return null;
-		return [await withFilesOf(context, items, output, cancelSignalOf(context))];
+		return [await withFilesOf(context, items, output, { signal: cancelSignalOf(context) })];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
