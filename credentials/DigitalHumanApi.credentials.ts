@@ -55,22 +55,22 @@ export class DigitalHumanApi implements ICredentialType {
 			description: 'Access token of your application at the service',
 		},
 		{
-			displayName: 'Video Detail Path (Optional)',
+			displayName: 'Video Detail Path',
 			name: 'videoDetailPath',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /open/v1/…',
 			description:
-				'Path for looking up a single video or translation. Needed to wait for translations. It is not published: enter it only if your provider gave it to you.',
+				"Path of the service for a single video or translation. Needed to look up translations, for example with 'Wait for Result'. It is not published: enter it only if your provider gave it to you.",
 		},
 		{
-			displayName: 'Person Detail Path (Optional)',
+			displayName: 'Person Detail Path',
 			name: 'personDetailPath',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. /open/v1/…',
 			description:
-				'Path for looking up a single custom person. Needed to wait for custom persons. It is not published: enter it only if your provider gave it to you.',
+				"Path of the service for a single custom person. Needed to look up custom persons, for example with 'Wait for Result'. It is not published: enter it only if your provider gave it to you.",
 		},
 	];
 
