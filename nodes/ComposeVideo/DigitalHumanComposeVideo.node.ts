@@ -44,7 +44,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 				`Makes a video of a digital person who speaks a text or a recording. Takes minutes. The service charges credits for each second of video: call it once for each video that is wanted. ${TASK_ANSWER}`,
 			),
 			...properties,
-			...pausableProperties('wait', collections),
+			...pausableProperties(collections),
 		],
 	};
 

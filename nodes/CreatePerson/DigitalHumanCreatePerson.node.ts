@@ -18,6 +18,7 @@ import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
 import { toolAnswer } from '../shared/run/toolAnswer';
 import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
 import { lookups } from '../shared/lookups';
+import { completion, getCompletions } from './completion';
 import { createPerson } from './operation';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
@@ -51,11 +52,11 @@ export class DigitalHumanCreatePerson implements INodeType {
 			version.property,
 			authText.property,
 			...fileField(authVideo.spec),
-			...pausableProperties('return', [groupProperty(additionalFields)]),
+			...pausableProperties([groupProperty(additionalFields)], completion),
 		],
 	};
 
-	methods = lookups;
+	methods = { ...lookups, loadOptions: { ...lookups.loadOptions, getCompletions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await toolAnswer(this, async () => {

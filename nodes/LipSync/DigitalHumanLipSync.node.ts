@@ -51,7 +51,7 @@ export class DigitalHumanLipSync implements INodeType {
 			voice.property,
 			...fileField(audio.spec),
 			...screen.properties,
-			...pausableProperties('wait', [groupProperty(additionalFields)]),
+			...pausableProperties([groupProperty(additionalFields)]),
 		],
 	};
 

@@ -1,11 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetical } from '../util/alphabetical';
 import { callbackOptions, callbackUrlProperty } from '../callbacks/callbackUrl';
+import { reworded } from '../output/reworded';
 import {
 	completionOptions,
-	completionProperty,
 	downloadWhenFinishedProperty,
+	onTaskFailureOption,
 	pausableCompletionProperty,
 	timeLimitOption,
 } from '../output/completionProperties';
@@ -20,34 +21,37 @@ export const optionsProperty: INodeProperties = {
 	options: completionOptions,
 };
 
-/** For tasks that can only be followed where the credential says how: not awaited unless asked for. */
-export const returnFirstProperty: INodeProperties = {
-	...completionProperty,
-	default: 'return',
-};
-
-const pausableTimeLimit: INodeProperties = {
-	...timeLimitOption,
-	displayOptions: { show: { '/completion': ['wait', 'pause'] } },
-	description:
-		'Maximum wait for the results. If not set, one hour; when pausing, two hours, or a day for a custom person. Submitted tasks keep running at the service.',
+/** What options say of a pause, by their names. */
+const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
+	[timeLimitOption.name]: {
+		description:
+			'Maximum wait for the results. If not set, one hour; when pausing, two hours, or a day for a custom person. Submitted tasks keep running at the service.',
+	},
+	[onTaskFailureOption.name]: {
+		options: reworded(onTaskFailureOption.options as INodePropertyOptions[], {
+			fail: {
+				description:
+					"Treat it as an error of this node, according to its 'On Error' setting. After a pause the node can no longer fail: the task leaves through the error output if there is one, or else with the state failed.",
+			},
+		}),
+	},
 };
 
 /**
  * The fields about completion of a node whose operation accepts a callback.
  *
- * @param first the choice that is there to begin with
  * @param collections what stands between the fields about completion and the options
+ * @param completion the choices, where they are not the usual ones
  */
 export function pausableProperties(
-	first: 'wait' | 'return',
 	collections: INodeProperties[],
+	completion = pausableCompletionProperty,
 ): INodeProperties[] {
 	const options = [...completionOptions, ...callbackOptions]
-		.map((option) => (option.name === timeLimitOption.name ? pausableTimeLimit : option))
+		.map((option) => ({ ...option, ...whenPausing[option.name] }))
 		.sort((a, b) => alphabetical.compare(a.displayName, b.displayName));
 	return [
-		{ ...pausableCompletionProperty, default: first },
+		completion,
 		downloadWhenFinishedProperty,
 		callbackUrlProperty,
 		...collections,
