@@ -35,7 +35,7 @@ export const taskProperties: INodeProperties[] = [
 				name: 'From Input Item',
 				value: AUTOMATIC,
 				description:
-					'Use the field taskKind, which every Digital Human node outputs. If the item has none, the task is treated as an AI image or video.',
+					'Use the field taskKind, which every Digital Human node outputs with a task. If the item has none, the task is treated as an AI task.',
 			},
 			...kindOptions,
 		],

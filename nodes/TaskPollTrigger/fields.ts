@@ -13,5 +13,5 @@ export const taskKinds: INodeProperties = {
 	required: true,
 	hint: 'Select at least one kind',
 	description:
-		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is inactive start it once it is active again. Custom persons and translations are not included, because the service has no list of them.',
+		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is not published start it once it is published again. Custom persons and translations are not included, because the service has no list of them.',
 };

@@ -33,7 +33,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		eventTriggerDescription:
 			'Waiting for the service to call the Test URL, or for you to open it in your browser',
 		activationMessage:
-			"This workflow can now be chosen in 'When Finished, Start Workflow' of Digital Human nodes, and the service can call it.",
+			"The service can now call this workflow. It can be chosen in 'When Finished, Start Workflow' of Digital Human nodes with the same credential, unless the trigger has a secret of its own.",
 		defaults: { name: 'Digital Human Task Callback Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -20,7 +20,8 @@ export const purpose: INodeProperties = {
 	type: 'options',
 	options: purposeChoices,
 	default: 'ai_creation',
-	description: 'What the file is for. The file cannot be used for anything else.',
+	description:
+		'What the file is for. Most fields only take files that were uploaded for their purpose.',
 };
 
 export const fileName: INodeProperties = {
@@ -39,7 +40,7 @@ export const partsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 16, numberPrecision: 0 },
 	default: 3,
 	description:
-		'How many parts of 10 MiB to send at the same time, across all items. Each part takes that much memory. If not set, 3 are sent, or 2 for a file by URL.',
+		'How many parts of about 10 MB to send at the same time, across all items. Each part takes that much memory. If not set, 3 are sent, or 2 for a file by URL.',
 };
 
 export const timeLimit: INodeProperties = {
@@ -50,7 +51,7 @@ export const timeLimit: INodeProperties = {
 	displayOptions: { hide: { waitUntilUsable: [false] } },
 	default: 10,
 	description:
-		'Maximum wait for the content review of the service, which usually takes about a minute',
+		'Maximum wait for the content review of the service, which usually takes about a minute. If not set, ten minutes.',
 };
 
 export const method: INodeProperties = {
@@ -66,7 +67,7 @@ export const method: INodeProperties = {
 		{
 			name: 'Multipart',
 			value: 'multipart',
-			description: 'In parts of 10 MiB: if the connection breaks, only one part is sent again',
+			description: 'In parts of about 10 MB: if the connection breaks, only one part is sent again',
 		},
 		{ name: 'Single', value: 'single', description: 'In one piece, within 15 minutes' },
 	],

@@ -24,7 +24,8 @@ const complianceWatermarkPosition: BodyField = {
 			{ name: 'Bottom Right', value: 3 },
 		],
 		default: 0,
-		description: "Corner of the watermark that 'AI Watermark' adds. If not set, Top Left is used.",
+		description:
+			"Corner of the watermark. Only has an effect with 'AI Watermark'. If not set, Top Left is used.",
 	},
 };
 

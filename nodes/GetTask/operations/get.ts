@@ -76,7 +76,12 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			{ ...checkEveryOption, displayOptions: when('wait', 'pauseAndLoop') },
+			{
+				...checkEveryOption,
+				displayOptions: when('wait', 'pauseAndLoop'),
+				description:
+					'Time between status checks. If not set, it grows from 5 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
+			},
 			{
 				...timeLimitOption,
 				displayOptions: when('wait', 'pauseAndLoop'),

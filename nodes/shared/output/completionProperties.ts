@@ -74,7 +74,8 @@ export const outputFieldOption: INodeProperties = {
 	default: 'data',
 	displayOptions: { show: { '/downloadResult': [true] } },
 	hint: 'The name of the output field to put the file in',
-	description: 'Further files of the same task are put in data_1, data_2, and so on',
+	description:
+		'Further files of the same task are put in fields with _1, _2 and so on added to this name, such as data_1',
 };
 
 export const checkEveryOption: INodeProperties = {
@@ -92,7 +93,8 @@ export const timeLimitOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 60,
-	description: 'Maximum wait for the results. Submitted tasks keep running at the service.',
+	description:
+		'Maximum wait for the results. If not set, one hour. Submitted tasks keep running at the service.',
 };
 
 export const onTimeLimitOption: INodeProperties = {
@@ -162,6 +164,7 @@ export const completionOptions: INodeProperties[] = [
 		...outputFieldOption,
 		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
 	},
-	simplifyOption,
+	// A task that was only submitted has no response to simplify.
+	{ ...simplifyOption, displayOptions: whenWaitingOrPausing },
 	validateOnlyOption,
 ];

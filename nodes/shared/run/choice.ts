@@ -60,6 +60,6 @@ export function sameForAll<T>(
 		[
 			`'${displayName}' must be the same for all items. Use an expression that returns the same for each of them, or split the items with an If node before this one`,
 		],
-		'Nothing was submitted.',
+		'Nothing was sent to the service.',
 	);
 }

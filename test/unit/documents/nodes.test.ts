@@ -38,7 +38,7 @@ describe('the waiting fields in docs/nodes.md', () => {
 	);
 
 	it('say in which nodes a condition differs', () => {
-		expect(shared).toMatch(/Check Every.* In Get Task only if _When Not Finished_ is Wait or/);
+		expect(shared).toMatch(/On Time Limit.* In Get Task only if _When Not Finished_ is Wait\./);
 	});
 
 	it('say which nodes have a choice that others do not have', () => {
