@@ -63,7 +63,7 @@ export class DigitalHumanAiCreate implements INodeType {
 					{
 						name: 'Generate',
 						value: 'generate',
-						action: 'Generate an image',
+						action: 'Generate image',
 						description: 'Create one or more images from a prompt or from reference images',
 					},
 				],
@@ -77,15 +77,15 @@ export class DigitalHumanAiCreate implements INodeType {
 				displayOptions: { show: { resource: ['video'] } },
 				options: [
 					{
-						name: 'Animate an Image',
+						name: 'Animate Image',
 						value: 'animate',
-						action: 'Animate an image',
+						action: 'Animate image',
 						description: 'Turn an image that this node generated into a video of a moving person',
 					},
 					{
 						name: 'Generate',
 						value: 'generate',
-						action: 'Generate a video',
+						action: 'Generate video',
 						description: 'Create a video from a prompt, from images or from other files',
 					},
 				],

@@ -2,8 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
-import { estimateCost } from '../shared/models/price';
+import { estimateCost, pricedModels } from '../shared/models/price';
 import type { SubmitBody } from '../shared/models/catalogue/types';
+import { joined } from '../shared/util/text';
 import { creditTypeProperty, creditsProperty } from './options';
 
 /** An expression can return anything. */
@@ -46,7 +47,7 @@ export function requireMaxCost(
 		{
 			description:
 				cost === undefined
-					? "Remove the option 'Max Cost' to use this model. Nothing was submitted."
+					? `Remove the option 'Max Cost' to use this model, or choose one whose price is published: ${joined(pricedModels)}. Nothing was submitted.`
 					: "Choose a shorter 'Duration (Seconds)' or a lower 'Resolution', or raise 'Max Cost'. Nothing was submitted.",
 			itemIndex,
 		},

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { pricedModels } from '../shared/models/price';
 import { completionOptions } from '../shared/output/completionProperties';
 import { alphabetical } from '../shared/util/alphabetical';
+import { joined } from '../shared/util/text';
 
 export const creditsProperty: INodeProperties = {
 	displayName: 'Credits per Task',
@@ -31,8 +33,7 @@ const maxCost: INodeProperties = {
 	default: {},
 	placeholder: 'Set Max Cost',
 	displayOptions: { hide: { '/operation': ['animate'] } },
-	description:
-		'A task that would cost more is not submitted. Only works for models whose price is published.',
+	description: `A task that would cost more is not submitted. Only works for models whose price is published: ${joined(pricedModels, 'and')}. Others are refused.`,
 	options: [
 		{
 			displayName: 'Limit',

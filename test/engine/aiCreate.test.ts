@@ -376,6 +376,9 @@ describe('AI Create', () => {
 				create({ options: { maxCost: { limit: { credits: 5, creditType: 'creditA' } } } }),
 			);
 			expect(error?.message).toContain('not published');
+			expect(error?.description).toContain(
+				'choose one whose price is published: modelc3.0-first-last-to-video.',
+			);
 			expect(setup.service.journal.count()).toBe(0);
 		});
 	});

@@ -22,7 +22,7 @@ const animate = (
 	...more,
 });
 
-describe('AI Create, Animate an Image', () => {
+describe('AI Create, Animate Image', () => {
 	const setup = setUp({ speed: 200 });
 	const submits = new Submits(() => setup.service);
 	const creates = () => setup.service.journal.entries({ operation: CREATE });
@@ -108,7 +108,7 @@ describe('AI Create, Animate an Image', () => {
 			}),
 		);
 		expect(errorText(error)).toContain("'Image Task' is missing");
-		expect(errorText(error)).toContain("'Image URL' is not a web address");
+		expect(errorText(error)).toContain("'Image URL' is not a URL");
 		expect(errorText(error)).toContain("'Emotion' has 801 characters");
 		expect(errorText(error)).toContain("'Gestures' must be true or false");
 		expect(errorText(error)).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
@@ -262,7 +262,7 @@ describe('AI Create, Animate an Image', () => {
 	});
 });
 
-describe('AI Create, Animate an Image, several items', () => {
+describe('AI Create, Animate Image, several items', () => {
 	const setup = setUp({ speed: 1 });
 	const submits = new Submits(() => setup.service);
 

@@ -28,10 +28,10 @@ interface Definition {
 function definitions(models: Model[], additional: boolean): Definition[] {
 	const byContent = new Map<string, Definition>();
 	for (const field of fieldNames) {
-		for (const { code, fields } of models) {
+		for (const { code, fields, creationType } of models) {
 			const rule = fields[field];
 			if (!rule || isAdditionalField(field, rule) !== additional) continue;
-			for (const property of fieldProperties(field, rule)) {
+			for (const property of fieldProperties(field, rule, creationType)) {
 				const content = JSON.stringify(property);
 				const definition = byContent.get(content) ?? { property, codes: [] };
 				definition.codes.push(code);

@@ -14,9 +14,11 @@ import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField } from './labels';
 
 /** The parameters at the top of the editor that a field has for any model. */
 const propertiesOf = memoize((field: FieldName): INodeProperties[] =>
-	models.flatMap(({ fields }) => {
+	models.flatMap(({ fields, creationType }) => {
 		const rule = fields[field];
-		return rule && !isAdditionalField(field, rule) ? fieldProperties(field, rule) : [];
+		return rule && !isAdditionalField(field, rule)
+			? fieldProperties(field, rule, creationType)
+			: [];
 	}),
 );
 

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fieldLabels, isAdditionalField } from './labels';
 import { isMediaField, mediaProperties } from './mediaFields';
-import type { FieldName, FieldRule, FieldValue } from './catalogue/types';
+import type { CreationType, FieldName, FieldRule, FieldValue } from './catalogue/types';
 import { alphabetical } from '../util/alphabetical';
 import { joined, sentences } from '../util/text';
 
@@ -20,6 +20,12 @@ const usualNames: Readonly<Record<string, string>> = {
 	'2K': '2K (Same as 1440p)',
 	'4K': '4K (Same as 2160p)',
 	auto: 'Auto',
+};
+
+/** Of an image and of a video, which also moves. */
+const promptExamples: Readonly<Record<CreationType, string>> = {
+	3: 'e.g. A lighthouse at dawn, soft light, calm sea',
+	4: 'e.g. A lighthouse at dawn, seen from a slowly rising drone',
 };
 
 /** No number of any model counts from zero. */
@@ -112,7 +118,7 @@ function textInput(field: FieldName, rule: FieldRule): Input {
 	};
 }
 
-function input(field: FieldName, rule: FieldRule): Input {
+function input(field: FieldName, rule: FieldRule, creationType: CreationType): Input {
 	const values = dropdownValues(field, rule);
 	if (values) return dropdown(field, rule, values);
 	switch (fieldLabels[field].kind) {
@@ -121,7 +127,7 @@ function input(field: FieldName, rule: FieldRule): Input {
 				type: 'string',
 				typeOptions: { rows: 4 },
 				default: '',
-				placeholder: 'e.g. A lighthouse at dawn, seen from a slowly rising drone',
+				placeholder: promptExamples[creationType],
 			};
 		case 'number':
 			if (isOptionalAtTop(field, rule)) return textInput(field, rule);
@@ -141,12 +147,16 @@ function input(field: FieldName, rule: FieldRule): Input {
  * conditions. Fields with a fixed value have none. None is marked as required: with the model by an expression, n8n
  * would ask for the fields of every model.
  */
-export function fieldProperties(field: FieldName, rule: FieldRule): INodeProperties[] {
+export function fieldProperties(
+	field: FieldName,
+	rule: FieldRule,
+	creationType: CreationType,
+): INodeProperties[] {
 	if (rule.fixed !== undefined) return [];
 	if (isMediaField(field)) return mediaProperties(field, rule);
 	const { label, name, description } = fieldLabels[field];
-	const one = input(field, rule);
-	const isText = one.type === 'string' && one.hint !== undefined;
+	const one = input(field, rule, creationType);
+	const mayStayEmpty = !rule.required && one.type === 'string' && !one.typeOptions?.rows;
 	return [
 		{
 			displayName: label,
@@ -156,7 +166,7 @@ export function fieldProperties(field: FieldName, rule: FieldRule): INodePropert
 				description,
 				limits(field, rule),
 				rule.note,
-				isText ? 'If empty, the model decides' : undefined,
+				mayStayEmpty ? 'If empty, the model decides' : undefined,
 			),
 		},
 	];

@@ -37,10 +37,10 @@ test('a node that is added by its action is named after it', async () => {
 	await ui.editor.nodes.open();
 	await ui.editor.nodes.find('Digital Human AI Create', 'Digital Human AI Create');
 	await ui.editor.screenshot('nodes-panel');
-	await ui.editor.nodes.add('Digital Human AI Create', 'Generate a video');
+	await ui.editor.nodes.add('Digital Human AI Create', 'Generate video');
 	expect(await ui.editor.node.labels()).toEqual(expect.arrayContaining(['Resource', 'Model']));
 	expect(await ui.editor.page.getByTestId('node-title-container').first().innerText()).toContain(
-		'Generate a video',
+		'Generate video',
 	);
 });
 

@@ -5,7 +5,7 @@ import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
 
 /** What a person types, and the node that is to be offered. */
 const actionNodes: Array<[words: string, node: string, action?: string]> = [
-	['ai create', 'AI Create', 'Generate an image'],
+	['ai create', 'AI Create', 'Generate image'],
 	['compose video', 'Compose Video'],
 	['lip sync', 'Lip Sync'],
 	['translate video', 'Translate Video'],

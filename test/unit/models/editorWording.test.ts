@@ -86,6 +86,12 @@ describe.each(titled)('$title', (property) => {
 	});
 });
 
+test('a number that may stay empty says what happens then', () => {
+	const texts = fields.filter(({ name, type }) => name === 'videoDuration' && type === 'string');
+	expect(texts.length).toBeGreaterThan(1);
+	for (const { description } of texts) expect(description).toContain('If empty, the model decides');
+});
+
 test.each(['startFrameUrl', 'endFrameUrl', 'url'])(
 	'%s says who must be able to open it',
 	(name) => {

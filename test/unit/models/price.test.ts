@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { models } from '../../../nodes/shared/models/catalogue/index';
-import { estimateCost } from '../../../nodes/shared/models/price';
+import { estimateCost, pricedModels } from '../../../nodes/shared/models/price';
 import type { SubmitBody } from '../../../nodes/shared/models/catalogue/types';
 
 function body(values: Record<string, unknown>): SubmitBody {
@@ -51,4 +51,5 @@ test('no other model has prices', () => {
 		}),
 	);
 	expect(priced.map(({ code }) => code)).toEqual(['modelc3.0-first-last-to-video']);
+	expect(pricedModels).toEqual(['modelc3.0-first-last-to-video']);
 });
