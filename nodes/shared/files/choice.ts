@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { filesOfItem, inputSize, isFieldNamed } from '../util/capabilities';
-import { formatBytes } from '../util/format';
+import { formatBytes, formatLimit } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { extensionOf, fileNameOf, typeViolation, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
@@ -165,7 +165,7 @@ export function fileViolation(
 		return `'${fileName}' is not a supported type. Use ${joined(typeNames(extensions))}. If only its extension is wrong, ${RENAME[renaming]}`;
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
-		return tooLarge(fileName, bytes, `${maxBytes / 1024 ** 3} GB for '${label}'`);
+		return tooLarge(fileName, bytes, `${formatLimit(maxBytes)} for '${label}'`);
 	}
 	if (bytes !== undefined && bytes > LARGEST_FILE) {
 		return tooLarge(fileName, bytes, formatBytes(LARGEST_FILE));

@@ -2,7 +2,7 @@ import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { asError, StoppedError } from '../util/errors';
-import { formatBytes } from '../util/format';
+import { formatBytes, formatLimit } from '../util/format';
 import { joined, shown } from '../util/text';
 import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
@@ -106,8 +106,7 @@ function beyond(
 	const otherType = typeViolation(name, fileTypes);
 	if (otherType) return `${otherType}. ${CHOOSE_ANOTHER}`;
 	if (maxBytes === undefined || !bytes || bytes <= maxBytes) return undefined;
-	const most = `${maxBytes / 1024 ** 2} MB`;
-	return `'${name}' is too large (${formatBytes(bytes)}). It may have at most ${most}: use a smaller file`;
+	return `'${name}' is too large (${formatBytes(bytes)}). It may have at most ${formatLimit(maxBytes)}: use a smaller file`;
 }
 
 /** What a record clearly says against a purpose; what it does not name is left to the service. */

@@ -2,10 +2,9 @@ import uniqBy from 'lodash/uniqBy';
 
 import { typeNames } from '../files/choice';
 import { extensionOf, fileTypeOf, isKnownExtension } from '../files/names';
-import { formatBytes } from '../util/format';
+import { formatBytes, formatLimit } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
-import { MEBIBYTE } from './catalogue/sharedRules';
 import type { FieldName, FrameRule } from './catalogue/types';
 import { fieldLabels } from './labels';
 import type { Medium } from './medium';
@@ -79,7 +78,7 @@ function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefi
 	const bytes = (file?.source === 'inputFile' && file.bytes) || 0;
 	if (maxBytes === undefined || bytes <= maxBytes) return [];
 	return [
-		`${quoted(field)} must be an image of at most ${maxBytes / MEBIBYTE} MB, but ${shown(text)} has ${formatBytes(bytes)}`,
+		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${shown(text)} has ${formatBytes(bytes)}`,
 	];
 }
 

@@ -14,6 +14,15 @@ export function formatBytes(bytes: number): string {
 	return `${rounded(size, unit)} ${bytes === 1 ? 'byte' : UNITS[unit]}`;
 }
 
+/**
+ * A limit in the words of the service, which leaves open whether its units are decimal: "30 MB" for 30 × 1024² bytes. Only what
+ * exceeds both readings is refused.
+ */
+export function formatLimit(bytes: number): string {
+	const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+	return `${Math.round(bytes / 1024 ** unit)} ${UNITS[unit]}`;
+}
+
 /** Whole numbers up to kB, from MB with one decimal. */
 function rounded(size: number, unit: number): number {
 	const decimals = unit < 2 ? 1 : 10;

@@ -4,6 +4,7 @@ import {
 	formatBytes,
 	formatCount,
 	formatDuration,
+	formatLimit,
 	formatTime,
 } from '../../../nodes/shared/util/format';
 
@@ -22,6 +23,17 @@ describe('A size', () => {
 		[2.5e12, '2500 GB'],
 	])('of %d bytes is shown as a file manager shows it: %s', (bytes, text) => {
 		expect(formatBytes(bytes)).toBe(text);
+	});
+});
+
+describe('A limit', () => {
+	it.each([
+		[10 * 1024 ** 2, '10 MB'],
+		[30 * 1024 ** 2, '30 MB'],
+		[1024 ** 3, '1 GB'],
+		[2000 * 1024 ** 3, '2000 GB'],
+	])('of %d bytes is shown as the service states it: %s', (bytes, text) => {
+		expect(formatLimit(bytes)).toBe(text);
 	});
 });
 

@@ -1,5 +1,8 @@
+import { formatLimit } from '../../util/format';
 import { frameFields, frameRatios, frameRule, MEBIBYTE } from './sharedRules';
 import type { Model, SecondPrice } from './types';
+
+const LARGEST_FRAME = 30 * MEBIBYTE;
 
 type ActivityAndOriginal = readonly [activity: number, original: number];
 
@@ -29,14 +32,14 @@ export const frameVideoModels: readonly Model[] = [
 		frames: {
 			...frameRule,
 			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
-			maxBytes: 30 * MEBIBYTE,
+			maxBytes: LARGEST_FRAME,
 		},
 		fields: {
 			ref_prompt: { required: true, maxLength: 20000 },
 			...frameFields,
 			start_frame: {
 				...frameFields.start_frame,
-				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most 30 MB. ${frameFields.start_frame.note}`,
+				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(LARGEST_FRAME)}. ${frameFields.start_frame.note}`,
 			},
 			aspect_ratio: {
 				required: true,
