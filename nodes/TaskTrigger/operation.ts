@@ -26,6 +26,8 @@ interface Refusal {
 interface Finding {
 	task: Task;
 	confirmed: boolean;
+	/** The trigger is set not to ask the service. */
+	canVerify?: true;
 }
 
 const STARTED = 'The workflow has been started';
@@ -124,7 +126,7 @@ async function confirm(
 	reported: Task,
 	{ verifies, from }: Settings,
 ): Promise<Finding | Refusal> {
-	if (!verifies) return { task: reported, confirmed: false };
+	if (!verifies) return { task: reported, confirmed: false, canVerify: true };
 	try {
 		const kind = kinds[reported.taskKind];
 		if (!kind || !(await canLookUp(context, kind))) {
@@ -149,7 +151,7 @@ async function confirm(
 
 async function outputOf(
 	context: IWebhookFunctions,
-	{ task, confirmed }: Finding,
+	{ task, confirmed, canVerify }: Finding,
 	settings: OutputSettings,
 ): Promise<INodeExecutionData[]> {
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
@@ -157,5 +159,5 @@ async function outputOf(
 	const items = [taskItem(output, 0, settings.simple)];
 	return confirmed
 		? await withFilesOf(context, items, settings)
-		: withoutFilesOf(context, items, settings);
+		: withoutFilesOf(context, items, settings, canVerify);
 }

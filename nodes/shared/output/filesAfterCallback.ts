@@ -1,8 +1,11 @@
+import upperFirst from 'lodash/upperFirst';
 import type { FunctionsBase, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FileContext } from '../files/webFile';
 import { createClient } from '../service/client';
+import { detailPathLabel } from '../service/detailPaths';
 import type { ServiceContext } from '../service/transport';
+import { kinds } from '../tasks/kinds';
 import { taskJson, type Task } from '../tasks/task';
 import { throwIfStopped } from '../util/sleep';
 import { inOneText } from '../util/text';
@@ -38,23 +41,38 @@ export async function withFilesOf(
 /**
  * The same for tasks that only a callback reports: anybody may have written its addresses, so none of them is
  * opened, and the items keep them as they are.
+ *
+ * @param canVerify the node could ask the service about its tasks, but is set not to
  */
 export function withoutFilesOf(
 	context: FinishContext,
 	items: INodeExecutionData[],
 	settings: OutputSettings,
+	canVerify = false,
 ): INodeExecutionData[] {
 	if (settings.downloadField === undefined) return items;
 	for (const { json } of items) {
-		const { state, outputUrls, taskId } = json as unknown as Task;
-		if (state !== 'succeeded' || !outputUrls?.length) continue;
-		context.logger.warn(`The result files of task ${taskId} were not downloaded. ${UNCONFIRMED}`);
+		const task = json as unknown as Task;
+		if (task.state !== 'succeeded' || !task.outputUrls?.length) continue;
+		context.logger.warn(
+			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${toGetFiles(task, canVerify)}`,
+		);
 	}
 	return items;
 }
 
-const UNCONFIRMED =
-	"'Download Result' only opens URLs that the service has just confirmed, and this task could not be checked. Turn on 'Verify With Service', or enter the 'Person Detail Path' in the credential; otherwise download 'outputUrls' in another node";
+/** What to do about files of a task that was not confirmed. */
+function toGetFiles({ taskKind }: Task, canVerify: boolean): string {
+	const kind = kinds[taskKind];
+	const path = kind?.detailPath && `the '${detailPathLabel(kind.detailPath)}' in the credential`;
+	const steps = [
+		kind && canVerify ? "turn on 'Verify With Service'" : undefined,
+		path && `enter ${path}`,
+	].filter(Boolean);
+	return upperFirst(
+		[steps.join(' and '), "download 'outputUrls' in another node"].filter(Boolean).join(', or '),
+	);
+}
 
 function withoutFiles(
 	context: FinishContext,

@@ -53,9 +53,8 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 		advice: 'Compare the fields of this node with what the service reported.',
 	},
 	[Code.LimitExceeded]: {
-		title: 'The service stayed busy (limit exceeded)',
-		advice:
-			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
+		title: 'The service is busy (limit exceeded)',
+		advice: 'Try again in a minute: limits count for all workflows that use this token.',
 	},
 	[Code.CapReached]: {
 		title: 'Your account has reached one of its limits',
@@ -112,6 +111,15 @@ export const codes: Readonly<Record<number, CodeMeaning>> = {
 	[Code.VideoTooLarge]: {
 		title: 'The video file is too large',
 		advice: 'Use a file of at most 1 GB.',
+	},
+};
+
+/** What codes mean in answer to a submit, where that says more. */
+export const codesOfSubmits: Readonly<Record<number, CodeMeaning>> = {
+	[Code.LimitExceeded]: {
+		title: 'The service stayed busy (limit exceeded)',
+		advice:
+			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
 	},
 };
 

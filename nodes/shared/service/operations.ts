@@ -1,4 +1,4 @@
-import { Code, UNDOCUMENTED, codes, type CodeMeaning } from './codes';
+import { Code, UNDOCUMENTED, codes, codesOfSubmits, type CodeMeaning } from './codes';
 import type { DetailPathField } from './detailPaths';
 
 /**
@@ -251,7 +251,9 @@ export type OperationName = keyof typeof operations;
  * @param operation the operation that was answered with it
  */
 export function meaningOf(code: number, operation: OperationName): CodeMeaning {
-	return operations[operation].meanings?.[code] ?? codes[code] ?? UNDOCUMENTED;
+	const { effect, meanings } = operations[operation];
+	const ofSubmit = effect === 'create' ? codesOfSubmits[code] : undefined;
+	return meanings?.[code] ?? ofSubmit ?? codes[code] ?? UNDOCUMENTED;
 }
 
 /** Whether a code means that an operation refused the request before any work. */

@@ -151,8 +151,8 @@ export const mistakes: readonly Mistake[] = [
 		is: 'too many requests',
 		run: voices,
 		fault: { operation: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
-		title: 'Could not list public voices: the service stayed busy (limit exceeded)',
-		todo: 'Run the items later or in smaller batches',
+		title: 'Could not list public voices: the service is busy (limit exceeded)',
+		todo: 'Try again in a minute: limits count for all workflows that use this token.',
 	},
 	{
 		is: 'an answer that got lost after a submit',

@@ -68,6 +68,18 @@ describe('The message of a failed call', () => {
 		expect(adviceOf(170006)).toContain("'Video Translation'");
 	});
 
+	it.each<[OperationName, string]>([
+		['createVideo', 'Nothing was created, after several tries.'],
+		['createMultipartUpload', 'Try again in a minute'],
+		['listPublicVoices', 'Try again in a minute'],
+	])('says of an exceeded limit what fits the request: %s', (operation, advice) => {
+		const failure: Failure = { operation, cause: 'refused', code: 40001, detail: 'odd' };
+		const { title, description } = explain(failure);
+		expect(title).toContain('limit exceeded');
+		expect(description).toContain(advice);
+		expect(description.includes('Nothing was created')).toBe(operation === 'createVideo');
+	});
+
 	it('says what to do in whole sentences, and names the trace_id', () => {
 		const descriptions = failures.map((failure) => explain(failure).description);
 		expect(
