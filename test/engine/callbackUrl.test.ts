@@ -45,7 +45,7 @@ describe.each(modes)('When Finished, Start Workflow › %s', (_, at) => {
 	it.each([
 		['={{ $json.nowhere }}', /^'When Finished, Start Workflow' is missing: its expression/],
 		['=', /^'When Finished, Start Workflow' is missing: its expression/],
-		['n8n.example.com', /^'When Finished, Start Workflow' is not a web address/],
+		['n8n.example.com', /^'When Finished, Start Workflow' is not a URL/],
 		[
 			'https://n8n.example.com/webhook-test/1/digital-human',
 			/^'When Finished, Start Workflow' is a test URL/,

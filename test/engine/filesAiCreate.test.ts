@@ -264,7 +264,7 @@ describe('AI Create with files of the input item', () => {
 		[{ source: 'url', url: '={{ $json.nothing }}' }, /the URL of file 2 is missing/],
 		[
 			{ source: 'url', url: 'photo.png' },
-			/the URL of file 2 is not a web address\. .* instead of 'photo\.png'/,
+			/the URL of file 2 is not a URL\. .* instead of 'photo\.png'/,
 		],
 		[{ source: 'fileId', fileId: { __rl: true, mode: 'id', value: '' } }, /the file ID of file 2/],
 		[{ source: 'inputFile', inputField: 'a' }, /no file in the field 'a'/],

@@ -78,8 +78,8 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it.each([
 		['={{ "" }}', /'File URL' is missing/],
-		['ftp://example.com/a.mp4', /is not a web address/],
-		['/home/me/a.mp4', /is not a web address/],
+		['ftp://example.com/a.mp4', /is not a URL/],
+		['/home/me/a.mp4', /is not a URL/],
 	])('the address %j', async (url, message) => {
 		const { error } = await setup.engine.run(uploadFrom(url));
 		expect(error?.message).toMatch(message);

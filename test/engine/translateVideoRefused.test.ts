@@ -50,7 +50,7 @@ describe('Translate Video refused', () => {
 		[
 			'an address that is not one',
 			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
-			/^'Video URL' is not a web address/,
+			/^'Video URL' is not a URL/,
 		],
 		[
 			'a title of 51 characters',

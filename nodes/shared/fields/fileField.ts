@@ -65,7 +65,7 @@ export const inputFieldProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. data',
-	hint: 'The name of the input field containing the file to be uploaded. If empty, the only suitable file is uploaded.',
+	hint: "The name of the input field containing the file to be uploaded. If empty, the only suitable file is uploaded; of several, the one in 'data'.",
 	description: "Find the name in the Binary tab of this node's input panel",
 };
 
@@ -117,7 +117,7 @@ const details: Record<FileSource, (spec: FileFieldSpec) => INodeProperties> = {
 		type: 'string',
 		default: '',
 		placeholder: placeholder ?? 'e.g. https://example.com/file.mp4',
-		description: 'Web address of the file. It must be publicly accessible.',
+		description: 'URL of the file. It must be publicly accessible.',
 	}),
 };
 

@@ -103,7 +103,7 @@ function addressOf(
 	const address = toWebAddress(path);
 	if (address === undefined) {
 		throw new Error(
-			`'${idLabel}': the service reports no address for the uploaded file ${fileId}. Upload it again, or use its URL`,
+			`'${idLabel}': the service reports no URL for the uploaded file ${fileId}. Upload it again, or use its URL`,
 		);
 	}
 	return address;

@@ -64,7 +64,7 @@ async function store(
 ): Promise<IBinaryData> {
 	if (instead) {
 		throw new DownloadError(
-			`${WHAT} could not be opened: ${host} returned ${instead}. Its address may have expired`,
+			`${WHAT} could not be opened: ${host} returned ${instead}. Its URL may have expired`,
 			{ passing: true, expired: true },
 		);
 	}

@@ -136,7 +136,7 @@ async function follow(context: FileContext, url: string, opening: Opening): Prom
 		if (typeof to === 'string') {
 			answer.close();
 			const next = resolved(to, address);
-			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid address');
+			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid URL');
 			address = next;
 			continue;
 		}
@@ -161,8 +161,8 @@ function unreadable(what: string, reason: string): WebFileError {
 	return notOpened(what, reason, IS_PUBLIC, { passing: true });
 }
 
-const IS_PUBLIC = 'Check that anyone can open the address';
-const OTHER_ADDRESS = 'Use an address that leads to the file itself';
+const IS_PUBLIC = 'Check that anyone can open the URL';
+const OTHER_ADDRESS = 'Use a URL that leads to the file itself';
 
 function notOpened(
 	what: string,
@@ -353,13 +353,13 @@ function meaningOf(status: number): [reason: string, advice: string] {
 	switch (status) {
 		case 404:
 		case 410:
-			return ['has no such file', 'Check the address: it may have expired'];
+			return ['has no such file', 'Check the URL: it may have expired'];
 		case 401:
 		case 403:
-			return ['denied access', 'Use an address that anyone can open without signing in'];
+			return ['denied access', 'Use a URL that anyone can open without signing in'];
 		case 202:
 			return ['does not have the file ready yet', 'Try again later'];
 		default:
-			return ['returned no file', 'Check the address, or try again later'];
+			return ['returned no file', 'Check the URL, or try again later'];
 	}
 }

@@ -66,7 +66,7 @@ function readFreeMedia(field: FieldName, given: unknown): MediaReading {
 	}
 	const rule = kind === 'frame' ? { maxItems: 1 } : {};
 	return readFileList({ field, rule, label: field }, given, () => ({
-		violation: `'${field}' must be given by its address`,
+		violation: `'${field}' must be given by its URL`,
 	}));
 }
 

@@ -93,7 +93,7 @@ export const refusedSpeech: Refused[] = [
 	[
 		'an audio address that is not one',
 		byUrl('audioFile', 'speech.mp3'),
-		/^'Audio URL' is not a web address/,
+		/^'Audio URL' is not a URL/,
 	],
 	['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],
 	[

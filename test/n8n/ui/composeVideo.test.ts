@@ -75,7 +75,7 @@ test('Return Task ID offers a callback instead of the files', async () => {
 
 test.each([
 	['a test URL', 'https://n8n.example.com/webhook-test/1/digital-human', 'is a test URL'],
-	['no address', 'n8n.example.com', 'is not a web address'],
+	['no address', 'n8n.example.com', 'is not a URL'],
 ])(
 	'%s as the address of a workflow is refused before anything is submitted',
 	async (_, callbackUrl, reason) => {

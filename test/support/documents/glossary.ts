@@ -46,6 +46,7 @@ export const glossary: readonly Term[] = [
 	// Files
 	term(/\balready at the service\b/i, 'uploaded file'),
 	term(/\bdoes not fit\b/i, 'is not supported'),
+	term(/\bweb address(es)?\b/i, 'URL'),
 	// Cost
 	term(/\bpaid\b/i, 'charged'),
 	term(/\bdear(er|est)\b/i, 'higher cost'),

@@ -51,15 +51,9 @@ describe('the callback address', () => {
 	});
 
 	test.each([
-		[
-			{ callbackUrl: 'n8n.example.com/webhook' },
-			/^'When Finished, Start Workflow' is not a web address/,
-		],
-		[
-			{ callbackUrl: 'ftp://n8n.example.com' },
-			/^'When Finished, Start Workflow' is not a web address/,
-		],
-		[{ callbackUrl: 'https://' }, /^'When Finished, Start Workflow' is not a web address/],
+		[{ callbackUrl: 'n8n.example.com/webhook' }, /^'When Finished, Start Workflow' is not a URL/],
+		[{ callbackUrl: 'ftp://n8n.example.com' }, /^'When Finished, Start Workflow' is not a URL/],
+		[{ callbackUrl: 'https://' }, /^'When Finished, Start Workflow' is not a URL/],
 		[{ callbackUrl: ADDRESS, reference: 'x'.repeat(501) }, /at most 500/],
 		[
 			{ callbackUrl: '', reference: 'order 7' },
@@ -81,7 +75,7 @@ describe('the callback address', () => {
 		[{ callbackUrl: '', reference: true }, /^'Reference' must be a text, but is true$/],
 		[
 			{ callbackUrl: 'n8n.example.com', reference: NaN },
-			/^'When Finished.* is not a web address.*'Reference' must be a text, but is NaN$/,
+			/^'When Finished.* is not a URL.*'Reference' must be a text, but is NaN$/,
 		],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'webhook-test') }, /is a test URL/],
 		[{ callbackUrl: 'https://n8n.example.com/base/webhook-test/mine' }, /is a test URL/],

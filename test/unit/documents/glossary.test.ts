@@ -58,6 +58,7 @@ describe('the glossary', () => {
 		'The stand-in for the service',
 		'What the service tells',
 		'Fast (Accelerated, Dearer)',
+		'Web address of the file',
 	])('finds: %s', (text) => {
 		expect(slipsIn([{ at: 'x', text }])).not.toEqual([]);
 	});

@@ -96,7 +96,7 @@ describe('all violations at once', () => {
 		expect(request).toEqual({
 			violations: [
 				"'Prompt' is missing",
-				"'First Frame URL' is not a web address. Enter an address that starts with http:// or https:// instead of 'first.png'",
+				"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
 				"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
 				"'Resolution' must be one of '480p' (480), '720p' (720) or '1080p' (1080), but is 48001",
 				"'Resolution Mode' must be 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",

@@ -58,7 +58,7 @@ export async function webSource(
 		const { name, bytes: announced, instead, host } = await reader.open();
 		if (instead) {
 			throw new Error(
-				`${choice.name} leads to ${instead} of ${host}, not to a file. Use the direct address of the file, which anyone can open without signing in`,
+				`${choice.name} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
 			);
 		}
 		refuse(name, announced);
