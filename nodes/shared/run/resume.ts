@@ -134,7 +134,7 @@ function isTooLate(until: number): boolean {
 /** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
 function tooLate(context: IWebhookFunctions, taskIds: string[]): IWebhookResponseData {
 	context.logger.warn(
-		`A callback came after the time limit of the paused execution ${context.getExecutionId()}, which continues without it. Task IDs: ${taskIds.join(', ')}`,
+		`A callback is too late for the paused execution ${context.getExecutionId()}, which continues at its time limit without the results. Task IDs: ${taskIds.join(', ')}`,
 	);
 	return reply(
 		context,
