@@ -115,7 +115,7 @@ const fileProperties: INodeProperties[] = [
 	},
 	{
 		...inputFieldProperty,
-		hint: "The name of the input field containing the file to be uploaded; several names are separated by commas. If empty, the only suitable file is uploaded; of several, the one in 'data'.",
+		hint: "The name of the input field containing the file to be uploaded; several names with commas. If empty, the only suitable file is uploaded; of several, the one in 'data'.",
 		...shownFor('inputFile'),
 	},
 	{
@@ -129,7 +129,7 @@ const fileProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/image.png',
 		description:
-			'URL of the file. It must be publicly accessible. An expression can also return a list of URLs.',
+			'URL of the file. It must be publicly accessible. An expression may return a list of URLs.',
 		...shownFor('url'),
 	},
 ];

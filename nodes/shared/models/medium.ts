@@ -54,13 +54,17 @@ export function mediaReading(
 	};
 }
 
-/** What the end of an address clearly says; behind the address of a page may be anything. */
+/**
+ * What the end of an address clearly says where an image is needed, which is what a type starts with. Whoever chose
+ * another type knows better, and behind the address of a page may be anything.
+ */
 function addressViolation(
 	{ choice }: { choice: FileChoice },
 	fileTypes: readonly FileType[],
 ): string | undefined {
 	const name = choice.source === 'url' ? nameInAddress(choice.url) : undefined;
-	if (choice.source !== 'url' || !name || !fileTypeOf(extensionOf(name))) return undefined;
+	if (choice.source !== 'url' || !name || !fileTypes.includes('image')) return undefined;
+	if (!fileTypeOf(extensionOf(name))) return undefined;
 	const violation = typeViolation(name, fileTypes);
 	return violation && `${choice.name}: ${violation}. ${CHOOSE_ANOTHER}`;
 }
