@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { chain, manualTrigger, packNode, type NodeSpec } from '../../n8n/buildWorkflow';
+import { forgetCredentials } from '../../n8n/credentials';
 import { ensureChromium, openSignedIn } from '../../n8n/browser';
 import { saveWorkflow } from '../../n8n/workflows';
 import type { Benchmark, Result } from '../lib/benchmark';
@@ -60,6 +61,8 @@ export const editor: Benchmark = {
 	async run(setting) {
 		await ensureChromium();
 		const rest = await setting.afresh();
+		// With the panel, n8n draws the list of credentials, of which other sets leave hundreds.
+		await forgetCredentials(rest);
 		const nodes = contenders.map(({ node }) => node);
 		const file = { ...chain('Benchmark: editor', manualTrigger, ...nodes), connections: {} };
 		const { id } = await saveWorkflow(rest, file, true);
