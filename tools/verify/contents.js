@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Largest size of the packed package, in bytes. */
-const maxPackedBytes = 200_000;
+const maxPackedBytes = 210_000;
 
 const required = [
 	'LICENSE.md',
