@@ -78,6 +78,15 @@ const mistakes: Array<[is: string, nodes: () => NodeSpec[], title: RegExp, todo:
 		/The item has one in 'data': enter that name in 'Video Input Data Field Name'/,
 	],
 	[
+		'a video in the place of an image',
+		() => [
+			download('clip.mp4', 'video/mp4'),
+			video({ modelCode: 'modela2.5', startFrameSource: 'inputFile' }),
+		],
+		/^'First Frame': 'clip\.mp4' is a video, not an image/,
+		/Choose another file/,
+	],
+	[
 		'an image that is too large',
 		() => [
 			download('large.png', 'image/png', LARGE),
