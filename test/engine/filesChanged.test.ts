@@ -3,10 +3,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { setUpUploads } from '../support/engine/uploads';
-import { createWorkflowEngine } from '../support/engine/workflowEngine';
+import { createWorkflowEngine, planned } from '../support/engine/workflowEngine';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
@@ -29,15 +28,6 @@ describe('A file on the web that changes', () => {
 		return `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest.mp4`;
 	}
 
-	const nodeOf = (type: string, name: string, parameters: INodeParameters): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
-	});
 	const line = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 
 	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
@@ -52,9 +42,9 @@ describe('A file on the web that changes', () => {
 			accessToken: setup.service.token,
 		});
 		const nodes = [
-			nodeOf('items', 'Input', { items: [{ json: {} }, { json: {} }] as never }),
-			nodeOf('digitalHumanUploadFile', 'Morning', parameters),
-			nodeOf('digitalHumanUploadFile', 'Evening', parameters),
+			planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
+			planned('Morning', 'digitalHumanUploadFile', parameters),
+			planned('Evening', 'digitalHumanUploadFile', parameters),
 		];
 		const connections = { Input: line('Morning'), Morning: line('Evening') };
 		const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;

@@ -1,27 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { createPerson } from '../support/createPersonCase';
 import { queryOfCallback } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
 import {
 	createWorkflowEngine,
+	planned,
 	storedWithItems,
 	type ExecutionPlan,
 	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
 
 const NAMES = ['Anna', 'Ben', 'Cleo'];
-
-const node = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
-});
 
 const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 
@@ -33,9 +24,9 @@ const pausing: INodeParameters = {
 
 const workflow: WorkflowPlan = {
 	nodes: [
-		node('Input', 'items', { items: NAMES.map((name) => ({ json: { name } })) }),
-		node('Loop Over Items', 'loopOverItems'),
-		node('Create Person', 'digitalHumanCreatePerson', createPerson(pausing).parameters),
+		planned('Input', 'items', { items: NAMES.map((name) => ({ json: { name } })) }),
+		planned('Loop Over Items', 'loopOverItems'),
+		planned('Create Person', 'digitalHumanCreatePerson', createPerson(pausing).parameters),
 	],
 	connections: {
 		Input: { main: [to('Loop Over Items')] },

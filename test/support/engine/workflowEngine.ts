@@ -5,6 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
+	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
 	type IRun,
@@ -22,6 +23,19 @@ export interface WorkflowPlan {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+}
+
+/** A node of a plan, with the credential of the engine. */
+export function planned(name: string, type: string, parameters: INodeParameters = {}): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
+	};
 }
 
 /** An execution to begin or to go on with. */

@@ -1,19 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { completion, getCompletions } from '../../../nodes/CreatePerson/completion';
+import { offeredBy } from '../../support/completions';
 
-async function offered(credential?: object): Promise<INodePropertyOptions[]> {
-	const context = {
-		getNode: () => ({ credentials: credential && { digitalHumanApi: { id: '1', name: 'Mine' } } }),
-		getCredentials: async () => ({
-			baseUrl: 'https://api.example.com',
-			accessToken: 'token',
-			...credential,
-		}),
-	} as unknown as ILoadOptionsFunctions;
-	return await getCompletions.call(context);
-}
+const offered = async (credential?: object) => await offeredBy(getCompletions, credential);
 
 const namesOf = (choices: INodePropertyOptions[]) => choices.map(({ name }) => name);
 

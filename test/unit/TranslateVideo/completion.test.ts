@@ -1,18 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { getCompletions } from '../../../nodes/TranslateVideo/completion';
+import { offeredBy } from '../../support/completions';
 
 async function offered(credential?: object): Promise<Record<string, string>> {
-	const context = {
-		getNode: () => ({ credentials: credential && { digitalHumanApi: { id: '1', name: 'Mine' } } }),
-		getCredentials: async () => ({
-			baseUrl: 'https://api.example.com',
-			accessToken: 'token',
-			...credential,
-		}),
-	} as unknown as ILoadOptionsFunctions;
-	const choices = await getCompletions.call(context);
+	const choices = await offeredBy(getCompletions, credential);
 	return Object.fromEntries(choices.map(({ name, value }) => [String(value), name]));
 }
 
