@@ -77,10 +77,8 @@ export function readInputFile(
 	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
 	const name = nameOf(binary, fileName);
 	const bytes = inputSize(context, binary);
-	const otherType = typeViolation(name, fileTypes ?? []);
-	const violation = otherType
-		? `${otherType}. ${CHOOSE_ANOTHER}`
-		: fileViolation(name, bytes, purpose, renaming);
+	const violation =
+		wrongType(name, fileTypes ?? []) ?? fileViolation(name, bytes, purpose, renaming);
 	if (violation) return { violation: `'${label}': ${violation}` };
 	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
 	return {
@@ -92,8 +90,17 @@ export function readInputFile(
 	};
 }
 
-/** What to do about a file of another type. */
-export const CHOOSE_ANOTHER = "Choose another file, or the right 'Type' where the field has one";
+/**
+ * What is wrong with the type of a file, as far as its name shows it, and what to do.
+ *
+ * @param needed what the file may be; empty for anything
+ */
+export function wrongType(name: string, needed: readonly FileType[]): string | undefined {
+	const violation = typeViolation(name, needed);
+	return (
+		violation && `${violation}. Choose another file, or the right 'Type' where the field has one`
+	);
+}
 
 function isViolation(field: InputField | { violation: string }): field is { violation: string } {
 	return typeof field === 'object' && 'violation' in field;

@@ -7,14 +7,8 @@ import { joined, shown } from '../util/text';
 import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
 import { explain } from '../service/nodeError';
-import { CHOOSE_ANOTHER, fileViolation, typeNames } from './choice';
-import {
-	extensionOf,
-	isKnownExtension,
-	nameInAddress,
-	typeViolation,
-	type FileType,
-} from './names';
+import { fileViolation, typeNames, wrongType } from './choice';
+import { extensionOf, isKnownExtension, nameInAddress, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
 import { awaitFile, type FileItem } from './upload/uploadOnce';
 
@@ -103,8 +97,8 @@ function beyond(
 	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
 		return `'${name}' is not a supported type. Use ${joined(typeNames(extensions))}`;
 	}
-	const otherType = typeViolation(name, fileTypes);
-	if (otherType) return `${otherType}. ${CHOOSE_ANOTHER}`;
+	const otherType = wrongType(name, fileTypes);
+	if (otherType) return otherType;
 	if (maxBytes === undefined || !bytes || bytes <= maxBytes) return undefined;
 	return `'${name}' is too large (${formatBytes(bytes)}). It may have at most ${formatLimit(maxBytes)}: use a smaller file`;
 }

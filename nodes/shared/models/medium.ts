@@ -1,12 +1,6 @@
 import { fileText } from '../fields/pendingFiles';
-import { CHOOSE_ANOTHER, type FileChoice, type ReadChoice } from '../files/choice';
-import {
-	extensionOf,
-	fileTypeOf,
-	nameInAddress,
-	typeViolation,
-	type FileType,
-} from '../files/names';
+import { wrongType, type FileChoice, type ReadChoice } from '../files/choice';
+import { extensionOf, fileTypeOf, nameInAddress, type FileType } from '../files/names';
 import type { FieldName } from './catalogue/types';
 
 /** One image or other file of a request. */
@@ -62,11 +56,11 @@ function addressViolation(
 	{ choice }: { choice: FileChoice },
 	fileTypes: readonly FileType[],
 ): string | undefined {
-	const name = choice.source === 'url' ? nameInAddress(choice.url) : undefined;
-	if (choice.source !== 'url' || !name || !fileTypes.includes('image')) return undefined;
+	if (choice.source !== 'url' || !fileTypes.includes('image')) return undefined;
+	const name = nameInAddress(choice.url) ?? '';
 	if (!fileTypeOf(extensionOf(name))) return undefined;
-	const violation = typeViolation(name, fileTypes);
-	return violation && `${choice.name}: ${violation}. ${CHOOSE_ANOTHER}`;
+	const violation = wrongType(name, fileTypes);
+	return violation && `${choice.name}: ${violation}`;
 }
 
 /** What cannot be used counts as a file of its own. */

@@ -3,7 +3,7 @@ import uniq from 'lodash/uniq';
 
 import type { Draft } from '../fields/draft';
 import type { PendingFile } from '../fields/pendingFiles';
-import { addFields, type ItemParameters } from '../fields/request';
+import { addFields, inGroup, type ItemParameters } from '../fields/request';
 import { joined } from '../util/text';
 import type { FieldName, Model, SubmitBody } from './catalogue/types';
 import { fieldNames } from './catalogue/types';
@@ -77,7 +77,7 @@ function addField(
 		draft,
 		parameters,
 		isAdditionalField(field, rule)
-			? { groups: [{ name: ADDITIONAL_FIELDS, fields: [one] }] }
+			? inGroup({ name: ADDITIONAL_FIELDS }, [one])
 			: { fields: [one] },
 	);
 	return [];
