@@ -1,4 +1,4 @@
-import { Code, codes } from '../../nodes/shared/service/codes';
+import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
 import { isLimit, isPassing } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/operations';
@@ -21,12 +21,19 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 export function codeTable(): string {
 	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
 		[code, title, advice, selfHelp(Number(code))],
+		...ofSubmit(code),
 		...Object.values(operations).flatMap(({ does, meanings }) => {
 			const other = meanings?.[Number(code)];
 			return other ? [[`${code}, trying to ${does}`, other.title, other.advice, '']] : [];
 		}),
 	]);
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
+}
+
+/** The row of what a code means in answer to a submit, where that is more. */
+function ofSubmit(code: string): string[][] {
+	const meaning = codesOfSubmits[Number(code)];
+	return meaning ? [[`${code}, submitting`, meaning.title, meaning.advice, '']] : [];
 }
 
 function selfHelp(code: number): string {
