@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isServiceAddress, normaliseBaseUrl } from '../nodes/shared/service/baseUrl';
+import { isServiceAddress, normaliseBaseUrl } from '../nodes/shared/service/credential';
 import { credentialTestRules } from '../nodes/shared/service/codes';
 
 /**

@@ -6,13 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import {
-	completionProperty,
-	downloadWhenFinishedProperty,
-} from '../shared/output/completionProperties';
-import { lookups } from '../shared/lookups';
-import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/nodeOperation';
-import { toolAnswer } from '../shared/run/toolAnswer';
+import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
+import { lookups } from '../shared/fields/locators';
+import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
+import { toolAnswer } from '../shared/run/tool';
 import { animateImage } from './operations/animateImage';
 import { generateImage, generateVideo } from './operations/generate';
 import { options } from './options';

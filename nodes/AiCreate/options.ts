@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { pricedModels } from '../shared/models/price';
-import { completionOptions } from '../shared/output/completionProperties';
-import { alphabetical } from '../shared/util/alphabetical';
-import { joined } from '../shared/util/text';
+import { completionOptions } from '../shared/fields/completion';
+import { alphabetical, joined } from '../shared/util/text';
+import { pricedModels } from './models/price';
 
 export const creditsProperty: INodeProperties = {
 	displayName: 'Credits per Task',

@@ -8,15 +8,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { runWithPause } from '../shared/run/pause';
+import { lookups } from '../shared/fields/locators';
+import { pausableProperties } from '../shared/run/completion';
+import { runWithPause, waitingNodeTooltip } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
-import { pausableProperties } from '../shared/run/completionOptions';
-import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
-import { toolAnswer } from '../shared/run/toolAnswer';
-import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
-import { lookups } from '../shared/lookups';
-import { composeVideo } from './operation';
+import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { collections, properties } from './fields/index';
+import { composeVideo } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {

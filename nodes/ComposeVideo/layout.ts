@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Rectangle } from '../shared/fields/screen';
-import { is4k, type Size } from '../shared/util/size';
+import { type Rectangle } from '../shared/fields/screen';
+import { is4k } from '../shared/service/library';
+import { type Size } from '../shared/service/library';
 
 interface SubtitleStyle extends Rectangle {
 	fontSize: number;

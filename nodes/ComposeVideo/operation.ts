@@ -2,22 +2,28 @@ import cloneDeep from 'lodash/cloneDeep';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
-import type { SubmitItem } from '../shared/run/lookUpItem';
+import type { SubmitItem } from '../shared/run/prepare';
+import { prepareWith, withItsFiles } from '../shared/run/request';
 import type { SubmitOperation } from '../shared/run/submit';
-import { prepareWith, withItsFiles } from '../shared/run/bodyRequest';
 import type { ServiceClient } from '../shared/service/client';
-import { createVideo } from '../shared/service/composedVideos';
 import { ServiceError } from '../shared/service/failure';
-import type { PublicPerson } from '../shared/service/persons';
-import { composedVideo } from '../shared/tasks/composedVideo';
-import { asError } from '../shared/util/errors';
+import type { PublicPerson } from '../shared/service/library';
+import { composedVideo, createVideo } from '../shared/tasks/composedVideo';
+import { asError } from '../shared/util/async';
 import { shown } from '../shared/util/text';
-import { isCustomPerson, lookUpCustomPerson } from './customPerson';
-import { priceOf } from './fields/quality';
-import { publicPersonFor, type FigureWish } from './figure';
-import { misfitOf, type KnownPerson, type Misfit } from './known';
+import { priceOf } from './fields/sources';
 import { personArea } from './layout';
-import { lookUpPublicPerson, publicPersonNamed } from './publicPerson';
+import {
+	type FigureWish,
+	isCustomPerson,
+	type KnownPerson,
+	lookUpCustomPerson,
+	lookUpPublicPerson,
+	type Misfit,
+	misfitOf,
+	publicPersonFor,
+	publicPersonNamed,
+} from './person';
 import { buildVideoRequest, type VideoRequest } from './request';
 import { isIn4k, removesBackground, type VideoBody } from './rules';
 

@@ -1,23 +1,20 @@
 import get from 'lodash/get';
 
-import type { BodyFile } from '../shared/fields/bodyFile';
-import type { BodyRequest } from '../shared/run/bodyRequest';
-import type { Draft } from '../shared/fields/draft';
+import type { BodyFile } from '../shared/fields/files';
+import type { Draft } from '../shared/fields/pendingFiles';
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
-import { is4k, type Size } from '../shared/util/size';
+import type { BodyRequest } from '../shared/run/request';
+import { is4k } from '../shared/service/library';
+import { type Size } from '../shared/service/library';
 import * as background from './fields/background';
 import { additionalFields } from './fields/index';
-import { figureType, person } from './fields/person';
-import { placementFields } from './fields/placement';
-import { duration, quality, resolutionRate } from './fields/quality';
-import { screen } from './fields/screen';
-import { audioSource, source } from './fields/sources';
+import { figureType, person, placementFields, screen, watermarkFields } from './fields/picture';
+import { audioSource, duration, quality, resolutionRate, source } from './fields/sources';
 import * as speech from './fields/speech';
 import { subtitleFields, subtitles } from './fields/subtitles';
 import { linesTwice } from './fields/timeline';
-import { watermarkFields } from './fields/watermark';
 import { backgroundArea, subtitleArea, subtitleFontSize } from './layout';
 import { brokenRules, type Backdrop, type VideoBody } from './rules';
 

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { label } from '../shared/fields/bodyField';
-import type { Rectangle } from '../shared/fields/screen';
-import { is4k, type Size } from '../shared/util/size';
-import { resolutionRate } from './fields/quality';
+import { label } from '../shared/fields/field';
+import { type Rectangle } from '../shared/fields/screen';
+import { is4k } from '../shared/service/library';
+import { type Size } from '../shared/service/library';
+import { resolutionRate } from './fields/sources';
 import { subtitleHeight, subtitleWidth } from './fields/subtitles';
 
 /** The parts of the body of create_video that rules concern (service.md 4.7). */

@@ -1,6 +1,5 @@
-import { submitBody } from '../shared/run/bodyRequest';
-import { createPerson as create } from '../shared/service/persons';
-import { person } from '../shared/tasks/person';
+import { submitBody } from '../shared/run/request';
+import { createPerson as create, person } from '../shared/tasks/person';
 import { buildPersonRequest } from './request';
 
 /** Creates a digital person from a recording (service.md 4.5); its task ID is the ID of the person. */

@@ -6,10 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
-import { lookups } from '../shared/lookups';
-import { executeOperation } from '../shared/run/nodeOperation';
-import { toolAnswer } from '../shared/run/toolAnswer';
+import { lookups } from '../shared/fields/locators';
+import { executeOperation } from '../shared/run/operation';
+import { waitingNodeTooltip } from '../shared/run/pause';
+import { toolAnswer } from '../shared/run/tool';
 import { get } from './operations/get';
 import { getAll } from './operations/getAll';
 

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { warnInOutput } from '../shared/output/unreadStatus';
+import { warnInOutput } from '../shared/run/output';
 import type { SubmittedItem } from '../shared/run/submit';
 import { isFailure, isFinal, taskKey, type Task } from '../shared/tasks/task';
 import { formatCount } from '../shared/util/format';
 
 /** Most tasks of one kind that a workflow remembers, which bounds what n8n stores with it. */
-export const MOST_REMEMBERED = 5_000;
+const MOST_REMEMBERED = 5_000;
 
 export const notYetCollected: INodeProperties = {
 	displayName: 'Not Yet Collected by This Workflow',

@@ -1,6 +1,11 @@
 import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import {
 	knownTask,
@@ -8,19 +13,82 @@ import {
 	tasksToWatch,
 	unknownTask,
 	unreadFiles,
+	watchTasks,
 } from '../shared/run/complete';
-import { errorItem } from '../shared/output/taskItems';
-import { refuseAsTool } from '../shared/run/refuseAsTool';
-import { withResultFiles } from '../shared/output/resultFiles';
+import { errorItem, hintOfUnread, unreadLog } from '../shared/run/output';
+import { waitingFor } from '../shared/run/pause';
+import { withResultFiles } from '../shared/run/resultFiles';
 import type { SubmittedItem } from '../shared/run/submit';
-import { hintOfUnread, unreadLog } from '../shared/output/unreadStatus';
-import { watchTasks } from '../shared/run/watch';
-import { waitingFor } from '../shared/run/waitingTooltip';
+import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
-import { toNodeError } from '../shared/service/nodeError';
-import type { TaskKind } from '../shared/tasks/kind';
-import { isFinal, isUnread, taskJson, taskKey, type Task } from '../shared/tasks/task';
-import { requireLineBack } from './loopLine';
+import { toNodeError } from '../shared/service/messages';
+import {
+	isFinal,
+	isUnread,
+	type Task,
+	taskJson,
+	taskKey,
+	type TaskKind,
+} from '../shared/tasks/task';
+
+/** The output for tasks in progress, from which the line goes back to the node's input. */
+const IN_PROGRESS = 0;
+
+interface Line {
+	node: string;
+	/** Output of that node. */
+	index: number;
+}
+
+/** What n8n's context has in addition to what its type says. */
+interface Wiring {
+	/** The lines that end at a node, by its inputs. */
+	getConnections?(to: { name: string }, type: 'main'): Array<Line[] | null>;
+	runExecutionData?: { startData?: { destinationNode?: string | { nodeName?: string } } };
+}
+
+/**
+ * Refuses to pause where nothing would check the tasks again, because no line leads from the output
+ * 'In Progress' back to the node. Where n8n does not show the lines, nothing is refused; 'Execute step' leaves out
+ * the line that leads back.
+ *
+ * @throws NodeOperationError that says what to connect
+ */
+function requireLineBack(context: IExecuteFunctions): void {
+	const { name } = context.getNode();
+	const wiring = context as IExecuteFunctions & Wiring;
+	if (wiring.getConnections === undefined || isStep(wiring, name)) return;
+	if (leadsBack(name, (to) => wiring.getConnections?.({ name: to }, 'main') ?? [])) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		"'Pause and Loop' needs a connection from 'In Progress' back to this node",
+		{
+			description: `Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress.`,
+		},
+	);
+}
+
+/**
+ * Whether a way leads from a node's first output back to its input, directly or through other nodes.
+ *
+ * @param linesTo the lines that end at a node, by its inputs
+ */
+export function leadsBack(name: string, linesTo: (node: string) => Array<Line[] | null>): boolean {
+	const seen = new Set([name]);
+	for (const node of seen) {
+		for (const line of linesTo(node).flatMap((lines) => lines ?? [])) {
+			if (line.node === name && line.index === IN_PROGRESS) return true;
+			// The loop over the set continues with what is added to it.
+			seen.add(line.node);
+		}
+	}
+	return false;
+}
+
+function isStep({ runExecutionData }: Wiring, name: string): boolean {
+	const destination = runExecutionData?.startData?.destinationNode;
+	return (typeof destination === 'object' ? destination.nodeName : destination) === name;
+}
 
 /** Field of the items in the loop: since when their task is awaited, as ISO 8601. */
 const WAITING_SINCE = 'waitingSince';
@@ -45,7 +113,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** A new task may not be in the service's list at once. */
 const UNKNOWN_AFTER_MS = 60_000;
 
-export interface LoopSettings {
+interface LoopSettings {
 	/** Maximum wait for a task, over all rounds. */
 	timeLimitMs: number;
 	/** Fixed time between two rounds; without it, it grows with the time waited. */

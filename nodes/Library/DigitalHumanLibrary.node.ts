@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { lookups } from '../shared/lookups';
-import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/nodeOperation';
-import { toolAnswer } from '../shared/run/toolAnswer';
+import { lookups } from '../shared/fields/locators';
+import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
+import { toolAnswer } from '../shared/run/tool';
 import { fileDelete, fileGet, fileGetAll } from './operations/files';
 import { languageOperation, languages } from './operations/languages';
 import { personOperation, publicPersons } from './operations/publicPersons';

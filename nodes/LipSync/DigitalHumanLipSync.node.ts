@@ -8,15 +8,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { runWithPause } from '../shared/run/pause';
+import { groupProperty } from '../shared/fields/field';
+import { fileField } from '../shared/fields/files';
+import { lookups } from '../shared/fields/locators';
+import { pausableProperties } from '../shared/run/completion';
+import { runWithPause, waitingNodeTooltip } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
-import { groupProperty } from '../shared/fields/bodyField';
-import { pausableProperties } from '../shared/run/completionOptions';
-import { fileField } from '../shared/fields/fileField';
-import { waitingNodeTooltip } from '../shared/run/waitingTooltip';
-import { toolAnswer } from '../shared/run/toolAnswer';
-import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
-import { lookups } from '../shared/lookups';
+import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
 import { lipSync } from './operation';
 

@@ -1,9 +1,8 @@
-import { variant, type BodyField, type FieldGroup } from '../shared/fields/bodyField';
-import type { BodyFile } from '../shared/fields/bodyFile';
-import { backway, driveMode } from '../shared/fields/recordingPlayback';
+import { variant, type BodyField, type FieldGroup } from '../shared/fields/field';
+import type { BodyFile } from '../shared/fields/files';
 import { screenChoice } from '../shared/fields/screen';
 import * as shared from '../shared/fields/speech';
-import { voiceField } from '../shared/fields/voice';
+import { backway, driveMode, voiceField } from '../shared/fields/speech';
 
 /** The video whose speaker gets new words (service.md 4.8). */
 export const video: BodyFile = {

@@ -1,6 +1,5 @@
-import { submitBody } from '../shared/run/bodyRequest';
-import { createLipSync } from '../shared/service/lipSync';
-import { lipSync as kind } from '../shared/tasks/lipSync';
+import { submitBody } from '../shared/run/request';
+import { createLipSync, lipSync as kind } from '../shared/tasks/lipSync';
 import { buildLipSyncRequest } from './request';
 
 /** Matches the lips of a speaker to new speech (service.md 4.8). */

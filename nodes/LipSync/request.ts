@@ -1,5 +1,5 @@
-import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
+import type { BodyRequest } from '../shared/run/request';
 import {
 	additionalFields,
 	audio,

@@ -11,10 +11,9 @@ import {
 	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
-} from '../shared/output/completionProperties';
-import { triggerOnProperty } from '../shared/tasks/triggerFilter';
-import { execute, poll } from './operation';
-import { taskKinds } from './fields';
+} from '../shared/fields/completion';
+import { triggerOnProperty } from '../shared/fields/triggers';
+import { execute, poll, taskKinds } from './operation';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {
 	description: INodeTypeDescription = {

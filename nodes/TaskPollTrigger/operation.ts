@@ -2,27 +2,40 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { withFilesOf } from '../shared/output/filesAfterCallback';
-import { downloadResultProperty } from '../shared/output/completionProperties';
-import { taskItem } from '../shared/output/taskItems';
-import { outputSettings, type OutputSettings } from '../shared/output/settings';
-import { cancelSignalOf } from '../shared/util/capabilities';
-import { asError } from '../shared/util/errors';
-import { chosenOption } from '../shared/fields/optionValue';
-import { credentialIdOf } from '../shared/service/credential';
+import { downloadResultProperty } from '../shared/fields/completion';
+import { chosenOption } from '../shared/fields/options';
+import { triggerOnProperty } from '../shared/fields/triggers';
+import { outputSettings, type OutputSettings } from '../shared/run/options';
+import { taskItem } from '../shared/run/output';
+import { withFilesOf } from '../shared/run/resultFiles';
 import { createClient, type ServiceClient } from '../shared/service/client';
-import { toNodeError } from '../shared/service/nodeError';
-import type { TaskKind } from '../shared/tasks/kind';
-import { kinds } from '../shared/tasks/kinds';
-import { hasOutcome, triggerOnProperty, type Outcome } from '../shared/tasks/triggerFilter';
-import { sampleTasks } from '../shared/tasks/sampleTasks';
-import type { Task } from '../shared/tasks/task';
-import type { Ledger } from './ledger';
-import { findFinished } from './findFinished';
-import { taskKinds } from './fields';
+import { credentialIdOf } from '../shared/service/credential';
+import { toNodeError } from '../shared/service/messages';
+import { aiCreation } from '../shared/tasks/aiCreation';
+import { kinds, listedKindOptions } from '../shared/tasks/kinds';
+import { sampleTasks } from '../shared/tasks/samples';
+import type { Task, TaskKind, Outcome } from '../shared/tasks/task';
+import { hasOutcome } from '../shared/tasks/task';
+import { asError } from '../shared/util/async';
+import { cancelSignalOf } from '../shared/util/capabilities';
+import { findFinished, type Ledger } from './state';
+
+/** The kinds of task that the trigger checks. */
+export const taskKinds: INodeProperties = {
+	displayName: 'Task Kinds',
+	name: 'taskKinds',
+	type: 'multiOptions',
+	options: listedKindOptions,
+	default: [aiCreation.name],
+	required: true,
+	hint: 'Select at least one kind',
+	description:
+		'Which tasks to check. Tasks that are already finished at the first check do not start the workflow. Tasks that finish while the workflow is not published start it once it is published again. Custom persons and translations are not included, because the service has no list of them.',
+};
 
 /** Nodes whose last check is still running; n8n starts the next one regardless. */
 const checking = new Set<string>();

@@ -12,8 +12,7 @@ import {
 
 import { properties } from './fields';
 import { receive } from './operation';
-import { checkedSettings } from './checkSetup';
-import { offer, withdraw } from './listing';
+import { checkedSettings, offer, withdraw } from './setup';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,12 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { callbackKindOptions } from '../shared/callbacks/callbackKinds';
 import {
 	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
-} from '../shared/output/completionProperties';
-import { triggerOnProperty } from '../shared/tasks/triggerFilter';
+} from '../shared/fields/completion';
+import { triggerOnProperty } from '../shared/fields/triggers';
+import { kindOptions, kinds } from '../shared/tasks/kinds';
+import { VOICE } from '../shared/tasks/voice';
+import { alphabetical } from '../shared/util/text';
+
+/** Kinds that the service reports by callback (service.md 6), as entries of a list in the editor. */
+export const callbackKindOptions: INodePropertyOptions[] = [
+	...kindOptions
+		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)
+		.map(({ name, value }) => ({ name, value })),
+	{ name: 'Custom Voice', value: VOICE },
+].sort((a, b) => alphabetical.compare(a.name, b.name));
 
 export const taskKinds: INodeProperties = {
 	displayName: 'Task Kinds',

@@ -1,20 +1,66 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { claimTask, type Claim } from '../shared/callbacks/seenTasks';
-import { readCallback } from '../shared/callbacks/parseCallback';
-import { answerAt, answeringInTime, handOver, reply } from '../shared/callbacks/reply';
-import { REFERENCE } from '../shared/callbacks/secret';
-import { askUntilFinal, canLookUp } from '../shared/callbacks/verify';
-import { withFilesOf, withoutFilesOf } from '../shared/output/filesAfterCallback';
-import { taskItem } from '../shared/output/taskItems';
-import type { OutputSettings } from '../shared/output/settings';
-import { asError } from '../shared/util/errors';
+import {
+	answerAt,
+	answeringInTime,
+	askUntilFinal,
+	handOver,
+	readCallback,
+	reply,
+} from '../shared/run/callback';
+import { REFERENCE } from '../shared/run/callbackAddress';
+import type { OutputSettings } from '../shared/run/options';
+import { taskItem } from '../shared/run/output';
+import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
+import { createClient } from '../shared/service/client';
+import { canLookUp } from '../shared/service/credential';
+import { toNodeError } from '../shared/service/messages';
 import { kinds } from '../shared/tasks/kinds';
-import { hasOutcome } from '../shared/tasks/triggerFilter';
-import { isFinal, type Task } from '../shared/tasks/task';
-import { fetchSample } from './testEvent';
-import { isAdmitted } from './admission';
-import { readSettings, type Settings } from './settings';
+import { sampleTasks } from '../shared/tasks/samples';
+import { hasOutcome } from '../shared/tasks/task';
+import { type Outcome, isFinal, type Task } from '../shared/tasks/task';
+import { asError } from '../shared/util/async';
+import { inOneText } from '../shared/util/text';
+import { callbackKindOptions } from './fields';
+import { claimTask, type Claim } from './seenTasks';
+import { isAdmitted, readSettings, type Settings } from './setup';
+
+const CALLED_BACK = callbackKindOptions.map(({ value }) => String(value));
+
+/**
+ * Fetches the first finished task of the service's list as a test event, while the editor listens for one. In production there is
+ * nothing to fetch.
+ *
+ * @param kindNames kinds of task; empty for all
+ */
+async function fetchSample(
+	context: IWebhookFunctions,
+	kindNames: string[],
+	outcome: Outcome,
+): Promise<{ task: Task } | { status: number; message: string }> {
+	if (context.getMode() !== 'manual') {
+		return { status: 405, message: 'Callbacks are sent with POST' };
+	}
+	try {
+		const names = kindNames.length > 0 ? kindNames : CALLED_BACK;
+		const listed = names.flatMap((name) => kinds[name] ?? []);
+		const tasks = await sampleTasks(await createClient(context), listed, outcome);
+		const [task] = tasks.sort((a, b) => timeOf(b) - timeOf(a));
+		if (task) return { task };
+	} catch (error) {
+		const { message, description } = toNodeError(context.getNode(), error);
+		return { status: 502, message: inOneText(message, description) };
+	}
+	return {
+		status: 404,
+		message:
+			'There is no finished task to show. Custom persons and voices cannot be listed. n8n keeps listening for a real callback',
+	};
+}
+
+function timeOf({ createdAt }: Task): number {
+	return Date.parse(createdAt ?? '') || 0;
+}
 
 /** The answer to a call that starts nothing. */
 interface Refusal {

@@ -6,16 +6,16 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { groupProperty } from '../shared/fields/bodyField';
-import { downloadWhenFinishedProperty } from '../shared/output/completionProperties';
-import { optionsProperty } from '../shared/run/completionOptions';
-import { toolAnswer } from '../shared/run/toolAnswer';
-import { TASK_ANSWER, toolDescription } from '../shared/run/toolDescription';
-import { fileField } from '../shared/fields/fileField';
-import { lookups } from '../shared/lookups';
-import { completion, getCompletions } from './completion';
+import { downloadWhenFinishedProperty } from '../shared/fields/completion';
+import { groupProperty } from '../shared/fields/field';
+import { fileField } from '../shared/fields/files';
+import { lookups } from '../shared/fields/locators';
+import { optionsProperty } from '../shared/run/completion';
+import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import {
 	additionalFields,
+	completion,
+	getCompletions,
 	sourceType,
 	targetLanguages,
 	video,

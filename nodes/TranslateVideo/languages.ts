@@ -1,9 +1,9 @@
-import { asError } from '../shared/util/errors';
-import { label } from '../shared/fields/bodyField';
-import { joined } from '../shared/util/text';
+import { label } from '../shared/fields/field';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
-import { listTranslationLanguages, type TranslationLanguage } from '../shared/service/translation';
+import { listTranslationLanguages, type TranslationLanguage } from '../shared/service/library';
+import { asError } from '../shared/util/async';
+import { joined } from '../shared/util/text';
 import { targetLanguages } from './fields';
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */

@@ -1,6 +1,6 @@
-import type { BodyRequest } from '../shared/run/bodyRequest';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
+import type { BodyRequest } from '../shared/run/request';
 import {
 	additionalFields,
 	sourceType,

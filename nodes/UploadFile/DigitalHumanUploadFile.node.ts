@@ -6,10 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { toolAnswer } from '../shared/run/toolAnswer';
-import { toolDescription } from '../shared/run/toolDescription';
-import { uploadAll } from './operation';
+import { toolAnswer, toolDescription } from '../shared/run/tool';
 import { properties } from './fields';
+import { uploadAll } from './operation';
 
 export class DigitalHumanUploadFile implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyOption } from '../shared/output/completionProperties';
-import { fileField, type FileFieldSpec } from '../shared/fields/fileField';
+import { simplifyOption } from '../shared/fields/completion';
+import { fileField, type FileFieldSpec } from '../shared/fields/files';
 import { purposeChoices, type Purpose } from '../shared/files/purposes';
 
 /** The file to upload; the same for every purpose. */

@@ -1,13 +1,41 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { errorItem } from '../shared/output/taskItems';
-import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepareItems';
-import { clientOf } from '../shared/run/runSubmit';
-import { toNodeError } from '../shared/service/nodeError';
-import { runAll } from '../shared/util/runAll';
+import { expiryOf } from '../shared/files/review';
+import type { UploadedFile } from '../shared/files/storage';
+import { recordOf, uploadOnce } from '../shared/files/upload';
+import { errorItem } from '../shared/run/output';
+import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepare';
+import { clientOf } from '../shared/service/client';
+import { type FileRecord, fileStatusWords } from '../shared/service/files';
+import { toNodeError } from '../shared/service/messages';
+import { runAll } from '../shared/util/async';
 import { prepareUpload, type Upload } from './request';
-import { fileItem } from './output';
-import { recordOf, uploadOnce } from '../shared/files/upload/uploadOnce';
+
+/**
+ * The output item of an uploaded file.
+ *
+ * @param simple leaves the service's own record out
+ */
+function fileItem(
+	{ fileId, url, key, fileName, mimeType, bytes, purpose, uploadedAt }: UploadedFile,
+	record: FileRecord,
+	itemIndex: number,
+	simple: boolean,
+): INodeExecutionData {
+	const json: IDataObject = {
+		fileId,
+		url,
+		...(key === undefined ? {} : { key }),
+		fileName,
+		...(mimeType === undefined ? {} : { mimeType }),
+		bytes,
+		purpose,
+		status: fileStatusWords(record.status),
+		expiresAt: expiryOf(record.create_time) ?? expiryOf(uploadedAt / 1000),
+		...(simple ? {} : { raw: record.raw }),
+	};
+	return { json, pairedItem: { item: itemIndex } };
+}
 
 /**
  * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at

@@ -1,16 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MOST_MINUTES, numberOption } from '../shared/fields/numberOption';
-import { chosenOption, optionValue } from '../shared/fields/optionValue';
+import { readFileChoice } from '../shared/fields/files';
+import { chosenOption, MOST_MINUTES, numberOption, optionValue } from '../shared/fields/options';
 import { refusal } from '../shared/fields/request';
-import { readFileChoice } from '../shared/fields/readFileChoice';
-import { fileViolation, type FileChoice, type ReadChoice } from '../shared/files/choice';
+import { fileViolation, type FileChoice, type ReadChoice } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
+import type { UploadMethod } from '../shared/files/parts';
 import { purposes, type Purpose } from '../shared/files/purposes';
-import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload/uploadOnce';
-import type { UploadMethod } from '../shared/files/upload/uploadMethod';
-import { simplifies } from '../shared/output/settings';
-import { asError } from '../shared/util/errors';
+import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload';
+import { simplifies } from '../shared/run/options';
+import { asError } from '../shared/util/async';
 import {
 	fileName as fileNameProperty,
 	fileSpec,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { secretOf } from '../../nodes/shared/callbacks/secret';
+import { secretOf } from '../../nodes/shared/run/callbackAddress';
 import { byUrl, chosen, compose, CREATE, VOICE } from '../support/composeVideoCase';
 import { createPerson } from '../support/createPersonCase';
 import { setUp } from '../support/engine/setup';

@@ -1,8 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { models, otherModel } from '../../nodes/shared/models/catalogue/index';
-import { fieldNames, type FieldName, type Model } from '../../nodes/shared/models/catalogue/types';
+import { models, otherModel } from '../../nodes/AiCreate/models/catalogue';
+import {
+	fieldNames,
+	type FieldName,
+	type Model,
+} from '../../nodes/AiCreate/models/catalogue/types';
 import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
 import { accepts } from '../support/modelRequests';

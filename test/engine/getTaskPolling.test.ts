@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations, type Limit } from '../../nodes/shared/service/operations';
+import { operations, type Limit } from '../../nodes/shared/service/endpoints';
 import { setUp } from '../support/engine/setup';
 import { Submits, type Kind } from '../support/engine/submits';
 import '../support/secondTry';

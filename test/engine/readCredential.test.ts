@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { secretOf } from '../../nodes/shared/callbacks/secret';
+import { secretOf } from '../../nodes/shared/run/callbackAddress';
 import { CredentialsHelper } from '../support/engine/credentials';
 import { library } from '../support/engine/library';
 import { setUp } from '../support/engine/setup';

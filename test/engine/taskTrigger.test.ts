@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { secretOf } from '../../nodes/shared/callbacks/secret';
+import { secretOf } from '../../nodes/shared/run/callbackAddress';
 import type { Fate } from '../../demo-service';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { partition } from 'lodash';
 
-import { operations } from '../../nodes/shared/service/operations';
+import { operations } from '../../nodes/shared/service/endpoints';
 import { installFastTime } from '../support/fastTime';
 import { fuzzing } from '../support/fuzz';
 import { mutationsOf, type Mutation } from './drift/mutations';

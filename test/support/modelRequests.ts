@@ -6,8 +6,8 @@ import omitBy from 'lodash/omitBy';
 import pickBy from 'lodash/pickBy';
 
 import { isEmpty } from '../../nodes/shared/fields/values';
-import type { Model } from '../../nodes/shared/models/catalogue/types';
-import { buildModelRequest, type ModelRequest } from '../../nodes/shared/models/request';
+import type { Model } from '../../nodes/AiCreate/models/catalogue/types';
+import { buildModelRequest, type ModelRequest } from '../../nodes/AiCreate/models/request';
 import { editorNames } from './models/support';
 import type { Parameters } from './models/all';
 

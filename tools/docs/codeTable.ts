@@ -1,7 +1,7 @@
 import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
 import { isLimit, isPassing } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
-import { operations } from '../../nodes/shared/service/operations';
+import { operations } from '../../nodes/shared/service/endpoints';
 import { table } from './markdown';
 
 /** How long a request is repeated when a limit is exceeded, as `operations.ts` and `retry.ts` have it. */

@@ -1,7 +1,11 @@
-import { models } from '../../nodes/shared/models/catalogue/index';
-import { labelFor, parametersLabel } from '../../nodes/shared/models/labels';
-import type { FieldName, FieldRule, Model } from '../../nodes/shared/models/catalogue/types';
-import { fieldNames } from '../../nodes/shared/models/catalogue/types';
+import { models } from '../../nodes/AiCreate/models/catalogue';
+import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/labels';
+import {
+	type FieldName,
+	fieldNames,
+	type FieldRule,
+	type Model,
+} from '../../nodes/AiCreate/models/catalogue/types';
 
 const heading = ['Model', 'Makes', 'For', 'Required fields', 'Optional fields'];
 

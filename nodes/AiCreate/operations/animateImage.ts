@@ -1,15 +1,105 @@
-import { runSubmit } from '../../shared/run/runSubmit';
-import type { SubmitOperation } from '../../shared/run/submit';
-import { TASK_ANSWER, toolDescription } from '../../shared/run/toolDescription';
-import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
+import type { IDataObject } from 'n8n-workflow';
+
+import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/field';
+import { locator } from '../../shared/fields/locators';
 import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
-import { locator } from '../../shared/lookups';
-import { createMotion, type MotionBody } from '../../shared/service/motion';
-import { motion } from '../../shared/tasks/motion';
-import { toWebAddress } from '../../shared/util/webAddress';
+import { runSubmit } from '../../shared/run/run';
+import type { SubmitOperation } from '../../shared/run/submit';
+import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
+import type { ServiceClient } from '../../shared/service/client';
+import { aiCreation } from '../../shared/tasks/aiCreation';
+import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion';
+import type { Task } from '../../shared/tasks/task';
+import { shown } from '../../shared/util/text';
+import { toWebAddress } from '../../shared/util/url';
 import { withConditions, type CreateOperation } from '../createOperation';
-import { sourceImage } from './sourceImage';
+
+/** Why a task has no image, and what to do. */
+const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
+	inProgress:
+		" yet. Run this node once the task has finished: 'Digital Human Get Task' can wait for it",
+	failed: ', because it failed. Choose another task',
+	cancelled: ', because it was canceled. Choose another task',
+};
+
+/** The `type` of records that are videos, by the kind of the task (service.md 2.2 and 2.3). */
+const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
+
+/**
+ * The image of a finished image task; one that the item itself holds with its images is not looked up.
+ *
+ * @param url which image; the first one without it
+ * @param item json of the input item
+ * @returns address of the image; the given one for a task that no query knows, as the service may
+ * @throws Error in words for the user when the task has no such image (yet)
+ */
+async function sourceImage(
+	client: ServiceClient,
+	taskId: string,
+	url: string | undefined,
+	item: IDataObject,
+): Promise<string> {
+	if (url !== undefined && shows(item, taskId, url)) return url;
+	const task = await lookUp(client, taskId);
+	if (!task && url !== undefined) return url;
+	const images = imagesOf(task, taskId);
+	const image = url === undefined ? images[0] : currentAddress(images, url);
+	if (image === undefined) {
+		throw new Error(
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
+		);
+	}
+	return image;
+}
+
+/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
+async function lookUp(client: ServiceClient, taskId: string): Promise<Task | undefined> {
+	const created = (await aiCreation.lookUp(client, [taskId])).get(taskId);
+	return created ?? (await motion.lookUp(client, [taskId])).get(taskId);
+}
+
+function shows(item: IDataObject, taskId: string, url: string): boolean {
+	const { taskKind, state, outputUrls } = item as Partial<Task>;
+	return (
+		String(item.taskId) === taskId &&
+		taskKind === aiCreation.name &&
+		state === 'succeeded' &&
+		Array.isArray(outputUrls) &&
+		outputUrls.includes(url)
+	);
+}
+
+function imagesOf(task: Task | undefined, taskId: string): string[] {
+	if (!task) {
+		throw new Error(
+			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted for this item`,
+		);
+	}
+	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
+		throw new Error(
+			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted for this item`,
+		);
+	}
+	if (!task.outputUrls?.length) {
+		throw new Error(
+			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. Nothing was submitted for this item`,
+		);
+	}
+	return task.outputUrls;
+}
+
+/** The image under its current signature; the one that was given may have expired. */
+function currentAddress(images: readonly string[], url: string): string | undefined {
+	const same = images.filter((image) => place(image) === place(url));
+	// Where the queries tell the images apart, it is not known which one is meant.
+	return same.length > 1 ? url : same[0];
+}
+
+/** An address without its signature, which differs each time that the task is read. */
+function place(url: string): string {
+	return (toWebAddress(url) ?? url).split(/[?#]/, 1)[0] ?? url;
+}
 
 const MOST_EMOTION_CHARACTERS = 800;
 

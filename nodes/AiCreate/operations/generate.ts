@@ -1,21 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runSubmit } from '../../shared/run/runSubmit';
+import { isExpression, parametersOf, refusal } from '../../shared/fields/request';
+import { withItsFiles } from '../../shared/run/request';
+import { runSubmit } from '../../shared/run/run';
 import type { SubmitOperation } from '../../shared/run/submit';
-import { TASK_ANSWER, toolDescription } from '../../shared/run/toolDescription';
-import { isExpression } from '../../shared/fields/expressions';
-import { withItsFiles } from '../../shared/run/bodyRequest';
-import { parametersOf, refusal } from '../../shared/fields/request';
-import { estimateCost } from '../../shared/models/price';
-import { additionalModelFields, modelFields } from '../../shared/models/editorFields';
-import { chooseModel } from '../../shared/models/chooseModel';
-import { fromEitherPlace } from '../../shared/models/eitherPlace';
-import { buildModelRequest, type ModelRequest } from '../../shared/models/request';
-import type { CreationType, SubmitBody } from '../../shared/models/catalogue/types';
-import { submitAiCreation } from '../../shared/service/aiCreation';
-import { aiCreation } from '../../shared/tasks/aiCreation';
-import { requireMaxCost } from '../maxCost';
+import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
+import { aiCreation, submitAiCreation } from '../../shared/tasks/aiCreation';
 import { withConditions, unless, type CreateOperation } from '../createOperation';
+import { requireMaxCost } from '../maxCost';
+import type { CreationType, SubmitBody } from '../models/catalogue/types';
+import { chooseModel, fromEitherPlace } from '../models/chooseModel';
+import { additionalModelFields, modelFields } from '../models/editorFields';
+import { estimateCost } from '../models/price';
+import { buildModelRequest, type ModelRequest } from '../models/request';
 
 const toolTexts = {
 	image:

@@ -1,5 +1,5 @@
-import type { FileFieldSpec } from '../../shared/fields/fileField';
-import type { BodyField, FieldGroup } from '../../shared/fields/bodyField';
+import type { BodyField, FieldGroup } from '../../shared/fields/field';
+import type { FileFieldSpec } from '../../shared/fields/files';
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
 export const background: BodyField = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { groupProperty, type FieldGroup } from '../../shared/fields/bodyField';
-import { fileField } from '../../shared/fields/fileField';
+import { groupProperty, type FieldGroup } from '../../shared/fields/field';
+import { fileField } from '../../shared/fields/files';
 import {
 	background,
 	backgroundFile,
@@ -9,14 +9,10 @@ import {
 	bgColor,
 	removalFields,
 } from './background';
-import { figureType, person } from './person';
-import { placementFields } from './placement';
-import { duration, quality, resolutionRate } from './quality';
-import { screen } from './screen';
-import { audioSource, source } from './sources';
+import { figureType, person, placementFields, screen, watermarkFields } from './picture';
+import { audioSource, duration, quality, resolutionRate, source } from './sources';
 import { audioFile, audioType, speechFields, text, voice, voiceFields } from './speech';
 import { subtitleFields, subtitles } from './subtitles';
-import { watermarkFields } from './watermark';
 
 /** What a video consists of. */
 export const properties: INodeProperties[] = [

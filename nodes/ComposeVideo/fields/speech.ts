@@ -1,8 +1,8 @@
-import type { FileFieldSpec } from '../../shared/fields/fileField';
-import { variant, type BodyField } from '../../shared/fields/bodyField';
+import { variant, type BodyField } from '../../shared/fields/field';
+import type { FileFieldSpec } from '../../shared/fields/files';
 import * as shared from '../../shared/fields/speech';
+import { voiceField } from '../../shared/fields/speech';
 import { atMostCharacters } from '../../shared/fields/values';
-import { voiceField } from '../../shared/fields/voice';
 import { joined } from '../../shared/util/text';
 
 /** Longest text of one video in characters (service.md 4.7: below 4000). */

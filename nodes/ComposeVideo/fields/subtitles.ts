@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BodyField } from '../../shared/fields/bodyField';
+import type { BodyField } from '../../shared/fields/field';
 import { timelineFields, whenSubtitles } from './timeline';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */

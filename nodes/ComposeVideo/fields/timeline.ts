@@ -1,6 +1,6 @@
-import { label, type BodyField, type FieldGroup } from '../../shared/fields/bodyField';
+import { label, type BodyField, type FieldGroup } from '../../shared/fields/field';
 import { isEmpty, readField } from '../../shared/fields/values';
-import { isRounded } from '../../shared/service/serviceId';
+import { isRounded } from '../../shared/service/schemas';
 import { isObject, parseJson } from '../../shared/util/json';
 import { isPlain, joined } from '../../shared/util/text';
 

@@ -1,24 +1,106 @@
 import sortBy from 'lodash/sortBy';
-import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/output/completionProperties';
-import { clientOf } from '../../shared/run/runSubmit';
-import { simplifies } from '../../shared/output/settings';
-import { hintOfWarnings, warnInOutput } from '../../shared/output/unreadStatus';
-import { chosenOption, optionValue } from '../../shared/fields/optionValue';
-import { alphabetical } from '../../shared/util/alphabetical';
-import { plainText, shown } from '../../shared/util/text';
-import type { NodeOperation } from '../../shared/run/nodeOperation';
-import { perItem, readLimit, returnAllProperties } from '../../shared/run/perItem';
+import { simplifyOption } from '../../shared/fields/completion';
+import { chosenOption, optionValue } from '../../shared/fields/options';
+import {
+	type NodeOperation,
+	perItem,
+	readLimit,
+	returnAllProperties,
+} from '../../shared/run/operation';
+import { simplifies } from '../../shared/run/options';
+import { hintOfWarnings, warnInOutput } from '../../shared/run/output';
+import { toolDescription } from '../../shared/run/tool';
+import { clientOf } from '../../shared/service/client';
 import type { ServiceClient } from '../../shared/service/client';
-import { toolDescription } from '../../shared/run/toolDescription';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import type { TaskFilter, TaskKind } from '../../shared/tasks/kind';
 import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
-import { listTasks } from '../../shared/tasks/lookUpTasks';
-import { createdAt, isFinal, taskJson, taskKey, type Task } from '../../shared/tasks/task';
+import { listTasks } from '../../shared/tasks/lookUp';
+import {
+	createdAt,
+	isFinal,
+	type Task,
+	type TaskFilter,
+	taskJson,
+	taskKey,
+	type TaskKind,
+} from '../../shared/tasks/task';
+import { alphabetical, plainText, shown } from '../../shared/util/text';
 import { collectedBefore, noteListed, notYetCollected } from '../collected';
-import { createdAfter, createdBefore, readCreatedWindow } from '../createdWindow';
+
+/** Tasks whose creation time is not known cannot be told apart by it. */
+const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
+
+const createdAfter: INodeProperties = {
+	displayName: 'Created After',
+	name: 'createdAfter',
+	type: 'dateTime',
+	default: '',
+	description: `Only tasks created at this time or later, in the time zone of the workflow. If empty, tasks of any age. ${IN_DOUBT}`,
+};
+
+const createdBefore: INodeProperties = {
+	displayName: 'Created Before',
+	name: 'createdBefore',
+	type: 'dateTime',
+	default: '',
+	description: `Only tasks created earlier than this time, in the time zone of the workflow. If empty, up to the newest task. ${IN_DOUBT}`,
+};
+
+/** Unix seconds have fewer digits than milliseconds, for all times that a task can have. */
+const FIRST_MILLISECONDS = 1e11;
+
+/**
+ * Reads the time in which the listed tasks were created.
+ *
+ * @param zone time zone of the workflow, for times that name none
+ * @throws Error that names the field, when it is no time, or when nothing lies between the two
+ */
+function readCreatedWindow(
+	given: { createdAfter?: unknown; createdBefore?: unknown },
+	zone: string,
+): Pick<TaskFilter, 'createdAfter' | 'createdBefore'> {
+	const after = secondsOf(createdAfter, given.createdAfter, zone);
+	const before = secondsOf(createdBefore, given.createdBefore, zone);
+	if (after !== undefined && before !== undefined && before <= after) {
+		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
+	}
+	return {
+		...(after === undefined ? {} : { createdAfter: after }),
+		...(before === undefined ? {} : { createdBefore: before }),
+	};
+}
+
+function secondsOf(
+	{ displayName }: INodeProperties,
+	given: unknown,
+	zone: string,
+): number | undefined {
+	if (given === undefined || given === null || given === '') return undefined;
+	const seconds = timeOf(given, zone);
+	if (seconds !== undefined) return seconds;
+	throw new Error(
+		`'${displayName}' must be a date and time, such as 2026-03-01 14:30, but is ${shown(given)}`,
+	);
+}
+
+/** The field gives a text; an expression may give a time of any form. */
+function timeOf(given: unknown, zone: string): number | undefined {
+	if (DateTime.isDateTime(given) || given instanceof Date) return finite(Number(given) / 1000);
+	const text = plainText(given);
+	if (/^\d{9,}$/.test(text)) {
+		const time = Number(text);
+		return time < FIRST_MILLISECONDS ? time : time / 1000;
+	}
+	const times = [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
+	return finite(times.find(({ isValid }) => isValid)?.toSeconds());
+}
+
+function finite(seconds = NaN): number | undefined {
+	return Number.isFinite(seconds) ? seconds : undefined;
+}
 
 const ALL_KINDS = 'all';
 

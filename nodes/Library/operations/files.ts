@@ -5,22 +5,28 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { clientOf } from '../../shared/run/runSubmit';
-import { simplifyOption } from '../../shared/output/completionProperties';
-import { simplifies } from '../../shared/output/settings';
-import { optionValue } from '../../shared/fields/optionValue';
+import { simplifyOption } from '../../shared/fields/completion';
+import { locator } from '../../shared/fields/locators';
+import { optionValue } from '../../shared/fields/options';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
-import { expiryOf } from '../../shared/files/fileStatus';
-import { locator } from '../../shared/lookups';
-import type { NodeOperation } from '../../shared/run/nodeOperation';
-import { perItem, present } from '../../shared/run/perItem';
-import { toolDescription } from '../../shared/run/toolDescription';
-import { FIRST_FILE_PAGE, filePage } from '../../shared/service/fileList';
-import { FileStatus, fileStatusWords } from '../../shared/service/fileStatus';
-import { deleteFile, getFile, type FileFilter, type FileRecord } from '../../shared/service/files';
-import { enteredId } from '../../shared/service/serviceId';
+import { expiryOf } from '../../shared/files/review';
+import { type NodeOperation, perItem, present } from '../../shared/run/operation';
+import { simplifies } from '../../shared/run/options';
+import { toolDescription } from '../../shared/run/tool';
+import { clientOf } from '../../shared/service/client';
+import {
+	deleteFile,
+	type FileFilter,
+	filePage,
+	type FileRecord,
+	FileStatus,
+	fileStatusWords,
+	FIRST_FILE_PAGE,
+	getFile,
+} from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
+import { enteredId } from '../../shared/service/schemas';
 import { isoTime } from '../../shared/util/format';
 import { missing } from '../../shared/util/text';
 import { listOperation } from '../listOperation';

@@ -1,5 +1,5 @@
-import { present } from '../../shared/run/perItem';
-import { listTranslationLanguages } from '../../shared/service/translation';
+import { present } from '../../shared/run/operation';
+import { listTranslationLanguages } from '../../shared/service/library';
 import { listOperation, onlyGetMany } from '../listOperation';
 
 /** The operations on translation languages. */

@@ -1,17 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/output/completionProperties';
-import { chosenOption, optionValue } from '../../shared/fields/optionValue';
-import { shown } from '../../shared/util/text';
-import { present } from '../../shared/run/perItem';
+import { simplifyOption } from '../../shared/fields/completion';
+import { chosenOption, optionValue } from '../../shared/fields/options';
+import { present } from '../../shared/run/operation';
 import {
 	listPublicPersons,
 	type Figure,
 	type PersonFilter,
 	type PublicPerson,
-} from '../../shared/service/persons';
-import { listOperation, onlyGetMany } from '../listOperation';
-import { collectByName, filtersWithName } from '../nameFilter';
+} from '../../shared/service/library';
+import { shown } from '../../shared/util/text';
+import { collectByName, filtersWithName, listOperation, onlyGetMany } from '../listOperation';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',

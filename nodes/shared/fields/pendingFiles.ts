@@ -1,13 +1,13 @@
 import cloneDeep from 'lodash/cloneDeep';
 import set from 'lodash/set';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { FileChoice } from '../files/choice';
-import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
+import type { FileChoice } from '../files/fileRef';
 import type { Purpose } from '../files/purposes';
-import { planUpload } from '../files/upload/planUpload';
-import { uploadOnce, type FileItem } from '../files/upload/uploadOnce';
-import { asError } from '../util/errors';
-import { toWebAddress } from '../util/webAddress';
+import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
+import { type FileItem, planUpload, uploadOnce } from '../files/upload';
+import { asError } from '../util/async';
+import { toWebAddress } from '../util/url';
 
 /** A file that has to be made ready before the request can be sent. */
 export interface PendingFile {
@@ -107,4 +107,13 @@ function addressOf(
 		);
 	}
 	return address;
+}
+
+/** A request body under construction, and everything that is wrong with it. */
+export interface Draft {
+	body: IDataObject;
+	/** Files that have to be made ready before the request can be sent. */
+	files: PendingFile[];
+	/** Sentences for the user, each naming a field by its label. */
+	violations: string[];
 }

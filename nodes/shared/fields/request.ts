@@ -1,20 +1,56 @@
 import get from 'lodash/get';
 import set from 'lodash/set';
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import {
 	readInputFile,
 	type InputField,
 	type InputFileChoice,
 	type InputFileUse,
-} from '../files/choice';
-import { readFileChoice } from './readFileChoice';
+} from '../files/fileRef';
 import { explanation, joined, message, saysMissing, shown } from '../util/text';
-import { addFile, type BodyFile, type ReadFile } from './bodyFile';
-import type { Draft } from './draft';
-import type { BodyField, FieldGroup } from './bodyField';
-import { emptyExpressions } from './expressions';
+import type { BodyField, FieldGroup } from './field';
+import { addFile, type BodyFile, type ReadFile, readFileChoice } from './files';
+import type { Draft } from './pendingFiles';
 import { isEmpty, readField } from './values';
+
+/** Whether a parameter, or what is entered in a field with a list, is an expression. */
+export function isExpression(parameter: unknown): boolean {
+	const given: unknown = get(parameter, 'value', parameter);
+	return typeof given === 'string' && given.startsWith('=');
+}
+
+/** The expressions of a node that return nothing for an item, as the user wrote them and each once. */
+function emptyExpressions(
+	context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>,
+	itemIndex: number,
+): string[] {
+	const found = Object.entries(context.getNode().parameters).flatMap(([name, written]) =>
+		emptyIn(written, valueOf(context, name, itemIndex)),
+	);
+	return [...new Set(found)];
+}
+
+function valueOf(
+	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	name: string,
+	itemIndex: number,
+): unknown {
+	try {
+		return context.getNodeParameter(name, itemIndex, null);
+	} catch {
+		// n8n itself says what is wrong with an expression that cannot be evaluated.
+		return 'unknown';
+	}
+}
+
+function emptyIn(written: unknown, value: unknown): string[] {
+	if (typeof written === 'string') {
+		return isExpression(written) && isEmpty(value) ? [written.slice(1).trim()] : [];
+	}
+	if (typeof written !== 'object' || written === null) return [];
+	return Object.entries(written).flatMap(([key, part]) => emptyIn(part, get(value, [key])));
+}
 
 /** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
 export type ReadParameter = (name: string) => unknown;
@@ -31,7 +67,7 @@ export interface ItemParameters {
 }
 
 /** What is read into a request: fields of the node's top level, themes and files. */
-export interface RequestFields {
+interface RequestFields {
 	fields?: readonly BodyField[];
 	groups?: ReadonlyArray<Pick<FieldGroup, 'name' | 'fields'>>;
 	files?: readonly BodyFile[];

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { BodyField } from './bodyField';
-import type { Draft } from './draft';
+import { Size } from '../service/library';
+import type { BodyField } from './field';
+import type { Draft } from './pendingFiles';
 import type { ReadParameter } from './request';
-import type { Size } from '../util/size';
 import { readField } from './values';
 
 export interface Rectangle extends Size {
@@ -23,7 +23,7 @@ const PRESETS = {
 	square: { name: 'Square (1080 × 1080)', width: 1080, height: 1080 },
 } as const satisfies Record<string, Preset>;
 
-export type PresetName = keyof typeof PRESETS;
+type PresetName = keyof typeof PRESETS;
 
 const CUSTOM = 'custom';
 
@@ -78,7 +78,7 @@ function screenField(presets: readonly PresetName[], description: string): BodyF
 }
 
 /** The choice of a screen: the properties of the editor, and how they are read. */
-export interface ScreenChoice {
+interface ScreenChoice {
 	properties: INodeProperties[];
 	/**
 	 * Adds the chosen screen to a request.

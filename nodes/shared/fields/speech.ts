@@ -1,7 +1,43 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isPlain } from '../util/text';
-import type { BodyField } from './bodyField';
+import type { BodyField } from './field';
+import { locator } from './locators';
+
+const DRIVE_MODES: Readonly<Record<string, string>> = { sequential: '', random: 'random' };
+
+/** The order of the recording's frames (service.md 4.7 and 4.8). */
+export const driveMode: BodyField = {
+	path: 'drive_mode',
+	property: {
+		displayName: 'Frame Order',
+		name: 'driveMode',
+		type: 'options',
+		options: [
+			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
+			{ name: 'Random', value: 'random', description: 'Move by random frames' },
+		],
+		default: 'sequential',
+		description: 'Order in which the frames of the recording are used',
+	},
+	send: (value) => DRIVE_MODES[String(value)],
+};
+
+/** What happens at the end of the recording (service.md 4.7 and 4.8). */
+export const backway: BodyField = {
+	path: 'backway',
+	property: {
+		displayName: 'At End of Recording',
+		name: 'backway',
+		type: 'options',
+		options: [
+			{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
+			{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
+		],
+		default: 1,
+		description: 'What happens when the speech is longer than the recording',
+	},
+};
 
 /** What drives the mouth: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
 export const audioType: BodyField = {
@@ -109,4 +145,20 @@ export function emojiIn(value: string): string | undefined {
 	// Made here, because the first use of Intl takes longer than all other code of the node.
 	const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 	return characters.segment(value).containing(found.index)?.segment;
+}
+
+/** The voice that speaks a text. Operations name it differently: `audio_man` and `audio_man_id`. */
+export function voiceField(path: string): BodyField {
+	return {
+		path,
+		required: true,
+		property: locator({
+			name: 'voiceId',
+			displayName: 'Voice',
+			searchMethod: 'searchVoices',
+			description:
+				'Voice that reads the text: a public voice from the list, or your own voice by ID',
+			show: { audioType: ['tts'] },
+		}),
+	};
 }

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRounded, roundedProblem } from '../service/serviceId';
+import { isRounded, roundedProblem } from '../service/schemas';
 import { listInJson } from '../util/json';
-import { isWebAddress, notWebAddress } from '../util/webAddress';
 import { isPlain, joined, missing, plainText, shown } from '../util/text';
-import { label, type BodyField } from './bodyField';
+import { isWebAddress, notWebAddress } from '../util/url';
+import { label, type BodyField } from './field';
 
 /** Whether the user left the value empty: such a field is never sent. */
 export function isEmpty(value: unknown): boolean {
@@ -144,7 +144,7 @@ function typeProblem(property: INodeProperties, value: unknown): string | undefi
 	}
 }
 
-export type FieldReading = { value?: unknown; violation?: string };
+type FieldReading = { value?: unknown; violation?: string };
 
 /**
  * Reads one field.

@@ -30,7 +30,7 @@ export function typeOfContent(first: Buffer): string | undefined {
 }
 
 /** What an answer says of its content. */
-export interface Content {
+interface Content {
 	/** The first bytes. */
 	first: Buffer;
 	/** As announced. */

@@ -1,13 +1,13 @@
 import upperFirst from 'lodash/upperFirst';
 import type { IBinaryData } from 'n8n-workflow';
 
+import { retrying } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
-import { retrying } from '../util/retrying';
 import { isMediaType } from './content';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
-import { reasonOf } from './upload/sources';
-import { openWebFile, WebFileError, type FileContext, type WebFile } from './webFile';
+import { reasonOf } from './sources';
+import { openWebFile, WebFileError, type FileContext, type WebFile } from './web';
 
 const WHAT = 'The result file';
 

@@ -1,5 +1,5 @@
 import { joined } from '../util/text';
-import { parsedUrl } from '../util/webAddress';
+import { parsedUrl } from '../util/url';
 
 /** Media types by file extension; the first extension of a type is the usual one. */
 const TYPES: ReadonlyArray<readonly [string, string]> = [
@@ -114,7 +114,7 @@ export function extensionOf(fileName: string): string {
 }
 
 /** The usual extension of a media type such as `video/mp4; charset=…`; undefined for other types. */
-export function extensionOfType(mimeType: string | undefined): string | undefined {
+function extensionOfType(mimeType: string | undefined): string | undefined {
 	const plain = plainType(mimeType);
 	return TYPES.find(([, type]) => type === plain)?.[0];
 }
@@ -150,7 +150,7 @@ export function cleanName(path: string | undefined): string | undefined {
 }
 
 /** What a file's name is made of. */
-export interface NameSources {
+interface NameSources {
 	mimeType?: string;
 	/** The name that the user wants. */
 	chosen?: string;

@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { alphabetical } from '../util/alphabetical';
+import { alphabetical } from '../util/text';
 
 /** The rules of one upload purpose that can be checked before anything is sent. */
-export interface PurposeRule {
+interface PurposeRule {
 	label: string;
 	description: string;
 	/** File extensions that the service accepts, where the specification lists them. */

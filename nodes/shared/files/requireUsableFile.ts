@@ -1,16 +1,16 @@
 import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { asError, StoppedError } from '../util/errors';
-import { formatBytes, formatLimit } from '../util/format';
-import { joined, shown } from '../util/text';
 import { ServiceError } from '../service/failure';
 import { isNoSuchFile, type FileRecord } from '../service/files';
-import { explain } from '../service/nodeError';
-import { fileViolation, typeNames, wrongType } from './choice';
+import { explain } from '../service/messages';
+import { asError, StoppedError } from '../util/async';
+import { formatBytes, formatLimit } from '../util/format';
+import { joined, shown } from '../util/text';
+import { fileViolation, typeNames, wrongType } from './fileRef';
 import { extensionOf, isKnownExtension, nameInAddress, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
-import { awaitFile, type FileItem } from './upload/uploadOnce';
+import { awaitFile, type FileItem } from './upload';
 
 /** A field in which a file is chosen by its ID. */
 export interface FileUse {

@@ -1,35 +1,111 @@
+import pick from 'lodash/pick';
+import uniq from 'lodash/uniq';
 import {
-	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type IWebhookFunctions,
+	NodeOperationError,
 } from 'n8n-workflow';
 
-import { callbackAdder } from '../callbacks/callbackUrl';
-import { hostNameOf, isUnreachable } from '../callbacks/publicAddress';
-import { provenAddress, type ProvenAddress } from '../callbacks/resumeProof';
-import { canLookUp } from '../callbacks/verify';
+import { pausableCompletionProperty } from '../fields/completion';
 import type { ServiceClient } from '../service/client';
-import { toNodeError } from '../service/nodeError';
-import { readCredential } from '../service/credential';
-import type { TaskKind } from '../tasks/kind';
-import { isFinal, submittedTask } from '../tasks/task';
-import { runIndexOf } from '../util/runIndex';
-import { readCompletion } from './choice';
-import { tasksToWatch } from './complete';
-import { withFilesOf } from '../output/filesAfterCallback';
-import { warnInOutput } from '../output/unreadStatus';
-import { errorItem, isAwaited, settledItem, withInputFiles } from '../output/taskItems';
-import { isParkedHere, rememberParked } from './pausedSettings';
-import { pausableCompletionProperty } from '../output/completionProperties';
-import { refuseAsTool } from './refuseAsTool';
-import { clientOf, completeAll, runSubmit } from './runSubmit';
-import { readSettings } from './settings';
+import { clientOf } from '../service/client';
+import { canLookUp, readCredential } from '../service/credential';
+import { toNodeError } from '../service/messages';
+import { countedWord } from '../tasks/kinds';
+import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
+import { noteResumeAddress, runIndexOf } from '../util/capabilities';
+import {
+	callbackAdder,
+	hostNameOf,
+	isUnreachable,
+	provenAddress,
+	type ProvenAddress,
+} from './callbackAddress';
+import { type Sighting, tasksToWatch, type WatchedTask, watchTasks } from './complete';
+import { submitMemory } from './memory';
+import { type OutputSettings, readCompletion, readSettings } from './options';
+import { errorItem, isAwaited, settledItem, warnInOutput, withInputFiles } from './output';
+import { withFilesOf } from './resultFiles';
+import { completeAll, runSubmit } from './run';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
-import { submitMemory } from './submitMemory';
+import { refuseAsTool } from './tool';
 import { validateAll, validatesOnly } from './validate';
-import { waitingFor } from './waitingTooltip';
-import { watchTasks, type Sighting, type WatchedTask } from './watch';
+
+/**
+ * What a paused node keeps in the execution: by the time of a callback the tasks stand in the place of its
+ * input, so that expressions in its settings would read something else.
+ */
+export interface Parked {
+	/** Recognizes the proof in the address that the service was given. */
+	seal: string;
+	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
+	until: number;
+	settings: OutputSettings;
+}
+
+/** The same, with the run of the node that has parked the execution. */
+interface ParkedRun extends Parked {
+	runIndex: number;
+}
+
+/** Keeps how the node outputs its items, who may resume it, and until when, when its execution is parked. */
+export function rememberParked(
+	context: IExecuteFunctions,
+	{ settings, seal, until }: Parked,
+): void {
+	const parked: ParkedRun = {
+		runIndex: runIndexOf(context),
+		seal,
+		until,
+		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField']),
+	};
+	context.getContext('node').parked = parked;
+}
+
+/** Whether this very run of the node has parked the execution already. */
+export function isParkedHere(context: IExecuteFunctions): boolean {
+	const { parked } = context.getContext('node') as { parked?: ParkedRun };
+	return parked?.runIndex === runIndexOf(context);
+}
+
+/** What was kept, for the webhook of the paused node; undefined when the node has not parked the execution. */
+export function parkedState(context: IWebhookFunctions): Parked | undefined {
+	// n8n would take braces in the name for the end of the expression.
+	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
+		| Parked
+		| undefined;
+}
+
+/**
+ * What the editor shows on a node that pauses. n8n evaluates it without the items of the node; the only value of the
+ * pause that it offers is the resume address of the node's metadata (since n8n 2.14), so the sentence is its fragment.
+ */
+export const waitingNodeTooltip =
+	'={{ $execution.resumeUrl.includes("#") ? decodeURIComponent($execution.resumeUrl.split("#")[1]) : "Waiting for the tasks to finish" }}';
+
+/** Notes for the editor what an execution that is about to pause waits for. */
+export function waitingFor(
+	context: IExecuteFunctions,
+	open: INodeExecutionData[],
+	all = open.length,
+): void {
+	noteResumeAddress(context, `#${encodeURIComponent(waitingText(open, all))}`);
+}
+
+/**
+ * "Waiting for 3 of 10 videos".
+ *
+ * @param open items whose tasks are in progress
+ * @param all number of items, with those that have finished
+ */
+export function waitingText(open: INodeExecutionData[], all: number): string {
+	const names = uniq(open.map(({ json }) => String(json.taskKind)));
+	const count = open.length < all ? `${open.length} of ${all}` : String(open.length);
+	return `Waiting for ${count} ${countedWord(names, all)}`;
+}
 
 /** A request whose body has the service's field `callback`. */
 interface CallbackRequest {

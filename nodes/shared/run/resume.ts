@@ -5,18 +5,23 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { readCallback } from '../callbacks/parseCallback';
-import { answerAt, answeringInTime, handOver, reply } from '../callbacks/reply';
-import { RESUME_PATH, isProven } from '../callbacks/resumeProof';
-import { takeTurn } from '../callbacks/resumeTurns';
-import { askUntilFinal, canLookUp } from '../callbacks/verify';
+import { canLookUp } from '../service/credential';
+import { isFinal, isRead, type Task, type TaskKind } from '../tasks/task';
+import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
-import { asError } from '../util/errors';
-import type { TaskKind } from '../tasks/kind';
-import { isFinal, isRead, type Task } from '../tasks/task';
-import { withFilesOf, withoutFilesOf } from '../output/filesAfterCallback';
-import { isAwaited, settledItem } from '../output/taskItems';
-import { parkedState, type Parked } from './pausedSettings';
+import {
+	answerAt,
+	answeringInTime,
+	askUntilFinal,
+	handOver,
+	readCallback,
+	reply,
+	takeTurn,
+} from './callback';
+import { RESUME_PATH, isProven } from './callbackAddress';
+import { isAwaited, settledItem } from './output';
+import { parkedState, type Parked } from './pause';
+import { withFilesOf, withoutFilesOf } from './resultFiles';
 
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [

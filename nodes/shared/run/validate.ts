@@ -1,19 +1,36 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hiddenSecrets } from '../callbacks/hiddenSecrets';
-import { optionValue } from '../fields/optionValue';
+import { validateOnlyOption } from '../fields/completion';
+import { optionValue } from '../fields/options';
 import type { PlannedUpload } from '../fields/pendingFiles';
-import { validateOnlyOption } from '../output/completionProperties';
-import { errorItem } from '../output/taskItems';
-import { warnInOutput } from '../output/unreadStatus';
-import { API_PREFIX } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
-import { operations } from '../service/operations';
-import { runAll } from '../util/runAll';
-import { sameForAll } from './choice';
-import { LOOK_UPS_AT_ONCE, lookUpItem } from './lookUpItem';
-import { prepareAll, throwFirstError, type PreparedItem } from './prepareItems';
+import { API_PREFIX } from '../service/credential';
+import { operations } from '../service/endpoints';
+import { runAll } from '../util/async';
+import { parsedUrl } from '../util/url';
+import { PROOF, SECRET } from './callbackAddress';
+import { sameForAll } from './options';
+import { errorItem, warnInOutput } from './output';
+import {
+	LOOK_UPS_AT_ONCE,
+	lookUpItem,
+	prepareAll,
+	type PreparedItem,
+	throwFirstError,
+} from './prepare';
 import type { SubmitOperation } from './submit';
+
+/** What opens an address: the pack's own secrets, and the token of n8n in the address of a paused execution. */
+const SECRETS = [SECRET, PROOF, 'signature', 'token'];
+
+/** A request body without the secrets in its callback address, for outputs. */
+export function hiddenSecrets(body: object): object {
+	const { callback } = body as { callback?: unknown };
+	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	if (!url) return body;
+	for (const name of SECRETS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
+	return { ...body, callback: url.href };
+}
 
 /**
  * Whether the option 'Validate Only' is on. It holds for the whole run.

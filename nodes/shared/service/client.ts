@@ -1,20 +1,31 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import {
+	asError,
+	joinSignals,
+	LONGEST_TIMER_MS,
+	sleepFor,
+	StoppedError,
+	throwIfStopped,
+} from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
-import { StoppedError, asError } from '../util/errors';
 import { readResult, withoutToken } from './answer';
-import { API_PREFIX, normaliseBaseUrl } from './baseUrl';
-import { readCredential } from './credential';
-import { detailPath, type DetailPaths } from './detailPaths';
+import {
+	API_PREFIX,
+	detailPath,
+	type DetailPaths,
+	normaliseBaseUrl,
+	readCredential,
+	type ServiceContext,
+} from './credential';
+import { operations, type Operation, type OperationName } from './endpoints';
 import { ServiceError, type Failure } from './failure';
-import { operations, type Operation, type OperationName } from './operations';
-import { queueFor, type RequestQueue } from './pacing';
-import { sleepFor, throwIfStopped } from '../util/sleep';
+import { toNodeError } from './messages';
+import { queueFor, type RequestQueue } from './rateLimit';
 import { isLimit, waitBeforeRetry } from './retry';
-import { LONGEST_TIMER_MS, joinSignals } from '../util/signals';
-import { exchange, type ServiceContext } from './transport';
+import { exchange } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
@@ -223,4 +234,13 @@ async function enterBefore(
 
 function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
 	return typeof path === 'string' ? path : detailPath(detailPaths, path.enteredIn);
+}
+
+/** The client for the node's credential, its faults as n8n's error. */
+export async function clientOf(context: IExecuteFunctions): Promise<ServiceClient> {
+	try {
+		return await createClient(context);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
 }

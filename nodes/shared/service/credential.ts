@@ -1,12 +1,111 @@
-import type { FunctionsBase, INode } from 'n8n-workflow';
+import type {
+	FunctionsBase,
+	ILoadOptionsFunctions,
+	IHookFunctions,
+	IExecuteFunctions,
+	INode,
+	IWebhookFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
-import type { DetailPaths } from './detailPaths';
+import { shown } from '../util/text';
+import { parsedUrl } from '../util/url';
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export const API_PREFIX = '/open/v1';
+
+/**
+ * Brings the Base URL of the credential into one form: no trailing slash, no pasted `/open/v1`.
+ *
+ * @param text what the user typed
+ * @returns the address to which `/open/v1/…` is appended (service.md 1)
+ * @throws Error with a sentence for the user when the address is empty, malformed or not protected by https
+ */
+export function normaliseBaseUrl(text: string): string {
+	const trimmed = text.trim();
+	if (trimmed === '')
+		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
+	const url = parsedUrl(trimmed);
+	if (!url) {
+		throw new Error(
+			`'Base URL' of the credential is not an address: '${shown(trimmed)}'. Enter it in the form https://api.example.com`,
+		);
+	}
+	if (
+		url.protocol !== 'https:' &&
+		!(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))
+	) {
+		throw new Error(
+			"'Base URL' of the credential must start with https://. This protects the access token on its way to the service",
+		);
+	}
+	const path = url.pathname
+		.replace(/\/+$/, '')
+		.replace(/\/open\/v1$/, '')
+		.replace(/\/+$/, '');
+	return `${url.origin}${path}`;
+}
+
+/**
+ * Whether a request goes to the service itself, the only place that may see the access token.
+ *
+ * @param target the full address of the request
+ * @param baseUrl the Base URL as the user typed it
+ */
+export function isServiceAddress(target: string, baseUrl: string): boolean {
+	const base = new URL(`${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`);
+	const url = new URL(target);
+	return url.origin === base.origin && url.pathname.startsWith(base.pathname);
+}
+
+/** Operations whose paths the specification does not publish; the user may enter them (service.md 4.10). */
+export type DetailPathField = 'videoDetailPath' | 'personDetailPath';
+
+export type DetailPaths = Partial<Record<DetailPathField, string>>;
+
+const FIELDS: Readonly<Record<DetailPathField, { label: string; without: string }>> = {
+	videoDetailPath: {
+		label: 'Video Detail Path',
+		without:
+			"Translations cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, and enter it in 'Video Detail Path' of the credential. Without it, check the translation at the service itself",
+	},
+	personDetailPath: {
+		label: 'Person Detail Path',
+		without:
+			"Custom persons cannot be awaited or looked up with this credential. Ask your provider for the path, which is not published, and enter it in 'Person Detail Path' of the credential. Without it, let 'Digital Human Create Person' pause until the service calls back",
+	},
+};
+
+/** The field of the credential that holds a path, as it is labelled. */
+export function detailPathLabel(field: DetailPathField): string {
+	return FIELDS[field].label;
+}
+
+/**
+ * Reads a path that the user entered, with or without `/open/v1`.
+ *
+ * @returns the path below `/open/v1/`
+ * @throws Error that says what is missing or wrong, and what can be done instead
+ */
+export function detailPath(paths: DetailPaths, field: DetailPathField): string {
+	const { label, without } = FIELDS[field];
+	const typed = (paths[field] ?? '').trim();
+	if (typed === '') throw new Error(without);
+	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
+	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
+		throw new Error(
+			`'${label}' of the credential is not a path: '${shown(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
+		);
+	}
+	return path;
+}
 
 /** Name of the credential, as nodes refer to it. */
 export const CREDENTIAL = 'digitalHumanApi';
 
 /** What the user enters in the credential. */
-export interface Credential extends DetailPaths {
+interface Credential extends DetailPaths {
 	baseUrl: string;
 	accessToken: string;
 }
@@ -50,3 +149,27 @@ async function read(context: CredentialContext): Promise<Credential> {
 function lastsOneCall(context: object): boolean {
 	return 'getRequestObject' in context || 'getCurrentNodeParameter' in context;
 }
+
+/**
+ * Whether the service can be asked about tasks of this kind with the node's credential.
+ *
+ * @throws Error that says what is wrong with the path that the credential has for it
+ */
+export async function canLookUp(
+	context: ServiceContext,
+	{ detailPath: field }: { detailPath?: DetailPathField },
+): Promise<boolean> {
+	if (!field) return true;
+	const paths = await readCredential(context);
+	if ((paths[field] ?? '').trim() === '') return false;
+	detailPath(paths, field);
+	return true;
+}
+
+/** Every n8n context in which the pack talks to the service. */
+export type ServiceContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;

@@ -1,4 +1,4 @@
-import { isRefusalCode, operations, type OperationName } from './operations';
+import { isRefusalCode, operations, type OperationName } from './endpoints';
 
 /**
  * Why a call did not give its result:

@@ -1,17 +1,59 @@
 import sortBy from 'lodash/sortBy';
 import { z } from 'zod';
 
-import { asError } from '../util/errors';
+import { asError } from '../util/async';
 import type { ServiceClient } from './client';
 import { Code } from './codes';
 import { ServiceError } from './failure';
-import { isDeleted } from './fileStatus';
-import { taskId } from './serviceId';
-import { recordOf, withId } from './records';
-import { shownNumber, shownText } from './lenientSchemas';
+import { PAGE_SIZE, readPage, type Page } from './pages';
+import { recordOf, shownNumber, shownText, taskId, withId } from './schemas';
+
+/** The status of a file (service.md 2.1). */
+export const FileStatus = {
+	NotSynced: 0,
+	Usable: 1,
+	Unsafe: 98,
+	Deleted: 99,
+	Purged: 100,
+} as const;
+
+interface Meaning {
+	words: string;
+	/** Why such a file can never be used (any more). */
+	lost?: string;
+}
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+	[FileStatus.NotSynced]: { words: 'Not yet synced' },
+	[FileStatus.Usable]: { words: 'Usable' },
+	[FileStatus.Unsafe]: {
+		words: 'Failed the content review',
+		lost: 'The file did not pass the content review of the service',
+	},
+	[FileStatus.Deleted]: { words: 'Deleted', lost: 'The file was deleted' },
+	[FileStatus.Purged]: {
+		words: 'Removed',
+		lost: 'The service has removed the file, as it does after 30 days',
+	},
+};
+
+/** The status of a file in words. */
+export function fileStatusWords(status: number): string {
+	return MEANINGS[status]?.words ?? `Unknown status ${status}`;
+}
+
+/** Why a file can never be used (any more); undefined when it can be, or may come to it. */
+export function lostReason(status: number): string | undefined {
+	return MEANINGS[status]?.lost;
+}
+
+/** Whether a file was deleted, by request or by its age. */
+function isDeleted(status: number): boolean {
+	return status === FileStatus.Deleted || status === FileStatus.Purged;
+}
 
 /** A file as the service reports it (service.md 2.1). */
-export const fileRecord = recordOf(
+const fileRecord = recordOf(
 	z.object({
 		id: taskId,
 		service: shownText,
@@ -71,7 +113,7 @@ const mergedFile = z
 type MergedFile = z.infer<typeof mergedFile>;
 
 /** A file to be uploaded, as the service registers it. */
-export interface NewFile {
+interface NewFile {
 	/** Upload purpose (service.md 4.1). */
 	service: string;
 	/** With extension. */
@@ -166,4 +208,25 @@ async function isDeletedAlready(client: ServiceClient, id: string): Promise<bool
 		// The refusal of the request itself says more.
 		return false;
 	}
+}
+
+/** Of this list alone, pages are counted from 0 (service.md 4.1). */
+export const FIRST_FILE_PAGE = 0;
+
+/**
+ * Reads one page of uploaded files (service.md 4.1).
+ *
+ * @param number page, from 0
+ */
+export async function filePage(
+	client: ServiceClient,
+	filter: FileFilter,
+	number: number,
+): Promise<Page<FileRecord>> {
+	return await readPage(
+		client,
+		'listFiles',
+		{ body: { ...filter, page: number, page_size: PAGE_SIZE } },
+		{ record: fileRecord, number, size: PAGE_SIZE, first: FIRST_FILE_PAGE },
+	);
 }

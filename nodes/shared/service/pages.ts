@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import type { Input, ServiceClient } from './client';
-import { taskId } from './serviceId';
-import { operations, type OperationName } from './operations';
-import { shownNumber } from './lenientSchemas';
 import { isObject } from '../util/json';
+import type { Input, ServiceClient } from './client';
+import { operations, type OperationName } from './endpoints';
+import { shownNumber, taskId } from './schemas';
 
 /** One page of a list of the service. */
 export interface Page<T> {
@@ -28,7 +27,7 @@ export interface Unreadable {
 type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** How the records of a list are found in an answer. */
-export interface PageShape<T> {
+interface PageShape<T> {
 	record: Schema<T>;
 	/** Field of a record that holds its id. */
 	idField?: string;
@@ -59,7 +58,7 @@ const USUAL_PAGE_SIZE = 10;
  *
  * An answer without a list, and a first page of whose records none can be read, is no empty list: it is not as specified.
  */
-export function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
+function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 	const { record, idField = 'id', listField = 'list', bare = false } = shape;
 	return z.unknown().transform((data, context) => {
 		const refuse = (message: string, path: string[] = []) => {

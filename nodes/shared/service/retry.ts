@@ -1,7 +1,7 @@
+import { growingWait } from '../util/async';
 import { Code, codes } from './codes';
+import type { Effect, Limit } from './endpoints';
 import { mayHaveCreated, type Failure } from './failure';
-import { growingWait } from '../util/retrying';
-import type { Effect, Limit } from './operations';
 
 const PASSING_CODES: ReadonlySet<number> = new Set([
 	Code.InternalFault,

@@ -1,26 +1,9 @@
-import type {
-	IAllExecuteFunctions,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { CREDENTIAL, readCredential } from './credential';
-import type { Failure } from './failure';
+import { joinSignals } from '../util/async';
 import { formatDuration } from '../util/format';
-import { joinSignals } from '../util/signals';
-
-/** Every n8n context in which the pack talks to the service. */
-export type ServiceContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+import { CREDENTIAL, readCredential, ServiceContext } from './credential';
+import type { Failure } from './failure';
 
 /** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -35,7 +18,7 @@ export interface Answer {
 	text: string;
 }
 
-export type NoAnswer = Pick<Failure, 'cause' | 'detail'>;
+type NoAnswer = Pick<Failure, 'cause' | 'detail'>;
 
 /**
  * Sends one request with the credential's token and reads the whole answer as text.

@@ -1,14 +1,87 @@
 import chunk from 'lodash/chunk';
 import shuffle from 'lodash/shuffle';
+import { z } from 'zod';
 
-import { getAiCreation, listAiCreations, type AiCreationRecord } from '../service/aiCreation';
-import { PAGE_SIZE } from '../service/pages';
-import { Findings } from './findings';
-import type { TaskKind } from './kind';
-import { tasksOn } from './lookUpTasks';
-import { PROGRESS_STATES, stateOf } from './states';
-import { resultOf, type Task } from './task';
+import type { ServiceClient } from '../service/client';
+import { type Page, PAGE_SIZE, readPage } from '../service/pages';
+import {
+	addresses,
+	recordOf,
+	shownNumber,
+	shownText,
+	statusWord,
+	submittedId,
+	taskId,
+	withId,
+} from '../service/schemas';
 import { isoTime } from '../util/format';
+import { Findings, tasksOn } from './lookUp';
+import { PROGRESS_STATES, resultOf, stateOf, type Task, type TaskKind } from './task';
+
+/** One AI-creation task as the service reports it (service.md 2.2). */
+const record = recordOf(
+	z.object({
+		unique_id: taskId,
+		progress_desc: statusWord,
+		err_msg: shownText,
+		output_url: addresses,
+		create_time: shownNumber,
+	}),
+);
+
+type AiCreationRecord = z.infer<typeof record>;
+
+interface AiCreationFilter {
+	/** At most 50; empty means all tasks. */
+	uniqueIds?: string[];
+	/** 3 image, 4 video. */
+	type?: number;
+	onlySuccessful?: boolean;
+}
+
+/**
+ * Submits an AI-creation task (service.md 4.3).
+ *
+ * @param body the request body as `models/request.ts` builds it
+ * @returns unique id of the task
+ */
+export async function submitAiCreation(client: ServiceClient, body: object): Promise<string> {
+	return await client.call('submitAiCreation', { body }, submittedId('unique_id', 'task_id'));
+}
+
+/**
+ * Reads one page of AI-creation tasks (service.md 4.2).
+ *
+ * @param number page, from 1
+ */
+export async function listAiCreations(
+	client: ServiceClient,
+	{ uniqueIds = [], type, onlySuccessful = false }: AiCreationFilter,
+	number = 1,
+): Promise<Page<AiCreationRecord>> {
+	const body = {
+		unique_ids: uniqueIds,
+		...(type === undefined ? {} : { type }),
+		page: number,
+		page_size: PAGE_SIZE,
+		is_success: onlySuccessful,
+	};
+	return await readPage(
+		client,
+		'listAiCreations',
+		{ body },
+		{ record, idField: 'unique_id', number, size: PAGE_SIZE },
+	);
+}
+
+/** Reads one AI-creation task (service.md 4.2). */
+async function getAiCreation(client: ServiceClient, id: string): Promise<AiCreationRecord> {
+	return await client.call(
+		'getAiCreation',
+		{ query: { unique_id: id } },
+		withId(record, 'unique_id', id),
+	);
+}
 
 const NAME = 'aiCreation';
 

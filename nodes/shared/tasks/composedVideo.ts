@@ -1,7 +1,98 @@
-import { listVideos } from '../service/composedVideos';
-import type { TaskKind, TaskList } from './kind';
-import { lookUpInList, tasksOn } from './lookUpTasks';
-import { videoTask } from './video';
+import { z } from 'zod';
+
+import type { ServiceClient } from '../service/client';
+import { PAGE_SIZE, readPage, type Page } from '../service/pages';
+import { recordOf, shownNumber, shownText, status, submittedId, taskId } from '../service/schemas';
+import { isoTime } from '../util/format';
+import { lookUpInList, tasksOn } from './lookUp';
+import { resultOf, type Task, type TaskKind, type TaskList, type TaskState } from './task';
+
+/** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
+export const videoRecord = recordOf(
+	z.object({
+		id: taskId,
+		status,
+		progress: shownNumber,
+		msg: shownText,
+		video_url: z.string().nullish(),
+		subtitle_data_url: shownText,
+		preview_url: shownText,
+		/** Seconds. */
+		duration: shownNumber,
+		create_time: shownNumber,
+		queue_status: shownText,
+		queue_desc: shownText,
+	}),
+);
+
+type VideoRecord = z.infer<typeof videoRecord>;
+
+/**
+ * Submits a video composition (service.md 4.7).
+ *
+ * @param body the request body, exactly as the specification names its fields
+ * @returns id of the video
+ */
+export async function createVideo(client: ServiceClient, body: object): Promise<string> {
+	return await client.call(
+		'createVideo',
+		{ body },
+		submittedId('id', 'video_id', 'unique_id', 'task_id'),
+	);
+}
+
+/**
+ * Reads one page of composed videos (service.md 4.7).
+ *
+ * @param number page, from 1
+ */
+export async function listVideos(client: ServiceClient, number = 1): Promise<Page<VideoRecord>> {
+	return await readPage(
+		client,
+		'listVideos',
+		{ body: { page: number, page_size: PAGE_SIZE } },
+		{ record: videoRecord, number, size: PAGE_SIZE },
+	);
+}
+
+/**
+ * Reads one video or one language of a translation, where the credential has a path for it (service.md
+ * 4.9 and 4.10).
+ *
+ * @throws Error that says what is missing when the credential has none
+ */
+export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
+	return await client.call('getVideo', { query: { id } }, videoRecord);
+}
+
+/** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault; all else is not final. */
+function videoState(status: string): TaskState {
+	if (status === '30') return 'succeeded';
+	return /^[45]\d$/.test(status) ? 'failed' : 'inProgress';
+}
+
+/** Brings a record of the service into the common form (service.md 2.5). */
+export function videoTask(taskKind: string, record: VideoRecord): Task {
+	const state = videoState(record.status);
+	return {
+		taskId: record.id,
+		taskKind,
+		serviceStatus: state === 'inProgress' ? withQueue(record) : record.status,
+		progress: record.progress ?? undefined,
+		coverUrl: record.preview_url || undefined,
+		subtitleUrl: record.subtitle_data_url || undefined,
+		durationSeconds: record.duration || undefined,
+		createdAt: isoTime(record.create_time),
+		...resultOf(state, [record.video_url], [record.msg]),
+		raw: record.raw,
+	};
+}
+
+/** The status with the service's words about the queue, which are no reason of a failure. */
+function withQueue({ status, queue_status: queue, queue_desc: words }: VideoRecord): string {
+	const queued = [queue, words].filter(Boolean).join(': ');
+	return queued ? `${status} (${queued})` : status;
+}
 
 const NAME = 'composedVideo';
 

@@ -2,10 +2,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { aiCreation } from './aiCreation';
 import { composedVideo } from './composedVideo';
-import type { TaskKind } from './kind';
 import { lipSync } from './lipSync';
 import { motion } from './motion';
 import { person } from './person';
+import type { TaskKind } from './task';
 import { translation } from './translation';
 
 interface KindEntry {

@@ -1,9 +1,77 @@
-import { getPerson, type PersonRecord } from '../service/persons';
-import type { TaskKind } from './kind';
-import { lookUpEach } from './lookUpTasks';
-import { stateOf } from './states';
-import { webAddresses, type Task, type TaskState } from './task';
+import { z } from 'zod';
+
+import type { ServiceClient } from '../service/client';
+import { voiceId } from '../service/library';
+import {
+	recordOf,
+	status,
+	taskId,
+	shownNumber,
+	shownText,
+	onlyShown,
+	submittedId,
+	withId,
+} from '../service/schemas';
 import { isoTime } from '../util/format';
+import { lookUpEach } from './lookUp';
+import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
+
+/** A custom person (service.md 2.8). */
+export const personRecord = recordOf(
+	z.object({
+		id: taskId,
+		status,
+		progress: shownNumber,
+		reason: shownText,
+		err_reason: shownText,
+		preview_url: shownText,
+		pic_url: shownText,
+		create_time: shownNumber,
+		audio_id: voiceId,
+		audio_man_id: voiceId,
+	}),
+);
+type PersonRecord = z.infer<typeof personRecord>;
+
+/** What the picture of a custom person is like, each field as far as it is reported (service.md 2.8). */
+const personPicture = z.object({
+	name: shownText,
+	width: shownNumber,
+	height: shownNumber,
+	width_4k: shownNumber,
+	height_4k: shownNumber,
+	support_4k: onlyShown(z.boolean()),
+	is_support_remove_bg: onlyShown(z.boolean()),
+});
+export type PersonPicture = z.infer<typeof personPicture>;
+
+/**
+ * Creates a custom person (service.md 4.5).
+ *
+ * @param body the request body, exactly as the specification names its fields
+ * @returns id of the person
+ */
+export async function createPerson(client: ServiceClient, body: object): Promise<string> {
+	return await client.call(
+		'createPerson',
+		{ body },
+		submittedId('id', 'person_id', 'unique_id', 'task_id'),
+	);
+}
+
+/**
+ * Reads one custom person, where the credential has a path for it (service.md 2.8 and 4.10).
+ *
+ * @throws Error that says what is missing when the credential has none
+ */
+export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
+	return await client.call('getPerson', { query: { id } }, withId(personRecord, 'id', id));
+}
+
+/** Reads what the picture of one custom person is like, in the same way as `getPerson`. */
+export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
+	return await client.call('getPerson', { query: { id } }, personPicture);
+}
 
 const NAME = 'person';
 

@@ -1,7 +1,10 @@
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
-import { toWebAddress } from '../util/webAddress';
+import type { ServiceClient } from '../service/client';
+import type { DetailPathField } from '../service/credential';
+import type { Page } from '../service/pages';
+import { toWebAddress } from '../util/url';
 
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -118,4 +121,86 @@ export function resultOf(
 	return urls.length > 0
 		? { state, outputUrls: urls }
 		: { state: 'failed', errorMessage: 'The service reported success but returned no result file' };
+}
+
+/** Values of `taskKind` in outputs; of custom voices the service only reports by callback. */
+export type TaskKindName =
+	| 'aiCreation'
+	| 'motion'
+	| 'composedVideo'
+	| 'person'
+	| 'lipSync'
+	| 'translation'
+	| 'voice';
+
+/** What the pack knows about one kind of task of the service. */
+export interface TaskKind {
+	name: TaskKindName;
+	/** For messages, as in "No <label> has this ID". */
+	label: string;
+	/** Media type of the results, where it is always the same. */
+	resultType?: string;
+	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */
+	shortestIntervalMs?: number;
+	/** The path that the credential must hold before such a task can be looked up. */
+	detailPath?: DetailPathField;
+	/** Most tasks that are asked for in one round of a wait, where each takes a request of its own. */
+	mostPerRound?: number;
+	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */
+	pauseMinutes?: number;
+	/** The list of the application's tasks, where the service has one. */
+	list?: TaskList;
+	/**
+	 * Asks for many tasks with as few requests as the service allows.
+	 *
+	 * @returns the tasks that the service knows, by id; those whose status could not be read are unread tasks
+	 * @throws ServiceError when none could be read
+	 */
+	lookUp(client: ServiceClient, ids: string[]): Promise<Map<string, Task>>;
+}
+
+export interface TaskFilter {
+	onlySuccessful?: boolean;
+	/** 3 image, 4 video; AI-creation tasks only. */
+	type?: number;
+	/** Unix seconds: tasks created at this time or later. No list of the service has such a filter. */
+	createdAfter?: number;
+	/** Unix seconds: tasks created earlier than this. */
+	createdBefore?: number;
+}
+
+/**
+ * Reads one page of tasks. A filter that the service does not know is applied by the caller.
+ *
+ * @param number page, from 1
+ */
+export type TaskList = (
+	client: ServiceClient,
+	number: number,
+	filter?: TaskFilter,
+) => Promise<Page<Task>>;
+
+/** The words of AI-creation and motion tasks (service.md 3.2). */
+export const PROGRESS_STATES: Readonly<Record<string, TaskState>> = {
+	Queued: 'inProgress',
+	Ready: 'inProgress',
+	Generating: 'inProgress',
+	Success: 'succeeded',
+	Error: 'failed',
+	Fail: 'failed',
+	Cancelled: 'cancelled',
+};
+
+/**
+ * State of a task by the status of its kind. A value that is not listed counts as still in progress.
+ */
+export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): TaskState {
+	// Not states[status]: a word such as 'constructor' is none of the table.
+	return new Map(Object.entries(states)).get(status) ?? 'inProgress';
+}
+export type Outcome = 'finished' | 'succeeded' | 'failed';
+
+/** Whether a finished task is one of those. */
+export function hasOutcome({ state }: Task, outcome: Outcome): boolean {
+	return outcome === 'finished' || (outcome === 'succeeded') === (state === 'succeeded');
 }

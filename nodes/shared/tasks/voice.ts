@@ -1,6 +1,23 @@
-import type { CustomVoiceRecord } from '../service/customVoices';
-import type { TaskKindName } from './kind';
-import type { Task, TaskState } from './task';
+import { z } from 'zod';
+
+import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
+import type { Task, TaskKindName, TaskState } from './task';
+
+/** A custom voice, as a callback reports it (service.md 2.9 and 6). */
+export const customVoiceRecord = recordOf(
+	z.object({
+		id: taskId,
+		status: status.nullish(),
+		progress: shownNumber,
+		err_msg: z.string().nullish(),
+		audio_path: z.string().nullish(),
+		name: shownText,
+		lang: shownText,
+		type: shownText,
+	}),
+);
+
+type CustomVoiceRecord = z.infer<typeof customVoiceRecord>;
 
 /** Value of `taskKind` of custom voices, which the service only reports by callback. */
 export const VOICE: TaskKindName = 'voice';

@@ -1,12 +1,9 @@
-import { asError } from '../util/errors';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
-import { LAST_CHECK_MS, poll } from '../util/poll';
-import { throwIfStopped } from '../util/sleep';
 import { mayPass } from '../service/retry';
-import { reasonOf } from './findings';
-import type { TaskKind } from './kind';
-import { isFinal, submittedTask, type Task } from './task';
+import { asError, LAST_CHECK_MS, poll, throwIfStopped } from '../util/async';
+import { reasonOf } from './lookUp';
+import { isFinal, submittedTask, type Task, type TaskKind } from './task';
 
 const SHORTEST_INTERVAL_MS = 5_000;
 const LONGEST_INTERVAL_MS = 15_000;
@@ -24,7 +21,7 @@ export interface WaitSettings {
 	reported?: ReadonlySet<string>;
 }
 
-export interface WaitHooks {
+interface WaitHooks {
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each round with the number of tasks that are still in progress. */

@@ -1,4 +1,3 @@
-import uniqBy from 'lodash/uniqBy';
 import * as n8n from 'n8n-workflow';
 import type {
 	IBinaryData,
@@ -8,8 +7,6 @@ import type {
 	ITaskMetadata,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-
-import { runAll } from './runAll';
 
 /*
  * What n8n can do in one version and not in another, and what is done without it: all in this file, no other one asks.
@@ -126,47 +123,12 @@ export function isFieldNamed(field: string, name: string): boolean {
 	return field === name || field === `${FILES_IN_JSON}.${name}`;
 }
 
-/** Sizes of the input files of a run that n8n has not noted, in bytes, by the ID of the stored file. */
-const inputSizes = new WeakMap<object, Map<string, number>>();
-
-const ASKED_AT_ONCE = 10;
-
-/** Asks n8n's storage for the sizes of input files that the items do not name. A file that is gone has none. */
-export async function learnInputSizes(
-	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
-): Promise<void> {
-	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
-	const unknown = uniqBy(
-		files.filter((file) => file.id && notedSize(file) === undefined),
-		'id',
-	);
-	if (unknown.length === 0) return;
-	const sizes = new Map<string, number>();
-	inputSizes.set(context, sizes);
-	const learn = async (file: IBinaryData) => {
-		const bytes = await storedSize(context, file).catch(() => undefined);
-		if (file.id && bytes !== undefined) sizes.set(file.id, bytes);
-	};
-	await runAll(unknown, learn, { atOnce: ASKED_AT_ONCE });
-}
-
-/** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */
-export function inputSize(context: object, file: IBinaryData): number | undefined {
-	const { id, data } = file;
-	const inItem = typeof data === 'string' ? Buffer.byteLength(data, 'base64') : undefined;
-	return notedSize(file) ?? (id ? inputSizes.get(context)?.get(id) : inItem);
-}
-
 /** What the item says, since n8n 2.14. */
-function notedSize({ bytes }: IBinaryData): number | undefined {
+export function notedSize({ bytes }: IBinaryData): number | undefined {
 	return typeof bytes === 'number' ? bytes : undefined;
 }
 
-/**
- * Gives the memory of a buffer back at once, which is empty afterwards. Left to the garbage collector, the pieces of a
- * large file make it run all the time: that took five times the processor time of the whole upload. Node 20 cannot.
- */
-export function freeMemory({ buffer, byteLength }: Buffer): void {
-	if (buffer.byteLength !== byteLength) return;
-	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+/** How often the node has run in this execution before; the same at each try of n8n. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }

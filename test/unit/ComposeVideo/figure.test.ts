@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { publicPersonFor, type FigureWish } from '../../../nodes/ComposeVideo/figure';
-import { misfitOf } from '../../../nodes/ComposeVideo/known';
-import type { Figure, PublicPerson } from '../../../nodes/shared/service/persons';
+import { type FigureWish, misfitOf, publicPersonFor } from '../../../nodes/ComposeVideo/person';
+import type { Figure, PublicPerson } from '../../../nodes/shared/service/library';
 
 const portrait = { width: 1080, height: 1920 };
 const landscape = { width: 1920, height: 1080 };

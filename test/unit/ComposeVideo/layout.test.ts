@@ -7,7 +7,7 @@ import {
 	subtitleFontSize,
 } from '../../../nodes/ComposeVideo/layout';
 import { brokenRules } from '../../../nodes/ComposeVideo/rules';
-import type { Size } from '../../../nodes/shared/util/size';
+import type { Size } from '../../../nodes/shared/service/library';
 
 const sizes: Size[] = [1, 2, 333, 1080, 1081, 1920, 2160, 3840, 4096].flatMap((width) =>
 	[2, 7, 720, 1080, 1920, 2160, 3840].map((height) => ({ width, height })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { lookUpPublicPerson } from '../../../nodes/ComposeVideo/publicPerson';
+import { lookUpPublicPerson } from '../../../nodes/ComposeVideo/person';
 import type { VideoBody } from '../../../nodes/ComposeVideo/rules';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';

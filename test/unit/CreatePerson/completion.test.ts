@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { completion, getCompletions } from '../../../nodes/CreatePerson/completion';
+import { completion, getCompletions } from '../../../nodes/CreatePerson/fields';
 import { offeredBy } from '../../support/completions';
 
 const offered = async (credential?: object) => await offeredBy(getCompletions, credential);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { leadsBack } from '../../../nodes/GetTask/loopLine';
+import { leadsBack } from '../../../nodes/GetTask/pauseAndLoop';
 
 type Lines = Record<string, Array<[node: string, index: number]>>;
 

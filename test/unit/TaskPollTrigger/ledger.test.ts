@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../../nodes/TaskPollTrigger/ledger';
-import { findFinished } from '../../../nodes/TaskPollTrigger/findFinished';
+import {
+	advance,
+	findFinished,
+	type Ledger,
+	MOST_DONE,
+	MOST_OPEN,
+} from '../../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import { unreadTask, type Task } from '../../../nodes/shared/tasks/task';

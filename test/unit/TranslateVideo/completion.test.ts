@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { getCompletions } from '../../../nodes/TranslateVideo/completion';
+import { getCompletions } from '../../../nodes/TranslateVideo/fields';
 import { offeredBy } from '../../support/completions';
 
 async function offered(credential?: object): Promise<Record<string, string>> {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { callbackOf } from '../../../nodes/shared/callbacks/callbackUrl';
-import { hiddenSecrets } from '../../../nodes/shared/callbacks/hiddenSecrets';
-import { isUnreachable } from '../../../nodes/shared/callbacks/publicAddress';
-import { isSame, secretOf, secretText } from '../../../nodes/shared/callbacks/secret';
+
+import {
+	callbackOf,
+	isSame,
+	isUnreachable,
+	secretOf,
+	secretText,
+} from '../../../nodes/shared/run/callbackAddress';
+import { hiddenSecrets } from '../../../nodes/shared/run/validate';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
 const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;

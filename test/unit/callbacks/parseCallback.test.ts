@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { readCallback } from '../../../nodes/shared/callbacks/parseCallback';
+import { readCallback } from '../../../nodes/shared/run/callback';
 import { fuzzing } from '../../support/fuzz';
 
 const person = {

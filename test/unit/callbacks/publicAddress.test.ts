@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { isUnreachable } from '../../../nodes/shared/callbacks/publicAddress';
+import { isUnreachable } from '../../../nodes/shared/run/callbackAddress';
 
 /** The first and last address of each private range, and those beside it. */
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isProven, provenAddress } from '../../../nodes/shared/callbacks/resumeProof';
+import { isProven, provenAddress } from '../../../nodes/shared/run/callbackAddress';
 
 const ADDRESS = 'https://n8n.example.com/n8n/webhook-waiting/17?signature=of-n8n';
 const run = { executionId: '17', nodeId: 'a', runIndex: 0 };

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 
-import { claimTask, type Claim } from '../../../nodes/shared/callbacks/seenTasks';
+import { claimTask, type Claim } from '../../../nodes/TaskTrigger/seenTasks';
 import type { Task } from '../../../nodes/shared/tasks/task';
 
 /** The response to a callback, as n8n has it. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { lookUpTogether } from '../../../nodes/shared/callbacks/sharedLookup';
-import { takeTurn } from '../../../nodes/shared/callbacks/resumeTurns';
+import { lookUpTogether, takeTurn } from '../../../nodes/shared/run/callback';
 import type { Task } from '../../../nodes/shared/tasks/task';
 import { fuzzing } from '../../support/fuzz';
 

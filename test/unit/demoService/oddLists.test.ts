@@ -2,16 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { listAiCreations } from '../../../nodes/shared/service/aiCreation';
+import { listAiCreations } from '../../../nodes/shared/tasks/aiCreation';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
-import { listVideos } from '../../../nodes/shared/service/composedVideos';
-import { filePage } from '../../../nodes/shared/service/fileList';
-import { listLipSyncs } from '../../../nodes/shared/service/lipSync';
-import { listMotions } from '../../../nodes/shared/service/motion';
+import { listVideos } from '../../../nodes/shared/tasks/composedVideo';
+import { filePage } from '../../../nodes/shared/service/files';
+import { listLipSyncs } from '../../../nodes/shared/tasks/lipSync';
+import { listMotions } from '../../../nodes/shared/tasks/motion';
 import type { Page } from '../../../nodes/shared/service/pages';
-import { listPublicPersons } from '../../../nodes/shared/service/persons';
-import { listTranslationLanguages } from '../../../nodes/shared/service/translation';
-import { listPublicVoices } from '../../../nodes/shared/service/voices';
+import {
+	listPublicPersons,
+	listPublicVoices,
+	listTranslationLanguages,
+} from '../../../nodes/shared/service/library';
 import { fuzzing } from '../../support/fuzz';
 
 interface List {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { BodyField } from '../../../nodes/shared/fields/bodyField';
+import type { BodyField } from '../../../nodes/shared/fields/field';
 import { atMostCharacters, readField } from '../../../nodes/shared/fields/values';
-import { fileViolation } from '../../../nodes/shared/files/choice';
+import { fileViolation } from '../../../nodes/shared/files/fileRef';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
 
 const GIB = 1024 ** 3;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BodyField } from '../../../nodes/shared/fields/bodyField';
+import type { BodyField } from '../../../nodes/shared/fields/field';
 import { readField } from '../../../nodes/shared/fields/values';
 
 const field = (property: Partial<INodeProperties>): BodyField => ({

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { describe, expect, it } from '@jest/globals';
 
-import { BufferPool } from '../../../nodes/shared/files/upload/bufferPool';
-import { isAddressGone } from '../../../nodes/shared/files/upload/uploadRetries';
+import { BufferPool } from '../../../nodes/shared/files/memory';
+import { isAddressGone } from '../../../nodes/shared/files/storage';
 
 /** When everything that can go on has gone on. */
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));

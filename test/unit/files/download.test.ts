@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 
 import { downloadResult } from '../../../nodes/shared/files/download';
-import { reasonOf } from '../../../nodes/shared/files/upload/sources';
-import type { FileContext } from '../../../nodes/shared/files/webFile';
+import { reasonOf } from '../../../nodes/shared/files/sources';
+import type { FileContext } from '../../../nodes/shared/files/web';
 import { quickTime } from '../../support/quickTime';
 
 quickTime(20);

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 
 import { downloadResult } from '../../../nodes/shared/files/download';
-import type { FileContext } from '../../../nodes/shared/files/webFile';
+import type { FileContext } from '../../../nodes/shared/files/web';
 
 /** How a file is stored whose server announces a type. */
 async function stored(name: string, announced?: string, usualType?: string, content = 'content') {

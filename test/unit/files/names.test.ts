@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { fileViolation } from '../../../nodes/shared/files/choice';
+import { fileViolation } from '../../../nodes/shared/files/fileRef';
 import {
 	cleanName,
 	extensionOf,
@@ -10,7 +10,7 @@ import {
 	typeViolation,
 	type FileType,
 } from '../../../nodes/shared/files/names';
-import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/upload/uploadMethod';
+import { methodFor, SINGLE_PUT_BYTES } from '../../../nodes/shared/files/parts';
 import { purposes, type Purpose } from '../../../nodes/shared/files/purposes';
 
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { cut, PART_BYTES, partsProblem } from '../../../nodes/shared/files/upload/parts';
+import { cut, PART_BYTES, partsProblem } from '../../../nodes/shared/files/parts';
 import { fuzzing } from '../../support/fuzz';
 
 /** Cuts chunks into parts and puts the bodies together again; counts the buffers that are out. */

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Logger } from 'n8n-workflow';
 
-import { Progress } from '../../../nodes/shared/files/upload/progress';
+import { Progress } from '../../../nodes/shared/files/storage';
 
 function logged(work: (progress: Progress) => void, total = 100 * 1e6): string[] {
 	const lines: string[] = [];

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../../nodes/shared/files/download';
-import type { FileContext } from '../../../nodes/shared/files/webFile';
+import type { FileContext } from '../../../nodes/shared/files/web';
 import { quickTime } from '../../support/quickTime';
 
 quickTime(20);

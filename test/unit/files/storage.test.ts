@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { readPutAnswer } from '../../../nodes/shared/files/upload/storage';
+import { readPutAnswer } from '../../../nodes/shared/files/storage';
 
 it.each<[number, string | undefined]>([
 	[199, 'none'],

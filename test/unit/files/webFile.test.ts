@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 import { expect, it } from '@jest/globals';
 
-import { openWebFile, type FileContext } from '../../../nodes/shared/files/webFile';
+import { openWebFile, type FileContext } from '../../../nodes/shared/files/web';
 
 it.each([
 	['the part that was asked for', 206, { 'content-range': 'bytes 10-19/20' }, 10],

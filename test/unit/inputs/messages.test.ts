@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { models } from '../../../nodes/shared/models/catalogue/index';
+import { models } from '../../../nodes/AiCreate/models/catalogue';
 import { message } from '../../../nodes/shared/util/text';
 import { requestOf } from '../../support/modelRequests';
 

@@ -7,7 +7,7 @@ import {
 	searchCallbackWorkflows,
 	unlistWorkflow,
 	type CallbackWorkflow,
-} from '../../../nodes/shared/lookups/callbackWorkflows';
+} from '../../../nodes/shared/fields/callbackWorkflows';
 
 let made = 0;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { bestFirst } from '../../../nodes/shared/lookups/ranking';
-import { localTime } from '../../../nodes/shared/lookups/times';
+import { bestFirst } from '../../../nodes/shared/fields/search';
+import { localTime } from '../../../nodes/shared/fields/lists';
 import { growth, LINEAR } from '../../support/growth';
 
 const found = (typed: string, ...names: string[]) =>

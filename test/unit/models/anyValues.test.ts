@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { models, otherModel } from '../../../nodes/shared/models/catalogue/index';
-import { fieldLabels, parametersLabel } from '../../../nodes/shared/models/labels';
+import { models, otherModel } from '../../../nodes/AiCreate/models/catalogue';
+import { fieldLabels, parametersLabel } from '../../../nodes/AiCreate/models/labels';
 import { accepts, asEditorValues, requestOf } from '../../support/modelRequests';
 import { editorNames, media, signedImage } from '../../support/models/support';
 import { fuzzing } from '../../support/fuzz';

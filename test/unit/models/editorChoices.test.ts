@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import mapValues from 'lodash/mapValues';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { modelChoices, modelFields } from '../../../nodes/shared/models/editorFields';
+import { modelChoices, modelFields } from '../../../nodes/AiCreate/models/editorFields';
 import { allowedValues } from '../../support/models/allowedValues';
 import { properties, shownFor } from '../../support/models/editor';
 import { describedCases, modelCases } from '../../support/models/all';

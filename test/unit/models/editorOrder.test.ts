@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { modelsFor } from '../../../nodes/shared/models/catalogue/index';
-import { modelFields } from '../../../nodes/shared/models/editorFields';
+import { modelsFor } from '../../../nodes/AiCreate/models/catalogue';
+import { modelFields } from '../../../nodes/AiCreate/models/editorFields';
 
 /** Each choice of where a file of a model comes from. */
 const choices = ([3, 4] as const).flatMap((creationType) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { additionalModelFields, modelFields } from '../../../nodes/shared/models/editorFields';
-import { alphabetical } from '../../../nodes/shared/util/alphabetical';
+import { additionalModelFields, modelFields } from '../../../nodes/AiCreate/models/editorFields';
+import { alphabetical } from '../../../nodes/shared/util/text';
 
 /** The conventions of n8n for texts and defaults, which its lint cannot see in derived properties. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { findModel } from '../../../nodes/shared/models/catalogue/index';
-import type { FieldName } from '../../../nodes/shared/models/catalogue/types';
-import { firstFrameFirst, frameViolations } from '../../../nodes/shared/models/frames';
-import type { Medium } from '../../../nodes/shared/models/medium';
+import { findModel } from '../../../nodes/AiCreate/models/catalogue';
+import type { FieldName } from '../../../nodes/AiCreate/models/catalogue/types';
+import { firstFrameFirst, frameViolations } from '../../../nodes/AiCreate/models/frames';
+import type { Medium } from '../../../nodes/AiCreate/models/media';
 import { requestOf } from '../../support/modelRequests';
 import { media } from '../../support/models/support';
 import { fuzzing } from '../../support/fuzz';

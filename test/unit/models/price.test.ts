@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { models } from '../../../nodes/shared/models/catalogue/index';
-import { estimateCost, pricedModels } from '../../../nodes/shared/models/price';
-import type { SubmitBody } from '../../../nodes/shared/models/catalogue/types';
+import { models } from '../../../nodes/AiCreate/models/catalogue';
+import { estimateCost, pricedModels } from '../../../nodes/AiCreate/models/price';
+import type { SubmitBody } from '../../../nodes/AiCreate/models/catalogue/types';
 
 function body(values: Record<string, unknown>): SubmitBody {
 	return {

@@ -1,13 +1,18 @@
 import escapeRegExp from 'lodash/escapeRegExp';
 import { describe, expect, test } from '@jest/globals';
 
-import { models } from '../../../nodes/shared/models/catalogue/index';
-import { chooseModel } from '../../../nodes/shared/models/chooseModel';
-import type { Model } from '../../../nodes/shared/models/catalogue/types';
-import type { ModelCase, Parameters } from '../../support/models/all';
+import { models } from '../../../nodes/AiCreate/models/catalogue';
+import { chooseModel } from '../../../nodes/AiCreate/models/chooseModel';
+import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
+import {
+	chosen,
+	type ModelCase,
+	modelCases,
+	type Parameters,
+	typedCases,
+} from '../../support/models/all';
 import { media } from '../../support/models/support';
 import { accepts, requestFor } from '../../support/modelRequests';
-import { chosen, modelCases, typedCases } from '../../support/models/all';
 
 const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
 

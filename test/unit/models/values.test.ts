@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import pick from 'lodash/pick';
 
-import { findModel, models, otherModel } from '../../../nodes/shared/models/catalogue/index';
-import type { Model } from '../../../nodes/shared/models/catalogue/types';
-import { addressesIn } from '../../../nodes/shared/models/addresses';
+import { findModel, models, otherModel } from '../../../nodes/AiCreate/models/catalogue';
+import type { Model } from '../../../nodes/AiCreate/models/catalogue/types';
+import { addressesIn } from '../../../nodes/AiCreate/models/media';
 import { requestFor, requestOf, sentFor } from '../../support/modelRequests';
 import { editorNames, media, signedImage } from '../../support/models/support';
 

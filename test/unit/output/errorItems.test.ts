@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { errorItem, errorOutputJson } from '../../../nodes/shared/output/taskItems';
+import { errorItem, errorOutputJson } from '../../../nodes/shared/run/output';
 
 const node: INode = {
 	id: '1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { withoutFilesOf } from '../../../nodes/shared/output/filesAfterCallback';
+import { withoutFilesOf } from '../../../nodes/shared/run/resultFiles';
 
 type Context = Parameters<typeof withoutFilesOf>[0];
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { taskItem } from '../../../nodes/shared/output/taskItems';
-import { perItem } from '../../../nodes/shared/run/perItem';
+import { taskItem } from '../../../nodes/shared/run/output';
+import { perItem } from '../../../nodes/shared/run/operation';
 import type { Task } from '../../../nodes/shared/tasks/task';
 
 /** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */

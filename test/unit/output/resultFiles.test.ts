@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { withResultFiles } from '../../../nodes/shared/output/resultFiles';
+import { withResultFiles } from '../../../nodes/shared/run/resultFiles';
 
 test('no download of an item goes on when another file of it is missing', async () => {
 	const open = new Set<string>();

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isParkedHere, rememberParked } from '../../../nodes/shared/run/pausedSettings';
+import { isParkedHere, rememberParked } from '../../../nodes/shared/run/pause';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { shortList } from '../../../nodes/shared/run/prepareItems';
+import { shortList } from '../../../nodes/shared/run/prepare';
 
 it('a list in a message has its first hundred entries, and the number of the others', () => {
 	const hundred = range(100).join('; ');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { logAccepted, logUnclear } from '../../../nodes/shared/run/submitLog';
+import { logAccepted, logUnclear } from '../../../nodes/shared/run/submit';
 import { ServiceError, type Failure } from '../../../nodes/shared/service/failure';
 import { lipSync } from '../../../nodes/shared/tasks/lipSync';
 

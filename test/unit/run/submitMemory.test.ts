@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { submitMemory, type SubmitMemory } from '../../../nodes/shared/run/submitMemory';
+import { submitMemory, type SubmitMemory } from '../../../nodes/shared/run/memory';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import { fuzzing } from '../../support/fuzz';
 

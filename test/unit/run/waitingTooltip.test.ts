@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { range } from 'lodash';
 import { Workflow, type INode, type INodeTypes } from 'n8n-workflow';
 
-import { waitingNodeTooltip, waitingText } from '../../../nodes/shared/run/waitingTooltip';
+import { waitingNodeTooltip, waitingText } from '../../../nodes/shared/run/pause';
 
 const open = (...kinds: string[]) => kinds.map((taskKind) => ({ json: { taskKind } }));
 

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { watchTasks, type Watch } from '../../../nodes/shared/run/watch';
+import { watchTasks, type Watch } from '../../../nodes/shared/run/complete';
 import { ServiceError } from '../../../nodes/shared/service/failure';
-import type { TaskKind, TaskKindName } from '../../../nodes/shared/tasks/kind';
-import type { Task } from '../../../nodes/shared/tasks/task';
+import type { Task, TaskKind, TaskKindName } from '../../../nodes/shared/tasks/task';
 import { clientWith } from '../tasks/client';
 
 const client = clientWith();

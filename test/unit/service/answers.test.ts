@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
-import { taskId } from '../../../nodes/shared/service/serviceId';
-import { explain } from '../../../nodes/shared/service/nodeError';
+import { taskId } from '../../../nodes/shared/service/schemas';
+import { explain } from '../../../nodes/shared/service/messages';
 import { fuzzing } from '../../support/fuzz';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isServiceAddress, normaliseBaseUrl } from '../../../nodes/shared/service/baseUrl';
+import { isServiceAddress, normaliseBaseUrl } from '../../../nodes/shared/service/credential';
 
 describe('Base URL of the credential', () => {
 	it.each([

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { readResult, withoutToken } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, ServiceError, type Failure } from '../../../nodes/shared/service/failure';
-import { operations, type OperationName } from '../../../nodes/shared/service/operations';
+import { operations, type OperationName } from '../../../nodes/shared/service/endpoints';
 
 const creates = (Object.keys(operations) as OperationName[]).filter(
 	(operation) => operations[operation].effect === 'create',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { detailPath } from '../../../nodes/shared/service/detailPaths';
+import { detailPath } from '../../../nodes/shared/service/credential';
 
 describe('Paths that are not published', () => {
 	it.each([

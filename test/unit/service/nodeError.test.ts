@@ -7,8 +7,8 @@ import {
 	type Failure,
 	type FailureCause,
 } from '../../../nodes/shared/service/failure';
-import { explain, factsOf, toNodeError } from '../../../nodes/shared/service/nodeError';
-import { operations, type OperationName } from '../../../nodes/shared/service/operations';
+import { explain, factsOf, toNodeError } from '../../../nodes/shared/service/messages';
+import { operations, type OperationName } from '../../../nodes/shared/service/endpoints';
 
 const LONGEST_TITLE = 90;
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import { StoppedError } from '../../../nodes/shared/util/errors';
-import { RequestQueue, queueFor } from '../../../nodes/shared/service/pacing';
+import { StoppedError } from '../../../nodes/shared/util/async';
+import { RequestQueue, queueFor } from '../../../nodes/shared/service/rateLimit';
 
 const TEN_A_MINUTE = { requests: 10, seconds: 60 };
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { findFinished } from '../../../nodes/TaskPollTrigger/findFinished';
+import { findFinished } from '../../../nodes/TaskPollTrigger/state';
 import { readResult } from '../../../nodes/shared/service/answer';
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
 import { PAGE_SIZE } from '../../../nodes/shared/service/pages';
 import { aiCreation } from '../../../nodes/shared/tasks/aiCreation';
-import { listTasks } from '../../../nodes/shared/tasks/lookUpTasks';
-import type { TaskList } from '../../../nodes/shared/tasks/kind';
+import { listTasks } from '../../../nodes/shared/tasks/lookUp';
+import type { TaskList } from '../../../nodes/shared/tasks/task';
 
 const START = 1_790_000_000;
 const list = aiCreation.list as TaskList;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 
 import { readResult } from '../../../nodes/shared/service/answer';
 import { mayHaveCreated, type Failure } from '../../../nodes/shared/service/failure';
-import { taskId } from '../../../nodes/shared/service/serviceId';
-import { operations, type OperationName } from '../../../nodes/shared/service/operations';
+import { taskId } from '../../../nodes/shared/service/schemas';
+import { operations, type OperationName } from '../../../nodes/shared/service/endpoints';
 import { fuzzing } from '../../support/fuzz';
 
 /**

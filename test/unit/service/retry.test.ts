@@ -6,7 +6,7 @@ import {
 	type Failure,
 	type FailureCause,
 } from '../../../nodes/shared/service/failure';
-import type { Effect } from '../../../nodes/shared/service/operations';
+import type { Effect } from '../../../nodes/shared/service/endpoints';
 import {
 	isLimit,
 	isPassing,

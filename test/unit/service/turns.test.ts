@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { StoppedError } from '../../../nodes/shared/util/errors';
-import { RequestQueue } from '../../../nodes/shared/service/pacing';
-import { sleepFor } from '../../../nodes/shared/util/sleep';
+import { sleepFor, StoppedError } from '../../../nodes/shared/util/async';
+import { RequestQueue } from '../../../nodes/shared/service/rateLimit';
 import { waitBeforeRetry } from '../../../nodes/shared/service/retry';
 
 describe('Turns', () => {

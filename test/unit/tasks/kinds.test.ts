@@ -4,12 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Input, ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
-import type { OperationName } from '../../../nodes/shared/service/operations';
+import type { OperationName } from '../../../nodes/shared/service/endpoints';
 import { aiCreation } from '../../../nodes/shared/tasks/aiCreation';
-import type { TaskList } from '../../../nodes/shared/tasks/kind';
-import { listTasks } from '../../../nodes/shared/tasks/lookUpTasks';
+import type { TaskList } from '../../../nodes/shared/tasks/task';
+import { listTasks } from '../../../nodes/shared/tasks/lookUp';
 import { motion } from '../../../nodes/shared/tasks/motion';
-import { sampleTasks } from '../../../nodes/shared/tasks/sampleTasks';
+import { sampleTasks } from '../../../nodes/shared/tasks/samples';
 
 interface Asked {
 	name: OperationName;

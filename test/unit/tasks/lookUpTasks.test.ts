@@ -3,9 +3,8 @@ import { range } from 'lodash';
 
 import type { ServiceClient } from '../../../nodes/shared/service/client';
 import { ServiceError } from '../../../nodes/shared/service/failure';
-import type { TaskFilter, TaskList } from '../../../nodes/shared/tasks/kind';
-import { listTasks, lookUpEach, lookUpInList } from '../../../nodes/shared/tasks/lookUpTasks';
-import type { Task } from '../../../nodes/shared/tasks/task';
+import type { Task, TaskFilter, TaskList } from '../../../nodes/shared/tasks/task';
+import { listTasks, lookUpEach, lookUpInList } from '../../../nodes/shared/tasks/lookUp';
 
 const client = {} as ServiceClient;
 const SIZE = 10;

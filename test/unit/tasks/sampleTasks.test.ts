@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 
-import { sampleTasks } from '../../../nodes/shared/tasks/sampleTasks';
-import type { TaskKind } from '../../../nodes/shared/tasks/kind';
-import type { Task } from '../../../nodes/shared/tasks/task';
+import { sampleTasks } from '../../../nodes/shared/tasks/samples';
+import type { Task, TaskKind } from '../../../nodes/shared/tasks/task';
 import { clientWith } from './client';
 
 const states = ['inProgress', 'failed', 'succeeded', 'cancelled', 'succeeded'] as const;

@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { videoRecord } from '../../../nodes/shared/service/composedVideos';
-import { lipSyncRecord } from '../../../nodes/shared/service/lipSync';
-import { personRecord } from '../../../nodes/shared/service/persons';
+import { videoRecord, videoTask } from '../../../nodes/shared/tasks/composedVideo';
+import { lipSyncRecord, lipSyncTask } from '../../../nodes/shared/tasks/lipSync';
+import { personRecord } from '../../../nodes/shared/tasks/person';
 import { aiCreationTask } from '../../../nodes/shared/tasks/aiCreation';
-import { lipSyncTask } from '../../../nodes/shared/tasks/lipSync';
 import { motionTask } from '../../../nodes/shared/tasks/motion';
 import { personTask } from '../../../nodes/shared/tasks/person';
 import { taskJson, type Task, type TaskState } from '../../../nodes/shared/tasks/task';
-import { videoTask } from '../../../nodes/shared/tasks/video';
 import { fuzzing } from '../../support/fuzz';
 
 /** A task with this status and a result of its kind. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { hasOutcome, triggerOnProperty } from '../../../nodes/shared/tasks/triggerFilter';
+import { triggerOnProperty } from '../../../nodes/shared/fields/triggers';
+import { hasOutcome } from '../../../nodes/shared/tasks/task';
 import type { TaskState } from '../../../nodes/shared/tasks/task';
 
 describe("The choice 'Trigger On'", () => {

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import { StoppedError } from '../../../nodes/shared/util/errors';
+import { StoppedError } from '../../../nodes/shared/util/async';
 import { ServiceError, type Failure } from '../../../nodes/shared/service/failure';
-import type { TaskKind } from '../../../nodes/shared/tasks/kind';
-import { unreadTask, type Task } from '../../../nodes/shared/tasks/task';
+import { type Task, type TaskKind, unreadTask } from '../../../nodes/shared/tasks/task';
 import { nextInterval, waitForTasks } from '../../../nodes/shared/tasks/wait';
 import { clientWith } from './client';
 

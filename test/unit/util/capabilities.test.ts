@@ -5,15 +5,15 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	cancelSignalOf,
 	filesOfItem,
-	freeMemory,
-	inputSize,
 	isFieldNamed,
 	isToolExecution,
-	learnInputSizes,
 	requireSupportedN8n,
 	routesErrorDetails,
 	storedSize,
 } from '../../../nodes/shared/util/capabilities';
+import { inputSize } from '../../../nodes/shared/files/fileRef';
+import { learnInputSizes } from '../../../nodes/shared/files/fileRef';
+import { freeMemory } from '../../../nodes/shared/files/memory';
 
 const contextOf = (more: object) => more as unknown as IExecuteFunctions;
 

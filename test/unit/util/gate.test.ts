@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { describe, expect, it } from '@jest/globals';
 
-import { Gate } from '../../../nodes/shared/util/gate';
+import { Gate } from '../../../nodes/shared/util/async';
 
 /** When everything that can go on has gone on. */
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));

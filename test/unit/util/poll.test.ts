@@ -1,17 +1,17 @@
 import { beforeEach, expect, it, jest } from '@jest/globals';
 
-type Polls = typeof import('../../../nodes/shared/util/poll');
+type Polls = typeof import('../../../nodes/shared/util/async');
 
 const waits: number[] = [];
 let now = 0;
 
-jest.mock('../../../nodes/shared/util/sleep', () => ({
+jest.mock('../../../nodes/shared/util/async', () => ({
 	sleepFor: async (ms: number) => {
 		waits.push(ms);
 		now += ms;
 	},
 }));
-const { poll, slowing } = jest.requireActual<Polls>('../../../nodes/shared/util/poll');
+const { poll, slowing } = jest.requireActual<Polls>('../../../nodes/shared/util/async');
 
 beforeEach(() => {
 	waits.length = 0;

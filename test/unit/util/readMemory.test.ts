@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
 import { pseudoRandom, sha256 } from '../../../demo-service/media/bytes';
-import { readMemory, type ReadMemory } from '../../../nodes/shared/util/readMemory';
+import { readMemory, type ReadMemory } from '../../../nodes/shared/files/memory';
 
 const BYTES = 8 * 1024 * 1024 + 7;
 const SHA256 = sha256(pseudoRandom(BYTES));

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-type Retrying = typeof import('../../../nodes/shared/util/retrying');
+type Retrying = typeof import('../../../nodes/shared/util/async');
 
 const waits: number[] = [];
 const stop = { ped: false };
 
-jest.mock('../../../nodes/shared/util/sleep', () => ({
+jest.mock('../../../nodes/shared/util/async', () => ({
 	sleepFor: async (ms: number) => {
 		waits.push(ms);
 	},
@@ -13,9 +13,7 @@ jest.mock('../../../nodes/shared/util/sleep', () => ({
 		if (stop.ped) throw new Error('stopped');
 	},
 }));
-const { growingWait, retrying } = jest.requireActual<Retrying>(
-	'../../../nodes/shared/util/retrying',
-);
+const { growingWait, retrying } = jest.requireActual<Retrying>('../../../nodes/shared/util/async');
 
 beforeEach(() => {
 	waits.length = 0;

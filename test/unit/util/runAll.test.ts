@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { describe, expect, it } from '@jest/globals';
 
-import { runAll } from '../../../nodes/shared/util/runAll';
+import { runAll } from '../../../nodes/shared/util/async';
 
 /** When everything else that can go on has gone on. */
 const later = async () => await new Promise<void>((resolve) => setImmediate(resolve));

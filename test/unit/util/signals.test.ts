@@ -5,7 +5,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
 
-import { joinSignals, signalAt } from '../../../nodes/shared/util/signals';
+import { joinSignals, signalAt } from '../../../nodes/shared/util/async';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

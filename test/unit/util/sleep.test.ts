@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 
-import { sleepFor } from '../../../nodes/shared/util/sleep';
+import { sleepFor } from '../../../nodes/shared/util/async';
 
 beforeEach(() => {
 	jest.useFakeTimers();

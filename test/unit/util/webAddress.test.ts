@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { hostOf, isWebAddress, toWebAddress } from '../../../nodes/shared/util/webAddress';
+import { hostOf, isWebAddress, toWebAddress } from '../../../nodes/shared/util/url';
 
 describe('A web address', () => {
 	it.each([

@@ -1,0 +1,68 @@
+import { imageModels } from './imageModels';
+import type { CreationType, Model } from './types';
+import { videoModels } from './videoModels';
+
+/**
+ * A model whose parameters are not documented; they are given freely as JSON. The mode names are
+ * those of the further video family that the specification mentions.
+ *
+ * @param code model code as the service knows it
+ * @param creationType 3 for images, 4 for videos
+ */
+function undescribedModel(code: string, creationType: CreationType): Model {
+	return {
+		code,
+		label: 'Parameters as JSON',
+		description: 'Its parameters are not documented: enter them as JSON',
+		creationType,
+		described: false,
+		fields: {
+			ref_prompt: {},
+			resolution_mode: {
+				suggestions: ['native', 'fast', 'direct', 'super'],
+				valueNames: {
+					native: 'Native (Accelerated)',
+					fast: 'Fast (Accelerated Edition)',
+					direct: 'Direct (Official Generation)',
+					super: 'Super (Upscaled After Generation)',
+				},
+				note: 'If not set, models with modes use official generation at 2K',
+			},
+		},
+	};
+}
+
+/** Codes that exist but whose parameters are not described (end of service.md 4.3). */
+const undescribedModels: readonly Model[] = [
+	'modelc3.0-video',
+	'modelb-2.5-t2v',
+	'modelb-2.5-r2v',
+	'ext_modela-v3-0-image2video',
+	'modelb-2.0-lite-mini',
+	'modelb-2.0-pro-mini',
+	'modelb-fast-2.0-lite-tk',
+	'modelb-fast-2.0-pro-tk',
+].map((code) => undescribedModel(code, 4));
+
+/** Every model of the catalogue, in the order of service.md 4.3. */
+export const models: readonly Model[] = [...imageModels, ...videoModels, ...undescribedModels];
+
+/** The models that make images (3) or videos (4). */
+export function modelsFor(creationType: CreationType): Model[] {
+	return models.filter((model) => model.creationType === creationType);
+}
+
+/** The model with exactly this code, if the catalogue knows it. */
+export function findModel(code: string): Model | undefined {
+	return models.find((model) => model.code === code);
+}
+
+/**
+ * A code that the catalogue does not know, with free parameters.
+ *
+ * @param code the code as the service knows it
+ * @param creationType 3 for images, 4 for videos
+ */
+export function otherModel(code: string, creationType: CreationType): Model {
+	return undescribedModel(code, creationType);
+}

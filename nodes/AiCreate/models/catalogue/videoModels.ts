@@ -1,0 +1,175 @@
+import { formatLimit } from '../../../shared/util/format';
+import { modelaVideoModels } from './modelaVideoModels';
+import {
+	clarityWith2K,
+	type FieldRule,
+	frameFields,
+	frameRatios,
+	frameRule,
+	imageInstead,
+	MEBIBYTE,
+	type Model,
+	openClarity,
+	openRatio,
+	type SecondPrice,
+} from './types';
+
+const LARGEST_FRAME = 30 * MEBIBYTE;
+
+type ActivityAndOriginal = readonly [activity: number, original: number];
+
+function secondPrice(
+	clarity: number,
+	resolutionMode: string,
+	[activityA, originalA]: ActivityAndOriginal,
+	[activityB, originalB]: ActivityAndOriginal,
+): SecondPrice {
+	return {
+		clarity,
+		resolutionMode,
+		creditA: { activity: activityA, original: originalA },
+		creditB: { activity: activityB, original: originalB },
+	};
+}
+
+/** The video models that join a first and a last frame (service.md 4.3). */
+const frameVideoModels: readonly Model[] = [
+	{
+		code: 'modelc3.0-first-last-to-video',
+		label: 'First and last frame → video',
+		description:
+			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
+		creationType: 4,
+		described: true,
+		frames: {
+			...frameRule,
+			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
+			maxBytes: LARGEST_FRAME,
+		},
+		fields: {
+			ref_prompt: { required: true, maxLength: 20000 },
+			...frameFields,
+			start_frame: {
+				...frameFields.start_frame,
+				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(LARGEST_FRAME)}. ${frameFields.start_frame.note}`,
+			},
+			aspect_ratio: {
+				required: true,
+				values: frameRatios,
+				initial: 'auto',
+				note: 'Auto matches the images',
+			},
+			clarity: { required: true, values: [480, 720, 1080], initial: 720 },
+			resolution_mode: {
+				values: ['native', 'fast'],
+				valueNames: { native: 'Standard', fast: 'Fast (Higher Cost)' },
+				initial: 'fast',
+				note: 'If not set, Standard is used',
+			},
+			video_duration: { required: true, min: 2, max: 30 },
+			number_of_images: { required: true, fixed: 1 },
+		},
+		prices: {
+			defaultResolutionMode: 'native',
+			perSecond: [
+				secondPrice(480, 'native', [7, 15], [1, 2]),
+				secondPrice(480, 'fast', [10, 20], [2, 3]),
+				secondPrice(720, 'native', [11, 20], [2, 3]),
+				secondPrice(720, 'fast', [23, 45], [3, 6]),
+				secondPrice(1080, 'native', [21, 40], [3, 6]),
+				secondPrice(1080, 'fast', [43, 85], [6, 12]),
+			],
+		},
+	},
+	{
+		code: 'modelb-2.5-first-last-to-video',
+		label: 'First and last frame → video, 21:9 too',
+		description:
+			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
+		creationType: 4,
+		described: true,
+		frames: frameRule,
+		fields: {
+			ref_prompt: {},
+			...frameFields,
+			aspect_ratio: { values: [...frameRatios, '21:9'] },
+			clarity: { values: [480, 720, 1080] },
+			video_duration: { min: 3, max: 30 },
+			number_of_images: { fixed: 1 },
+		},
+	},
+];
+
+const materialFields = {
+	ref_prompt: {},
+	ref_img_url: { further: true, note: "An older field: 'Reference Files' also accepts images" },
+	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
+	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
+	clarity: { values: clarityWith2K },
+	video_duration: { min: 4, max: 15 },
+} satisfies Record<string, FieldRule>;
+
+/** The video models in the order of service.md 4.3. */
+export const videoModels: readonly Model[] = [
+	...frameVideoModels,
+	{
+		code: 'modelb-2.0-lite-tk',
+		label: 'Text or images → video',
+		description: 'For text and images. To start from a video, use modelb-2.0-pro-tk.',
+		creationType: 4,
+		described: true,
+		fields: materialFields,
+	},
+	{
+		code: 'modelb-2.0-pro-tk',
+		label: 'Video → video',
+		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
+		creationType: 4,
+		described: true,
+		fields: materialFields,
+	},
+	...modelaVideoModels,
+	{
+		code: 'modeld-1.1-i2v',
+		label: 'First frame → video, 3 to 15 seconds',
+		description: 'A video of 3 to 15 seconds that starts with an image',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: {},
+			start_frame: { expected: true },
+			ref_img_url: imageInstead,
+			clarity: { values: clarityWith2K, omitted: 1080 },
+			video_duration: { min: 3, max: 15 },
+		},
+	},
+	{
+		code: 'modeld-1.0-i2v',
+		label: 'First frame → video, free values',
+		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: {},
+			start_frame: { note: "Optional: the image is usually set in 'Reference Files'" },
+			ref_img_url: { note: 'Add the image that the video starts with' },
+			aspect_ratio: openRatio,
+			clarity: openClarity,
+			video_duration: { suggestions: [5, 10] },
+		},
+	},
+	{
+		code: 'modele-q1',
+		label: 'Text or images → video, free values',
+		description: 'A video from reference images, or from the prompt alone if there are none',
+		creationType: 4,
+		described: true,
+		fields: {
+			ref_prompt: {},
+			ref_img_url: {},
+			aspect_ratio: openRatio,
+			clarity: openClarity,
+			video_duration: {},
+		},
+	},
+];

@@ -1,0 +1,137 @@
+import difference from 'lodash/difference';
+import flattenDeep from 'lodash/flattenDeep';
+import isPlainObject from 'lodash/isPlainObject';
+import omit from 'lodash/omit';
+import uniq from 'lodash/uniq';
+
+import type { Draft } from '../../shared/fields/pendingFiles';
+import { isEmpty, readField } from '../../shared/fields/values';
+import { isRounded, roundedInJson } from '../../shared/service/schemas';
+import { isObject } from '../../shared/util/json';
+import { joined, shown } from '../../shared/util/text';
+import { fieldNames, type FieldName } from './catalogue/types';
+import { requestField } from './fieldProperties';
+import { fieldLabels, parametersLabel } from './labels';
+import { type MediaReading, type Medium, readFileList } from './media';
+import { isMediaField } from './mediaFields';
+
+const place = `'${parametersLabel.label}'`;
+
+const reserved = ['model_code', 'creation_type'];
+
+/**
+ * Adds the parameters of an undescribed model to its request. Documented fields among them get their documented types;
+ * the rest is sent as given. A field of the editor wins over the same name in the JSON.
+ *
+ * @param raw JSON text, an object (from an expression), or nothing
+ * @returns the media among them
+ */
+export function addFreeParameters({ body, violations }: Draft, raw: unknown): Medium[] {
+	const read = readFreeParameters(raw);
+	if ('violations' in read) {
+		violations.push(...read.violations);
+		return [];
+	}
+	const { parameters } = read;
+	Object.assign(body, omit(parameters, fieldNames));
+	return fieldNames.flatMap((field) => {
+		const given = parameters[field];
+		if (field in body || isEmpty(given)) return [];
+		if (isMediaField(field)) {
+			const reading = readFreeMedia(field, given);
+			violations.push(...reading.violations.map(inPlace));
+			return reading.media;
+		}
+		const { value, violation } = readFreeField(field, given);
+		if (violation === undefined) body[field] = value as string | number;
+		else violations.push(inPlace(violation));
+		return [];
+	});
+}
+
+function inPlace(violation: string): string {
+	return `${place}: ${violation}`;
+}
+
+/** Files among the parameters are given by their addresses; no key is sent beside these (service.md 4.3). */
+function readFreeMedia(field: FieldName, given: unknown): MediaReading {
+	const { kind } = fieldLabels[field];
+	const keys = kind === 'materials' ? ['url', 'file_type'] : ['url'];
+	const entries = flattenDeep([given]).filter((entry) => isPlainObject(entry)) as object[];
+	const lost = difference(uniq(entries.flatMap((entry) => Object.keys(entry))), keys);
+	if (lost.length > 0) {
+		const violation = `'${field}' may only hold ${joined(keys, 'and')}, but has ${joined(lost, 'and')}`;
+		return { media: [], violations: [violation] };
+	}
+	const rule = kind === 'frame' ? { maxItems: 1 } : {};
+	return readFileList({ field, rule, label: field }, given, () => ({
+		violation: `'${field}' must be given by its URL`,
+	}));
+}
+
+function readFreeField(field: FieldName, given: unknown): ReturnType<typeof readField> {
+	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
+	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
+	const one = requestField(field, {});
+	return one ? readField({ ...one, property: { ...one.property, displayName: field } }, given) : {};
+}
+
+function parse(raw: unknown): unknown {
+	if (typeof raw !== 'string') return raw;
+	if (raw.trim() === '') return {};
+	try {
+		return JSON.parse(raw) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+function readFreeParameters(
+	raw: unknown,
+): { parameters: Record<string, unknown> } | { violations: string[] } {
+	const parsed = parse(raw ?? {});
+	if (!isObject(parsed)) {
+		return { violations: [`${place} must be a JSON object such as {"video_duration": 5}`] };
+	}
+	const taken = reserved.filter((name) => name in parsed);
+	if (taken.length > 0) {
+		return {
+			violations: [
+				`${place} must not contain ${taken.join(' or ')}: the model and the operation set them`,
+			],
+		};
+	}
+	if ('callback' in parsed) {
+		return {
+			violations: [
+				`${place} must not contain callback: the service does not call back for these tasks. Use 'Completion' to wait for the result`,
+			],
+		};
+	}
+	const changed = changedNumbers(parsed);
+	return changed.length > 0 ? { violations: changed.map(inPlace) } : { parameters: { ...parsed } };
+}
+
+/**
+ * A sentence for each number, however deep, that would be sent as another one: JSON has neither NaN nor Infinity. Not by
+ * recursion, as an expression may give circles, and a text any depth.
+ */
+function changedNumbers(parameters: object): string[] {
+	const problems: string[] = [];
+	const open: Array<[path: string, value: unknown]> = Object.entries(parameters);
+	const seen = new Set<unknown>([parameters]);
+	for (const [path, value] of open) {
+		if (typeof value === 'number') problems.push(...numberProblem(path, value));
+		if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+		seen.add(value);
+		for (const [name, inner] of Object.entries(value)) open.push([`${path}.${name}`, inner]);
+	}
+	return problems;
+}
+
+function numberProblem(path: string, value: number): string[] {
+	if (isRounded(value)) return [`'${shown(path)}' ${roundedInJson}`];
+	return Number.isFinite(value)
+		? []
+		: [`'${shown(path)}' must be a number, but is ${shown(value)}`];
+}

@@ -1,0 +1,355 @@
+import flattenDeep from 'lodash/flattenDeep';
+import get from 'lodash/get';
+import memoize from 'lodash/memoize';
+import pick from 'lodash/pick';
+import set from 'lodash/set';
+import upperFirst from 'lodash/upperFirst';
+
+import { chosenFile, partNames } from '../../shared/fields/files';
+import { type Draft, fileText } from '../../shared/fields/pendingFiles';
+import type { ItemParameters } from '../../shared/fields/request';
+import { isEmpty } from '../../shared/fields/values';
+import {
+	type FileChoice,
+	type InputField,
+	type InputFileChoice,
+	type ReadChoice,
+	wrongType,
+} from '../../shared/files/fileRef';
+import { extensionOf, type FileType, fileTypeOf, nameInAddress } from '../../shared/files/names';
+import type { FileLimits } from '../../shared/files/requireUsableFile';
+import { isObject, listInJson } from '../../shared/util/json';
+import { joined, lacking, missing, plainText, shown } from '../../shared/util/text';
+import { toWebAddress } from '../../shared/util/url';
+import type { FieldName, FieldRule } from './catalogue/types';
+import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField, labelFor } from './labels';
+import { fileTypesOf, frameSpec, MEDIA_PURPOSE, mediaSources, wantedTypes } from './mediaFields';
+
+/**
+ * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An empty row stays, so that it is
+ * reported: its expression gave nothing.
+ *
+ * @returns addresses in the form in which they are sent; what is none stays as it is
+ */
+export function addressesIn(value: unknown): unknown[] {
+	if (Array.isArray(value)) {
+		return value.flatMap((entry: unknown) => {
+			const isRow = !Array.isArray(entry) && isEmpty(entry);
+			return isRow ? [''] : addressesIn(entry);
+		});
+	}
+	if (typeof value !== 'string') return isEmpty(value) ? [] : [value];
+	const list = listInJson(value);
+	if (list) return addressesIn(list);
+	return value
+		.split(/[\r\n]/)
+		.flatMap(separated)
+		.map(withoutSeparators)
+		.filter((part) => part !== '')
+		.map((part) => toWebAddress(part) ?? part);
+}
+
+/** Without blanks and commas at its ends; not by a pattern, which takes hours for very many of them. */
+function withoutSeparators(text: string): string {
+	const separates = (at: number) => text[at] === ',' || text[at]?.trim() === '';
+	let start = 0;
+	let end = text.length;
+	while (start < end && separates(start)) start++;
+	while (end > start && separates(end - 1)) end--;
+	return text.slice(start, end);
+}
+
+/** The addresses of one line; a comma or blank is part of one, unless another address comes behind it. */
+function separated(line: string): string[] {
+	const starts = [...line.matchAll(/[\s,]https?:\/\//gi)].map(({ index = 0 }) => index);
+	return [0, ...starts].map((start, index) => line.slice(start, starts[index]));
+}
+
+/** One image or other file of a request. */
+export interface Medium {
+	field: FieldName;
+	label: string;
+	/** The same for the same content: the address, or what identifies the content of a file. */
+	identity: string;
+	/** How messages name it. */
+	text: string;
+	/** A file that has no address yet. */
+	file?: Exclude<FileChoice, { source: 'url' }>;
+	/** Kind of a reference material. */
+	fileType?: unknown;
+}
+
+/** Media as they were read, and what is wrong with them. */
+export interface MediaReading {
+	media: Medium[];
+	violations: string[];
+}
+
+/** One file of a field, as far as it could be read. */
+interface ReadEntry {
+	read: ReadChoice;
+	/** What the file may be. */
+	fileTypes: readonly FileType[];
+	/** Kind of a reference material. */
+	fileType?: unknown;
+	violation?: string;
+}
+
+/** The media that entries of a field stand for. */
+function mediaReading(
+	place: Pick<Medium, 'field' | 'label'>,
+	entries: readonly ReadEntry[],
+): MediaReading {
+	return {
+		media: entries.map(({ read, fileType }) => ({ ...place, ...identified(read), fileType })),
+		violations: entries.flatMap(({ read, fileTypes, violation }) =>
+			'violation' in read
+				? [read.violation]
+				: (violation ?? addressViolation(read, fileTypes) ?? []),
+		),
+	};
+}
+
+/**
+ * What the end of an address clearly says where an image is needed, which is what a type starts with. Whoever chose
+ * another type knows better, and behind the address of a page may be anything.
+ */
+function addressViolation(
+	{ choice }: { choice: FileChoice },
+	fileTypes: readonly FileType[],
+): string | undefined {
+	if (choice.source !== 'url' || !fileTypes.includes('image')) return undefined;
+	const name = nameInAddress(choice.url) ?? '';
+	if (!fileTypeOf(extensionOf(name))) return undefined;
+	const violation = wrongType(name, fileTypes);
+	return violation && `${choice.name}: ${violation}`;
+}
+
+/** What cannot be used counts as a file of its own. */
+function identified(read: ReadChoice): Pick<Medium, 'identity' | 'text' | 'file'> {
+	if ('violation' in read) return { identity: read.violation, text: read.violation };
+	const { choice } = read;
+	switch (choice.source) {
+		case 'url':
+			return { identity: choice.url, text: choice.url };
+		case 'fileId':
+			return { identity: `file ${choice.fileId}`, text: fileText(choice), file: choice };
+		case 'inputFile':
+			return {
+				identity: `${choice.reference} ${choice.fileName}`,
+				text: fileText(choice),
+				file: choice,
+			};
+	}
+}
+
+/** Far more files than the service takes of anything. */
+const MOST_FILES = 1_000;
+
+/** A list of files, and how messages name it. */
+interface List {
+	field: FieldName;
+	rule: FieldRule;
+	label: string;
+}
+
+/** One file of a list, before it is read: of a row, each of its addresses or names of input fields. */
+interface Row {
+	source: unknown;
+	value: unknown;
+	fileType: unknown;
+}
+
+type ReadInput = (
+	input: InputField,
+	fileTypes: readonly FileType[],
+) => InputFileChoice | { violation: string };
+
+/**
+ * Reads a list of files.
+ *
+ * @param value rows of the editor's list, or a list that an expression returned
+ */
+export function readFileList(list: List, value: unknown, readInput: ReadInput): MediaReading {
+	const { field, rule, label } = list;
+	const rows = rowsIn(list, value);
+	const violations = countViolations(list, rows.length);
+	if (rows.length > MOST_FILES) {
+		return { media: [{ field, label, identity: label, text: label }], violations };
+	}
+	// The same file is read once, however often it is named.
+	const readOnce = memoize((fileType: unknown) =>
+		memoize((input: InputField) => readInput(input, wantedTypes(field, rule, fileType))),
+	);
+	const entries = rows.map((row, index): ReadEntry => {
+		const ofFile = rule.maxItems === 1 ? 'of the file' : `of file ${index + 1}`;
+		const names = {
+			source: `'${label}': the source ${ofFile}`,
+			fileId: `'${label}': the file ID ${ofFile}`,
+			url: `'${label}': the URL ${ofFile}`,
+		};
+		return {
+			read: chosenFile(
+				{ sources: mediaSources },
+				row.source,
+				() => row.value,
+				names,
+				readOnce(row.fileType),
+			) ?? { violation: lacking(names.source) },
+			fileTypes: wantedTypes(field, rule, row.fileType),
+			fileType: row.fileType,
+			violation: fileTypeViolation(list, row.fileType, `'${label}': the type ${ofFile}`),
+		};
+	});
+	const reading = mediaReading({ field, label }, entries);
+	return { ...reading, violations: [...violations, ...reading.violations] };
+}
+
+function countViolations({ rule, label }: List, count: number): string[] {
+	const most = rule.maxItems ?? MOST_FILES;
+	if (count <= most) return [];
+	return [`'${label}' may have at most ${most} ${most === 1 ? 'file' : 'files'}, but has ${count}`];
+}
+
+function fileTypeViolation(
+	{ field, rule }: List,
+	fileType: unknown,
+	name: string,
+): string | undefined {
+	const types = fileTypesOf(field, rule);
+	if (field !== 'ref_resources' || types.some((type) => type === fileType)) return undefined;
+	return `${name} must be ${joined(types)}, but is ${shown(fileType)}`;
+}
+
+function rowsIn(list: List, value: unknown): Row[] {
+	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
+	return flattenDeep([rows])
+		.filter((row) => !isEmpty(row) && !(isObject(row) && Object.keys(row).length === 0))
+		.flatMap((row) => filesOf(list, isObject(row) ? row : { url: row }));
+}
+
+function filesOf({ field, rule }: List, row: Record<string, unknown>): Row[] {
+	const { url } = row;
+	const source = isEmpty(row.source) ? ('url' in row ? 'url' : 'inputFile') : row.source;
+	const fileType = typeIn(row.fileType ?? row.file_type, fileTypesOf(field, rule));
+	return valuesOf(source, { ...row, url }).map((value) => ({ source, value, fileType }));
+}
+
+function valuesOf(source: unknown, row: Record<string, unknown>): unknown[] {
+	const { url, fileId } = row;
+	switch (plainText(source).toLowerCase()) {
+		case 'url': {
+			const addresses = addressesIn(url);
+			return addresses.length > 0 ? addresses : [''];
+		}
+		case 'inputfile':
+			return inputFields('inputField' in row ? row.inputField : '');
+		default:
+			return [isObject(fileId) && '__rl' in fileId ? fileId.value : fileId];
+	}
+}
+
+function typeIn(given: unknown, types: readonly string[]): unknown {
+	const type = typeof given === 'string' ? given.trim().toLowerCase() : given;
+	return isEmpty(type) && types.length === 1 ? types[0] : type;
+}
+
+/** The names of input fields: one, or several separated by commas; or the file itself. */
+function inputFields(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value.flatMap(inputFields);
+	if (typeof value !== 'string') return [value];
+	const names = value
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+	return names.length > 0 ? names : [''];
+}
+
+/**
+ * Reads a media field of one item.
+ *
+ * @param rule the model's rule for it
+ * @returns its media, those that cannot be used among them, and a sentence for each that cannot
+ */
+export function readMedia(
+	field: FieldName,
+	rule: FieldRule,
+	parameters: Pick<ItemParameters, 'read' | 'readInput'>,
+): MediaReading {
+	const { media, violations } =
+		fieldLabels[field].kind === 'frame'
+			? readFrame(field, rule, parameters)
+			: readList(field, rule, parameters);
+	const lacks = rule.required && media.length === 0;
+	return {
+		media,
+		violations: lacks ? [missing(labelFor(field, rule)), ...violations] : violations,
+	};
+}
+
+function readFrame(
+	field: FieldName,
+	rule: FieldRule,
+	{ read, readInput }: Pick<ItemParameters, 'read' | 'readInput'>,
+): MediaReading {
+	const spec = frameSpec(field, rule);
+	const { name, label } = spec;
+	const choice = chosenFile(
+		spec,
+		read(`${name}Source`),
+		(part) => read(`${name}${upperFirst(part)}`),
+		partNames(label),
+		(input) => readInput(input, pick(spec, 'label', 'inputOf', 'purpose', 'fileTypes')),
+	);
+	return choice
+		? mediaReading({ field, label }, [{ read: choice, fileTypes: ['image'] }])
+		: { media: [], violations: [] };
+}
+
+function readList(
+	field: FieldName,
+	rule: FieldRule,
+	{ read, readInput }: Pick<ItemParameters, 'read' | 'readInput'>,
+): MediaReading {
+	const { name } = fieldLabels[field];
+	const label = labelFor(field, rule);
+	const value: unknown = isAdditionalField(field, rule)
+		? get(read(ADDITIONAL_FIELDS), name)
+		: read(name);
+	const readFile = (input: InputField, fileTypes: readonly FileType[]) =>
+		readInput(input, { label, purpose: MEDIA_PURPOSE, fileTypes });
+	return readFileList({ field, rule, label }, value, readFile);
+}
+
+/**
+ * Puts media into a request: addresses at once, files as soon as they are ready.
+ *
+ * @param limits of each file, beyond what was checked when it was chosen
+ */
+export function addMedia(
+	{ body, files }: Draft,
+	media: readonly Medium[],
+	limits: FileLimits = {},
+): void {
+	const counts = new Map<FieldName, number>();
+	for (const { field, label, identity, file, fileType } of media) {
+		const index = counts.get(field) ?? 0;
+		counts.set(field, index + 1);
+		const { kind } = fieldLabels[field];
+		const place = kind === 'frame' ? field : `${field}[${index}]`;
+		const path = kind === 'materials' ? `${place}.url` : place;
+		set(body, path, file ? undefined : identity);
+		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
+		if (!file) continue;
+		const idLabel = kind === 'frame' ? undefined : label;
+		const fileTypes = wantedTypes(field, {}, fileType);
+		const use = {
+			label,
+			idLabel,
+			purpose: MEDIA_PURPOSE,
+			anyUpload: true,
+			limits: { ...limits, fileTypes },
+		};
+		files.push({ choice: file, use, path, as: 'url' });
+	}
+}

@@ -1,0 +1,69 @@
+import countBy from 'lodash/countBy';
+import uniqBy from 'lodash/uniqBy';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { credentialIdOf } from '../service/credential';
+import { alphabetical } from '../util/text';
+import { bestFirst, type Entry, explained, type ListSearch, named } from './search';
+
+/** A published workflow that a callback starts. */
+export interface CallbackWorkflow {
+	/** ID of the trigger's credential: who may use it in n8n sees the workflow's name. */
+	credentialId: string;
+	workflowId: string;
+	workflowName: string;
+	/** Name of the trigger, for a workflow that has several. */
+	triggerName: string;
+}
+
+const MOST_LISTED = 5_000;
+
+/**
+ * The workflows that this process of n8n has published, by the address of their trigger. n8n publishes in the process
+ * that also serves the editor: when it starts, and whenever a user publishes.
+ */
+const published = new Map<string, CallbackWorkflow>();
+
+/** Adds a workflow to the list, or replaces what the list says about this address. */
+export function listWorkflow(address: string, workflow: CallbackWorkflow): void {
+	published.delete(address);
+	published.set(address, workflow);
+	for (const oldest of published.keys()) {
+		if (published.size <= MOST_LISTED) break;
+		published.delete(oldest);
+	}
+}
+
+/** Takes an address out of the list. */
+export function unlistWorkflow(address: string): void {
+	published.delete(address);
+}
+
+/** The published workflows whose trigger uses the credential of this node; the value is the trigger's address. */
+export const searchCallbackWorkflows: ListSearch = async function (filter) {
+	return await explained(this, async () => {
+		const entries = entriesFor(this);
+		if (entries.length === 0) throw new Error(NOTHING);
+		return { results: filter?.trim() ? bestFirst(entries, filter) : entries };
+	});
+};
+
+const NOTHING =
+	"No published workflow with a 'Digital Human Task Callback Trigger' uses this credential. Publish one, then open this list again. If its trigger has a secret of its own, or if n8n runs several main processes, choose 'By URL' and enter the Production URL of the trigger";
+
+function entriesFor(context: ILoadOptionsFunctions): Entry[] {
+	const credentialId = credentialIdOf(context.getNode());
+	const found = [...published].filter(([, workflow]) => workflow.credentialId === credentialId);
+	const workflows = found.map(([, workflow]) => workflow);
+	const triggers = countBy(workflows, 'workflowId');
+	const namesakes = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
+	const entries = found.map(([value, { workflowId, workflowName, triggerName }]) => ({
+		name: named(workflowName, [
+			Number(triggers[workflowId]) > 1 && triggerName,
+			Number(namesakes[workflowName]) > 1 && `ID ${workflowId}`,
+		]),
+		value,
+		url: `${context.getInstanceBaseUrl()}workflow/${workflowId}`,
+	}));
+	return entries.sort((a, b) => alphabetical.compare(a.name, b.name));
+}

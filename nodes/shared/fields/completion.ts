@@ -1,0 +1,190 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** When a node that submits work passes its results on. */
+export const completionProperty: INodeProperties = {
+	displayName: 'Completion',
+	name: 'completion',
+	type: 'options',
+	options: [
+		{
+			name: 'Wait for Result',
+			value: 'wait',
+			description:
+				'Continue when the results are ready. All items are submitted first, so their tasks run in parallel.',
+		},
+		{
+			name: 'Return Task ID',
+			value: 'return',
+			description:
+				'Continue right away with the ID of each task. Use Get Task to fetch the result later.',
+		},
+	],
+	default: 'wait',
+	description: 'When this node passes its results on',
+};
+
+const [waitChoice, returnChoice] = completionProperty.options ?? [];
+
+/** The same for an operation that accepts a callback. */
+export const pausableCompletionProperty: INodeProperties = {
+	...completionProperty,
+	options: [
+		...(waitChoice ? [waitChoice] : []),
+		{
+			name: 'Pause Until Finished',
+			value: 'pause',
+			displayOptions: { hide: { '@tool': [true] } },
+			description:
+				'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished tasks are output as inProgress: add a Get Task node after this one.',
+		},
+		...(returnChoice ? [returnChoice] : []),
+	],
+};
+
+const whenWaiting = { show: { '/completion': ['wait'] } };
+const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
+
+/**
+ * Whether the result files come with the items: of the node's top level, because they are what the node is used for.
+ * n8n passes nothing but JSON from a tool to its agent.
+ */
+export const downloadResultProperty: INodeProperties = {
+	displayName: 'Download Result',
+	name: 'downloadResult',
+	type: 'boolean',
+	default: true,
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Whether to download the result files into the output items. If off, only their URLs are returned.',
+};
+
+/** The same for a node that submits work, which has no results where it only returns the task IDs. */
+export const downloadWhenFinishedProperty: INodeProperties = {
+	...downloadResultProperty,
+	displayOptions: {
+		...downloadResultProperty.displayOptions,
+		show: { completion: ['wait', 'pause'] },
+	},
+};
+
+export const outputFieldOption: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputField',
+	type: 'string',
+	default: 'data',
+	displayOptions: { show: { '/downloadResult': [true] } },
+	hint: 'The name of the output field to put the file in',
+	description:
+		'Further files of the same task are put in fields with _1, _2 and so on added to this name, such as data_1',
+};
+
+export const checkEveryOption: INodeProperties = {
+	displayName: 'Check Every (Seconds)',
+	name: 'checkEvery',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 5,
+	description: 'Time between status checks. If not set, it grows from 5 to 15 seconds.',
+};
+
+export const timeLimitOption: INodeProperties = {
+	displayName: 'Limit Wait Time (Minutes)',
+	name: 'timeLimit',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 60,
+	description:
+		'Maximum wait for the results. If not set, one hour. Submitted tasks keep running at the service.',
+};
+
+export const onTimeLimitOption: INodeProperties = {
+	displayName: 'On Time Limit',
+	name: 'onTimeLimit',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail the Item',
+			value: 'fail',
+			description: 'The error message includes the task ID',
+		},
+		{
+			name: 'Output the Unfinished Task',
+			value: 'output',
+			description: 'Output an item with the task ID and the state inProgress',
+		},
+	],
+	default: 'output',
+	description: 'What to do with tasks that are not finished when the time limit is reached',
+};
+
+export const onTaskFailureOption: INodeProperties = {
+	displayName: 'On Task Failure',
+	name: 'onTaskFailure',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail the Item',
+			value: 'fail',
+			description: "Treat it as an error of this node, according to its 'On Error' setting",
+		},
+		{
+			name: 'Output the Failed Task',
+			value: 'output',
+			description: 'Output an item with the state failed and the reason',
+		},
+	],
+	default: 'fail',
+	description: 'What to do when the service reports that a task has failed',
+};
+
+export const simplifyOption: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simple',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const validateOnlyOption: INodeProperties = {
+	displayName: 'Validate Only',
+	name: 'validateOnly',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to only check all items and output each request as it would be sent, with its cost where the price is published. Nothing is uploaded or submitted; lists and tasks may be looked up.',
+};
+
+/** Options of a node that submits work, for its collection "Options". */
+export const completionOptions: INodeProperties[] = [
+	{ ...checkEveryOption, displayOptions: whenWaiting },
+	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
+	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
+	{ ...onTimeLimitOption, displayOptions: whenWaiting },
+	{
+		...outputFieldOption,
+		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
+	},
+	// A task that was only submitted has no response to simplify.
+	{ ...simplifyOption, displayOptions: whenWaitingOrPausing },
+	validateOnlyOption,
+];
+
+/** What a choice says instead of its usual text. */
+export interface Wording {
+	description: string;
+	/** Follows its name, in brackets. */
+	note?: string;
+}
+
+/** The choices of a field with other texts for some of them, by their values. */
+export function reworded(
+	choices: readonly INodePropertyOptions[],
+	wordings: Readonly<Record<string, Wording>>,
+): INodePropertyOptions[] {
+	return choices.map((choice) => {
+		const wording = wordings[String(choice.value)];
+		if (!wording) return choice;
+		const { description, note } = wording;
+		return { ...choice, name: note ? `${choice.name} (${note})` : choice.name, description };
+	});
+}

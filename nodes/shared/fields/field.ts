@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { alphabetical } from '../util/text';
+
+/**
+ * One field of a request: how the editor asks for it, where it goes, and what it may hold. The type, options
+ * and limits of the editor's property are the rule for the value, so neither can differ from the other.
+ */
+export interface BodyField {
+	property: INodeProperties;
+	/** Place in the request body, with dots between the levels. */
+	path: string;
+	/**
+	 * Whether it must be set where it is read. Not `required` of the property wherever the field is only shown for some
+	 * choice: with the choice by an expression, n8n would ask for the fields of every choice.
+	 */
+	required?: true;
+	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
+	normalise?: (value: unknown) => unknown;
+	/** A rule beyond the property's own; the end of a sentence that begins with the label. */
+	check?: (value: unknown) => string | undefined;
+	/** The service's value, where it differs from the editor's. */
+	send?: (value: unknown) => unknown;
+	/** The specification does not say what the field does: a collection offers it last. */
+	undocumented?: true;
+}
+
+/** Optional fields that share a collection in the editor. */
+export interface FieldGroup {
+	displayName: string;
+	name: string;
+	placeholder: string;
+	description?: string;
+	displayOptions?: INodeProperties['displayOptions'];
+	fields: readonly BodyField[];
+}
+
+/** The collection of a group; nothing in it is sent unless the user adds it. */
+export function groupProperty({ fields, ...shell }: FieldGroup): INodeProperties {
+	return {
+		...shell,
+		type: 'collection',
+		default: {},
+		options: [
+			...fields
+				.filter(({ undocumented }) => !undocumented)
+				.map(({ property }) => property)
+				.sort((a, b) => alphabetical.compare(a.displayName, b.displayName)),
+			...fields.filter(({ undocumented }) => undocumented).map(({ property }) => property),
+		],
+	};
+}
+
+/** The label under which the user finds a field, as it stands in messages. */
+export function label({ property }: Pick<BodyField, 'property'>): string {
+	return `'${property.displayName}'`;
+}
+
+/** The same field at another place of a request, or with other words or limits. */
+export function variant(
+	field: BodyField,
+	path: string,
+	property: Partial<INodeProperties> = {},
+	more: Pick<BodyField, 'check'> = {},
+): BodyField {
+	return { ...field, ...more, path, property: { ...field.property, ...property } };
+}
+
+/** A switch; adding it to a node switches it on. */
+export function whether(
+	path: string,
+	property: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+): BodyField {
+	return { path, property: { ...property, type: 'boolean', default: true } };
+}

@@ -1,0 +1,315 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { nameInAddress } from '../files/names';
+import { purposes, type Purpose } from '../files/purposes';
+import type { ServiceClient } from '../service/client';
+import { hasCredential } from '../service/credential';
+import {
+	filePage,
+	type FileRecord,
+	FileStatus,
+	fileStatusWords,
+	FIRST_FILE_PAGE,
+} from '../service/files';
+import {
+	type Figure,
+	listPublicPersons,
+	listPublicVoices,
+	listTranslationLanguages,
+	type PublicPerson,
+	type TranslationLanguage,
+	type Voice,
+} from '../service/library';
+import { sizeOf, sizeWords } from '../service/library';
+import { collect } from '../service/pages';
+import { aiCreation } from '../tasks/aiCreation';
+import { composedVideo } from '../tasks/composedVideo';
+import { kinds } from '../tasks/kinds';
+import type { Task, TaskFilter, TaskKind } from '../tasks/task';
+import { formatBytes, formatTime } from '../util/format';
+import { alphabetical, plainText } from '../util/text';
+import {
+	bestFirst,
+	type Entry,
+	explained,
+	link,
+	type ListSearch,
+	named,
+	searchIn,
+	type Source,
+} from './search';
+
+/** The kinds of figures by name (service.md 2.6). */
+export const FIGURE_TYPES: Readonly<Record<string, string>> = {
+	whole_body: 'Whole Body',
+	circle_view: 'Circle View',
+	sit_body: 'Sitting',
+};
+
+/** The entry with which the node chooses the figure itself. */
+export const AUTOMATIC_FIGURE: Entry = { name: 'Automatic', value: 'auto' };
+
+const ANY_FIGURE: Entry[] = Object.entries(FIGURE_TYPES).map(([value, name]) => ({ name, value }));
+
+/** The figures of the public person in the node's field 'personId', after the automatic choice. */
+export const searchFigures: ListSearch = async function (filter) {
+	return await explained(this, async (client) => {
+		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
+		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
+		return { results: filter?.trim() ? bestFirst(entries, filter) : entries };
+	});
+};
+
+/** While an expression chooses the person, the figures are not known yet; a custom person has none to choose from. */
+async function figuresOf(client: ServiceClient, id: string): Promise<Entry[]> {
+	if (id === '') return [];
+	if (id.startsWith('=')) return ANY_FIGURE;
+	const [person] = await collect<PublicPerson>(
+		async (number) => await listPublicPersons(client, {}, number),
+		(record) => record.id,
+		1,
+		{ counts: (record) => record.id === id },
+	);
+	const figures = new Map(
+		(person?.figures ?? []).flatMap((figure) => (figure.type ? [[figure.type, figure]] : [])),
+	);
+	return [...figures].map(([value, figure]) => ({
+		name: nameOf(value, figure),
+		value,
+		...preview(figure),
+	}));
+}
+
+function nameOf(type: string, figure: Figure): string {
+	const size = sizeOf(figure);
+	return named(FIGURE_TYPES[type] ?? type, [
+		size && sizeWords(size),
+		figure.bg_replace && 'background can be replaced',
+	]);
+}
+
+function preview(figure: Figure) {
+	return link(figure.preview_video_url, figure.cover, figure.pic_path);
+}
+
+/**
+ * Date and time of an entry, as the clock of the user shows it: in the time zone of n8n or of the workflow.
+ *
+ * @param time Unix seconds or ISO 8601
+ * @returns undefined where there is no time
+ */
+export function localTime(
+	context: Pick<ILoadOptionsFunctions, 'getTimezone'>,
+	time: number | string | null | undefined,
+): string | undefined {
+	return formatTime(time, context.getTimezone());
+}
+
+/** Uploaded files, newest first, with what they are for. */
+export const searchFiles: ListSearch = filesFor();
+
+/** The same, only files of one purpose; `searchFiles_lip_sync_audio` and so on. */
+export const searchFilesFor = Object.fromEntries(
+	Object.keys(purposes).map((purpose) => [fileSearchMethod(purpose), filesFor(purpose)]),
+) as Record<`searchFiles_${Purpose}`, ListSearch>;
+
+/** Name of the method that lists the files of a purpose. */
+export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P}` {
+	return `searchFiles_${purpose}`;
+}
+
+function filesFor(service?: string): ListSearch {
+	return searchIn<FileRecord>((context) => ({
+		first: FIRST_FILE_PAGE,
+		read: async (client, number) =>
+			await filePage(
+				client,
+				{ order: 'create_time_desc', ...(service ? { service } : {}) },
+				number,
+			),
+		entry: (file) => ({
+			name: named(nameInAddress(file.file_path ?? '') ?? file.id, [
+				service ? undefined : purposeOf(file),
+				shownSize(file.bytes),
+				localTime(context, file.create_time),
+				file.status === FileStatus.Usable ? undefined : fileStatusWords(file.status).toLowerCase(),
+			]),
+			value: file.id,
+			...link(file.file_path),
+		}),
+		isOffered: ({ status }) => status < FileStatus.Unsafe,
+	}));
+}
+
+function purposeOf({ service }: FileRecord): string | undefined {
+	return (service && purposes[service as Purpose]?.label) || service || undefined;
+}
+
+function shownSize(bytes: number | null | undefined): string | undefined {
+	return bytes ? formatBytes(bytes) : undefined;
+}
+
+/** Codes of the service that are no codes of a language elsewhere. */
+const OWN_CODES: Readonly<Record<string, string>> = { cn: 'Chinese', multilingual: 'Multilingual' };
+
+/**
+ * A language by its English name.
+ *
+ * @param code as the service reports it, such as "en", "zh-TW" or "multilingual"
+ * @returns the code itself where it is not known
+ */
+function languageName(code: string): string {
+	const known = OWN_CODES[code.toLowerCase()];
+	if (known) return known;
+	try {
+		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
+		return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) ?? code;
+	} catch {
+		// Not in the form of a code.
+		return code;
+	}
+}
+
+function entry({ language_code: code, name }: TranslationLanguage) {
+	const words = name && name !== code ? name : languageName(code);
+	return { name: named(words, [words !== code && code]), value: code };
+}
+
+/** All languages, by name. */
+async function byName(client: ServiceClient) {
+	const languages = await listTranslationLanguages(client);
+	return languages.sort((a, b) => alphabetical.compare(entry(a).name, entry(b).name));
+}
+
+/** Stands in a list that n8n asked for too early: an error would only say that the list cannot be loaded. */
+const NOT_LOADED: INodePropertyOptions = {
+	name: 'Not Loaded Yet',
+	value: '',
+	description: 'Choose a credential. If one is chosen, close this node and open it again.',
+};
+
+/** Languages that a video can be translated into (service.md 4.9). */
+export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	if (!hasCredential(this)) return [NOT_LOADED];
+	return await explained(this, async (client) => (await byName(client)).map(entry));
+}
+
+/** Public persons, with a link to see them (service.md 4.6). */
+export const searchPersons = searchIn<PublicPerson>({
+	read: async (client, number) => await listPublicPersons(client, {}, number),
+	entry: (person) => ({
+		name: named(person.name, [
+			person.gender,
+			sizeIn(person),
+			countOf(person.figures?.length ?? 0),
+			...(person.tag_names ?? []),
+		]),
+		value: person.id,
+		...link(...previewsOf(person.figures?.[0])),
+	}),
+});
+
+/** The tags that public persons have; some of them have no name. */
+export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const persons = await explained(
+		this,
+		async (client) =>
+			await collect(
+				async (number) => await listPublicPersons(client, {}, number),
+				(record) => record.id,
+			),
+	);
+	const tags = new Map(
+		persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
+			(ids ?? []).flatMap(
+				(id, index): Array<[number, string]> =>
+					typeof id === 'number' ? [[id, names?.[index] || `Tag ${id}`]] : [],
+			),
+		),
+	);
+	return [...tags]
+		.map(([value, name]) => ({ name, value }))
+		.sort((a, b) => alphabetical.compare(a.name, b.name));
+}
+
+/** "4K" where the record says so in words or by its size. */
+function sizeIn({ support_4k: in4k, ...record }: PublicPerson): string | undefined {
+	const size = sizeOf(record);
+	return in4k ? '4K' : size && sizeWords(size);
+}
+
+function previewsOf(figure: Figure | undefined) {
+	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
+}
+
+function countOf(figures: number): string {
+	return figures === 1 ? '1 figure' : `${figures} figures`;
+}
+
+const STATES: Readonly<Record<Task['state'], string>> = {
+	inProgress: 'in progress',
+	succeeded: 'succeeded',
+	failed: 'failed',
+	cancelled: 'canceled',
+};
+
+/** Tasks of the kind that is chosen in the node's field 'taskKind'; AI tasks unless one is. */
+export const searchTasks: ListSearch = searchIn<Task>((context) => {
+	const chosen = context.getCurrentNodeParameter('taskKind');
+	const name = typeof chosen === 'string' && chosen in kinds ? chosen : aiCreation.name;
+	return tasksOf(context, kinds[name] as TaskKind);
+});
+
+/** Image tasks with a result, with a link to see it. */
+export const searchImageTasks: ListSearch = searchIn<Task>((context) =>
+	tasksOf(context, aiCreation, { type: 3, onlySuccessful: true }),
+);
+
+/** Finished videos, with a link to see them. */
+export const searchComposedVideos: ListSearch = searchIn<Task>((context) =>
+	tasksOf(context, composedVideo, { onlySuccessful: true }),
+);
+
+function tasksOf(
+	context: ILoadOptionsFunctions,
+	{ list, label }: TaskKind,
+	filter: TaskFilter = {},
+): Source<Task> {
+	if (!list) {
+		throw new Error(
+			`The service cannot list tasks of this kind (${label}). Choose 'By ID' and enter the ID`,
+		);
+	}
+	return {
+		read: async (client, number) => await list(client, number, filter),
+		entry: (task) => ({
+			name: taskName(task, localTime(context, task.createdAt)),
+			value: task.taskId,
+			...link(task.outputUrls?.[0], task.coverUrl),
+		}),
+		isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
+	};
+}
+
+function taskName({ state, taskId, raw }: Task, time: string | undefined): string {
+	const prompt = promptOf(raw);
+	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
+}
+
+/** The beginning of the prompt, by which a user recognizes an AI task (service.md 2.2). */
+function promptOf(raw: Task['raw']): string | undefined {
+	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
+	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
+	if (typeof prompt !== 'string') return undefined;
+	return prompt.length > 60 ? `${prompt.slice(0, 59)}…` : prompt;
+}
+
+/** Public voices, with a link to hear them (service.md 4.6). */
+export const searchVoices = searchIn<Voice>({
+	read: listPublicVoices,
+	entry: ({ id, name, gender, lang, audition }) => ({
+		name: named(name, [gender, lang && languageName(lang)]),
+		value: id,
+		...link(audition),
+	}),
+});

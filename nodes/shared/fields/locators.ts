@@ -1,0 +1,94 @@
+import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+
+import { searchCallbackWorkflows } from './callbackWorkflows';
+import {
+	getLanguages,
+	getPersonTags,
+	searchComposedVideos,
+	searchFigures,
+	searchFiles,
+	searchFilesFor,
+	searchImageTasks,
+	searchPersons,
+	searchTasks,
+	searchVoices,
+} from './lists';
+
+/** The lists to choose from, for `methods` of a node. */
+export const lookups = {
+	listSearch: {
+		searchCallbackWorkflows,
+		searchComposedVideos,
+		searchFigures,
+		searchFiles,
+		...searchFilesFor,
+		searchImageTasks,
+		searchPersons,
+		searchTasks,
+		searchVoices,
+	},
+	loadOptions: {
+		getLanguages,
+		getPersonTags,
+	},
+};
+
+type ListSearchMethod = keyof typeof lookups.listSearch;
+
+interface LocatorSpec {
+	name: string;
+	/** What is chosen, in Title Case. */
+	displayName: string;
+	/** Method that fills the list. */
+	searchMethod: ListSearchMethod;
+	description?: string;
+	/** Entry of the list with which the field starts, and which an empty field stands for. */
+	startingEntry?: { name: string; value: string };
+	/** Fields whose change empties this one. */
+	dependsOn?: string[];
+	/** How it is given without the list; by its number unless set. */
+	byHand?: { displayName: string; placeholder: string; name?: string };
+	/** Expression with which the field starts, by id; without it, it starts with the list. */
+	startingId?: string;
+	required?: true;
+	/** When the field is shown. */
+	show?: NonNullable<IDisplayOptions['show']>;
+}
+
+/** A field in which one thing is chosen from a searchable list or given by hand. */
+export function locator(spec: LocatorSpec): INodeProperties {
+	const { name, displayName, searchMethod, description, startingEntry, required, show } = spec;
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: startOf(spec),
+		...(required ? { required } : {}),
+		...(description ? { description } : {}),
+		...(show ? { displayOptions: { show } } : {}),
+		...(spec.dependsOn ? { typeOptions: { loadOptionsDependsOn: spec.dependsOn } } : {}),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				...(startingEntry ? { placeholder: startingEntry.name } : {}),
+				typeOptions: { searchListMethod: searchMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 7301842955',
+				...spec.byHand,
+			},
+		],
+	};
+}
+
+function startOf({ startingEntry, startingId }: LocatorSpec): INodeParameterResourceLocator {
+	if (startingId) return { __rl: true, mode: 'id', value: startingId };
+	if (!startingEntry) return { __rl: true, mode: 'list', value: '' };
+	const { name, value } = startingEntry;
+	return { __rl: true, mode: 'list', value, cachedResultName: name };
+}

@@ -1,0 +1,245 @@
+import countBy from 'lodash/countBy';
+import sortBy from 'lodash/sortBy';
+import uniqBy from 'lodash/uniqBy';
+import {
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { createClient, type ServiceClient } from '../service/client';
+import { ServiceError } from '../service/failure';
+import { toNodeError } from '../service/messages';
+import { eachPage, type Page } from '../service/pages';
+import { asError } from '../util/async';
+import { inOneText } from '../util/text';
+
+/** An entry of a searchable list. */
+export type Entry = INodeListSearchItems & { value: string };
+
+/** Letters that a word needs before it is also looked for inside of other words: "male" is not to find "female". */
+const SHORTEST_INSIDE = 5;
+
+/** Scripts that put no spaces between words, so that a word may begin anywhere. */
+const WITHOUT_SPACES =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+interface Query {
+	text: string;
+	words: readonly string[];
+}
+
+/** What an entry shows: its name alone, and with the details in brackets; and its id. */
+interface Shown {
+	name: string;
+	text: string;
+	id: string;
+}
+
+/** How well an entry fits, the best first. */
+const RANKS: ReadonlyArray<(query: Query, shown: Shown) => boolean> = [
+	({ text }, { name, id }) => name === text || id === text,
+	({ text }, { name }) => name.startsWith(`${text} `),
+	({ text }, { name }) => name.startsWith(text),
+	({ words }, { name }) => words.every((word) => isWord(word, name)),
+	({ words }, { name }) => words.every((word) => startsWord(word, name)),
+	({ words }, { text }) => words.every((word) => isWord(word, text)),
+	({ words }, { text }) => words.every((word) => startsWord(word, text)),
+	({ words }, { text }) =>
+		words.every(
+			(word) => startsWord(word, text) || (word.length >= SHORTEST_INSIDE && text.includes(word)),
+		),
+];
+
+/**
+ * The entries that fit what the user typed, the best first; those that fit alike stay in their order. Only what an
+ * entry shows counts, and its whole id.
+ */
+export function bestFirst<T extends Entry>(entries: readonly T[], typed: string): T[] {
+	const query = queryOf(typed);
+	const ranked = entries
+		.map((entry) => ({ entry, rank: rankOf(query, shownBy(entry)) }))
+		.filter(({ rank }) => rank >= 0);
+	return sortBy(ranked, 'rank').map(({ entry }) => entry);
+}
+
+function rankOf(query: Query, shown: Shown): number {
+	return RANKS.findIndex((fits) => fits(query, shown));
+}
+
+function queryOf(typed: string): Query {
+	const text = plain(typed);
+	return { text, words: text.match(/[\p{L}\p{N}]+/gu) ?? [text] };
+}
+
+function shownBy({ name, value }: Entry): Shown {
+	const text = plain(name);
+	return { name: text.replace(/ \([^()]*\)$/, ''), text, id: plain(value) };
+}
+
+/** A text as it is compared: without case, accents and repeated spaces. */
+function plain(text: string): string {
+	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Whether a word of the text begins with it; a digit after letters begins a word too, as in "Person07". */
+function startsWord(word: string, text: string): boolean {
+	if (WITHOUT_SPACES.test(word)) return text.includes(word);
+	return placesOf(word, text).some((at) => begins(text, at));
+}
+
+function isWord(word: string, text: string): boolean {
+	return placesOf(word, text).some(
+		(at) => begins(text, at) && !/[\p{L}\p{N}]/u.test(text.charAt(at + word.length)),
+	);
+}
+
+function begins(text: string, at: number): boolean {
+	const before = text.charAt(at - 1);
+	return /\p{N}/u.test(text.charAt(at)) ? !/\p{N}/u.test(before) : !/\p{L}/u.test(before);
+}
+
+function placesOf(word: string, text: string): number[] {
+	const places: number[] = [];
+	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
+	return places;
+}
+
+export type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** How a searchable list reads the list of the service. */
+export interface Source<T> {
+	/** Number of the first page. */
+	first?: number;
+	read(client: ServiceClient, number: number): Promise<Page<T>>;
+	entry(record: T): Entry;
+	/** Whether a record is offered; all unless given. */
+	isOffered?(record: T): boolean;
+}
+
+/** The service has no search by text, so the pages are searched one by one: so many at most, and for so long. */
+const MOST_PAGES_SEARCHED = 40;
+const LONGEST_SEARCH_MS = 15_000;
+
+/** A user waits for the list: it shows within five seconds that a service does not answer. */
+const LONGEST_ANSWER_MS = 4_500;
+
+/**
+ * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at once when
+ * a text is.
+ */
+export function searchIn<T>(
+	sourceOf: Source<T> | ((context: ILoadOptionsFunctions) => Source<T>),
+): ListSearch {
+	return async function (filter, paginationToken) {
+		return await explained(this, async (client) => {
+			const source = typeof sourceOf === 'function' ? sourceOf(this) : sourceOf;
+			return filter?.trim()
+				? { results: await searchAll(client, source, filter) }
+				: await readOne(client, source, paginationToken);
+		});
+	};
+}
+
+/**
+ * Runs what fills a list; the list shows what goes wrong.
+ *
+ * @throws NodeOperationError in words for the user
+ */
+export async function explained<T>(
+	context: ILoadOptionsFunctions,
+	work: (client: ServiceClient) => Promise<T>,
+): Promise<T> {
+	try {
+		return await work(impatient(await createClient(context)));
+	} catch (error) {
+		throw withAdviceInMessage(context.getNode(), error);
+	}
+}
+
+/** An error with all that it says in its message: of a list that cannot be loaded, n8n shows nothing else. */
+function withAdviceInMessage(node: INode, error: unknown): NodeOperationError {
+	const { message, description } = toNodeError(node, error);
+	return new NodeOperationError(node, inOneText(message, description));
+}
+
+/** The same client for somebody who waits for each answer, whatever time the service asks for. */
+function impatient(client: ServiceClient): ServiceClient {
+	const limited = client.within(LONGEST_SEARCH_MS);
+	return {
+		...limited,
+		call: async (name, input, schema) =>
+			await limited.within(LONGEST_ANSWER_MS).call(name, input, schema),
+	};
+}
+
+async function readOne<T>(
+	client: ServiceClient,
+	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	const number = Number(token ?? first);
+	const { records, pages } = await read(client, number);
+	const results = distinguished(uniqBy(records.filter(isOffered).map(entry), 'value'));
+	const more = records.length > 0 && number < pages + first - 1;
+	return more ? { results, paginationToken: String(number + 1) } : { results };
+}
+
+/** Searches the pages of a list; if they cannot all be read in time, it returns what was found until then. */
+async function searchAll<T>(
+	client: ServiceClient,
+	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
+	filter: string,
+): Promise<Entry[]> {
+	const seen: Entry[] = [];
+	const found = () => bestFirst(distinguished(seen), filter);
+	let pages = 0;
+	const readPage = async (number: number) => await read(client, number);
+	try {
+		for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
+			seen.push(...records.filter(isOffered).map(entry));
+			if (++pages >= MOST_PAGES_SEARCHED) break;
+		}
+	} catch (error) {
+		const some = error instanceof ServiceError ? found() : [];
+		if (some.length === 0) throw asError(error);
+		return some;
+	}
+	return found();
+}
+
+/** Entries of the same name, each with its ID added. */
+function distinguished(entries: readonly Entry[]): Entry[] {
+	const times = countBy(entries, 'name');
+	return entries.map((entry) => {
+		const { name, value } = entry;
+		if ((times[name] ?? 0) < 2) return entry;
+		const more = `ID ${value})`;
+		return {
+			...entry,
+			name: name.endsWith(')') ? `${name.slice(0, -1)}, ${more}` : `${name} (${more}`,
+		};
+	});
+}
+
+/** A name with its details, as in "Anna (female, 3 figures)". */
+export function named(
+	name: string | null | undefined,
+	details: Array<string | null | undefined | false>,
+): string {
+	const more = details.filter(Boolean).join(', ');
+	const text = name || 'Unnamed';
+	return more ? `${text} (${more})` : text;
+}
+
+/** A link for the button beside an entry, where there is one that a browser can open. */
+export function link(...urls: Array<string | null | undefined>): Pick<INodeListSearchItems, 'url'> {
+	const url = urls.find((candidate) => /^https?:\/\//.test(candidate ?? ''));
+	return url ? { url } : {};
+}

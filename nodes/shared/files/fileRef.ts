@@ -1,0 +1,270 @@
+import { createHash } from 'crypto';
+import { uniqBy } from 'lodash';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { runAll } from '../util/async';
+import {
+	filesOfItem,
+	isFieldNamed,
+	storedSize,
+	StorageContext,
+	notedSize,
+} from '../util/capabilities';
+import { formatBytes, formatLimit } from '../util/format';
+import { joined, missing, shown } from '../util/text';
+import { extensionOf, fileNameOf, typeViolation, type FileType } from './names';
+import { MOST_PARTS, PART_BYTES } from './parts';
+import { purposes, type Purpose } from './purposes';
+
+/** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
+export function inputFieldLabel(file?: string): string {
+	return [file, 'Input Data Field Name'].filter(Boolean).join(' ');
+}
+
+/** The name of an input field, or the file that an expression put in its place. */
+export type InputField = string | IBinaryData;
+
+/** A file of the input item; plain data that stays the same when the node is run again. */
+export interface InputFileChoice {
+	source: 'inputFile';
+	/** The input field that holds the file; or the file itself, where an expression gave it. */
+	field: InputField;
+	/** Identifies the content: n8n's id of the stored file, else the hash of what the item holds. */
+	reference: string;
+	fileName: string;
+	/** In bytes, where n8n knows it. */
+	bytes?: number;
+}
+
+/** A file on the web. */
+export interface UrlChoice {
+	source: 'url';
+	url: string;
+	/** The field of the address in messages, such as `'Video URL'`. */
+	name: string;
+}
+
+/** The file that the user chose for one field. */
+export type FileChoice = InputFileChoice | { source: 'fileId'; fileId: string } | UrlChoice;
+
+export type ReadChoice = { choice: FileChoice } | { violation: string };
+
+/** What a message about a wrong extension suggests. */
+export type Renaming = 'here' | 'elsewhere';
+
+/** How an input file is used. */
+export interface InputFileUse {
+	/** The parameter in messages. */
+	label: string;
+	/** What the file is, in the label of the field that names its input field. */
+	inputOf?: string;
+	purpose: Purpose;
+	/** What the file may be, where the purpose does not say it. */
+	fileTypes?: readonly FileType[];
+	renaming: Renaming;
+	/** Replaces the file's own name. */
+	fileName?: string;
+}
+
+/**
+ * Reads a file of the input item.
+ *
+ * @param given what the node parameter holds; empty for the only file of the item that is suitable
+ * @returns the file, or a sentence about what is wrong that names the label
+ */
+export function readInputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	given: InputField,
+	use: InputFileUse,
+): InputFileChoice | { violation: string } {
+	const { label, inputOf, purpose, fileTypes, renaming, fileName } = use;
+	const field = given === '' ? suitableField(context, itemIndex, use) : given;
+	if (isViolation(field)) return { violation: `'${label}': ${field.violation}` };
+	const binary = inputFile(context, itemIndex, field, inputOf);
+	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
+	const name = nameOf(binary, fileName);
+	const bytes = inputSize(context, binary);
+	const violation =
+		wrongType(name, fileTypes ?? []) ?? fileViolation(name, bytes, purpose, renaming);
+	if (violation) return { violation: `'${label}': ${violation}` };
+	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
+	return {
+		source: 'inputFile',
+		field,
+		reference,
+		fileName: name,
+		...(bytes === undefined ? {} : { bytes }),
+	};
+}
+
+/**
+ * What is wrong with the type of a file, as far as its name shows it, and what to do.
+ *
+ * @param needed what the file may be; empty for anything
+ */
+export function wrongType(name: string, needed: readonly FileType[]): string | undefined {
+	const violation = typeViolation(name, needed);
+	return (
+		violation && `${violation}. Choose another file, or the right 'Type' where the field has one`
+	);
+}
+
+function isViolation(field: InputField | { violation: string }): field is { violation: string } {
+	return typeof field === 'object' && 'violation' in field;
+}
+
+function nameOf({ mimeType, fileName, fileExtension }: IBinaryData, chosen?: string): string {
+	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
+	return fileNameOf({ mimeType, chosen, given: fileName, suggested });
+}
+
+/** The field in which n8n's nodes put a file unless they are told otherwise. */
+const USUAL_FIELD = 'data';
+
+/** The field with the only file of an item that is suitable; of several, the one in n8n's usual field. */
+function suitableField(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ inputOf, purpose, fileTypes, fileName }: InputFileUse,
+): string | { violation: string } {
+	const files = filesOf(context, itemIndex);
+	const { extensions } = purposes[purpose];
+	const suitable = Object.keys(files).filter((field) => {
+		const name = nameOf(files[field] as IBinaryData, fileName);
+		return (
+			(extensions?.includes(extensionOf(name)) ?? true) &&
+			typeViolation(name, fileTypes ?? []) === undefined
+		);
+	});
+	// Where none is suitable, the only one shows best what is wrong.
+	const fields = suitable.length > 0 ? suitable : Object.keys(files);
+	const [field] =
+		fields.length > 1 ? fields.filter((one) => isFieldNamed(one, USUAL_FIELD)) : fields;
+	if (field !== undefined) return field;
+	if (fields.length === 0) return { violation: `the input item has no file. ${CHECK_BEFORE}` };
+	const places = whereFilesAre(fields, inputFieldLabel(inputOf));
+	return { violation: `more than one file could be meant. ${places}` };
+}
+
+function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
+	const item = context.getInputData()[itemIndex];
+	return item ? filesOfItem(item) : {};
+}
+
+const RENAME: Record<Renaming, string> = {
+	here: "set its name in 'Options › File Name'",
+	elsewhere:
+		"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID",
+};
+
+/**
+ * What is wrong with a file for a purpose, as far as its name and size show (service.md 4.1): a sentence that
+ * begins with the name, and what to do.
+ *
+ * @param renaming where its name can be set
+ */
+export function fileViolation(
+	fileName: string,
+	bytes: number | undefined,
+	purpose: Purpose,
+	renaming: Renaming,
+): string | undefined {
+	const { extensions, maxBytes, label } = purposes[purpose];
+	const extension = extensionOf(fileName);
+	if (bytes === 0) return `'${fileName}' is empty. Choose a file with content`;
+	if (extension === '') {
+		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${RENAME[renaming]}`;
+	}
+	if (extensions && !extensions.includes(extension)) {
+		return `'${fileName}' is not a supported type. Use ${joined(typeNames(extensions))}. If only its extension is wrong, ${RENAME[renaming]}`;
+	}
+	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
+		return tooLarge(fileName, bytes, `${formatLimit(maxBytes)} for '${label}'`);
+	}
+	if (bytes !== undefined && bytes > LARGEST_FILE) {
+		return tooLarge(fileName, bytes, formatBytes(LARGEST_FILE));
+	}
+	return undefined;
+}
+
+const LARGEST_FILE = PART_BYTES * MOST_PARTS;
+
+function tooLarge(fileName: string, bytes: number, most: string): string {
+	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${most}: use a smaller file`;
+}
+
+/** Types of files as people write them, each once: MP4, WebM, JPG. */
+export function typeNames(extensions: readonly string[]): string[] {
+	const names = extensions.filter((one) => one !== 'jpeg');
+	return names.map((one) => (one === 'webm' ? 'WebM' : one.toUpperCase()));
+}
+
+/** The file in a field of the input item. */
+export function inputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: InputField | null | undefined,
+	inputOf?: string,
+): IBinaryData | { violation: string } {
+	if (field === undefined || field === null) {
+		return { violation: missing(inputFieldLabel(inputOf)) };
+	}
+	const files = filesOf(context, itemIndex);
+	// An item with files in its json may come from a workflow with another binary mode, in which n8n does not find them.
+	const [, listed] = Object.entries(files).find(([one]) => one === field) ?? [];
+	if (listed) return listed;
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
+		return {
+			violation: `no file in the field${name}. ${whereFilesAre(Object.keys(files), inputFieldLabel(inputOf))}`,
+		};
+	}
+}
+
+const MOST_FIELDS = 5;
+
+const CHECK_BEFORE = 'Check that the node before this one outputs a file';
+
+/** What to do when it is not known which file is meant: the fields in which the item does have files. */
+function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
+	if (fields.length === 0) {
+		return `The input item has no file at all. ${CHECK_BEFORE}`;
+	}
+	const names = fields.slice(0, MOST_FIELDS).map((name) => `'${shown(name)}'`);
+	return fields.length === 1
+		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
+		: `The item has files in ${joined(names, 'and')}: enter one of these names in '${fieldLabel}'`;
+}
+
+/** Sizes of the input files of a run that n8n has not noted, in bytes, by the ID of the stored file. */
+const inputSizes = new WeakMap<object, Map<string, number>>();
+const ASKED_AT_ONCE = 10;
+
+/** Asks n8n's storage for the sizes of input files that the items do not name. A file that is gone has none. */
+export async function learnInputSizes(
+	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
+): Promise<void> {
+	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
+	const unknown = uniqBy(
+		files.filter((file) => file.id && notedSize(file) === undefined),
+		'id',
+	);
+	if (unknown.length === 0) return;
+	const sizes = new Map<string, number>();
+	inputSizes.set(context, sizes);
+	const learn = async (file: IBinaryData) => {
+		const bytes = await storedSize(context, file).catch(() => undefined);
+		if (file.id && bytes !== undefined) sizes.set(file.id, bytes);
+	};
+	await runAll(unknown, learn, { atOnce: ASKED_AT_ONCE });
+}
+
+/** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */
+export function inputSize(context: object, file: IBinaryData): number | undefined {
+	const { id, data } = file;
+	const inItem = typeof data === 'string' ? Buffer.byteLength(data, 'base64') : undefined;
+	return notedSize(file) ?? (id ? inputSizes.get(context)?.get(id) : inItem);
+}

@@ -1,0 +1,168 @@
+import type { ServiceClient } from '../service/client';
+import { Code } from '../service/codes';
+import { ServiceError } from '../service/failure';
+import {
+	completeMultipartUpload,
+	createMultipartUpload,
+	type MultipartTask,
+} from '../service/files';
+import { isPassing } from '../service/retry';
+import { asError, joinSignals, poll, slowing, throwIfStopped } from '../util/async';
+import { cut, PART_TIME_LIMIT_MS, partsProblem, type Part } from './parts';
+import { findFile } from './review';
+import {
+	putBytes,
+	sendRepeatedly,
+	type UploadedFile,
+	UploadGoneError,
+	type UploadJob,
+	withFreshStarts,
+} from './storage';
+
+const TIME_LIMIT_MS = 15 * 60_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 10_000;
+
+/** Codes after which the parts may still be assembled. */
+const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
+	Code.MergeUnderWay,
+	Code.UploadGone,
+	Code.PartMissing,
+]);
+
+/**
+ * Has the parts assembled, and finds out what became of it when the answer does not say.
+ *
+ * A file does not exist before it is merged (service.md 3.1): that is how an answer that was lost, and a
+ * merge that somebody else's request has begun, are resolved.
+ *
+ * @returns the readable address of the merged file
+ * @throws UploadGoneError when the file has to be sent to a fresh task; ServiceError when the service refuses
+ */
+async function merge(client: ServiceClient, task: MultipartTask): Promise<string> {
+	let partMissed = false;
+	let problem: ServiceError | undefined;
+	const check = async (): Promise<string | undefined> => {
+		const outcome = await tryToMerge(client, task.upload_id);
+		if ('url' in outcome) return outcome.url;
+		problem = outcome.error;
+		const { code, detail } = problem.failure;
+		if (code === Code.PartMissing) {
+			// A part that has just arrived may not show at once everywhere in the storage.
+			if (partMissed) throw new UploadGoneError(detail, false, problem);
+			partMissed = true;
+			return undefined;
+		}
+		const merged = await findFile(client, task.file_id);
+		if (merged?.file_path) return merged.file_path;
+		if (code === Code.UploadGone) throw new UploadGoneError(detail, true, problem);
+		if (code !== Code.MergeUnderWay) throw problem;
+		return undefined;
+	};
+	const waitMs = slowing(FIRST_WAIT_MS, LONGEST_WAIT_MS);
+	const url = await poll(check, { timeLimitMs: TIME_LIMIT_MS, waitMs, signal: client.signal });
+	if (url === undefined) throw asError(problem);
+	return url;
+}
+
+async function tryToMerge(
+	client: ServiceClient,
+	uploadId: string,
+): Promise<{ url: string } | { error: ServiceError }> {
+	try {
+		return { url: (await completeMultipartUpload(client, uploadId)).file_path };
+	} catch (error) {
+		if (error instanceof ServiceError && isResolvable(error)) return { error };
+		throw asError(error);
+	}
+}
+
+function isResolvable({ failure }: ServiceError): boolean {
+	return RESOLVABLE.has(failure.code) || isPassing(failure);
+}
+
+/** How long a task and its addresses are valid (service.md 8). */
+const TASK_LIFE_MS = 6 * 3600_000;
+
+const LIFETIME =
+	'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file';
+
+/**
+ * Sends a file in parts, several at once (service.md 4.1). A part that fails is
+ * sent again on its own; when the task or its addresses are gone, everything is sent once more to a fresh task.
+ *
+ * @throws ServiceError when the service refuses; Error when the bytes cannot be read or sent; StoppedError when
+ *   the execution is stopped
+ */
+export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
+	const { client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	return await withFreshStarts(job, LIFETIME, async () => {
+		const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
+		const problem = partsProblem(task.parts, bytes);
+		if (problem)
+			throw new Error(
+				`The service returned an unexpected response to the upload: ${problem}. Try again later`,
+			);
+		await sendParts(job, { ...task, expires: Date.now() + TASK_LIFE_MS });
+		const url = await merge(client, task);
+		const mimeType = task.mime_type ?? undefined;
+		const uploadedAt = Date.now();
+		return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
+	});
+}
+
+interface OpenTask extends MultipartTask {
+	/** Milliseconds since the epoch, by the clock of n8n. */
+	expires: number;
+}
+
+/** Reads the source once; as many parts are on their way as there are buffers. */
+async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
+	const { client, source, buffers } = job;
+	const stop = new AbortController();
+	const ends = joinSignals(client.signal, stop.signal);
+	const { signal } = ends;
+	const sending = new Set<Promise<void>>();
+	let failure: { error: unknown } | undefined;
+	const fail = (error: unknown) => {
+		failure ??= { error };
+		stop.abort();
+		source.close();
+	};
+	const sizes = task.parts.map(({ size }) => size);
+	const take = async (size: number) => await buffers.take(size, signal);
+	const give = (buffer: Buffer) => buffers.give(buffer);
+	try {
+		for await (const part of cut(source.pieces(), sizes, take, give)) {
+			const sent = sendPart(job, task, part, signal)
+				.catch(fail)
+				.finally(() => {
+					give(part.buffer);
+					sending.delete(sent);
+				});
+			sending.add(sent);
+		}
+	} catch (error) {
+		fail(error);
+	}
+	await Promise.all(sending);
+	ends.release();
+	source.close();
+	throwIfStopped(client.signal);
+	if (failure) throw asError(failure.error);
+}
+
+async function sendPart(
+	job: UploadJob,
+	{ parts, headers, expires }: OpenTask,
+	{ index, body }: Part,
+	signal: AbortSignal,
+): Promise<void> {
+	const { sign_url: url = '' } = parts[index] ?? {};
+	const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
+	const what = `Part ${index + 1} of ${parts.length} of '${job.source.fileName}'`;
+	const attempt = async () => await putBytes(job.context, put, signal);
+	await sendRepeatedly(job, what, expires, attempt, signal);
+	job.progress.add(body.length);
+}

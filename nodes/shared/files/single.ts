@@ -1,0 +1,102 @@
+import { createUploadUrl, type UploadAddress } from '../service/files';
+import { joinSignals, throwIfStopped } from '../util/async';
+import type { ReadableFile } from './memory';
+import { brokenOff, changed } from './parts';
+import type { Source } from './sources';
+import {
+	putBytes,
+	type PutFailure,
+	sendRepeatedly,
+	type UploadedFile,
+	type UploadJob,
+	withFreshStarts,
+} from './storage';
+
+/** How long the address is valid (service.md 8). */
+const ADDRESS_LIFE_MS = 15 * 60_000;
+
+const LIFETIME =
+	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
+
+/**
+ * Sends a file in one piece (service.md 4.1): repeated on the same address after
+ * faults that may pass, once on a fresh one when the address has expired.
+ *
+ * @throws ServiceError when there is no address; Error when the bytes cannot be sent; StoppedError when the
+ *   execution is stopped
+ */
+export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
+	const { client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	return await withFreshStarts(job, LIFETIME, async () => {
+		const address = await createUploadUrl(client, { service: purpose, name: fileName });
+		await sendRepeatedly(
+			job,
+			`'${fileName}'`,
+			Date.now() + ADDRESS_LIFE_MS,
+			async () => await attempt(job, address),
+			client.signal,
+		);
+		return {
+			fileId: address.file_id,
+			url: address.full_path,
+			key: address.key,
+			mimeType: address.mime_type,
+			fileName,
+			bytes,
+			purpose,
+			uploadedAt: Date.now(),
+		};
+	});
+}
+
+async function attempt(
+	{ context, client, source }: UploadJob,
+	{ sign_url: url, mime_type: mimeType }: UploadAddress,
+): Promise<PutFailure | undefined> {
+	const body = await source.open();
+	const stop = new AbortController();
+	const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
+	const ends = joinSignals(client.signal, stop.signal);
+	const failure = await putBytes(
+		context,
+		{
+			url,
+			headers: { 'Content-Type': mimeType },
+			body,
+			bytes: source.bytes,
+			timeLimitMs: ADDRESS_LIFE_MS,
+		},
+		ends.signal,
+	);
+	ends.release();
+	source.close();
+	throwIfStopped(client.signal);
+	if (watched?.problem) throw watched.problem;
+	return failure;
+}
+
+/** Notices a source that fails or ends early: the request alone would wait for the missing bytes. */
+function watch(
+	stream: ReadableFile,
+	{ bytes, reason }: Source,
+	stop: () => void,
+): { problem?: Error } {
+	const seen: { problem?: Error } = {};
+	let received = 0;
+	const fail = (problem: Error) => {
+		seen.problem ??= problem;
+		stop();
+	};
+	stream.on('data', (chunk: Buffer) => {
+		received += chunk.length;
+		if (received > bytes) fail(changed(bytes, received));
+	});
+	stream.on('end', () => {
+		if (received < bytes) fail(changed(bytes, received));
+	});
+	stream.on('error', (error) => fail(brokenOff(received, reason(error))));
+	// Listening must not start the flow before the request takes the bytes.
+	stream.pause();
+	return seen;
+}

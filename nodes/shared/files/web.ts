@@ -1,0 +1,364 @@
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
+import { joinSignals, onEnd, retrying } from '../util/async';
+import { withoutSystemCode } from '../util/text';
+import { hostOf, parsedUrl, toWebAddress } from '../util/url';
+import { insteadOfMedia, typeOfContent } from './content';
+import { readMemory } from './memory';
+import type { ReadableFile, ReadMemory } from './memory';
+import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
+
+/** An answer has to begin within this time. */
+const BEGIN_MS = 60_000;
+
+/** It may not pause for longer. */
+const STALL_MS = 60_000;
+
+/** As long as the addresses of an upload live (service.md 8). */
+const TIME_LIMIT_MS = 6 * 3600_000;
+
+const ATTEMPTS = 4;
+const FIRST_WAIT_MS = 500;
+
+/** Redirects that are followed. */
+const MOST_REDIRECTS = 10;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const PARTIAL = 206;
+
+/** Success without a file: it is not ready, or there is nothing to send. */
+const NO_FILE_YET: ReadonlySet<number> = new Set([202, 204]);
+
+/** How storages answer at a signed address that has expired, or where the file is not any more. */
+const EXPIRED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
+/** What some servers announce for each file whose type they do not know. */
+const GENERIC_TYPE = 'text/plain';
+
+/** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
+export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
+	helpers: Pick<
+		IExecuteFunctions['helpers'],
+		'getBinaryMetadata' | 'httpRequest' | 'prepareBinaryData'
+	>;
+};
+
+/** A file on the web, opened for reading. */
+export interface WebFile {
+	stream: ReadableFile;
+	/** As announced, for the whole file; undefined when the server does not say. */
+	bytes?: number;
+	/** As announced. */
+	mimeType?: string;
+	/** The media type that the first bytes show. */
+	contentType?: string;
+	/** From Content-Disposition or the address, with an extension where one can be found out. */
+	name: string;
+	/** What came in the place of a file, in words, such as a web page that asks to sign in; undefined for a file. */
+	instead?: string;
+	isEmpty: boolean;
+	/** Distinguishes this content of the file from another one; undefined when the server does not say. */
+	version?: string;
+	/** Position of the first byte that is read: 0 for the whole file, Infinity where the server does not say. */
+	from: number;
+	/** Where it is read from, for messages. */
+	host: string;
+	/** What ended the reading, in words. */
+	reason(error: unknown): string;
+	/** Whether the connection ended the reading, and not its reader. */
+	hasBroken(): boolean;
+	/** Ends the request, at whatever point it is. */
+	close(): void;
+}
+
+/** How a file on the web is opened. */
+interface Opening {
+	/** Names the file in messages, such as `'Video URL'`. */
+	what: string;
+	/** The name that the user wants. */
+	fileName?: string;
+	/** Where to read on, if the server still has the same content. */
+	resume?: { from: number; version: string };
+	/** Ends the request, and the reading after it, when the execution is stopped. */
+	signal?: AbortSignal;
+}
+
+/** Why an address does not give a file. */
+interface WebFailure {
+	/** It may do so later. */
+	passing: boolean;
+	/** The file may have another address by now. */
+	expired?: boolean;
+	/** How long its server asks to wait, in milliseconds. */
+	retryAfterMs?: number;
+}
+
+/** The address does not give a file. */
+export class WebFileError extends Error {
+	constructor(
+		message: string,
+		readonly failure: WebFailure,
+	) {
+		super(message);
+	}
+}
+
+/**
+ * Opens a file on the web, without the access token and without any credential. Redirects
+ * are followed; what may pass is tried again.
+ *
+ * @throws WebFileError when there is none; StoppedError when the execution is stopped
+ */
+export async function openWebFile(
+	context: FileContext,
+	url: string,
+	opening: Opening,
+): Promise<WebFile> {
+	return await retrying(async () => await follow(context, url, opening), {
+		attempts: ATTEMPTS,
+		firstWaitMs: FIRST_WAIT_MS,
+		mayPass: (error) => error instanceof WebFileError && error.failure.passing,
+		askedMs: (error) => (error as WebFileError).failure.retryAfterMs,
+		signal: opening.signal,
+	});
+}
+
+/** By hand, because n8n's request helper does not report where redirects have led. */
+async function follow(context: FileContext, url: string, opening: Opening): Promise<WebFile> {
+	let address = url;
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+		const answer = await request(context, address, opening);
+		const { status, headers } = answer;
+		const to = REDIRECTS.has(status) ? headers.location : undefined;
+		if (typeof to === 'string') {
+			answer.close();
+			const next = resolved(to, address);
+			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid URL');
+			address = next;
+			continue;
+		}
+		const problem = statusProblem(answer, opening.what);
+		if (!problem) return await described(answer, opening, [address, url]);
+		answer.close();
+		throw problem;
+	}
+	throw unfit(opening.what, address, `redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function resolved(location: string, address: string): string | undefined {
+	const to = readable(location) ?? '';
+	return toWebAddress(parsedUrl(to, address)?.href);
+}
+
+function unfit(what: string, address: string, why: string): WebFileError {
+	return notOpened(what, `${hostOf(address)} ${why}`, OTHER_ADDRESS, { passing: false });
+}
+
+function unreadable(what: string, reason: string): WebFileError {
+	return notOpened(what, reason, IS_PUBLIC, { passing: true });
+}
+
+const IS_PUBLIC = 'Check that anyone can open the URL';
+const OTHER_ADDRESS = 'Use a URL that leads to the file itself';
+
+function notOpened(
+	what: string,
+	reason: string,
+	advice: string,
+	failure: WebFailure,
+): WebFileError {
+	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
+}
+
+type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'hasBroken' | 'close'> &
+	Pick<IN8nHttpFullResponse, 'headers'> & { status: number; memory: ReadMemory };
+
+async function request(
+	context: FileContext,
+	url: string,
+	{ what, resume, signal }: Opening,
+): Promise<Answer> {
+	const begin = AbortSignal.timeout(BEGIN_MS);
+	const start = joinSignals(begin);
+	const end = new AbortController();
+	const limits = joinSignals(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const host = hostOf(url);
+	const memory = readMemory();
+	try {
+		const response = (await context.helpers.httpRequest({
+			url,
+			headers: {
+				// A compressed answer would not have the announced length.
+				'Accept-Encoding': 'identity',
+				...(resume && { Range: `bytes=${resume.from}-`, 'If-Range': resume.version }),
+			},
+			...AS_IT_COMES,
+			...memory.options,
+			abortSignal: limits.signal,
+		})) as IN8nHttpFullResponse;
+		const stream = response.body as unknown as ReadableFile;
+		stream.once('close', limits.release);
+		let broken = false;
+		// One that comes when nobody reads any more must not end n8n.
+		stream.on('error', () => {
+			broken = true;
+		});
+		const stalled = watchStalls(stream, () => end.abort());
+		const close = () => {
+			// The signal first: a stream that is destroyed does not end its request.
+			end.abort();
+			stream.destroy();
+		};
+		const reason = (error: unknown) =>
+			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
+		const hasBroken = () => broken || stalled();
+		const { statusCode: status, headers } = response;
+		return { status, headers, stream, host, memory, reason, hasBroken, close };
+	} catch (error) {
+		limits.release();
+		const detail = begin.aborted
+			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
+			: inWords(host, error);
+		throw unreadable(what, detail);
+	} finally {
+		// The answer has begun, or never will.
+		start.release();
+	}
+}
+
+function inWords(host: string, error: unknown): string {
+	const { cause, detail } = noAnswer(error);
+	if (cause !== 'unreachable') return `${host}: ${withoutSystemCode(detail)}`;
+	if (/ECONNREFUSED/.test(detail)) return `${host} refused the connection`;
+	if (/ENOTFOUND|EAI_AGAIN/.test(detail)) return `there is no host ${host}`;
+	return /CERT|UNABLE_TO/.test(detail)
+		? `the certificate of ${host} is not trusted`
+		: `no connection to ${host}`;
+}
+
+/**
+ * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
+ *
+ * @returns whether it did
+ */
+function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
+	let stalled = false;
+	let moved = false;
+	let release = () => {};
+	const watch = () => {
+		release = onEnd(AbortSignal.timeout(STALL_MS), () => {
+			stalled = !moved && stream.readableLength === 0;
+			moved = false;
+			if (stalled) end();
+			else watch();
+		});
+	};
+	// Listening to the data would start their flow.
+	const push = stream.push.bind(stream);
+	stream.push = (...chunk) => {
+		moved = true;
+		return push(...chunk);
+	};
+	stream.once('close', () => release());
+	watch();
+	return () => stalled;
+}
+
+async function described(
+	answer: Answer,
+	{ what, fileName, resume }: Opening,
+	addresses: string[],
+): Promise<WebFile> {
+	const { status, headers, stream, host, memory, reason, hasBroken, close } = answer;
+	try {
+		const mimeType = plainType(headers['content-type']);
+		const given = nameInDisposition(headers['content-disposition']);
+		const suggested = addresses.map(nameInAddress);
+		const first = await beginning(stream);
+		memory.firstPiece(first);
+		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
+		return {
+			stream,
+			bytes: part ? part.total : count(headers['content-length']),
+			mimeType,
+			contentType: typeOfContent(first),
+			name: fileNameOf({
+				mimeType: mimeType === GENERIC_TYPE ? undefined : mimeType,
+				chosen: fileName,
+				given,
+				suggested,
+			}),
+			instead: insteadOfMedia({ first, mimeType, names: [fileName, given, ...suggested] }),
+			isEmpty: first.length === 0,
+			version: versionOf(headers),
+			from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
+			host,
+			reason,
+			hasBroken,
+			close,
+		};
+	} catch (error) {
+		close();
+		throw unreadable(what, reason(error));
+	}
+}
+
+/** The first bytes of a file, which stay in it. */
+async function beginning(stream: ReadableFile): Promise<Buffer> {
+	await new Promise<void>((resolve, reject) => {
+		const ready = () => done(resolve);
+		const failed = (error: unknown) => done(() => reject(error as Error));
+		const done = (settle: () => void) => {
+			stream.off('readable', ready).off('close', ready).off('error', failed);
+			settle();
+		};
+		stream.on('readable', ready).on('close', ready).on('error', failed);
+	});
+	const bytes = stream.read() as Buffer | null;
+	if (bytes) stream.unshift(bytes);
+	return bytes ?? Buffer.alloc(0);
+}
+
+/** By a strong ETag, else by the time of the last change: what `If-Range` takes. */
+function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
+	const { etag, 'last-modified': changed } = headers;
+	if (typeof etag === 'string' && etag.startsWith('"')) return etag;
+	return typeof changed === 'string' && changed !== '' ? changed : undefined;
+}
+
+function partOf(header: unknown): { from: number; total?: number } | undefined {
+	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
+	return from === undefined ? undefined : { from: Number(from), total: count(total) };
+}
+
+function count(header: unknown): number | undefined {
+	const length = Number(header ?? NaN);
+	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
+function statusProblem({ status, headers, host }: Answer, what: string): WebFileError | undefined {
+	const isEarly = NO_FILE_YET.has(status);
+	if (status >= 200 && status < 300 && !isEarly) return undefined;
+	const passing = isEarly || status === 408 || status === 429 || status >= 500;
+	const expired = EXPIRED.has(status);
+	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
+	const [reason, advice] = meaningOf(status);
+	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
+}
+
+function meaningOf(status: number): [reason: string, advice: string] {
+	switch (status) {
+		case 404:
+		case 410:
+			return ['has no such file', 'Check the URL: it may have expired'];
+		case 401:
+		case 403:
+			return ['denied access', 'Use a URL that anyone can open without signing in'];
+		case 202:
+			return ['does not have the file ready yet', 'Try again later'];
+		default:
+			return ['returned no file', 'Check the URL, or try again later'];
+	}
+}

@@ -1,2 +1,0 @@
-export { locator } from './locator';
-export { lookups } from './methods';

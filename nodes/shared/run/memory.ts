@@ -1,0 +1,117 @@
+import { createHash } from 'crypto';
+import omit from 'lodash/omit';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
+import { isToolExecution, runIndexOf } from '../util/capabilities';
+import { safeJson } from '../util/json';
+
+/**
+ * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues where it stopped
+ * instead of paying twice. n8n runs a node again when it throws, and also when the first item of its output
+ * has an error.
+ */
+export interface SubmitMemory {
+	/** What is known of the submit of an item. Everything that could fail is done here, before it is sent. */
+	of(itemIndex: number, request: object): ItemMemory;
+	/** Notes in the execution that this run submits. @returns whether it has done so before */
+	begin(): boolean;
+	/** All accepted ids of this run of the node, by item. */
+	all(): Array<{ itemIndex: number; taskIds: string[] }>;
+	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
+	forgetUnlessFailed(items: INodeExecutionData[]): void;
+}
+
+/** The memory of one item. */
+export interface ItemMemory {
+	/** Ids of the tasks that the service accepted for this item. */
+	accepted?: string[];
+	/** Whether that was in another execution, which the user retries: the service calls that one back. */
+	acceptedElsewhere: boolean;
+	/** The error of a submit in this execution that may have created a task. */
+	unclear?: ServiceError;
+	/** Keeps the ids of the tasks that a submit created. Never fails. */
+	accept(taskIds: string[]): void;
+	/** Keeps the error of a submit, if it may have created a task. */
+	failed(error: unknown): void;
+}
+
+interface Entry {
+	/** Fingerprints of the node's settings with the input item, and of the request. */
+	of: [string, string];
+	taskIds?: string[];
+	unclear?: { failure: Failure };
+	/** Where it was submitted. */
+	executionId: string;
+}
+
+/** The memory of this run of the node. */
+export function submitMemory(context: IExecuteFunctions): SubmitMemory {
+	const memory = context.getContext('node');
+	// Asked once: n8n copies the whole node for each question.
+	const isTool = isToolExecution(context);
+	const items = context.getInputData();
+	const run = `submitsOf${isTool ? callOf(items) : `Run${runIndexOf(context)}`}`;
+	const entries = () => (memory[run] ?? {}) as Record<number, Entry>;
+	const keep = (itemIndex: number, entry: Entry) => {
+		((memory[run] ??= {}) as Record<number, Entry>)[itemIndex] = entry;
+	};
+	const { parameters, credentials } = context.getNode();
+	const executionId = context.getExecutionId();
+
+	return {
+		of(itemIndex, request) {
+			// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a
+			// failed execution is retried by hand, the node may have been changed, but the request may be the same.
+			const input = inputOf(items[itemIndex], isTool);
+			const of: Entry['of'] = [
+				fingerprint({ parameters, credentials, input }),
+				fingerprint(request),
+			];
+			const previous = entries()[itemIndex];
+			const entry =
+				previous && (previous.of[0] === of[0] || previous.of[1] === of[1]) ? previous : undefined;
+			const { taskIds, unclear } = entry ?? {};
+			const isElsewhere = entry !== undefined && entry.executionId !== executionId;
+			return {
+				accepted: taskIds,
+				acceptedElsewhere: taskIds !== undefined && isElsewhere,
+				// Who retries the execution by hand was asked to look for the task before.
+				unclear: unclear && !isElsewhere ? new ServiceError(unclear.failure) : undefined,
+				accept(ids) {
+					keep(itemIndex, { of, taskIds: ids, executionId });
+				},
+				failed(error) {
+					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
+					keep(itemIndex, { of, unclear: { failure: error.failure }, executionId });
+				},
+			};
+		},
+		begin() {
+			const before = memory[run] !== undefined;
+			memory[run] = entries();
+			return before;
+		},
+		all: () =>
+			Object.entries(entries()).flatMap(([item, { taskIds }]) =>
+				taskIds ? [{ itemIndex: Number(item), taskIds }] : [],
+			),
+		forgetUnlessFailed(items) {
+			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
+		},
+	};
+}
+
+/** As a tool, a node is called several times at once, and each try has a run index of its own. */
+function callOf(items: readonly INodeExecutionData[]): string {
+	return `Call${fingerprint(items.map((item) => inputOf(item, true)))}`;
+}
+
+/** What the node was given. The ID of a tool call says nothing: a model that repeats a call gets another one. */
+function inputOf(item: INodeExecutionData | undefined, isTool: boolean): IDataObject | undefined {
+	return isTool ? omit(item?.json, 'toolCallId') : item?.json;
+}
+
+function fingerprint(value: unknown): string {
+	return createHash('sha256').update(safeJson(value)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,113 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { chosenOption, numberOption, optionValue } from '../fields/options';
+import { toNodeError } from '../service/messages';
+import { errorItem } from './output';
+
+/** One operation of a node: its fields in the editor and what it does with all input items. */
+export interface NodeOperation {
+	/** Fields, shown for this operation only. */
+	properties: INodeProperties[];
+	/** Runs for all input items and returns one list of items per output. */
+	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** Runs the operation that is chosen in the node. */
+export async function executeOperation(
+	context: IExecuteFunctions,
+	operations: Record<string, NodeOperation>,
+): Promise<INodeExecutionData[][]> {
+	const operation = chosenOf(context, 'operation', 'Operation', operations);
+	return await operation.execute(context);
+}
+
+/**
+ * What belongs to the choice that is made in a node's field.
+ *
+ * @param displayName label of the field
+ * @throws NodeOperationError when there is no such choice
+ */
+export function chosenOf<T>(
+	context: IExecuteFunctions,
+	name: string,
+	displayName: string,
+	choices: Record<string, T>,
+): T {
+	const options = Object.keys(choices).map((value) => ({ name: value, value }));
+	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
+	try {
+		return choices[chosenOption(property, context.getNodeParameter(name, 0, null))] as T;
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+/**
+ * Does something for each input item separately, one after another, and outputs what it gives.
+ *
+ * @returns any number of items per input item, paired to it
+ * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ */
+export async function perItem(
+	context: IExecuteFunctions,
+	work: (itemIndex: number) => Promise<IDataObject[]>,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		try {
+			for (const json of await work(itemIndex)) {
+				output.push({ json, pairedItem: { item: itemIndex } });
+			}
+		} catch (error) {
+			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+			output.push(errorItem(context, error, itemIndex));
+		}
+	}
+	return output;
+}
+
+const limitProperty: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+const returnAllProperty: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** How many results a "Get Many" gives. */
+export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
+
+/**
+ * The most results that the user wants for an item; Infinity for all.
+ *
+ * @throws Error that names the field with an impossible value
+ */
+export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
+	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
+	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
+	return numberOption(limitProperty, context.getNodeParameter('limit', itemIndex, 50)) ?? 50;
+}
+
+/** Leaves out the fields that the service did not report. */
+export function present(json: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(
+		Object.entries(json).filter(
+			([, value]) => value !== undefined && value !== null && value !== '',
+		),
+	) as IDataObject;
+}

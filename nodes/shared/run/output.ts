@@ -1,0 +1,188 @@
+import {
+	type FunctionsBase,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { ServiceClient } from '../service/client';
+import { factsOf, toNodeError, type Explanation } from '../service/messages';
+import { isFailure, isUnread, type Task, taskJson } from '../tasks/task';
+import { routesErrorDetails } from '../util/capabilities';
+import { formatTime } from '../util/format';
+import { withFullStop } from '../util/text';
+import type { OutputSettings } from './options';
+
+/** Since when and why the status of a task could not be read, in the workflow's time zone. */
+function unreadWords(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): string {
+	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
+	if (since === undefined) return reason;
+	const time = formatTime(since, context.getTimezone());
+	return `since ${time ?? since}: ${reason}`;
+}
+
+/** What is logged when the status of tasks cannot be read any more. */
+export function unreadLog(tasks: number, reason: string): string {
+	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
+}
+
+/** The error of a finished task whose files are not downloaded, because its status could not be read. */
+export function unreadFilesError(context: IExecuteFunctions, task: Task): NodeOperationError {
+	return new NodeOperationError(context.getNode(), 'The result files could not be downloaded', {
+		description: `The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded.`,
+	});
+}
+
+/** Shows in the output panel which tasks are output with a status that could not be read. */
+export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[]): void {
+	const unread = tasks.filter(isUnread);
+	const [first] = unread;
+	if (!first) return;
+	const many = unread.length === 1 ? 'one task' : `${unread.length} tasks`;
+	hint(context, `The status of ${many} could not be read ${unreadWords(context, first)}`);
+}
+
+/** Shows in the output panel what was odd in the answers of the service, and yet no failure. */
+export function hintOfWarnings(context: IExecuteFunctions, { warnings }: ServiceClient): void {
+	for (const message of warnings ?? []) hint(context, message);
+}
+
+/** Writes a warning into n8n's log and shows it in the output panel. */
+export function warnInOutput(context: IExecuteFunctions, message: string): void {
+	context.logger.warn(message);
+	hint(context, message);
+}
+
+function hint(context: IExecuteFunctions, message: string): void {
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/** An output item with the task, paired to its input item. */
+export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeExecutionData {
+	return { json: taskJson(task, simple), pairedItem: { item: itemIndex } };
+}
+
+/** The same item with the files of its input item: for a task that passes through as it came. */
+export function withInputFiles(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	itemIndex: number,
+): INodeExecutionData {
+	const binary = context.getInputData()[itemIndex]?.binary;
+	return binary ? { ...item, binary } : item;
+}
+
+/**
+ * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
+ * the input. With the error output n8n itself adds the input.
+ *
+ * @param task the task, as far as one was submitted
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+	task?: Task,
+): INodeExecutionData {
+	const input = context.getInputData()[itemIndex];
+	const json = errorJson(context, error, itemIndex, task);
+	return {
+		json:
+			context.getNode().onError === 'continueErrorOutput'
+				? errorOutputJson(json)
+				: { ...input?.json, ...json },
+		...(input?.binary ? { binary: input.binary } : {}),
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/**
+ * The json of an item for the error output. An older n8n only takes items there that have no further fields than
+ * `message`, which then says what the details do.
+ *
+ * @param routesDetails whether this n8n takes items with `details`
+ */
+export function errorOutputJson(
+	{ error, details }: IDataObject,
+	routesDetails = routesErrorDetails(),
+): IDataObject {
+	if (routesDetails) return { error, details };
+	const { description = '', taskId } = details as { description?: string; taskId?: string };
+	const task = taskId && !description.includes(taskId) ? `Task ID: ${taskId}` : '';
+	const message = [description, task].filter(Boolean).join(' ');
+	return message === '' ? { error } : { error, message };
+}
+
+/** The json of such an item, without the input. */
+export function errorJson(
+	context: Pick<FunctionsBase, 'getNode'>,
+	error: unknown,
+	itemIndex: number,
+	task?: Task,
+): IDataObject {
+	return {
+		error: toNodeError(context.getNode(), error, itemIndex).message,
+		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
+	};
+}
+
+/**
+ * The item of a task in an execution that pauses. After the pause the node cannot fail any more, so a failed
+ * task is an item for the error output, or else one with the state `failed`.
+ */
+export function settledItem(
+	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
+	task: Task,
+	itemIndex: number,
+	{ simple, onTaskFailure }: OutputSettings,
+): INodeExecutionData {
+	const failed = isFailure(task);
+	const forErrorOutput =
+		failed && onTaskFailure === 'fail' && context.getNode().onError === 'continueErrorOutput';
+	if (!forErrorOutput) return taskItem(task, itemIndex, simple);
+	return {
+		json: errorJson(context, taskError(context, task, itemIndex), itemIndex, task),
+		pairedItem: { item: itemIndex },
+	};
+}
+
+/** Whether an item of a paused execution stands for a task that is still open. */
+export function isAwaited({ json }: INodeExecutionData): boolean {
+	return json.state === 'inProgress' && json.taskId !== undefined && json.error === undefined;
+}
+
+/** The error of an item whose task did not succeed. */
+export function taskError(
+	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
+	task: Task,
+	itemIndex: number,
+): NodeOperationError {
+	const { title, description } = explainTask(context, task);
+	return new NodeOperationError(context.getNode(), title, {
+		description: `Task ID: ${task.taskId}, status: ${task.serviceStatus ?? 'unknown'}. ${description}`,
+		itemIndex,
+	});
+}
+
+function explainTask(context: Pick<FunctionsBase, 'getTimezone'>, task: Task): Explanation {
+	if (task.timedOut && isUnread(task)) {
+		return {
+			title: 'The time limit was reached before the status of the task could be read',
+			description: `The status could not be read ${unreadWords(context, task)} The task may have finished: fetch its result later with 'Digital Human Get Task'.`,
+		};
+	}
+	if (task.timedOut) {
+		return {
+			title: 'The task did not finish within the time limit',
+			description:
+				"It keeps running at the service: fetch its result later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)'.",
+		};
+	}
+	const title = task.state === 'cancelled' ? 'The task was canceled' : 'The task failed';
+	return {
+		title: task.errorMessage ? `${title}: ${task.errorMessage}` : title,
+		description:
+			'It is not resubmitted automatically. If the reason concerns the input, change the input, then run the item again.',
+	};
+}

@@ -1,0 +1,263 @@
+import { Code, UNDOCUMENTED, codes, codesOfSubmits, type CodeMeaning } from './codes';
+import type { DetailPathField } from './credential';
+
+/**
+ * How an operation may be repeated: a `read` changes nothing, a `create` starts work that is charged,
+ * a `change` has the same effect however often it is sent.
+ */
+export type Effect = 'read' | 'create' | 'change';
+
+export interface Limit {
+	requests: number;
+	seconds: number;
+}
+
+export interface Operation {
+	method: 'GET' | 'POST';
+	/** Below `{base_url}/open/v1/`; for an unpublished one, the field of the credential that holds it. */
+	path: string | { enteredIn: DetailPathField };
+	effect: Effect;
+	/** What the operation does, for messages: "Could not <does>". */
+	does: string;
+	/** Published rate limit (service.md 8). */
+	limit?: Limit;
+	/**
+	 * The account may run only few such tasks at once (service.md 8): submits go one after another, and
+	 * each waits up to so many seconds, from its turn, for an earlier task to end.
+	 */
+	turnSeconds?: number;
+	contentType?: string;
+	/** Codes that mean something else here than elsewhere. */
+	meanings?: Readonly<Record<number, CodeMeaning>>;
+	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
+	refusals?: readonly number[];
+	/** For a `create`: how the user finds a task whose submit was not answered. */
+	lookUp?: string;
+}
+
+const operation = <T extends Record<string, Operation>>(
+	table: T,
+): Readonly<Record<keyof T, Operation>> => table;
+
+const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
+const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
+
+/** No limit of the unpublished details is published either; this is the one of the other details. */
+const UNPUBLISHED = TEN_A_SECOND;
+
+const lookUpWith = (operation: string) =>
+	`Find it with 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
+
+/** Codes that mean of every endpoint, also of one that does not list them, that it refused before any work (service.md 7). */
+const GENERAL_REFUSALS: ReadonlySet<number> = new Set([
+	Code.BadRequest,
+	Code.TokenRefused,
+	Code.FieldRefused,
+	Code.LimitExceeded,
+]);
+
+/** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
+export const operations = operation({
+	createUploadUrl: {
+		method: 'GET',
+		path: 'common/create_upload_url',
+		effect: 'change',
+		does: 'get an upload address',
+		meanings: {
+			[Code.TokenRefused]: {
+				title: 'Access token refused, or no upload address available',
+				advice:
+					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
+			},
+		},
+	},
+	createMultipartUpload: {
+		method: 'POST',
+		path: 'common/create_multipart_upload',
+		effect: 'change',
+		does: 'start the upload',
+	},
+	completeMultipartUpload: {
+		method: 'POST',
+		path: 'common/complete_multipart_upload',
+		effect: 'change',
+		does: 'assemble the uploaded file',
+	},
+	listFiles: { method: 'POST', path: 'common/file_list', effect: 'read', does: 'list files' },
+	getFile: { method: 'GET', path: 'common/file_detail', effect: 'read', does: 'look up the file' },
+	deleteFile: {
+		method: 'POST',
+		path: 'common/delete_file',
+		effect: 'change',
+		does: 'delete the file',
+	},
+	submitAiCreation: {
+		method: 'POST',
+		path: 'ai_creation/task/submit',
+		effect: 'create',
+		does: 'create the AI task',
+		lookUp: lookUpWith('Get Many'),
+	},
+	listAiCreations: {
+		method: 'POST',
+		path: 'ai_creation/task/page',
+		effect: 'read',
+		does: 'look up AI tasks',
+	},
+	getAiCreation: {
+		method: 'GET',
+		path: 'ai_creation/task',
+		effect: 'read',
+		does: 'look up the AI task',
+	},
+	createMotion: {
+		method: 'POST',
+		path: 'aigc/motion',
+		effect: 'create',
+		does: 'animate the image',
+		limit: TEN_A_MINUTE,
+		turnSeconds: 3600,
+		lookUp: lookUpWith('Get Many'),
+	},
+	listMotions: {
+		method: 'GET',
+		path: 'aigc/motion/task/page',
+		effect: 'read',
+		does: 'look up animated images',
+		limit: TEN_A_MINUTE,
+	},
+	getMotion: {
+		method: 'GET',
+		path: 'aigc/motion/task',
+		effect: 'read',
+		does: 'look up the animated image',
+		limit: TEN_A_MINUTE,
+	},
+	createPerson: {
+		method: 'POST',
+		path: 'create_customised_person',
+		effect: 'create',
+		does: 'create the person',
+		limit: TEN_A_MINUTE,
+		turnSeconds: 2 * 3600,
+		contentType: 'application/json; charset=utf-8',
+		refusals: [Code.CapReached],
+		lookUp: 'Find it in the list of persons at the service before you run this item again.',
+		meanings: {
+			[Code.CapReached]: {
+				title: 'Your account has reached its limit of custom persons',
+				advice: 'Delete a person at the service, or ask your provider for a higher limit.',
+			},
+		},
+	},
+	getPerson: {
+		method: 'GET',
+		path: { enteredIn: 'personDetailPath' },
+		effect: 'read',
+		does: 'look up the person',
+		limit: UNPUBLISHED,
+	},
+	listPublicVoices: {
+		method: 'GET',
+		path: 'list_common_audio',
+		effect: 'read',
+		does: 'list public voices',
+	},
+	listPublicPersons: {
+		method: 'GET',
+		path: 'list_common_dp',
+		effect: 'read',
+		does: 'list public persons',
+	},
+	createVideo: {
+		method: 'POST',
+		path: 'create_video',
+		effect: 'create',
+		does: 'create the video',
+		limit: TEN_A_MINUTE,
+		turnSeconds: 2 * 3600,
+		refusals: [Code.CapReached, Code.ForbiddenWords],
+		lookUp: lookUpWith('Get Many'),
+		meanings: {
+			[Code.CapReached]: {
+				title: 'Your account has used up its video time',
+				advice: 'Buy more video time at the service, or wait until it is renewed.',
+			},
+		},
+	},
+	listVideos: {
+		method: 'POST',
+		path: 'video_list',
+		effect: 'read',
+		does: 'look up composed videos',
+	},
+	getVideo: {
+		method: 'GET',
+		path: { enteredIn: 'videoDetailPath' },
+		effect: 'read',
+		does: 'look up the video',
+		limit: UNPUBLISHED,
+	},
+	createLipSync: {
+		method: 'POST',
+		path: 'video_lip_sync/create',
+		effect: 'create',
+		does: 'create the lip-sync video',
+		limit: TEN_A_MINUTE,
+		lookUp: lookUpWith('Get Many'),
+	},
+	listLipSyncs: {
+		method: 'POST',
+		path: 'video_lip_sync/list',
+		effect: 'read',
+		does: 'look up lip-sync videos',
+		limit: TEN_A_SECOND,
+	},
+	getLipSync: {
+		method: 'GET',
+		path: 'video_lip_sync/detail',
+		effect: 'read',
+		does: 'look up the lip-sync video',
+		limit: TEN_A_SECOND,
+	},
+	listTranslationLanguages: {
+		method: 'GET',
+		path: 'video_translation/target_languages',
+		effect: 'read',
+		does: 'list translation languages',
+	},
+	createTranslation: {
+		method: 'POST',
+		path: 'video_translation/create',
+		effect: 'create',
+		does: 'translate the video',
+		refusals: [
+			Code.VideoUnusable,
+			Code.LanguagesUnfit,
+			Code.UploadedVideoUnusable,
+			Code.VoiceUnusable,
+			Code.VideoTooLong,
+			Code.VideoTooLarge,
+		],
+		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
+	},
+});
+
+export type OperationName = keyof typeof operations;
+
+/**
+ * What a code means for an operation (service.md 7).
+ *
+ * @param code the code of the envelope, not 0
+ * @param operation the operation that was answered with it
+ */
+export function meaningOf(code: number, operation: OperationName): CodeMeaning {
+	const { effect, meanings } = operations[operation];
+	const ofSubmit = effect === 'create' ? codesOfSubmits[code] : undefined;
+	return meanings?.[code] ?? ofSubmit ?? codes[code] ?? UNDOCUMENTED;
+}
+
+/** Whether a code means that an operation refused the request before any work. */
+export function isRefusalCode(code: number, operation: OperationName): boolean {
+	return GENERAL_REFUSALS.has(code) || (operations[operation].refusals ?? []).includes(code);
+}

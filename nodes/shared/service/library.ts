@@ -1,0 +1,150 @@
+import { z } from 'zod';
+
+import type { ServiceClient } from './client';
+import { type Page, PAGE_SIZE, readPage } from './pages';
+import { onlyShown, recordOf, shownList, shownNumber, shownText, taskId } from './schemas';
+
+const figure = recordOf(
+	z.object({
+		type: shownText,
+		width: shownNumber,
+		height: shownNumber,
+		bg_replace: onlyShown(z.boolean()),
+		pic_path: shownText,
+		cover: shownText,
+		preview_video_url: shownText,
+	}),
+);
+
+/** Empty where there is none. */
+export const voiceId = onlyShown(z.union([taskId, z.literal('')]));
+
+/** A public person (service.md 2.6). */
+const publicPerson = recordOf(
+	z.object({
+		id: taskId,
+		name: shownText,
+		gender: shownText,
+		width: shownNumber,
+		height: shownNumber,
+		audio_name: shownText,
+		audio_man_id: voiceId,
+		audio_preview: shownText,
+		audio_lang: shownText,
+		// Index-aligned, so that odd entries keep their place (service.md 2.6).
+		tag_ids: onlyShown(z.array(shownNumber)),
+		tag_names: onlyShown(z.array(z.string().catch(''))),
+		figures: shownList(figure),
+		// Only documented for custom persons; shown where it is there.
+		support_4k: onlyShown(z.boolean()),
+	}),
+);
+
+export type PublicPerson = z.infer<typeof publicPerson>;
+
+export type Figure = z.infer<typeof figure>;
+export interface PersonFilter {
+	/** Persons that have all of these tags. */
+	tagIds?: number[];
+	sort?: 'latest' | 'hottest';
+}
+
+/**
+ * Reads one page of public persons (service.md 4.6).
+ *
+ * @param number page, from 1
+ */
+export async function listPublicPersons(
+	client: ServiceClient,
+	{ tagIds = [], sort }: PersonFilter = {},
+	number = 1,
+): Promise<Page<PublicPerson>> {
+	const query = {
+		page: number,
+		size: PAGE_SIZE,
+		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
+		...(sort ? { sort } : {}),
+	};
+	return await readPage(
+		client,
+		'listPublicPersons',
+		{ query },
+		{ record: publicPerson, number, size: PAGE_SIZE },
+	);
+}
+
+const language = z.object({ language_code: z.string().min(1), name: shownText });
+
+export type TranslationLanguage = z.infer<typeof language>;
+
+/** Reads the languages that a video can be translated into (service.md 4.9). */
+export async function listTranslationLanguages(
+	client: ServiceClient,
+): Promise<TranslationLanguage[]> {
+	const { records } = await readPage(
+		client,
+		'listTranslationLanguages',
+		{},
+		{ record: language, idField: 'language_code', listField: 'languages' },
+	);
+	return records;
+}
+
+/** A public voice (service.md 2.7). */
+const voice = recordOf(
+	z.object({
+		id: taskId,
+		name: shownText,
+		gender: shownText,
+		lang: shownText,
+		desc: shownText,
+		grade: shownNumber,
+		speed: shownNumber,
+		pitch: shownNumber,
+		audition: shownText,
+	}),
+);
+
+export type Voice = z.infer<typeof voice>;
+
+/**
+ * Reads one page of public voices (service.md 4.6).
+ *
+ * @param number page, from 1
+ */
+export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
+	return await readPage(
+		client,
+		'listPublicVoices',
+		{ query: { page: number, size: PAGE_SIZE } },
+		{ record: voice, number, size: PAGE_SIZE },
+	);
+}
+
+/** Width and height in pixels. */
+export interface Size {
+	width: number;
+	height: number;
+}
+
+/** The shorter side of a 4K picture in pixels. */
+const SHORT_SIDE_4K = 2160;
+
+/** Whether a picture is large enough for 4K. */
+export function is4k({ width, height }: Size): boolean {
+	return Math.min(width, height) >= SHORT_SIDE_4K;
+}
+
+/** A size as lists show it: "4K", or "1080 × 1920". */
+export function sizeWords(size: Size): string {
+	return is4k(size) ? '4K' : `${size.width} × ${size.height}`;
+}
+
+/** The size in a record; undefined unless both sides are known. */
+export function sizeOf(record: {
+	width?: number | null;
+	height?: number | null;
+}): Size | undefined {
+	const { width, height } = record;
+	return width && height ? { width, height } : undefined;
+}

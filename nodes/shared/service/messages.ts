@@ -1,0 +1,153 @@
+import lowerFirst from 'lodash/lowerFirst';
+import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { explanation, type Explanation } from '../util/text';
+import { UNDOCUMENTED } from './codes';
+import { detailPathLabel } from './credential';
+import { meaningOf, operations } from './endpoints';
+import { ServiceError, mayHaveCreated, type Failure } from './failure';
+
+export type { Explanation };
+
+const CAUSES: Record<Failure['cause'], Explanation> = {
+	refused: {
+		title: 'The service refused the request',
+		description: 'Compare the fields of this node with what the service reported.',
+	},
+	unreachable: {
+		title: 'The service could not be reached',
+		description: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
+	},
+	interrupted: {
+		title: 'The service did not respond completely',
+		description: 'Try again later.',
+	},
+	unavailable: { title: 'The service is not available', description: 'Try again later.' },
+	busy: {
+		title: 'The service received too many requests',
+		description: 'Try again later.',
+	},
+	unreadable: {
+		title: 'The service returned an unexpected response',
+		description:
+			"Check 'Base URL' of the credential: it may belong to something other than the service.",
+	},
+	foreign: {
+		title: "'Base URL' of the credential may be wrong",
+		description:
+			"The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between.",
+	},
+	redirected: {
+		title: 'The service address redirects',
+		description:
+			"The access token is not sent to other addresses. Enter the final address in 'Base URL' of the credential.",
+	},
+};
+
+const MAY_EXIST =
+	'The task may still have been created. It was not resubmitted, so you are not charged twice.';
+
+/**
+ * Puts a failed call into words: what happened, what to do next, and the service's own message, code and
+ * trace_id.
+ *
+ * @returns with the `reason` apart, for a title that names something else than the call
+ */
+export function explain(failure: Failure): Explanation & { reason: string } {
+	const { operation, cause, code, detail, traceId, fileId } = failure;
+	const { does } = operations[operation];
+	const { title, advice } = meaning(failure);
+	const facts = [
+		code === undefined ? undefined : `code ${code}`,
+		traceId ? `trace_id ${traceId}` : undefined,
+	].filter(Boolean);
+	const reported = cause === 'refused' ? 'The service reported' : 'Details';
+	return {
+		title: `Could not ${does}: ${lowerFirst(title)}`,
+		reason: lowerFirst(title),
+		description: [
+			advice,
+			...(fileId ? [`File ID: ${fileId}.`] : []),
+			`${reported}: ${detail || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
+		].join(' '),
+	};
+}
+
+function meaning(failure: Failure): { title: string; advice: string } {
+	const { operation, cause, code } = failure;
+	const ofCode = cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
+	const { title, description } = wrongPath(failure) ?? CAUSES[cause];
+	const usual = ofCode ?? { title, advice: description };
+	if (!mayHaveCreated(failure)) return usual;
+	return {
+		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
+		advice: [
+			OTHER_ADDRESS.has(cause) ? usual.advice : undefined,
+			MAY_EXIST,
+			namedIn(failure),
+			operations[operation].lookUp,
+		]
+			.filter(Boolean)
+			.join(' '),
+	};
+}
+
+/** What is likeliest wrong where nothing of the service is at an address that the user entered. */
+function wrongPath({ operation, cause }: Failure): Explanation | undefined {
+	const { path } = operations[operation];
+	if (cause !== 'foreign' || typeof path === 'string') return undefined;
+	const field = `'${detailPathLabel(path.enteredIn)}' of the credential`;
+	return {
+		title: `${field} may be wrong`,
+		description: `The response does not look like one from the service. Compare ${field} with the path that your provider gave you.`,
+	};
+}
+
+/** Causes of which the address of the service is the likeliest reason. */
+const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['foreign', 'redirected']);
+
+const UNCLEAR_CODE = 'The service returned an undocumented code';
+
+function namedIn({ taskIds = [] }: Failure): string | undefined {
+	if (taskIds.length === 0) return undefined;
+	return `The response contains the ID ${taskIds.join(', ')}.`;
+}
+
+/**
+ * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item.
+ *
+ * @param itemIndex item that the error belongs to
+ * @param note added to the description, such as the tasks that were submitted before
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	note?: string,
+): NodeOperationError {
+	if (error instanceof NodeOperationError && (!note || error.description?.includes(note)))
+		return error;
+	const { title, description } = inWords(error);
+	return new NodeOperationError(node, title, {
+		description: [description, note].filter(Boolean).join(' '),
+		itemIndex,
+	});
+}
+
+/** The facts of a failure for the `details` of an output item; no secrets, no stack. */
+export function factsOf(error: unknown): JsonObject {
+	const { description } = inWords(error);
+	// An error that was put into words elsewhere holds the failure as its cause.
+	const cause = error instanceof NodeOperationError ? error.cause : error;
+	if (!(cause instanceof ServiceError)) return description ? { description } : {};
+	const { code, traceId, httpStatus } = cause.failure;
+	return JSON.parse(JSON.stringify({ description, code, traceId, httpStatus })) as JsonObject;
+}
+
+function inWords(error: unknown): Explanation {
+	if (error instanceof ServiceError) return explain(error.failure);
+	if (error instanceof NodeOperationError) {
+		return { title: error.message, description: error.description ?? '' };
+	}
+	return explanation(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,94 @@
+import { sleepFor, steadyClock, unlessStopped } from '../util/async';
+import type { Limit } from './endpoints';
+
+/** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
+const MARGIN_MS = 300;
+
+/**
+ * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
+ * Times are milliseconds of the queue's own clock.
+ */
+export class RequestQueue {
+	private readonly now = steadyClock();
+
+	private passed: number[] = [];
+
+	private blockedUntil = 0;
+
+	private last: Promise<void> = Promise.resolve();
+
+	private lastTurn: Promise<void> = Promise.resolve();
+
+	constructor(private readonly limit?: Limit) {}
+
+	/**
+	 * Waits for a free place.
+	 *
+	 * @throws StoppedError when the execution is stopped while it waits
+	 */
+	async enter(signal?: AbortSignal): Promise<void> {
+		if (!this.limit && this.blockedUntil <= this.now()) return;
+		const before = this.last;
+		const turn = unlessStopped(before, signal).then(async () => await this.takePlace(signal));
+		this.last = settled(before, turn);
+		await turn;
+	}
+
+	/**
+	 * Does one piece of work at a time, in the order of the calls: while one waits for a limit, no other of
+	 * the queue uses up the requests that are left.
+	 *
+	 * @throws StoppedError when the execution is stopped before the turn comes
+	 */
+	async inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		const before = this.lastTurn;
+		const turn = unlessStopped(before, signal).then(work);
+		// A stopped call leaves the queue, but the calls behind it still wait for those before it.
+		this.lastTurn = settled(before, turn);
+		return await turn;
+	}
+
+	/** Holds all requests of the queue back, after the service said that a limit was exceeded. */
+	block(ms: number): void {
+		this.blockedUntil = Math.max(this.blockedUntil, this.now() + ms);
+	}
+
+	private async takePlace(signal?: AbortSignal): Promise<void> {
+		for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
+			await sleepFor(wait, signal, this.now);
+		}
+		if (!this.limit) return;
+		this.passed.push(this.now());
+		if (this.passed.length > this.limit.requests) this.passed.shift();
+	}
+
+	private waitMs(): number {
+		const now = this.now();
+		const blocked = this.blockedUntil - now;
+		const oldest = this.passed[0];
+		if (!this.limit || oldest === undefined || this.passed.length < this.limit.requests)
+			return blocked;
+		return Math.max(blocked, oldest + this.limit.seconds * 1000 + MARGIN_MS - now);
+	}
+}
+
+/** Ends with both, and keeps nothing of them: each result would hold all results before it. */
+async function settled(before: Promise<void>, turn: Promise<unknown>): Promise<void> {
+	await Promise.allSettled([before, turn]);
+}
+
+const queues = new Map<string, RequestQueue>();
+
+/**
+ * The queue that all requests of one application and operation share inside this process: limits are
+ * counted per application (service.md 5 and 8).
+ */
+export function queueFor(application: string, operation: string, limit?: Limit): RequestQueue {
+	const id = `${application} ${operation}`;
+	let queue = queues.get(id);
+	if (!queue) {
+		queue = new RequestQueue(limit);
+		queues.set(id, queue);
+	}
+	return queue;
+}

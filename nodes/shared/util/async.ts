@@ -1,0 +1,310 @@
+import { sleepSlice } from './capabilities';
+
+/**
+ * A clock for waits, in milliseconds: it goes with the clock of the system, but stands still where that one is set back,
+ * so that no wait gets longer by as much.
+ */
+export function steadyClock(): () => number {
+	let last = Date.now();
+	let lag = 0;
+	return () => {
+		const now = Date.now();
+		lag += Math.max(0, last - now);
+		last = now;
+		return now + lag;
+	};
+}
+
+/** The user or n8n stopped the execution. */
+export class StoppedError extends Error {
+	constructor() {
+		super('The execution was stopped');
+		this.name = 'StoppedError';
+	}
+}
+
+/** Passes an error on unchanged; it becomes n8n's error at the edge. */
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
+/** What is called when a signal ends; one listener for all of them, because Node warns of more than ten. */
+const followers = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls a function once when a signal ends, at once when it has ended before.
+ *
+ * @returns lets go of the signal; to be called when the work is over
+ */
+export function onEnd(signal: AbortSignal, end: () => void): () => void {
+	if (signal.aborted) {
+		end();
+		return () => {};
+	}
+	const ends = followers.get(signal) ?? new Set();
+	followers.set(signal, ends);
+	const call = () => end();
+	if (ends.add(call).size === 1) signal.addEventListener('abort', endAll);
+	return () => {
+		if (ends.delete(call) && ends.size === 0) signal.removeEventListener('abort', endAll);
+	};
+}
+
+function endAll({ target }: Event): void {
+	for (const end of followers.get(target as AbortSignal) ?? []) end();
+}
+
+/** Longest time that a timer takes, 24 days. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A signal that ends at a certain time, or after 24 days.
+ *
+ * @param endsAt in milliseconds since the epoch
+ */
+export function signalAt(endsAt: number): AbortSignal {
+	return AbortSignal.timeout(Math.max(0, Math.min(LONGEST_TIMER_MS, endsAt - Date.now())));
+}
+
+/** A signal that ends with the first of several others, until it is released. */
+export interface JoinedSignal {
+	signal: AbortSignal;
+	/** Lets go of the others; to be called when the work is over. */
+	release(): void;
+}
+
+/**
+ * Joins signals.
+ *
+ * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else leads to,
+ * and it never fires (seen 20 times of 20). A listener keeps it.
+ */
+export function joinSignals(...sources: Array<AbortSignal | undefined>): JoinedSignal {
+	const joined = new AbortController();
+	const releases = sources.map((source) => source && onEnd(source, () => joined.abort()));
+	return {
+		signal: joined.signal,
+		release() {
+			for (const release of releases) release?.();
+		},
+	};
+}
+
+/**
+ * Waits, and ends at once when the execution is stopped.
+ *
+ * @param ms how long, in milliseconds
+ * @param signal n8n's cancel signal
+ * @param now the clock by which the time is measured
+ * @throws StoppedError when the execution is stopped
+ */
+export async function sleepFor(
+	ms: number,
+	signal?: AbortSignal,
+	now = steadyClock(),
+): Promise<void> {
+	const end = now() + ms;
+	for (let left = ms; left > 0; left = end - now()) {
+		throwIfStopped(signal);
+		try {
+			await sleepSlice(left, signal);
+		} catch {
+			throwIfStopped(signal);
+		}
+	}
+	throwIfStopped(signal);
+}
+
+/** @throws StoppedError when the execution is stopped */
+export function throwIfStopped(signal?: AbortSignal): void {
+	if (signal?.aborted) throw new StoppedError();
+}
+
+/**
+ * Waits for something that others do, and ends at once when the execution is stopped.
+ *
+ * @throws StoppedError when the execution is stopped
+ */
+export async function unlessStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+	throwIfStopped(signal);
+	if (!signal) return await work;
+	let release = () => {};
+	const stopped = new Promise<never>((_, reject) => {
+		release = onEnd(signal, () => reject(new StoppedError()));
+	});
+	try {
+		return await Promise.race([work, stopped]);
+	} finally {
+		release();
+	}
+}
+
+/** Lets only so many pass at once; the others wait in the order in which they came. */
+export class Gate {
+	private inside = 0;
+
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private readonly most: number) {}
+
+	/** @throws StoppedError when the execution is stopped while it waits */
+	async enter(signal?: AbortSignal): Promise<void> {
+		if (this.inside >= this.most) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		} else this.inside++;
+		if (!signal?.aborted) return;
+		this.leave();
+		throwIfStopped(signal);
+	}
+
+	/** Nobody is inside. */
+	get empty(): boolean {
+		return this.inside === 0;
+	}
+
+	leave(): void {
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.inside--;
+	}
+
+	/** Does the work inside. */
+	async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		await this.enter(signal);
+		try {
+			return await work();
+		} finally {
+			this.leave();
+		}
+	}
+}
+
+/** A check that begins as the time is up still gets the time of one request, in milliseconds. */
+export const LAST_CHECK_MS = 60_000;
+
+/** How often and how long something is checked. */
+export interface Polling {
+	/** Longest time in milliseconds, from the first check to the beginning of the last one. */
+	timeLimitMs: number;
+	/** The wait after a check, in milliseconds, by the time since the first one and the number of checks. */
+	waitMs(elapsedMs: number, checks: number): number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Checks something until it gives a result or the time is up.
+ *
+ * @param check gives undefined as long as there is no result; called with whether it is the last time
+ * @returns the result; undefined when the time was up first
+ * @throws whatever the check throws; StoppedError when the execution is stopped
+ */
+export async function poll<T>(
+	check: (isLast: boolean) => Promise<T | undefined>,
+	{ timeLimitMs, waitMs, signal }: Polling,
+): Promise<T | undefined> {
+	const now = steadyClock();
+	const started = now();
+	for (let checks = 1; ; checks++) {
+		const result = await check(now() - started >= timeLimitMs);
+		if (result !== undefined) return result;
+		const elapsedMs = now() - started;
+		if (elapsedMs >= timeLimitMs) return undefined;
+		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal, now);
+	}
+}
+
+/** Waits for `poll` that grow by half from check to check, up to a bound. In milliseconds. */
+export function slowing(firstMs: number, longestMs: number): Polling['waitMs'] {
+	return (_, checks) => Math.min(longestMs, firstMs * 1.5 ** (checks - 1));
+}
+
+const LONGEST_WAIT_MS = 30_000;
+
+/** Longest wait that a failure may ask for. */
+const LONGEST_ASKED_MS = 2 * 60_000;
+
+/** How often and after what work is done again. */
+export interface Retries {
+	/** Most attempts, the first included. */
+	attempts: number;
+	/** Wait after the first failure, in milliseconds; it doubles with each. */
+	firstWaitMs: number;
+	/** Whether what failed may succeed at the next attempt. */
+	mayPass(error: Error): boolean;
+	/** How long a failure asks to wait at least, in milliseconds; granted up to two minutes. */
+	askedMs?(error: Error): number | undefined;
+	/** Called before the wait for another attempt. */
+	onRetry?(error: Error): void;
+	signal?: AbortSignal;
+}
+
+/**
+ * Does work until it succeeds, fails for good or has failed too often.
+ *
+ * @throws the last error of the work; StoppedError when the execution is stopped
+ */
+export async function retrying<T>(
+	work: () => Promise<T>,
+	{ attempts, firstWaitMs, mayPass, askedMs, onRetry, signal }: Retries,
+): Promise<T> {
+	for (let failed = 1; ; failed++) {
+		try {
+			return await work();
+		} catch (thrown) {
+			throwIfStopped(signal);
+			const error = asError(thrown);
+			if (failed >= attempts || !mayPass(error)) throw asError(error);
+			onRetry?.(error);
+			const asked = Math.min(LONGEST_ASKED_MS, askedMs?.(error) ?? 0);
+			await sleepFor(Math.max(growingWait(firstWaitMs, failed), asked), signal);
+		}
+	}
+}
+
+/**
+ * A wait that doubles with each failure, up to a bound, in milliseconds.
+ *
+ * @param firstMs the wait after the first failure
+ * @param failed how often the work has failed, from 1
+ * @param random from 0 to 1, spreads what is done side by side
+ */
+export function growingWait(firstMs: number, failed: number, random = Math.random()): number {
+	return Math.min(LONGEST_WAIT_MS, firstMs * 2 ** (failed - 1)) * (0.75 + random / 2);
+}
+
+export interface RunAll {
+	/** Most items under way at once. */
+	atOnce?: number;
+	/** Aborted by the first error; once it is aborted, by whomever, nothing further is begun. */
+	haltOnError?: AbortController;
+}
+
+/**
+ * Does work for many items, begun in their order, and waits for all that was begun.
+ *
+ * @returns what the work gave, in the order of the items
+ * @throws the error that came first, after all that was started has finished
+ */
+export async function runAll<T, R>(
+	items: readonly T[],
+	work: (item: T, index: number) => Promise<R>,
+	{ atOnce = items.length, haltOnError }: RunAll = {},
+): Promise<R[]> {
+	const results: R[] = [];
+	const queue = items.entries();
+	let first: { error: unknown } | undefined;
+	const worker = async () => {
+		for (const [index, item] of queue) {
+			if (haltOnError?.signal.aborted) return;
+			try {
+				results[index] = await work(item, index);
+			} catch (error) {
+				first ??= { error };
+				haltOnError?.abort();
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+	if (first) throw asError(first.error);
+	return results;
+}
