@@ -1,8 +1,10 @@
-import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { chooseModel } from '../../../nodes/AiCreate/models/chooseModel';
-import { chosen, type ModelCase, type Parameters } from './all';
+import type { ModelCase, Parameters } from './all';
+import { chosen } from './all';
 import { requestFor } from '../modelRequests';
 
 const resources = { 3: 'image', 4: 'video' } as const;

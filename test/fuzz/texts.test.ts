@@ -1,0 +1,92 @@
+import { describe, expect, it, jest } from '@jest/globals';
+
+import { packNodes } from '../../tools/docs/pack';
+import { contextOf, webhookContextOf } from './lib/context';
+import { completed, textFieldsOf } from './lib/textFields';
+
+jest.setTimeout(240_000);
+
+const SIZE = 25_000;
+
+/** A text four times as long may take four times as long; the rest is for a busy machine. */
+const GROWTH = 4;
+const MOST_GROWTH = 10;
+
+/** Less is not measured. */
+const FLOOR_MS = 60;
+
+const LONGEST_MESSAGE = 6_000;
+
+const filled = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length));
+
+const texts: Array<[string, (size: number) => unknown]> = [
+	['blanks', filled(' ')],
+	['blanks between letters', (size) => `a${' '.repeat(size)}b`],
+	['commas', filled(',')],
+	['blanks and commas', (size) => `a${' ,'.repeat(size / 2)}b`],
+	['lines', filled('\n')],
+	['quotes', filled('"')],
+	['slashes', filled('/')],
+	['dots', filled('.')],
+	['brackets', filled('(')],
+	['digits', filled('7')],
+	['letters', filled('a')],
+	['emoji', filled('👩‍👩‍👧')],
+	['parts of emoji', filled('\u200d\ufe0f')],
+	['an address with blanks', (size) => `http://127.0.0.1:9/${' '.repeat(size)}.mp4`],
+	['an address with dots', (size) => `http://127.0.0.1:9/${'.a'.repeat(size / 2)}`],
+	['addresses', filled('http://127.0.0.1:9/a.png ')],
+	['bad addresses', (size) => Array.from({ length: size / 25 }, (_, at) => `file-number-${at}`)],
+	['bad addresses in text', filled('ftp://127.0.0.1/a.png,\n')],
+	['JSON', (size) => `[${'[],'.repeat(size / 3)}[]]`],
+];
+
+describe.each(
+	packNodes
+		.filter(({ type }) => type.execute ?? type.webhook)
+		.map(({ type }) => [type.description.displayName, type] as const),
+)('The text fields of %s', (_name, type) => {
+	const { description } = type;
+
+	const { name } = description;
+
+	/** @param text what a caller of a trigger writes into the address */
+	const run = async (parameters: ReturnType<typeof completed>, text: unknown) => {
+		const start = performance.now();
+		let message = '';
+		const answered = (sentence: string) => (message = sentence);
+		try {
+			if (type.execute) await type.execute.call(contextOf(name, parameters));
+			else {
+				const query = { secret: `${String(text)} ` };
+				await type.webhook?.call(webhookContextOf(name, parameters, query, answered));
+			}
+		} catch (error) {
+			message = (error as Error).message;
+		}
+		return { ms: performance.now() - start, message };
+	};
+
+	const fields = textFieldsOf(description).map((field) => [field.path, field] as const);
+
+	it.each(fields)('%s takes any length in proportional time', async (_path, field) => {
+		const slow: string[] = [];
+		for (const [what, text] of texts) {
+			const timeOf = async (size: number) => {
+				const value = text(size);
+				const parameters = completed(description, field.parametersWith(value));
+				const { ms, message } = await run(parameters, value);
+				if (!type.execute) expect(message).not.toBe('');
+				expect(message.length).toBeLessThan(LONGEST_MESSAGE);
+				return ms;
+			};
+			let growth = Infinity;
+			for (let measured = 0; measured < 3 && growth > MOST_GROWTH; measured++) {
+				const [once, more] = [await timeOf(SIZE), await timeOf(GROWTH * SIZE)];
+				growth = more / Math.max(once, FLOOR_MS);
+			}
+			if (growth > MOST_GROWTH) slow.push(`${what}: ${Math.round(growth)} times`);
+		}
+		expect(slow).toEqual([]);
+	});
+});

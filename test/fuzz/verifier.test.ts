@@ -1,0 +1,152 @@
+import { describe, expect, it, jest } from '@jest/globals';
+
+interface Contents {
+	maxPackedBytes: number;
+	checkFileList(
+		tarball: { files: Array<{ path: string }>; packedBytes: number },
+		read: (path: string) => string,
+	): string[];
+	checkRegistered(tarball: { files: Array<{ path: string }> }, read: Read): string[];
+	checkOwnWork(
+		tarball: { files: Array<{ path: string }> },
+		read: Read,
+		inProject: (path: string) => boolean,
+	): string[];
+}
+type Read = (path: string) => string;
+
+const { checkFileList, checkOwnWork, checkRegistered, maxPackedBytes } =
+	jest.requireActual<Contents>('../../tools/verify/contents');
+const { requiredNames } = jest.requireActual<{ requiredNames(text: string): unknown[] }>(
+	'../../tools/verify/requires',
+);
+
+const { checkOldest } = jest.requireActual<{
+	checkOldest(root: string, files?: string[]): { findings: string[] };
+}>('../../tools/verify/oldest');
+
+const node = 'dist/nodes/A/A.node.js';
+const codex = 'dist/nodes/A/A.node.json';
+const texts: Record<string, string> = {
+	'LICENSE.md': 'MIT License',
+	'README.md': '',
+	'package.json':
+		'{ "name": "pack", "license": "MIT", "n8n": { "nodes": ["dist/nodes/A/A.node.js"], "credentials": [] } }',
+	[node]: 'require("zod");',
+	[codex]: '{ "node": "pack", "categories": ["Marketing"], "resources": {} }',
+	'dist/known/credentials.json': '{}',
+	'dist/known/nodes.json': '{}',
+	'dist/types/credentials.json': '[]',
+	'dist/types/nodes.json': '[]',
+};
+
+/** A package with these files, and the findings of one check on it. */
+function inspect(
+	check: 'files' | 'registered' | 'own work',
+	changes: Record<string, string | undefined> = {},
+) {
+	const all = Object.entries({ ...texts, ...changes }).filter(([, text]) => text !== undefined);
+	const files = all.map(([path]) => ({ path }));
+	const read: Read = (path) => Object.fromEntries(all)[path] ?? '';
+	switch (check) {
+		case 'files':
+			return checkFileList({ files, packedBytes: maxPackedBytes }, read);
+		case 'registered':
+			return checkRegistered({ files }, read);
+		case 'own work':
+			return checkOwnWork({ files }, read, (path) => sources.has(path));
+	}
+}
+
+/** The files of the project. */
+const sources = new Set(['nodes/A/A.node.ts', 'nodes/A/A.node.json']);
+
+const manifestWith = (fields: object) =>
+	JSON.stringify({ ...(JSON.parse(texts['package.json'] ?? '') as object), ...fields });
+
+describe('the verification of the package', () => {
+	it('finds nothing in a package as it should be', () => {
+		expect(inspect('files')).toEqual([]);
+		expect(inspect('registered')).toEqual([]);
+		expect(inspect('own work')).toEqual([]);
+	});
+
+	it.each<[string, Record<string, string>, RegExp]>([
+		['another package', { 'node_modules/a/index.js': '' }, /index\.js is another package/],
+		[
+			'dependencies',
+			{ 'package.json': manifestWith({ dependencies: { a: '1' } }) },
+			/dependencies/,
+		],
+		['bundled ones', { 'package.json': manifestWith({ bundleDependencies: ['a'] }) }, /bundleDep/],
+		[
+			'a script that npm runs on install',
+			{ 'package.json': manifestWith({ scripts: { postinstall: 'node a' } }) },
+			/a script on postinstall/,
+		],
+		['code without source', { 'dist/nodes/A/vendor.js': '' }, /vendor\.js has no source/],
+		['a notice of others', { [node]: '/*! @license BSD */' }, /A\.node\.js carries a license/],
+		['another license', { 'package.json': manifestWith({ license: 'ISC' }) }, /MIT/],
+		['another license text', { 'LICENSE.md': 'Apache License' }, /MIT/],
+	])('refuses %s', (_case, changes, finding) => {
+		expect(inspect('own work', changes)).toEqual([expect.stringMatching(finding)]);
+	});
+
+	it.each([
+		'CHANGELOG.md',
+		'gulpfile.js',
+		'dist/package.json',
+		'dist/nodes/A/A.node.js.map',
+		'dist/nodes/A/A.node.d.ts',
+		'dist/docs/screenshot.png',
+		'dist/nodes/A/screenshot.png',
+		'dist/nodes/A/A.test.js',
+		'dist/test/unit/a.js',
+	])('refuses %s in it', (path) => {
+		expect(inspect('files', { [path]: '' })).toContainEqual(expect.stringContaining(path));
+	});
+
+	it('accepts dist/package.json for code that reads it', () => {
+		const changes = { 'dist/package.json': '{}', [node]: 'require("../../package.json");' };
+		expect(inspect('files', changes)).toEqual([]);
+	});
+
+	it('refuses a package without README, and source map references', () => {
+		expect(inspect('files', { 'README.md': undefined })).toEqual(['README.md is missing']);
+		expect(inspect('files', { [node]: '//# sourceMappingURL=A.node.js.map' })).toHaveLength(1);
+	});
+
+	it.each([
+		['a node that is missing', { [node]: undefined }],
+		['a codex file that is missing', { [codex]: undefined }],
+		['a codex file that does not parse', { [codex]: '{' }],
+		[
+			'a codex file without resources',
+			{ [codex]: '{ "node": "pack", "categories": ["Marketing"] }' },
+		],
+		[
+			'a codex file of another package',
+			{ [codex]: '{ "node": "x", "categories": ["Y"], "resources": {} }' },
+		],
+	])('refuses %s', (_case, changes) => {
+		expect(inspect('registered', changes)).toHaveLength(1);
+	});
+
+	it('sees every way to load a module, and no mere mention of one', () => {
+		const code = `
+			const a = require("zod"); const b = __importStar(require('./b'));
+			// require("comment")
+			const c = 'require("text")'; other.require("d");
+			const e = () => require(\`luxon\`); const f = require(name); import("fs");
+		`;
+		expect(requiredNames(code)).toEqual(['zod', './b', 'luxon', undefined, 'fs']);
+	});
+});
+
+describe('what is newer than the oldest n8n', () => {
+	it('is found where it is used without a guard', () => {
+		const file = 'test/support/versions/newerApi.ts';
+		const { findings } = checkOldest('.', [file]);
+		expect(findings).toEqual([expect.stringContaining(`${file}:4: Property 'isToolExecution'`)]);
+	}, 120_000);
+});

@@ -1,0 +1,456 @@
+import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+
+import { type FigureWish, publicPersonFor } from '../../nodes/ComposeVideo/person';
+import { misfitOf, lookUpPublicPerson } from '../../nodes/ComposeVideo/person';
+import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
+import {
+	backgroundArea,
+	personArea,
+	subtitleArea,
+	subtitleFontSize,
+} from '../../nodes/ComposeVideo/layout';
+import { brokenRules, type VideoBody } from '../../nodes/ComposeVideo/rules';
+import type { ServiceClient } from '../../nodes/shared/service/client';
+import { ServiceError } from '../../nodes/shared/service/failure';
+import { text } from '../../nodes/ComposeVideo/fields/speech';
+import { emojiIn } from '../../nodes/shared/fields/speech';
+import { readField } from '../../nodes/shared/fields/values';
+
+const portrait = { width: 1080, height: 1920 };
+const landscape = { width: 1920, height: 1080 };
+const large = { width: 2160, height: 3840 };
+
+const figure = (type: string, more: Partial<Figure> = {}) => ({ type, ...more }) as Figure;
+const anna = (figures?: Figure[], more: Partial<PublicPerson> = {}) =>
+	({ id: '7', name: 'Anna', figures, ...more }) as PublicPerson;
+const wish = (more: Partial<FigureWish> = {}): FigureWish => ({
+	screen: portrait,
+	in4k: false,
+	replacesBackground: false,
+	...more,
+});
+
+describe('the automatic figure', () => {
+	const all = ['circle_view', 'sit_body', 'whole_body'].map((type) => figure(type));
+
+	it.each<[string, Figure[], Partial<FigureWish>, string]>([
+		['the only one', [figure('circle_view')], {}, 'circle_view'],
+		['the only one, of an unknown type', [figure('half_body')], {}, 'half_body'],
+		['whole body for a portrait screen', all, {}, 'whole_body'],
+		['whole body for a square screen', all, { screen: { width: 9, height: 9 } }, 'whole_body'],
+		['sitting for a landscape screen', all, { screen: landscape }, 'sit_body'],
+		['one of a known type', [figure('half_body'), figure('circle_view')], {}, 'circle_view'],
+		[
+			'one recorded in the orientation of the screen',
+			[figure('sit_body', portrait), figure('whole_body', landscape)],
+			{ screen: landscape },
+			'whole_body',
+		],
+		[
+			'one whose background can be replaced, where it is',
+			[figure('whole_body', { bg_replace: false }), figure('sit_body', { bg_replace: true })],
+			{ replacesBackground: true },
+			'sit_body',
+		],
+		[
+			'one in 4K for a video in 4K',
+			[figure('whole_body', portrait), figure('circle_view', large)],
+			{ screen: large, in4k: true },
+			'circle_view',
+		],
+	])('is %s', (_case, figures, more, expected) => {
+		expect(publicPersonFor(anna(figures), wish(more))).toMatchObject({ figureType: expected });
+	});
+
+	it.each([[undefined], [[]]])('is none where the service reports none: %j', (figures) => {
+		expect(publicPersonFor(anna(figures), wish())).toEqual({
+			title: 'The service lists no figures for Anna',
+			advice: "Choose a figure in 'Figure', or another person.",
+		});
+	});
+});
+
+describe('a chosen figure', () => {
+	it('keeps its size; without one it is a portrait', () => {
+		const person = anna([figure('whole_body', { width: 100, height: 200 }), figure('sit_body')]);
+		expect(publicPersonFor(person, wish({ type: 'whole_body' }))).toEqual({
+			name: 'Anna',
+			figureType: 'whole_body',
+			size: { width: 100, height: 200 },
+			supports4k: false,
+		});
+		expect(publicPersonFor(person, wish({ type: 'sit_body' }))).toEqual({
+			name: 'Anna',
+			figureType: 'sit_body',
+			size: { width: 9, height: 16 },
+		});
+	});
+
+	it('is used where the record lists no figures', () => {
+		expect(publicPersonFor(anna(undefined), wish({ type: 'sit_body' }))).toMatchObject({
+			figureType: 'sit_body',
+		});
+	});
+
+	it.each([
+		['Anna', 'Anna'],
+		[undefined, 'the person with the ID 7'],
+	])('that the person does not have is refused, for %s', (name, words) => {
+		const person = anna([figure('whole_body'), figure('sit_body')], { name });
+		expect(publicPersonFor(person, wish({ type: 'circle_view' }))).toEqual({
+			title: `'Figure' is Circle View, which ${words} does not have`,
+			advice: 'Choose another figure: Automatic, Whole Body or Sitting.',
+		});
+	});
+});
+
+describe('a person who is cut out', () => {
+	const fixed = figure('whole_body', { bg_replace: false });
+	const removal = wish({ replacesBackground: true, cutOut: 'removal' });
+
+	it.each([
+		[
+			'transparent',
+			"'Background' is Transparent, which Anna does not support as Whole Body",
+			"Choose another person or figure whose background can be replaced, or another 'Background'.",
+		],
+		[
+			'removal',
+			"'Remove the Person's Background' is on, which Anna does not support as Whole Body",
+			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'.",
+		],
+	] as const)('(%s) is refused where the background stays', (cutOut, title, advice) => {
+		for (const type of [undefined, 'whole_body']) {
+			const misfit = publicPersonFor(anna([fixed]), { ...removal, type, cutOut });
+			expect(misfit).toEqual({ title, advice });
+		}
+	});
+
+	it('is accepted where the service does not say that it stays', () => {
+		for (const replaceable of [true, undefined]) {
+			const person = anna([figure('whole_body', { bg_replace: replaceable })]);
+			expect(publicPersonFor(person, removal)).toMatchObject({ figureType: 'whole_body' });
+		}
+		const unlisted = { ...removal, type: 'sit_body' };
+		expect(publicPersonFor(anna(undefined), unlisted)).toMatchObject({ figureType: 'sit_body' });
+	});
+
+	it('has the automatic figure that can be', () => {
+		const person = anna([fixed, figure('circle_view', { bg_replace: true })]);
+		expect(publicPersonFor(person, removal)).toMatchObject({ figureType: 'circle_view' });
+	});
+
+	it('is not, with only something else behind: it may fill the area around a small person', () => {
+		const behind = wish({ replacesBackground: true });
+		expect(publicPersonFor(anna([fixed]), behind)).toMatchObject({ figureType: 'whole_body' });
+	});
+});
+
+describe('4K', () => {
+	const of = (person: PublicPerson) => publicPersonFor(person, wish({ type: 'whole_body' }));
+
+	it.each<[string, PublicPerson, boolean | undefined]>([
+		['the record says so', anna([figure('whole_body', portrait)], { support_4k: true }), true],
+		['the record denies it', anna([figure('whole_body', large)], { support_4k: false }), false],
+		['the size of the person is 4K', anna([figure('whole_body', portrait)], large), true],
+		['the size of the figure is 4K', anna([figure('whole_body', large)]), true],
+		['all sizes are smaller', anna([figure('whole_body', portrait)], portrait), false],
+		['nothing is reported', anna([figure('whole_body')]), undefined],
+	])('is supported or not, when %s', (_case, person, expected) => {
+		expect((of(person) as { supports4k?: boolean }).supports4k).toBe(expected);
+	});
+
+	it('is refused only for a person that is known not to support it', () => {
+		const in4k = { resolution_rate: 1 };
+		expect(misfitOf({ name: 'Anna', supports4k: false }, in4k)?.title).toBe(
+			"'Screen' is 4K, which Anna does not support",
+		);
+		expect(misfitOf({ supports4k: false }, in4k)?.title).toContain('this person does not');
+		expect(misfitOf({ supports4k: true }, in4k)).toBeUndefined();
+		expect(misfitOf({}, in4k)).toBeUndefined();
+		expect(misfitOf({ supports4k: false }, {})).toBeUndefined();
+	});
+});
+
+const sizes: Size[] = [1, 2, 333, 1080, 1081, 1920, 2160, 3840, 4096].flatMap((width) =>
+	[2, 7, 720, 1080, 1920, 2160, 3840].map((height) => ({ width, height })),
+);
+
+const figures: Size[] = [
+	{ width: 1080, height: 1920 },
+	{ width: 1920, height: 1080 },
+	{ width: 500, height: 500 },
+	{ width: 1, height: 3840 },
+	{ width: 4096, height: 1 },
+];
+
+describe('the area of the subtitles', () => {
+	it('is the recommended one for the usual and the 4K screen', () => {
+		expect(subtitleArea({ width: 1080, height: 1920 })).toEqual({
+			x: 31,
+			y: 1521,
+			width: 1000,
+			height: 200,
+		});
+		expect(subtitleArea({ width: 2160, height: 3840 })).toEqual({
+			x: 80,
+			y: 2840,
+			width: 2000,
+			height: 1000,
+		});
+	});
+
+	it('may be as large as the screen and no larger, wherever it lies', () => {
+		const broken = (width: number, height: number) =>
+			brokenRules({
+				body: { subtitle_config: { x: 81, y: -1721, width, height } },
+				screen: { width: 1080, height: 1920 },
+			});
+		expect(broken(1080, 1920)).toEqual([]);
+		expect(broken(1081, 1920)).toEqual([
+			"'Subtitle Width' is 1081, more than the screen (1080 × 1920)",
+		]);
+		expect(broken(1080, 1921)).toEqual([
+			"'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
+		]);
+		expect(broken(1081, 1921)).toEqual([
+			"'Subtitle Width' is 1081 and 'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
+		]);
+	});
+
+	it.each(sizes)('lies inside $width × $height', (screen) => {
+		const { x, y, width, height } = subtitleArea(screen);
+		for (const value of [x, y, width, height]) expect(Number.isInteger(value)).toBe(true);
+		expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+		expect(Math.min(width, height)).toBeGreaterThan(0);
+		expect(x + width).toBeLessThanOrEqual(screen.width);
+		expect(y + height).toBeLessThanOrEqual(screen.height);
+	});
+
+	it('keeps what the user says, and makes the rest fit', () => {
+		const screen = { width: 1080, height: 1920 };
+		expect(subtitleArea(screen, { x: 500 })).toMatchObject({ x: 500, width: 580, y: 1521 });
+		expect(subtitleArea(screen, { height: 1000 })).toMatchObject({ y: 920, height: 1000 });
+		expect(subtitleArea(screen, { width: 2000 })).toMatchObject({ x: 0, width: 2000 });
+		expect(subtitleArea(screen, { x: -50 })).toMatchObject({ x: -50, width: 1000, y: 1521 });
+	});
+
+	it('has letters of the recommended size', () => {
+		expect(subtitleFontSize({ width: 1920, height: 1080 })).toBe(64);
+		expect(subtitleFontSize({ width: 3840, height: 2160 })).toBe(150);
+		expect(subtitleFontSize({ width: 4096, height: 2159 })).toBe(64);
+	});
+});
+
+describe('the area of the person', () => {
+	it.each(sizes)('has an even height and lies inside $width × $height', (screen) => {
+		for (const figure of [undefined, ...figures]) {
+			const { x, y, width, height } = personArea(screen, figure);
+			expect(height % 2).toBe(0);
+			expect(width).toBeGreaterThan(0);
+			expect(height).toBeGreaterThan(0);
+			expect(x).toBeGreaterThanOrEqual(0);
+			expect(x + width).toBeLessThanOrEqual(screen.width);
+			// A height of 2 is the least there is.
+			if (height > 2) expect(y).toBeGreaterThanOrEqual(0);
+			expect(y + height).toBe(screen.height);
+		}
+	});
+
+	it('keeps the proportions of the figure', () => {
+		const portrait = { width: 1080, height: 1920 };
+		expect(personArea({ width: 1920, height: 1080 }, portrait)).toEqual({
+			x: 656,
+			y: 0,
+			width: 608,
+			height: 1080,
+		});
+		expect(personArea(portrait, { width: 1000, height: 1000 })).toEqual({
+			x: 0,
+			y: 840,
+			width: 1080,
+			height: 1080,
+		});
+	});
+
+	it.each([
+		[
+			{ width: 1920, height: 1080 },
+			{ x: 656, y: 0, width: 608, height: 1080 },
+		],
+		[
+			{ width: 1080, height: 1080 },
+			{ x: 236, y: 0, width: 608, height: 1080 },
+		],
+		[
+			{ width: 1080, height: 1920 },
+			{ x: 0, y: 0, width: 1080, height: 1920 },
+		],
+	])('is that of a portrait on %j where the size of the person is unknown', (screen, area) => {
+		expect(personArea(screen)).toEqual(area);
+	});
+
+	it('takes the other side from the one that is given', () => {
+		const screen = { width: 1080, height: 1920 };
+		const figure = { width: 500, height: 1000 };
+		expect(personArea(screen, figure, { height: 800 })).toMatchObject({ width: 400, height: 800 });
+		expect(personArea(screen, figure, { width: 401 })).toMatchObject({ width: 401, height: 802 });
+		expect(personArea(screen, figure, { x: -7, y: 9 })).toMatchObject({ x: -7, y: 9 });
+	});
+});
+
+it('a background file covers the screen', () => {
+	expect(backgroundArea({ width: 3, height: 4 })).toEqual({ x: 0, y: 0, width: 3, height: 4 });
+});
+
+/** A list of public persons, three a page; `fails` lets requests fail. */
+function listOf(persons: number, fails: (request: number) => boolean = () => false) {
+	const requested: number[] = [];
+	const call = async (_: string, { query }: { query: { page: number } }) => {
+		requested.push(query.page);
+		if (fails(requested.length)) {
+			throw new ServiceError({
+				operation: 'listPublicPersons',
+				cause: 'unreachable',
+				detail: 'no connection',
+			});
+		}
+		const first = (query.page - 1) * 3;
+		return {
+			records: range(first, Math.min(first + 3, persons)).map((n) => ({ id: `${n}` })),
+			pages: Math.ceil(persons / 3),
+		};
+	};
+	return { client: { call } as unknown as ServiceClient, requested };
+}
+
+const video = (id: string, figure?: string, more: VideoBody = {}): VideoBody => ({
+	...more,
+	person: { id, ...(figure ? { figure_type: figure } : {}) },
+});
+
+describe('a public person', () => {
+	it('is found with one scan for all items, no further than needed', async () => {
+		const { client, requested } = listOf(30);
+		const found = await Promise.all(
+			['4', '0', '7', '4'].map(async (id) => await lookUpPublicPerson(client, video(id))),
+		);
+		expect(found.map((person) => person?.id)).toEqual(['4', '0', '7', '4']);
+		expect(requested).toEqual([1, 2, 3]);
+	});
+
+	it('is not found among others', async () => {
+		const { client, requested } = listOf(4);
+		expect(await lookUpPublicPerson(client, video('custom', 'whole_body'))).toBeUndefined();
+		expect(await lookUpPublicPerson(client, video('custom'))).toBeUndefined();
+		expect(requested).toEqual([1, 2]);
+	});
+
+	it('may be anybody when the public list cannot be read, with and without a chosen figure', async () => {
+		const { client } = listOf(4, () => true);
+		await expect(lookUpPublicPerson(client, video('own'))).rejects.toThrow('no connection');
+		await expect(lookUpPublicPerson(client, video('1', 'whole_body'))).rejects.toThrow(
+			'no connection',
+		);
+	});
+
+	it('may be one whose record cannot be read, if a figure is chosen for it', async () => {
+		const call = async () => ({
+			records: [{ id: '1' }],
+			pages: 1,
+			unreadable: [{ problem: "'id' is not as specified", raw: {} }],
+		});
+		const client = { call } as unknown as ServiceClient;
+		await expect(lookUpPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(
+			"'id' is not as specified",
+		);
+		expect(await lookUpPublicPerson(client, video('2'))).toBeUndefined();
+		expect(await lookUpPublicPerson(client, video('1', 'sit_body'))).toMatchObject({ id: '1' });
+	});
+
+	it('is not looked up for a person of the website', async () => {
+		const { client, requested } = listOf(4);
+		expect(await lookUpPublicPerson(client, video('1', undefined, { source: 1 }))).toBeUndefined();
+		expect(requested).toEqual([]);
+	});
+
+	it('is looked up again after a failed request', async () => {
+		const { client, requested } = listOf(9, (request) => request === 2);
+		await expect(lookUpPublicPerson(client, video('5', 'sit_body'))).rejects.toThrow();
+		expect(await lookUpPublicPerson(client, video('5', 'sit_body'))).toMatchObject({ id: '5' });
+		expect(requested).toEqual([1, 2, 1, 2]);
+	});
+
+	it('is unknown to none of the items that wait while a request fails', async () => {
+		const { client, requested } = listOf(9, (request) => request === 2);
+		const found = await Promise.allSettled(
+			['5', '1', '8', '4'].map(
+				async (id) => await lookUpPublicPerson(client, video(id, 'whole_body')),
+			),
+		);
+		expect(found.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+		expect(requested).toEqual([1, 2]);
+		expect(await lookUpPublicPerson(client, video('8', 'whole_body'))).toMatchObject({ id: '8' });
+	});
+});
+
+describe('the text of a video', () => {
+	it.each([
+		['3999 letters', 'x'.repeat(3999)],
+		['3999 characters beyond the basic plane', '𠮷'.repeat(3999)],
+		['parts of 3999 characters with what joins them', ['x'.repeat(2000), 'y'.repeat(1998)]],
+	])('may have %s', (_, given) => {
+		const { value, violation } = readField(text, given);
+		expect(violation).toBeUndefined();
+		expect(value).toEqual([Array.isArray(given) ? given.join('\n') : given]);
+	});
+
+	it.each([
+		['4000 letters', 'x'.repeat(4000)],
+		['4000 characters beyond the basic plane', '𠮷'.repeat(4000)],
+		['parts of 4000 characters with what joins them', ['x'.repeat(2000), 'y'.repeat(1999)]],
+	])('may not have %s', (_, given) => {
+		expect(readField(text, given).violation).toContain('has 4000 characters');
+	});
+
+	it('keeps markup, spaces and line breaks as they are', () => {
+		const spoken = ' <speak>重<phoneme ph="chong2">庆</phoneme></speak>\n& "more" ';
+		expect(readField(text, spoken).value).toEqual([spoken]);
+	});
+
+	it('takes a number for a text', () => {
+		expect(readField(text, 42).value).toEqual(['42']);
+	});
+});
+
+describe('emoji', () => {
+	it.each(['😀', '👍🏽', '👩‍💻', '🇩🇪', '1️⃣', '❤️', '☎️', '✈', '☀', '⚡', '✅', '🀄', '🫠', 'a🙂b'])(
+		'%s is found',
+		(given) => {
+			expect(emojiIn(given)).toBeDefined();
+		},
+	);
+
+	it.each(['1️⃣', '#️⃣', '👩‍💻', '👨‍👩‍👧‍👦', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '✈'])('%s is named whole', (given) => {
+		expect(emojiIn(`Take ${given}${given} now`)).toBe(given);
+		expect(readField(text, `Take ${given} now`).violation).toBe(
+			`'Text' contains the emoji ${given}, which the service does not accept`,
+		);
+	});
+
+	it.each([
+		'plain',
+		'0123456789 #*',
+		'© ® ™ ‼ ↔ № ° € → …',
+		'你好，世界。',
+		'こんにちは',
+		'안녕하세요',
+		'𠮷野家',
+		'مرحبا',
+		'«Grüße» – “quotes”',
+		'<break time="1s"/>',
+	])('%s has none', (given) => {
+		expect(emojiIn(given)).toBeUndefined();
+	});
+});

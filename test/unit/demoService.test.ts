@@ -1,0 +1,448 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+
+import { startService, type LocalService } from '../../demo-service';
+import { presenterClip, presenterCover } from '../../demo-service/media/presenters';
+import { Tokens } from '../../demo-service/server/tokens';
+import { AI_VIDEO } from '../support/engine/submits';
+
+/**
+ * What the demo service refuses because the specification does not allow it, and what of its answers no node shows. All
+ * else that it does is proved by the engine tests, which use it.
+ */
+
+interface Answer {
+	code: number;
+	msg: string;
+	data: unknown;
+}
+
+interface Address {
+	sign_url: string;
+	full_path: string;
+	mime_type: string;
+	file_id: string;
+}
+
+interface Parts {
+	file_id: string;
+	upload_id: string;
+	headers: Record<string, string>;
+	parts: Array<{ sign_url: string }>;
+}
+
+type Row = Record<string, unknown>;
+
+const MIB = 1024 ** 2;
+const SUBMIT = 'ai_creation/task/submit';
+const IMAGE = { creation_type: 3, model_code: 'modelf-4.0', ref_prompt: 'A harbour' };
+
+let service: LocalService;
+
+beforeAll(async () => {
+	service = await startService({ tokens: ['token-one', 'token-two'], speed: 0.001 });
+});
+afterEach(() => service.reset());
+afterAll(async () => await service.close());
+
+async function request(path: string, init: RequestInit = {}): Promise<Response> {
+	return await fetch(`${service.url}/open/v1/${path}`, {
+		...init,
+		headers: { access_token: 'token-one', ...init.headers },
+	});
+}
+
+async function get(path: string, query: Record<string, string> = {}): Promise<Answer> {
+	const response = await request(`${path}?${new URLSearchParams(query).toString()}`);
+	return (await response.json()) as Answer;
+}
+
+async function post(path: string, body: unknown, type = 'application/json'): Promise<Answer> {
+	const headers = { 'content-type': type };
+	const response = await request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+	return (await response.json()) as Answer;
+}
+
+/** Data of a call that must succeed. */
+async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
+	const { code, msg, data } = await answer;
+	expect({ code, msg }).toEqual({ code: 0, msg: 'success' });
+	return data as T;
+}
+
+async function addressFor(purpose: string, name: string): Promise<Address> {
+	return await dataOf(get('common/create_upload_url', { service: purpose, name }));
+}
+
+async function put(url: string, headers: Record<string, string>, body = 'bytes'): Promise<number> {
+	return (await fetch(url, { method: 'PUT', headers, body })).status;
+}
+
+/** A file in one piece, which has passed its review. */
+async function upload(purpose: string, name: string): Promise<Address> {
+	const address = await addressFor(purpose, name);
+	expect(await put(address.sign_url, { 'content-type': address.mime_type })).toBe(200);
+	service.clock.advance(3);
+	return address;
+}
+
+async function inParts(purpose: string, name: string, bytes = 5): Promise<Parts> {
+	const body = { service: purpose, name, file_size: bytes };
+	return await dataOf(post('common/create_multipart_upload', body));
+}
+
+describe('an access token', () => {
+	it.each(['wrong', ''])('"%s" is answered with 10400 and HTTP 200', async (token) => {
+		const response = await request('list_common_audio', { headers: { access_token: token } });
+		expect(response.status).toBe(200);
+		expect(await response.json()).toMatchObject({ code: 10400, data: null });
+	});
+
+	it.each([
+		['the address', '?page=1&size=10&key=token-two', {}],
+		['header x-key', '?page=1&size=10', { 'x-key': 'token-two' }],
+	])('is noticed in %s, also that of another application', async (place, query, headers) => {
+		const answer = await request(`list_common_audio${query}`, { headers });
+		expect(await answer.json()).toMatchObject({ code: 400, msg: `access token in ${place}` });
+		expect(service.journal.leaks()).toHaveLength(1);
+	});
+
+	it('is refused by a result file', async () => {
+		service.fate({ seconds: 0 });
+		const id = await dataOf<string>(post(SUBMIT, AI_VIDEO));
+		const { output_url: urls } = await dataOf<{ output_url: string[] }>(
+			get('ai_creation/task', { unique_id: id }),
+		);
+		const file = await fetch(urls[0] ?? '', { headers: { access_token: 'token-one' } });
+		expect(file.status).toBe(403);
+		expect(service.journal.leaks()).toHaveLength(1);
+	});
+
+	it.each([
+		['one', ['token-of-one']],
+		['some that begin alike', ['token-of-two', 'token-of-one', 'token']],
+		['some that have nothing in common', ['other', 'token-of-one']],
+		['none', []],
+	])('is found in a text: %s', (_what, all) => {
+		const tokens = new Tokens(all);
+		for (const token of all) {
+			expect(tokens.accepts(token)).toBe(true);
+			expect(all).toContain(tokens.foundIn(`?query=${token}&more`));
+		}
+		expect(['', 'toke'].some((token) => tokens.accepts(token))).toBe(false);
+		expect(tokens.foundIn('toke n-of-one, othe r')).toBeUndefined();
+	});
+});
+
+it('an unknown path is answered with a 404 that is no envelope', async () => {
+	const response = await request('balance');
+	expect(response.status).toBe(404);
+	expect(response.headers.get('content-type')).toContain('text/plain');
+});
+
+describe('a submit of an AI task', () => {
+	it.each([
+		['a missing required field', { clarity: undefined }, 400, 'clarity'],
+		['a text instead of a number', { video_duration: '5' }, 400, 'video_duration'],
+		['a field of another model', { quality_mode: 'pro' }, 400, 'quality_mode'],
+		['an unlisted value', { clarity: 1440 }, 40000, 'clarity'],
+		['an internal clarity', { clarity: 72001 }, 40000, 'clarity'],
+		['a number out of range', { video_duration: 31 }, 40000, 'video_duration'],
+		['the other creation type', { creation_type: 3 }, 40000, 'creation_type'],
+		['no frame', { start_frame: undefined }, 40000, 'start_frame'],
+		['three frames', { ref_img_url: ['https://a.example/1', 'https://a.example/2'] }, 40000, 'ref'],
+		['a frame of another type', { end_frame: 'https://a.example/1.heic' }, 40000, 'heic'],
+		['a local path', { start_frame: '/data/first.png' }, 40000, 'start_frame'],
+		['a code that is not one', { model_code: 'no-such-code' }, 40000, 'model_code'],
+	])('is refused with %s', async (_what, change, code, field) => {
+		const answer = await post(SUBMIT, { ...AI_VIDEO, ...change });
+		expect(answer).toMatchObject({ code, data: null });
+		expect(answer.msg).toContain(field);
+		expect(service.tasks()).toHaveLength(0);
+	});
+
+	it('is refused with an uploaded frame of more than 30 MB, or one that has not passed its review', async () => {
+		const { file_id: id, full_path: path } = await upload('ai_creation', 'first.png');
+		const submit = async (start_frame = path) => await post(SUBMIT, { ...AI_VIDEO, start_frame });
+		const { received } = service.storage.files.byId(id) ?? {};
+		if (!received) throw new Error('No file has arrived');
+		received.bytes = 30 * MIB;
+		expect(await submit()).toMatchObject({ code: 0 });
+		received.bytes += 1;
+		const msg = expect.stringContaining('larger than');
+		expect(await submit()).toMatchObject({ code: 40000, msg });
+		const { full_path: unsent } = await addressFor('ai_creation', 'second.png');
+		expect(await submit(unsent)).toMatchObject({ code: 40000 });
+	});
+
+	it('belongs to its application, and takes free parameters for an undescribed model', async () => {
+		const body = { creation_type: 4, model_code: 'modelb-2.5-t2v', seed: 7 };
+		const id = await dataOf<string>(post(SUBMIT, body));
+		expect(id).toMatch(/^\d{19}$/);
+		const headers = { access_token: 'token-two' };
+		const response = await request(`ai_creation/task?unique_id=${id}`, { headers });
+		expect(((await response.json()) as Answer).code).not.toBe(0);
+	});
+
+	it('is only counted where a limit is set, for none is published', async () => {
+		const strict = await startService({ aiSubmitPerSecond: 2 });
+		const codes: number[] = [];
+		while (codes.length < 3) {
+			const response = await fetch(`${strict.url}/open/v1/${SUBMIT}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', access_token: strict.token },
+				body: JSON.stringify(IMAGE),
+			});
+			codes.push(((await response.json()) as Answer).code);
+		}
+		await strict.close();
+		expect(codes).toEqual([0, 0, 40001]);
+	});
+});
+
+describe('an upload', () => {
+	it.each([
+		['another content type', { 'content-type': 'image/jpeg' }],
+		['a header that was not returned', { 'content-type': 'image/png', 'x-more': '1' }],
+		['an access token', { 'content-type': 'image/png', access_token: 'x' }],
+	])('is refused with %s', async (_what, headers: Record<string, string>) => {
+		const { sign_url: url, file_id: id } = await addressFor('ai_creation', 'picture one.png');
+		expect(await put(url, headers)).toBe(403);
+		service.clock.advance(3);
+		expect(await dataOf(get('common/file_detail', { id }))).toMatchObject({ status: 0, bytes: 0 });
+	});
+
+	it('is refused at an address that is changed, or older than 15 minutes', async () => {
+		const { sign_url: url } = await addressFor('ai_creation', 'picture one.png');
+		const headers = { 'content-type': 'image/png' };
+		expect(await put(url.replaceAll('%2B', '+'), headers)).toBe(403);
+		service.clock.advance(15 * 60);
+		expect(await put(url, headers)).toBe(403);
+	});
+
+	it('is not there before its review, and gone once it is deleted', async () => {
+		const {
+			sign_url: url,
+			full_path: path,
+			file_id: id,
+		} = await addressFor('ai_creation', 'a.png');
+		await put(url, { 'content-type': 'image/png' });
+		expect((await fetch(path)).status).toBe(404);
+		service.clock.advance(3);
+		expect(await (await fetch(path)).text()).toBe('bytes');
+		await dataOf(post('common/delete_file', { id }));
+		expect(await dataOf(get('common/file_detail', { id }))).toMatchObject({ status: 99 });
+		const body = { order: 'create_time_asc', page: 0, page_size: 10 };
+		expect(await dataOf(post('common/file_list', body))).toMatchObject({
+			list: [],
+			page_info: { page: 0, size: 10, total_count: 0 },
+		});
+	});
+
+	it('in parts is refused without all of its parts, and once its addresses have expired', async () => {
+		const { parts, headers, upload_id } = await inParts('customised_person', 'me.mp4');
+		const complete = async () => await post('common/complete_multipart_upload', { upload_id });
+		expect(await complete()).toMatchObject({ code: 120005 });
+		service.storage.expireAddresses();
+		expect(await put(parts[0]?.sign_url ?? '', headers)).toBe(403);
+		expect(await complete()).toMatchObject({ code: 120004 });
+	});
+
+	it.each([
+		[{ service: 'ai_creation', name: 'a.png', file_size: 0 }, 400],
+		[{ service: 'video_translation', name: 'a.mp4', file_size: 1024 ** 3 + 1 }, 50003],
+		[{ service: 'video_translation', name: 'a.webm', file_size: 1 }, 400],
+	])('in parts is refused: %j', async (body, code) => {
+		expect(await post('common/create_multipart_upload', body)).toMatchObject({ code });
+	});
+});
+
+describe('a composed video', () => {
+	/** The smallest one, with the first public person. */
+	async function composition(): Promise<{ person: Row; audio: { tts: Row } }> {
+		const first = { page: '1', size: '1' };
+		const persons = get('list_common_dp', first);
+		const [person] = (await dataOf<{ list: Array<{ id: string; figures: Row[] }> }>(persons)).list;
+		const [voice] = (await dataOf<{ list: Row[] }>(get('list_common_audio', first))).list;
+		return {
+			person: { id: person?.id, figure_type: person?.figures[0]?.type },
+			audio: { tts: { text: ['Good morning'], audio_man: voice?.id } },
+		};
+	}
+
+	type Composition = Awaited<ReturnType<typeof composition>>;
+	const spoken = (body: Composition, tts: Row) => ({
+		...body,
+		audio: { tts: { ...body.audio.tts, ...tts } },
+	});
+	const shownBy = (body: Composition, person: Row) => ({
+		...body,
+		person: { ...body.person, ...person },
+	});
+
+	it.each<[string, (body: Composition) => Row, string]>([
+		['an odd person height', (b) => shownBy(b, { height: 301 }), 'odd'],
+		['a missing figure', (b) => shownBy(b, { figure_type: undefined }), 'figure_type needed'],
+		['a figure of others', (b) => shownBy(b, { figure_type: 'sit_body' }), 'correct figure'],
+		['an unknown person', (b) => ({ ...b, person: { id: '1' } }), 'custom person absent'],
+		['emoji', (b) => spoken(b, { text: ['Hi \u{1F600}'] }), 'emoji'],
+		['4000 characters', (b) => spoken(b, { text: ['a'.repeat(4000)] }), 'below 4000'],
+		['no text', (b) => spoken(b, { text: undefined }), 'missing tts text'],
+		['no audio', (b) => ({ ...b, audio: { type: 'audio' } }), 'missing audio file'],
+		['an unknown voice', (b) => spoken(b, { audio_man: '5' }), 'voice id not found'],
+		['a colour name', (b) => ({ ...b, bg_color: 'red' }), 'background color not #RRGGBB'],
+		['a wide subtitle', (b) => ({ ...b, subtitle_config: { width: 1081 } }), 'wider or taller'],
+		['a tall subtitle', (b) => ({ ...b, subtitle_config: { height: 1921 } }), 'wider or taller'],
+		['model 2 without a cartoon', (b) => ({ ...b, model: 2 }), 'cartoon'],
+		['4K on a small screen', (b) => ({ ...b, resolution_rate: 1 }), 'size is not set for 4K'],
+		['a public voice as personal one', (b) => ({ ...b, audio_source: 1 }), 'personal voices'],
+		[
+			'a flat background',
+			(b) => ({ ...b, bg: { src_url: 'https://a.example/b.png', width: 0, height: 9 } }),
+			'bg.width',
+		],
+	])('is refused with %s', async (_what, change, message) => {
+		const answer = await post('create_video', change(await composition()));
+		expect(answer).toMatchObject({ code: 40000, data: null });
+		expect(answer.msg).toContain(message);
+	});
+
+	it('may have subtitles anywhere, a place for a watermark that is off, and 3999 characters, ten times a minute', async () => {
+		const body = {
+			...spoken(await composition(), { text: ['a'.repeat(3999)] }),
+			subtitle_config: { x: -1, y: 1900, width: 1080, height: 1920 },
+			add_compliance_watermark: false,
+			compliance_watermark_position: 3,
+		};
+		const codes: number[] = [];
+		while (codes.length < 11) codes.push((await post('create_video', body)).code);
+		expect(codes).toEqual([...Array<number>(10).fill(0), 40001]);
+	});
+
+	it('is reported with ten fields, and to nothing but loopback', async () => {
+		const body = { ...(await composition()), callback: 'http://callback.example/x' };
+		const id = await dataOf<string>(post('create_video', body));
+		service.settle(id, { outcome: 51, errMsg: 'broken' });
+		while (service.callbacks.sent(id).length === 0) await request('video_list');
+		const [sent] = service.callbacks.sent(id);
+		expect(sent).toMatchObject({ failure: expect.stringContaining('loopback') });
+		const fields = JSON.parse(sent?.body ?? '') as Row;
+		expect(fields).toMatchObject({ id, status: 51, msg: 'broken' });
+		expect(Object.keys(fields)).toHaveLength(10);
+	});
+});
+
+describe('a custom person', () => {
+	const CREATE = 'create_customised_person';
+	const utf8 = 'application/json; charset=utf-8';
+	const person = { name: 'Me', material_video: 'https://a.example/me.mp4' };
+
+	it.each(['file_id', 'auth_video_file_id'])(
+		'is refused with a %s that was sent in one piece',
+		async (field) => {
+			const { file_id: file } = await upload('customised_person', 'me.mp4');
+			const answer = await post(CREATE, { ...person, [field]: file }, utf8);
+			expect(answer).toMatchObject({ code: 40000, msg: expect.stringContaining('sign_url') });
+		},
+	);
+
+	it.each([
+		[{ ...person, material_video: 'https://a.example/me.avi' }, utf8, 'unsupported video format'],
+		[{ ...person, train_type: 'all' }, utf8, 'train_type'],
+		[{ ...person, version: '2.0' }, utf8, 'auth_text'],
+		[person, 'application/json', 'charset'],
+	])('is refused: %j as %s', async (body, type, message) => {
+		const answer = await post(CREATE, body, type);
+		expect(answer.code).not.toBe(0);
+		expect(answer.msg).toContain(message);
+	});
+});
+
+describe('a translation', () => {
+	it.each([
+		[{ source: {}, target_languages: ['en'] }, 40000],
+		[{ source: { file_id: '1' }, target_languages: ['xx'] }, 170003],
+		[{ source: { file_id: '1' }, target_languages: ['en'] }, 170006],
+		[{ source: { video_id: '1' }, target_languages: ['en'] }, 170002],
+	])('is refused: %j with %i', async (body, code) => {
+		expect(await post('video_translation/create', body)).toMatchObject({ code });
+	});
+});
+
+it('images are animated one at a time; the list has other words for a failure than the task itself', async () => {
+	service.fate({ seconds: 0 });
+	const photo = await dataOf<string>(post(SUBMIT, IMAGE));
+	const { output_url: urls } = await dataOf<{ output_url: string[] }>(
+		get('ai_creation/task', { unique_id: photo }),
+	);
+	service.fate({ seconds: 3600 });
+	const body = { photo_unique_id: photo, photo_path: urls[0] };
+	const id = await dataOf<string>(post('aigc/motion', body));
+	expect(await post('aigc/motion', body)).toMatchObject({ code: 40001 });
+	service.settle(id, { outcome: 'Fail' });
+	expect(await dataOf(get('aigc/motion/task/page'))).toMatchObject([
+		{ unique_id: id, progress_desc: 'Error', type: 2 },
+	]);
+	const detail = get('aigc/motion/task', { unique_id: id });
+	expect(await dataOf(detail)).toMatchObject({ progress_desc: 'Fail' });
+});
+
+it('the public persons have voices of their gender, and tags beside their names', async () => {
+	const list = async (path: string) =>
+		(await dataOf<{ list: Row[] }>(get(path, { page: '1', size: '100' }))).list;
+	const voices = await list('list_common_audio');
+	const genders = new Map(voices.map(({ id, gender }) => [id, gender]));
+	const persons = await list('list_common_dp');
+	expect(new Set(persons.map(({ id }) => id)).size).toBe(68);
+	for (const { audio_man_id: voice, gender, tag_ids: ids, tag_names: names } of persons) {
+		expect(genders.get(voice)).toBe(gender);
+		expect(names).toHaveLength((ids as unknown[]).length);
+	}
+});
+
+describe('a clip that is made', () => {
+	const screens = {
+		landscape: { width: 3840, height: 2160 },
+		portrait: { width: 1080, height: 1920 },
+		square: { width: 500, height: 500 },
+	};
+
+	/** Content of the first box of a type, found by its name. */
+	function box(video: Buffer, type: string): Buffer {
+		const at = video.indexOf(type, 0, 'latin1');
+		expect(at).toBeGreaterThan(0);
+		return video.subarray(at + 4, at - 4 + video.readUInt32BE(at - 4));
+	}
+
+	it.each([
+		['landscape', 0.1, [480, 270]],
+		['portrait', 12.5, [270, 480]],
+		['square', 800, [270, 270]],
+	] as const)('has the shape of a %s screen, and lasts %d seconds', (name, seconds, size) => {
+		const clip = presenterClip({ gender: 'male', screen: screens[name], seconds });
+		const [track, movie] = [box(clip, 'tkhd'), box(clip, 'mvhd')];
+		expect([76, 80].map((at) => track.readUInt32BE(at) / 0x10000)).toEqual(size);
+		expect(movie.readUInt32BE(16) / movie.readUInt32BE(12)).toBe(seconds);
+		expect(clip.length).toBeLessThan(40_000);
+		const times = box(clip, 'stts');
+		const lengths = range(times.readUInt32BE(4)).map(
+			(run) => times.readUInt32BE(8 + run * 8) * times.readUInt32BE(12 + run * 8),
+		);
+		expect(lengths.reduce((sum, one) => sum + one, 0) / 1000).toBe(seconds);
+	});
+
+	it('points to pictures that are there, of a man or a woman', () => {
+		const clip = presenterClip({ gender: 'female', screen: screens.square, seconds: 3 });
+		const [sizes, places] = [box(clip, 'stsz'), box(clip, 'stco')];
+		for (const index of range(12)) {
+			const at = places.readUInt32BE(8 + index * 4);
+			const size = sizes.readUInt32BE(12 + index * 4);
+			expect(clip.readUInt32BE(at) + 4).toBe(size);
+			expect(at + size).toBeLessThanOrEqual(clip.length);
+		}
+		for (const show of [presenterClip, presenterCover]) {
+			const woman = show({ gender: 'female', screen: screens.portrait });
+			expect(woman.equals(show({ gender: 'male', screen: screens.portrait }))).toBe(false);
+		}
+	});
+});

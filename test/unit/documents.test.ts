@@ -1,0 +1,488 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { documents, read } from '../../tools/docs/documents';
+import { exceptions, glossary } from '../support/documents/glossary';
+import {
+	demoTexts,
+	documentTexts,
+	editorTexts,
+	messageTexts,
+	type UserText,
+} from '../support/documents/userTexts';
+import { packNodes, root } from '../../tools/docs/pack';
+import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
+import { anchorsOf } from '../../tools/docs/markdown';
+import { explanation } from '../../nodes/shared/util/text';
+import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
+import { sharedFields } from '../../tools/docs/sharedFields';
+
+interface Figures {
+	milliseconds: number;
+	extraMib: number;
+}
+
+interface Result {
+	contender: string;
+	task: string;
+	figures: Figures;
+}
+
+/** What 'about' stands for: figures differ that much from one run to another. */
+const ABOUT = 1.15;
+
+const { upload } = JSON.parse(read('docs/benchmarks.json')) as { upload: { results: Result[] } };
+
+/** What a contender took for a file of 1 GiB. */
+function gibibyte(contender: string, task = '1024 MiB'): Figures {
+	const found = upload.results.find(
+		(result) => result.task === task && result.contender.startsWith(contender),
+	);
+	if (!found) throw new Error(`docs/benchmarks.json has no '${contender}' for ${task}`);
+	return found.figures;
+}
+
+const FRACTIONS: Readonly<Record<string, number>> = { half: 2, 'a third': 3, 'a quarter': 4 };
+
+describe('what the documents say of an upload of 1 GiB', () => {
+	const own = [
+		gibibyte('Upload File, from input file'),
+		gibibyte('Upload File, by URL', '1024 MiB by URL'),
+	];
+	const others = [gibibyte('HTTP Request node'), gibibyte('HTTP Request node', '1024 MiB by URL')];
+
+	it('is true of the time in the README', () => {
+		const [, words = ''] =
+			read('README.md').match(/1 GiB uploads in about (.+?) of the time/) ?? [];
+		const share = 1 / (FRACTIONS[words] ?? Infinity);
+		own.forEach(({ milliseconds }, index) => {
+			const other = others[index]?.milliseconds ?? 0;
+			expect(milliseconds / other).toBeLessThanOrEqual(share * ABOUT);
+		});
+	});
+
+	it('is true of the memory in docs/admin.md', () => {
+		const [, mib] =
+			read('docs/admin.md').match(/1 GiB takes about (\d+) MiB of extra memory/) ?? [];
+		for (const { extraMib } of own) expect(extraMib).toBeLessThanOrEqual(Number(mib) * ABOUT);
+	});
+});
+
+/** Each term that should not be there: its place, what to write instead, and the text around it. */
+function slipsIn(texts: readonly UserText[]): string[] {
+	const slips = texts.flatMap(({ at, text }) =>
+		glossary.flatMap(({ not, instead }) => {
+			const match = not.exec(text);
+			if (!match || isException(at, text)) return [];
+			const { 0: found, index } = match;
+			const around = text.slice(Math.max(0, index - 40), index + found.length + 30).trim();
+			return [`${at}: '${found}' → ${instead}: …${around}…`];
+		}),
+	);
+	return [...new Set(slips)];
+}
+
+function isException(at: string, text: string): boolean {
+	return exceptions.some((one) => at.includes(one.at) && one.text.test(text));
+}
+
+describe('one term per thing', () => {
+	it('in the descriptions of nodes and credential', () => {
+		expect(slipsIn(editorTexts())).toEqual([]);
+	});
+
+	it('in every message', () => {
+		expect(slipsIn(messageTexts())).toEqual([]);
+	});
+
+	it('in every document and example', () => {
+		expect(slipsIn(documentTexts())).toEqual([]);
+	});
+
+	it('in what the demo prints', () => {
+		expect(slipsIn(demoTexts())).toEqual([]);
+	});
+});
+
+describe('the glossary', () => {
+	it.each([
+		'Each node hands on the file',
+		'n8n hands it on in small pieces',
+		'puts the failed task out',
+		'Put Out the Failed Task',
+		'Time between two looks',
+		'for every task that came to its end, well or not',
+		'Longest wait',
+		'may have been created all the same',
+		'The stand-in for the service',
+		'What the service tells',
+		'Fast (Accelerated, Dearer)',
+		'Web address of the file',
+	])('finds: %s', (text) => {
+		expect(slipsIn([{ at: 'x', text }])).not.toEqual([]);
+	});
+
+	it.each([
+		'Look up the file',
+		'A lookup of the person',
+		'The answer looks like a web page',
+		'Looks for it in the list',
+		'Put Output File in Field',
+		'put out of order',
+		'hands-on example',
+		'Handing the file to the next node',
+		'Tell two tasks apart',
+		'The final frame',
+		'prepaid credits',
+		'custom persons',
+		'Not if Subtitles is None',
+	])('leaves alone: %s', (text) => {
+		expect(slipsIn([{ at: 'x', text }])).toEqual([]);
+	});
+
+	it('sees the texts', () => {
+		for (const texts of [editorTexts(), messageTexts(), documentTexts(), demoTexts()]) {
+			expect(texts.length).toBeGreaterThan(10);
+		}
+	});
+
+	it('has no exception that nothing needs', () => {
+		const all = [...editorTexts(), ...messageTexts(), ...documentTexts(), ...demoTexts()];
+		const unused = exceptions.filter(
+			(one) =>
+				!all.some(
+					({ at, text }) =>
+						at.includes(one.at) &&
+						one.text.test(text) &&
+						glossary.some(({ not }) => not.test(text)),
+				),
+		);
+		expect(unused).toEqual([]);
+	});
+});
+
+const own = packLabels();
+const isLabel = (label: string) => own.has(label) || N8N_LABELS.has(label);
+
+const forUsers = [
+	'README.md',
+	'SECURITY.md',
+	'SUPPORT.md',
+	'docs/admin.md',
+	'docs/errors.md',
+	'docs/nodes.md',
+	'docs/service.md',
+	'examples/README.md',
+];
+
+const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+
+interface Example {
+	name: string;
+	nodes: Array<{ name: string; parameters: { content?: string } }>;
+}
+
+const exampleOf = (file: string) => JSON.parse(read(`examples/${file}`)) as Example;
+
+describe('the labels that the documents name', () => {
+	it.each(forUsers)('%s names fields and buttons as the editor shows them', (document) => {
+		const unknown = labelsIn(read(document)).filter((label) => !isLabel(label));
+		expect([...new Set(unknown)]).toEqual([]);
+	});
+
+	it.each(examples)('the note of %s does so too', (name) => {
+		const { nodes } = exampleOf(name);
+		const others = [...nodes, ...examples.map(exampleOf)].map((one) => one.name);
+		const named = nodes.flatMap(({ parameters }) => labelsInNote(parameters.content ?? ''));
+		expect(named.filter((label) => !isLabel(label) && !others.includes(label))).toEqual([]);
+	});
+
+	it('are recognized in a text', () => {
+		expect(labelsIn('Set _Completion → Return Task ID_, which you _may_ do, in `_A_`.')).toEqual([
+			'Completion',
+			'Return Task ID',
+		]);
+		expect(['Completion', 'Return Task ID', 'In Progress', 'Compose Video'].every(isLabel)).toBe(
+			true,
+		);
+		expect(['Longest Wait', 'Create Image'].some(isLabel)).toBe(false);
+	});
+});
+
+/** The links of a document to files of the project: the file and the heading in it. */
+function linksOf(document: string): Array<{ target: string; anchor: string }> {
+	const text = read(document).replace(/^```[^]*?^```/gm, '');
+	return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+		.map(([, link = '']) => link)
+		.filter((link) => !/^[a-z]+:/.test(link))
+		.map((link) => {
+			const [path = '', anchor = ''] = link.split('#');
+			return { target: path === '' ? document : join(dirname(document), path), anchor };
+		});
+}
+
+describe('the links of the documents', () => {
+	it.each(documents)('%s leads to files and headings that are there', (document) => {
+		const dead = linksOf(document).filter(({ target, anchor }) => {
+			if (!existsSync(join(root, target))) return true;
+			return anchor !== '' && !anchorsOf(read(target)).includes(anchor);
+		});
+		expect(dead).toEqual([]);
+	});
+
+	it('lead to every picture, so that none is left over', () => {
+		const linked = new Set(documents.flatMap(linksOf).map(({ target }) => target));
+		const pictures = readdirSync(join(root, 'docs/images'), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.jpg'))
+			.map((path) => join('docs/images', path));
+		expect(pictures.filter((path) => !linked.has(path))).toEqual([]);
+	});
+});
+
+describe('the examples', () => {
+	const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+	const listed = linksOf('examples/README.md').map(({ target }) => relative('examples', target));
+
+	it.each(examples)('%s is listed with a picture, once', (name) => {
+		expect(listed.filter((target) => target === name)).toHaveLength(1);
+		expect(listed).toContain(`../docs/images/examples/${name.replace('.json', '.jpg')}`);
+	});
+
+	it.each(examples)('%s has a note on the canvas that says what to do', (name) => {
+		const { nodes } = JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')) as {
+			nodes: Array<{ type: string; parameters: { content?: string } }>;
+		};
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes.length).toBeGreaterThan(0);
+		expect(notes.some(({ parameters }) => /credential/.test(parameters.content ?? ''))).toBe(true);
+	});
+});
+
+const LONGEST_TITLE = 90;
+
+/** Errors that never reach the user as they are: something else puts them into words. */
+const INNER =
+	/^no task ID$|^not the requested ID$|^The execution was stopped$|^No response in time$/;
+
+/** What to do is put in with the rest of the message. */
+const PUT_IN = /…'?$|: …\. …$/;
+
+/** Everything whose messages a user may read. */
+const folders = ['nodes', 'credentials'];
+
+const titled = (texts: readonly Text[]) =>
+	messagesOf(texts).flatMap((message) => {
+		const title = message.find(({ role }) => role === 'title');
+		if (!title || INNER.test(title.text)) return [];
+		const own = explanation(title.text);
+		const others = message.filter(({ role }) => role === 'description');
+		const description = [own.description, ...others.map(({ text }) => text)].join(' ').trim();
+		return [{ at: `${title.file}:${title.line}`, title: own.title, description }];
+	});
+
+describe('The messages', () => {
+	const messages = titled(folders.flatMap(textsIn));
+
+	it('are found in the code', () => {
+		expect(messages.length).toBeGreaterThan(40);
+	});
+
+	it('have a short title', () => {
+		expect(messages.filter(({ title }) => title.length > LONGEST_TITLE)).toEqual([]);
+	});
+
+	it('say what to do', () => {
+		expect(
+			messages.filter(({ title, description }) => description === '' && !PUT_IN.test(title)),
+		).toEqual([]);
+	});
+});
+
+/** The messages of docs/errors.md as the code has them: labels in quotes, … for what is put in. */
+function documented(): string[] {
+	const [, section = ''] =
+		read('docs/errors.md').match(/## Messages without a code\n([^]*?)\n## /) ?? [];
+	return [...section.matchAll(/^\| (.+?) \|/gm)]
+		.map(([, title = '']) => title.replace(/ \(a \w+\)$/, '').replace(/_([^_]+)_/g, "'$1'"))
+		.filter((title) => title !== 'What happened' && title !== '---');
+}
+
+describe('The messages in docs/errors.md', () => {
+	const texts = ['nodes', 'credentials'].flatMap(textsIn).map(({ text }) => text);
+
+	it.each(documented())('%s', (title) => {
+		const parts = title.split('…').map((part) => part.trim());
+		expect(texts.some((text) => parts.every((part) => text.includes(part)))).toBe(true);
+	});
+});
+
+const text = read('docs/nodes.md');
+
+/** What docs/nodes.md takes over from the code under a name. */
+function section(name: string): string {
+	const [, found = ''] =
+		text.match(new RegExp(`<!-- ${name}: [^>]+-->([^]*?)<!-- /${name} -->`)) ?? [];
+	return found;
+}
+
+describe('the waiting fields in docs/nodes.md', () => {
+	const shared = section('fields of several nodes');
+
+	it('are described once, for all nodes', () => {
+		expect([...sharedFields.paths]).toEqual(
+			expect.arrayContaining(['completion', 'options.checkEvery', 'options.timeLimit']),
+		);
+		expect(shared).toMatch(/^\| Completion \| [^|]*Pause Until Finished \(/m);
+		expect(shared).toMatch(/^\| Options › Check Every \(Seconds\) \|/m);
+	});
+
+	it.each(packNodes.map(({ type }) => type.description))(
+		'are only named in the table of $displayName',
+		({ name, properties }) => {
+			const own = section(`fields of ${name}`);
+			expect(own).not.toContain('| Options › Check Every (Seconds) |');
+			if (properties.some((field) => field.name === 'completion')) {
+				expect(own).toMatch(
+					/^\| Completion \| [^|:]+ \| See \[[^\]]+\]\(#fields-of-several-nodes\) \|$/m,
+				);
+			}
+		},
+	);
+
+	it('say in which nodes a condition differs', () => {
+		expect(shared).toMatch(/On Time Limit.* In Get Task only if _When Not Finished_ is Wait\./);
+	});
+
+	it('say which nodes have a choice that others do not have', () => {
+		const [row = ''] = shared.match(/^\| Completion \| [^|]*/m) ?? [];
+		const named = [...row.matchAll(/Pause Until Finished \(([^)]*)\): /g)].map(
+			([, nodes]) => nodes,
+		);
+		expect(named).toEqual(['Compose Video, Lip Sync', 'Create Person']);
+	});
+
+	it('have their choices and their default also where a list gives them other words', () => {
+		expect(section('fields of digitalHumanTranslateVideo')).toContain(
+			'| Completion | Wait for Result, **Return Task ID** |',
+		);
+	});
+});
+
+describe('the conditions in docs/nodes.md', () => {
+	const composeVideo = section('fields of digitalHumanComposeVideo');
+	const rowOf = (own: string, label: string) =>
+		own.split('\n').find((line) => line.startsWith(`| ${label} |`));
+
+	it.each([
+		[composeVideo, 'Subtitles', 'Not if _Background_ is Transparent.'],
+		[
+			composeVideo,
+			'Additional Fields › Subtitle Color',
+			'Not if _Subtitles_ is None or _Background_ is Transparent.',
+		],
+		[
+			section('fields of digitalHumanTaskTrigger'),
+			'Options › Secret',
+			'Only if _Secret in the Address_ is My Own.',
+		],
+	])('name the fields that hide one, and those of the same collection: %#', (own, label, text) => {
+		expect(rowOf(own, label)).toContain(text);
+	});
+
+	it('name the operation, or the models, of a field that stands apart from them', () => {
+		const maxCost = rowOf(section('fields of digitalHumanAiCreate'), 'Options › Max Cost');
+		expect(maxCost).toMatch(/Not if _Operation_ is Animate|Only for `/);
+	});
+
+	it('do so for fields of several nodes', () => {
+		expect(section('fields of several nodes')).toMatch(
+			/Limit Wait Time.* \| Upload File \| .* Not if _Wait Until Usable_ is off\. \|$/m,
+		);
+	});
+});
+
+describe('the file fields in docs/nodes.md', () => {
+	it('have one row each, which says where the file may come from', () => {
+		const lipSync = section('fields of digitalHumanLipSync');
+		expect(lipSync).toMatch(
+			/^\| Video \| A \[file\]\(#files\): \*\*From Input File\*\*, By File ID, By URL \|/m,
+		);
+		expect(lipSync).not.toMatch(/^\| (Video File|Video URL|Input Data Field Name) \|/m);
+	});
+});
+
+describe('the fields of AI Create in docs/nodes.md', () => {
+	const own = section('fields of digitalHumanAiCreate');
+
+	it('say which models have them, or which do not, where that depends on the model', () => {
+		expect(own).toMatch(/^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m);
+		expect(own).toMatch(/^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m);
+		expect(own.match(/^\| Reference Files \|.* (Only|Not) for `/gm)).toHaveLength(3);
+	});
+
+	it('say nothing about it where every model has them', () => {
+		expect(own).not.toMatch(/^\| Prompt \|.* for `/m);
+	});
+});
+
+/** A name in quotation marks that starts with a capital letter, such as 'Video URL'. */
+const QUOTED_LABEL = /(?<![\p{L}\p{N}])'(\p{Lu}(?:[^'…]|(?<=\p{L})'(?=\p{L}))*)'(?!\p{L})/gu;
+
+/** Labels that a text names, also those of a path such as 'Options › File Name'. */
+function quotedLabels(text: string): string[] {
+	return [...text.matchAll(QUOTED_LABEL)].flatMap(([, label = '']) => label.split(' › '));
+}
+
+describe('The labels that descriptions and messages name in quotation marks', () => {
+	const texts = [...editorTexts(), ...messageTexts()];
+	const own = packLabels();
+
+	it('are found', () => {
+		const text = "Set 'Options › File Name' of the item's 'Video URL' in 'Remove the Person's Wig'";
+		expect(quotedLabels(text)).toEqual([
+			'Options',
+			'File Name',
+			'Video URL',
+			"Remove the Person's Wig",
+		]);
+		expect(texts.flatMap(({ text: one }) => quotedLabels(one)).length).toBeGreaterThan(60);
+	});
+
+	it('are labels that the editor shows', () => {
+		const unknown = texts.flatMap(({ at, text }) =>
+			quotedLabels(text)
+				.filter((label) => !own.has(label) && !N8N_LABELS.has(label))
+				.map((label) => `${at}: '${label}'`),
+		);
+		expect(unknown).toEqual([]);
+	});
+});
+
+const readme = read('README.md');
+
+/** Words as a reader sees them: without addresses of links and lines of tables. */
+function wordsIn(markdown: string): string[] {
+	const visible = markdown.replace(/\]\([^)]*\)/g, ']');
+	return visible.split(/\s+/).filter((word) => /\w/.test(word));
+}
+
+describe('README.md', () => {
+	it('stays short enough to be read: longer texts belong in docs/', () => {
+		expect(wordsIn(readme).length).toBeLessThanOrEqual(1_850);
+	});
+
+	it('leads to the first video in numbered steps, each with a picture', () => {
+		const [, steps = ''] = readme.match(/## Your first presenter video\n([^]*?)\n## /) ?? [];
+		const numbers = [...steps.matchAll(/^(\d+)\. [^]*?!\[[^\]]+\]\(docs\/images\/steps\//gm)].map(
+			([, number]) => Number(number),
+		);
+		expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+	});
+
+	it('says near the top how to try the nodes, before how to install them', () => {
+		expect(readme.indexOf('`npm start`')).toBeGreaterThan(0);
+		expect(readme.indexOf('`npm start`')).toBeLessThan(readme.indexOf('## Install'));
+	});
+});

@@ -1,0 +1,432 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it } from '@jest/globals';
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypes,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
+
+import manifest from '../../package.json';
+import { anchorsOf } from '../../tools/docs/markdown';
+import { read } from '../../tools/docs/documents';
+import { packCredential, packNodes, root } from '../../tools/docs/pack';
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { buildVideoRequest } from '../../nodes/ComposeVideo/request';
+import { DigitalHumanCreatePerson } from '../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
+import { buildPersonRequest } from '../../nodes/CreatePerson/request';
+import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.node';
+import { buildLipSyncRequest } from '../../nodes/LipSync/request';
+import type { ItemParameters } from '../../nodes/shared/fields/request';
+import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
+import { buildTranslationRequest } from '../../nodes/TranslateVideo/request';
+
+interface Codex {
+	alias: string[];
+	categories: string[];
+	resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;
+}
+
+const nodes = packNodes.map(({ folder, type: { description } }) => {
+	const { name } = description;
+	const path = join(root, folder, `${name.replace(/^d/, 'D')}.node.json`);
+	return { name, description, codex: JSON.parse(readFileSync(path, 'utf8')) as Codex };
+});
+
+const repository = manifest.homepage.replace(/#.*/, '');
+
+/** The document that an address of the repository leads to, and the place in it. */
+function placeOf(url: string): { document: string; anchor: string } {
+	const [page = '', anchor = ''] = url.replace(repository, '').split('#');
+	return { document: page === '' ? 'README.md' : page.replace('/blob/main/', ''), anchor };
+}
+
+const items = nodes.map(({ name, description: { displayName }, codex }) => ({
+	name: name.replace('digitalHuman', ''),
+	properties: { displayName: displayName.replace(' Trigger', ''), codex },
+}));
+
+/** The nodes that the editor offers for what a person types, the best match first. */
+function offeredFor(typed: string): string[] {
+	return sublimeSearch(typed, items).map(({ item }) => item.name);
+}
+
+/** The nodes that the editor offers because of their aliases, whatever they are called. */
+function offeredByAlias(typed: string): string[] {
+	return sublimeSearch(typed, items, [{ key: 'properties.codex.alias', weight: 1 }]).map(
+		({ item }) => item.name,
+	);
+}
+
+describe('in the nodes panel of the editor', () => {
+	it.each([
+		['video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['Video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['avatar', ['ComposeVideo', 'CreatePerson']],
+		['talking head', ['ComposeVideo', 'LipSync']],
+		['presenter', ['ComposeVideo', 'CreatePerson']],
+		['spokesperson', ['ComposeVideo']],
+		['lipsync', ['LipSync']],
+		['lip sync', ['LipSync']],
+		['dub', ['LipSync', 'TranslateVideo']],
+		['dubbing', ['LipSync', 'TranslateVideo']],
+		['voice-over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['voice over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['voiceover', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
+		['text to video', ['AiCreate', 'ComposeVideo']],
+		['image to video', ['AiCreate']],
+		['text to image', ['AiCreate']],
+		['text to speech', ['ComposeVideo']],
+		['translate', ['TranslateVideo']],
+		['subtitles', ['ComposeVideo', 'TranslateVideo']],
+		['upload', ['UploadFile']],
+		['webhook', ['TaskTrigger']],
+		['callback', ['TaskTrigger']],
+		['poll', ['GetTask', 'TaskPollTrigger']],
+	])('"%s" finds %j first', (typed, requested) => {
+		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
+	});
+
+	it.each(['dub', 'dubbing'])('"%s" finds Translate Video before Lip Sync', (typed) => {
+		expect(offeredFor(typed).slice(0, 2)).toEqual(['TranslateVideo', 'LipSync']);
+	});
+
+	it.each([
+		['dub', ['LipSync', 'TranslateVideo']],
+		['image', ['AiCreate']],
+	])('no alias of another node resembles "%s"', (typed, meant) => {
+		expect(offeredByAlias(typed).sort()).toEqual(meant);
+	});
+
+	it.each(nodes)(
+		'$name has aliases once each, in addition to its name',
+		({ codex, description }) => {
+			expect(new Set(codex.alias).size).toBe(codex.alias.length);
+			expect(codex.alias).not.toContain(description.displayName);
+		},
+	);
+});
+
+describe('the documentation links', () => {
+	const links = [
+		...nodes.flatMap(({ name, codex }) =>
+			Object.values(codex.resources)
+				.flat()
+				.map(({ url }) => [name, url] as const),
+		),
+		[packCredential.name, packCredential.documentationUrl] as const,
+	];
+
+	it.each(links)('%s: %s leads to a heading', (_name, url) => {
+		expect(url).toContain(repository);
+		const { document, anchor } = placeOf(url);
+		expect(existsSync(join(root, document))).toBe(true);
+		expect(anchorsOf(read(document))).toContain(anchor);
+	});
+
+	it.each(nodes)('$name: leads to the part about the node itself', ({ codex, description }) => {
+		const [{ url } = { url: '' }] = codex.resources.primaryDocumentation;
+		const title = description.displayName.replace('Digital Human ', '');
+		expect(placeOf(url).anchor).toBe(title.toLowerCase().replace(/ /g, '-'));
+	});
+});
+
+describe('as a tool of an AI agent', () => {
+	it.each(nodes.filter(({ description }) => !description.group.includes('trigger')))(
+		'$name says in a sentence or two what it does, and what it costs',
+		({ description }) => {
+			expect(description.usableAsTool).toBe(true);
+			expect(description.description).toMatch(/credits/);
+			expect(description.description.length).toBeLessThan(200);
+		},
+	);
+});
+
+type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+/** A property with everything that is inside it. */
+function withInner(part: Part): INodeProperties[] {
+	const inner =
+		'values' in part ? part.values : 'options' in part && part.options ? part.options : [];
+	const own = 'type' in part ? [part] : [];
+	return [...own, ...inner.flatMap(withInner)];
+}
+
+describe('expressions', () => {
+	it.each(packNodes.map(({ type: { description } }) => [description.name, description] as const))(
+		'%s takes them in every field but the choice of the operation',
+		(_name, { properties }) => {
+			const all = properties.flatMap(withInner);
+			const without = all.filter(({ noDataExpression }) => noDataExpression);
+			expect(all.length).toBeGreaterThan(3);
+			expect(without.map(({ name }) => name)).toEqual(
+				all.map(({ name }) => name).filter((name) => ['resource', 'operation'].includes(name)),
+			);
+		},
+	);
+});
+
+/** What the user has filled in before an option is added. */
+const filledIn: Record<string, unknown> = {
+	personId: '1',
+	text: 'Welcome.',
+	voiceId: '2',
+	name: 'Anna',
+	targetLanguages: ['de'],
+};
+
+const builders: Array<[string, INodeProperties[], (parameters: ItemParameters) => object]> = [
+	['Compose Video', new DigitalHumanComposeVideo().description.properties, buildVideoRequest],
+	['Lip Sync', new DigitalHumanLipSync().description.properties, buildLipSyncRequest],
+	['Create Person', new DigitalHumanCreatePerson().description.properties, buildPersonRequest],
+	[
+		'Translate Video',
+		new DigitalHumanTranslateVideo().description.properties,
+		buildTranslationRequest,
+	],
+];
+
+/** What is read of a field: of a searchable list, the chosen value. */
+function extracted(value: unknown): unknown {
+	return typeof value === 'object' && value !== null && '__rl' in value && 'value' in value
+		? value.value
+		: value;
+}
+
+/** The screens that a node offers; one, which says nothing, where it offers none. */
+function screensOf(properties: INodeProperties[]): unknown[] {
+	const { options = [{ value: '' }] } = properties.find(({ name }) => name === 'screen') ?? {};
+	return options.flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+/**
+ * The options of a node's collections, each with the collection in which the user finds it; not those that are only
+ * offered with another one, or say that they need one.
+ */
+function optionsOf(properties: INodeProperties[]): Array<[string, INodeProperties]> {
+	return properties.flatMap(({ type, name, options = [] }) =>
+		type === 'collection' && name !== 'options'
+			? (options as INodeProperties[])
+					.filter(
+						({ displayOptions, description }) =>
+							!description?.includes('Needs ') &&
+							Object.keys(displayOptions?.show ?? {}).every((field) => field.startsWith('/')),
+					)
+					.map((option): [string, INodeProperties] => [name, option])
+			: [],
+	);
+}
+
+describe.each(builders)('An option of %s that was just added', (_node, properties, build) => {
+	const defaults = Object.fromEntries(
+		properties.map(({ name, default: start }) => [name, extracted(start)]),
+	);
+
+	it.each(
+		optionsOf(properties).map(([group, option]) => [group, option.displayName, option] as const),
+	)('refuses no screen: %s, %s', (group, _label, option) => {
+		for (const screen of screensOf(properties)) {
+			const values: Record<string, unknown> = {
+				...defaults,
+				...filledIn,
+				screen,
+				// The choice for which the editor offers most options.
+				background: 'file',
+				[group]: { [option.name]: option.default },
+			};
+			const request = build({
+				read: (name) => values[name],
+				readFile: () => ({ choice: { source: 'fileId', fileId: '3' } }),
+				readInput: () => ({ violation: 'no input file' }),
+			});
+			expect('violations' in request ? [screen, request.violations] : []).toEqual([]);
+		}
+	});
+});
+
+it.each([
+	['Lip Sync', 'Quality', 0],
+	// Without the option it is 1080p: it is added for 4K.
+	['Create Person', 'Resolution', 1],
+	['Create Person', 'Language', ''],
+])('%s: %s starts as what it is added for', (node, option, start) => {
+	const [, properties = []] = builders.find(([name]) => name === node) ?? [];
+	const found = optionsOf(properties).find(([, { displayName }]) => displayName === option);
+	expect(found?.[1].default).toBe(start);
+});
+
+it('an option of Compose Video that is added starts as what one adds it for', () => {
+	const [, properties] = builders[0] ?? ['', []];
+	const starts = Object.fromEntries(
+		optionsOf(properties).map(([, { displayName, default: start }]) => [displayName, start]),
+	);
+	expect(starts).toMatchObject({
+		"Remove the Person's Background": true,
+		'AI Watermark': true,
+		Resolution: 'screen',
+		'Speech Language': '',
+	});
+});
+
+it('what the specification leaves open is offered last, and says so', () => {
+	const [, properties] = builders[0] ?? ['', []];
+	const last = optionsOf(properties).slice(-2);
+	expect(last.map(([, { displayName }]) => displayName)).toEqual([
+		'Speech Language Boost',
+		'Duration',
+	]);
+	for (const [, { description }] of last) {
+		expect(description).toContain('does not document its effect');
+	}
+});
+
+/** Fields that decide by their value, which may be an expression, what else is shown. */
+function decidingFields(properties: readonly INodeProperties[]): Set<string> {
+	const names = properties.flatMap(({ displayOptions }) => [
+		...Object.keys(displayOptions?.show ?? {}),
+		...Object.keys(displayOptions?.hide ?? {}),
+	]);
+	return new Set(
+		names
+			.map((name) => name.replace(/^\//, ''))
+			.filter((name) => properties.some((one) => one.name === name && !one.noDataExpression)),
+	);
+}
+
+const descriptions = packNodes.map(
+	({ type: { description } }) => [description.name, description] as const,
+);
+
+describe.each(descriptions)('%s', (_name, description) => {
+	const { properties } = description;
+	const deciding = decidingFields(properties);
+
+	const depends = ({ displayOptions }: INodeProperties) =>
+		Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }).some((name) =>
+			deciding.has(name.replace(/^\//, '')),
+		);
+
+	it('marks no field as required that an expression in another one may make superfluous', () => {
+		const marked = properties.filter((property) => property.required && depends(property));
+		expect(marked.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('can be published when expressions make its choices', () => {
+		const operations = properties.flatMap(({ name, options }) =>
+			name === 'operation' ? (options ?? []) : [],
+		);
+		const values =
+			operations.length > 0 ? operations.map((one) => 'value' in one && one.value) : [''];
+		for (const operation of values) {
+			const chosen = Object.fromEntries([...deciding].map((name) => [name, '={{ $json.any }}']));
+			const always = Object.fromEntries(
+				properties
+					.filter((property) => property.required && !depends(property))
+					.map(({ name, type: kind }) => [
+						name,
+						kind === 'resourceLocator' ? { __rl: true, mode: 'id', value: '1' } : '1',
+					]),
+			);
+			const given = {
+				...always,
+				...chosen,
+				...(operation ? { operation } : {}),
+			} as INodeParameters;
+			const node = { parameters: {}, typeVersion: 1, ...description } as unknown as INode;
+			const parameters =
+				NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};
+			const issues = NodeHelpers.getNodeParametersIssues(
+				properties,
+				{ ...node, parameters },
+				description,
+			);
+			expect(issues?.parameters).toBeUndefined();
+		}
+	});
+});
+
+/** What the editor shows in place of what is only known when the workflow runs. */
+const LATER = '[filled at execution time]';
+
+const types = Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type]));
+
+/** The text under the name of a node on the canvas, as n8n's editor makes it. */
+function subtitle(type: string, parameters: INodeParameters): unknown {
+	const node: INode = {
+		id: '1',
+		name: 'Node',
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = {
+		getByNameAndVersion: (name: string) => types[name] as INodeType,
+		getByName: (name: string) => types[name] as INodeType,
+		getKnownTypes: () => ({}),
+	} as INodeTypes;
+	const workflow = new Workflow({
+		id: '1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
+	return workflow.expression.getSimpleParameterValue(
+		workflow.getNode('Node') as INode,
+		types[type]?.description.subtitle ?? '',
+		'internal',
+		{},
+		undefined,
+		LATER,
+	);
+}
+
+describe('the subtitle says what the node will do', () => {
+	it.each<[string, INodeParameters, string]>([
+		['digitalHumanAiCreate', {}, 'Image: modelf-4.0'],
+		['digitalHumanAiCreate', { resource: 'video' }, 'Video: modelb-2.0-lite-tk'],
+		['digitalHumanAiCreate', { resource: 'video', modelCode: 'other' }, 'Video: other model'],
+		['digitalHumanAiCreate', { resource: 'video', operation: 'animate' }, 'Animate image'],
+		['digitalHumanComposeVideo', {}, 'Video from text'],
+		['digitalHumanComposeVideo', { audioType: 'audio' }, 'Video from audio file'],
+		['digitalHumanLipSync', {}, 'Lip sync to text'],
+		['digitalHumanLipSync', { audioType: 'audio' }, 'Lip sync to audio file'],
+		['digitalHumanTranslateVideo', {}, 'Translate video'],
+		['digitalHumanTranslateVideo', { targetLanguages: ['de', 'fr'] }, 'Translate into de, fr'],
+		['digitalHumanCreatePerson', {}, 'Create person'],
+		['digitalHumanCreatePerson', { name: 'Anna' }, 'Create person: Anna'],
+		['digitalHumanGetTask', {}, 'Get task'],
+		['digitalHumanGetTask', { operation: 'getAll' }, 'Get many tasks'],
+		['digitalHumanGetTask', { whenNotFinished: 'pauseAndLoop' }, ''],
+		['digitalHumanLibrary', {}, 'Get many: public person'],
+		['digitalHumanLibrary', { resource: 'file', operation: 'delete' }, 'Delete: file'],
+		['digitalHumanUploadFile', {}, 'Upload for AI creation'],
+		['digitalHumanUploadFile', { purpose: 'video_translation' }, 'Upload for video translation'],
+		['digitalHumanTaskTrigger', { triggerOn: 'failed' }, 'Failed or canceled tasks'],
+		['digitalHumanTaskPollTrigger', {}, 'Finished tasks'],
+	])('%s %j: %s', (type, parameters, words) => {
+		expect(subtitle(type, parameters)).toBe(words);
+	});
+
+	it.each(packNodes.map(({ type }) => type.description))(
+		'$displayName also says something when every field is an expression',
+		({ name, properties }) => {
+			const fields = properties.filter(
+				(field) => !field.noDataExpression && !['notice', 'collection'].includes(field.type),
+			);
+			const value = '={{ $json.value }}';
+			const words = subtitle(name, Object.fromEntries(fields.map((field) => [field.name, value])));
+			expect(words).toMatch(/^[A-Z][a-z]+ [a-z: ]+$/);
+			expect(words).not.toMatch(/undefined/);
+		},
+	);
+});

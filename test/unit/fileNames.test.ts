@@ -1,0 +1,267 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { fileViolation } from '../../nodes/shared/files/fileRef';
+import {
+	cleanName,
+	extensionOf,
+	fileNameOf,
+	type FileType,
+	nameInAddress,
+	nameInDisposition,
+	typeViolation,
+} from '../../nodes/shared/files/names';
+import { methodFor, SINGLE_PUT_BYTES } from '../../nodes/shared/files/parts';
+import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
+import { insteadOfMedia, typeOfContent } from '../../nodes/shared/files/content';
+import { misfit } from '../../nodes/shared/files/requireUsableFile';
+import type { FileRecord } from '../../nodes/shared/service/files';
+
+it.each([
+	['clip.mp4', 'mp4'],
+	['Clip.MP4', 'mp4'],
+	['my.talk.mov', 'mov'],
+	['clip', ''],
+	['.mp4', ''],
+	['folder.d/clip', ''],
+	['clip.', ''],
+])('the extension of %j is %j', (name, extension) => expect(extensionOf(name)).toBe(extension));
+
+it.each([
+	['attachment; filename="My talk.mov"', 'My talk.mov'],
+	['inline; filename=clip.mp4', 'clip.mp4'],
+	["attachment; filename*=UTF-8''f%C3%BCr%20dich.mp4", 'für dich.mp4'],
+	['attachment; filename="a.mp4"; filename*=UTF-8\'\'b.mp4', 'b.mp4'],
+	['attachment; filename="../../etc/a.mp4"', 'a.mp4'],
+	['attachment; filename=My talk.mov; size=3', 'My talk.mov'],
+	['attachment; filename="C:\\talks\\a.mp4"', 'a.mp4'],
+	['attachment; filename="the \\"a\\".mp4"', 'the "a".mp4'],
+	[`attachment; filename="${Buffer.from('für 你.mp4').toString('latin1')}"`, 'für 你.mp4'],
+	['attachment; filename="f\u00fcr.mp4"', 'für.mp4'],
+	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'abc.mp4'],
+	['attachment; filename=""', undefined],
+	['attachment', undefined],
+	[undefined, undefined],
+])('the name in %j is %j', (header, name) => expect(nameInDisposition(header)).toBe(name));
+
+it.each([
+	['https://example.com/a/My%20clip.mp4?x=y.mov', 'My clip.mp4'],
+	['https://example.com/', undefined],
+	['https://example.com/%E0%A4%A', '%E0%A4%A'],
+])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
+
+describe('A file that clearly is', () => {
+	it.each<[string, FileType[], string | undefined]>([
+		['clip.mp4', ['image'], "'clip.mp4' is a video, not an image"],
+		['Talk.MP3', ['image', 'video'], "'Talk.MP3' is an audio file, not an image or a video"],
+		['invoice.pdf', ['image'], "'invoice.pdf' is not an image"],
+		['photo.png', ['audio'], "'photo.png' is an image, not an audio file"],
+		['photo.heic', ['image'], undefined],
+		['talk.mp4', ['audio'], undefined],
+		['clip.ogg', ['video'], undefined],
+		['download.php', ['image'], undefined],
+		['Interview 05.11', ['image'], undefined],
+		['clip', ['image'], undefined],
+		['clip.mp4', [], undefined],
+	])('%s, where %j is needed: %s', (name, needed, violation) => {
+		expect(typeViolation(name, needed)).toBe(violation);
+	});
+});
+
+describe('A file is named', () => {
+	const octets = 'application/octet-stream';
+
+	it.each<[Parameters<typeof fileNameOf>[0], string]>([
+		[{ mimeType: 'video/mp4; charset=x', given: 'clip' }, 'clip.mp4'],
+		[{ mimeType: 'VIDEO/MP4', given: 'Interview 05.11' }, 'Interview 05.11.mp4'],
+		[{ mimeType: 'video/mp4', given: 'download.php' }, 'download.php.mp4'],
+		[{ mimeType: 'image/png', given: 'get.aspx' }, 'get.aspx.png'],
+		[{ mimeType: 'image/png', given: 'page.html' }, 'page.html.png'],
+		[{ mimeType: 'video/mp4', given: 'cover.jpg' }, 'cover.jpg.mp4'],
+		[{ mimeType: 'video/mp4', given: 'clip.mov' }, 'clip.mov'],
+		[{ mimeType: 'video/mp4', given: 'talk.m4a' }, 'talk.m4a'],
+		[{ mimeType: 'video/mp4', given: 'notes.txt' }, 'notes.txt'],
+		[{ mimeType: octets, given: 'clip' }, 'clip'],
+		[{ mimeType: octets, given: 'clip.mp4' }, 'clip.mp4'],
+		[{ mimeType: octets, given: 'Interview 05.11' }, 'Interview 05.11'],
+		[{ mimeType: octets, given: 'slides.pptx', suggested: ['x.mp4'] }, 'slides.pptx'],
+		[{ mimeType: octets, given: 'Interview 05.11', suggested: ['x.mp4'] }, 'Interview 05.11.mp4'],
+		[{ mimeType: octets, suggested: ['ab12', 'talk.mp4'] }, 'talk.mp4'],
+		[{ mimeType: 'video/mp4', suggested: ['target.mp4', 'go'] }, 'target.mp4'],
+		[{ mimeType: 'video/quicktime', suggested: ['ab12', 'go'] }, 'ab12.mov'],
+		[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
+		[{ mimeType: 'text/plain', given: 'words' }, 'words.txt'],
+		[{ mimeType: 'text/plain', given: 'words.en' }, 'words.en'],
+		[{ mimeType: 'video/mp4', chosen: 'a.mov', given: 'b.mp4' }, 'a.mov'],
+		[{ mimeType: 'video/mp4', chosen: 'a.png', given: 'b.mp4' }, 'a.png'],
+		[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
+		[{ suggested: [undefined] }, 'file'],
+	])('%#: %j as %j', (given, name) => expect(fileNameOf(given)).toBe(name));
+});
+
+it.each([
+	['a\r\nb\u0000.mp4', 'ab.mp4'],
+	['photo\u202Egnp.mp4', 'photognp.mp4'],
+	['\u2066a\u2069\u200F\u061C\u2028.mp4', 'a.mp4'],
+	['half \uD83D.mp4', 'half .mp4'],
+	['👩‍👩‍👧 whole.mp4', '👩‍👩‍👧 whole.mp4'],
+	['../../etc/a.mp4', 'a.mp4'],
+	['C:\\a\\b.mp4', 'b.mp4'],
+	['..', undefined],
+	['folder/', undefined],
+	[' \u0007 ', undefined],
+	[`${'x'.repeat(1000)}.mp4`, `${'x'.repeat(251)}.mp4`],
+])('the clean name of %j is %j', (name, clean) => expect(cleanName(name)).toBe(clean));
+
+describe('The eight purposes', () => {
+	const all = Object.keys(purposes) as Purpose[];
+
+	it('are those of the specification', () => {
+		expect([...all].sort()).toEqual([
+			'ai_creation',
+			'customised_person',
+			'lip_sync_audio',
+			'lip_sync_video',
+			'make_video_audio',
+			'make_video_background',
+			'prompt_audio',
+			'video_translation',
+		]);
+	});
+
+	it('take exactly their documented types', () => {
+		const takes = (name: string) =>
+			all.filter((purpose) => !fileViolation(name, 1, purpose, 'here')).sort();
+		const any = ['ai_creation', 'prompt_audio'];
+		expect(takes('a.mp4')).toEqual(
+			[
+				...any,
+				'customised_person',
+				'lip_sync_video',
+				'make_video_background',
+				'video_translation',
+			].sort(),
+		);
+		expect(takes('a.heic')).toEqual([...any, 'make_video_background'].sort());
+		expect(takes('a.m4a')).toEqual([...any, 'lip_sync_audio'].sort());
+		expect(takes('a.webm')).toEqual([...any, 'customised_person', 'lip_sync_video'].sort());
+		expect(takes('a')).toEqual([]);
+	});
+
+	it('are sent in one piece or in parts', () => {
+		for (const purpose of all) {
+			const person = purpose === 'customised_person';
+			expect(methodFor('automatic', purpose, 1)).toBe(person ? 'multipart' : 'single');
+			expect(methodFor('automatic', purpose, SINGLE_PUT_BYTES)).toBe(
+				person ? 'multipart' : 'single',
+			);
+			expect(methodFor('automatic', purpose, SINGLE_PUT_BYTES + 1)).toBe('multipart');
+			expect(methodFor('multipart', purpose, 1)).toBe('multipart');
+		}
+		expect(methodFor('single', 'ai_creation', 1e12)).toBe('single');
+	});
+});
+
+const JSON_TEXT = '{"code":403}';
+const XML_TEXT = '<?xml version="1.0"?><Error/>';
+const PAGE = '<!DOCTYPE html><html>';
+const VIDEO = '\0\0\0\u0018ftypmp42';
+
+const seen = (text: string, mimeType?: string, name = 'video.mp4') =>
+	insteadOfMedia({ first: Buffer.from(text, 'latin1'), mimeType, names: [undefined, name] });
+
+it.each([
+	['\u0089PNG\r\n', 'image/png'],
+	['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
+	['RIFF\0\0\0\0WEBPVP8 ', 'image/webp'],
+	['RIFF\0\0\0\0WAVEfmt ', 'audio/x-wav'],
+	['\0\0\0\u0014ftypqt  ', 'video/quicktime'],
+	['\0\0\0\u0018ftypheic', 'image/heic'],
+	[VIDEO, 'video/mp4'],
+	['\u001aE\u00df\u00a3', 'video/webm'],
+	['RIFF', undefined],
+	['', undefined],
+	[JSON_TEXT, undefined],
+])('the first bytes %j show %s', (text, expected) => {
+	expect(typeOfContent(Buffer.from(text, 'latin1'))).toBe(expected);
+});
+
+describe('What comes in the place of a media file', () => {
+	it.each([
+		[JSON_TEXT, 'application/json', 'a message (JSON)'],
+		[`\u00ef\u00bb\u00bf \n${JSON_TEXT}`, 'text/json', 'a message (JSON)'],
+		['[]', 'application/vnd.api+json', 'a message (JSON)'],
+		[XML_TEXT, 'application/xml', 'a message (XML)'],
+		['\n<Error><Code>', 'text/xml', 'a message (XML)'],
+		[PAGE, 'text/html', 'a web page'],
+		[PAGE, 'video/mp4', 'a web page'],
+		[PAGE, undefined, 'a web page'],
+		['Please wait', 'text/html', 'a web page'],
+	])('%j as %s is %s', (text, mimeType, expected) => {
+		expect(seen(text, mimeType)).toBe(expected);
+	});
+
+	it.each([
+		// What is announced and what comes are not the same.
+		[JSON_TEXT, 'video/mp4'],
+		[JSON_TEXT, undefined],
+		[XML_TEXT, 'application/json'],
+		[VIDEO, 'application/json'],
+		[VIDEO, 'text/html'],
+		[VIDEO, 'video/mp4'],
+		['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml'],
+		['<svg>', 'image/svg+xml'],
+		['', 'application/json'],
+	])('%j as %s may be the file', (text, mimeType) => {
+		expect(seen(text, mimeType)).toBeUndefined();
+	});
+
+	it.each([
+		[JSON_TEXT, 'application/json', 'animation.json'],
+		[XML_TEXT, 'text/xml', 'subtitles.XML'],
+		['1\n00:00', 'text/html', 'subtitles.srt'],
+		['<html> is the first word', 'text/plain', 'script.txt'],
+	])('%j as %s is what the name %s says', (text, mimeType, name) => {
+		expect(seen(text, mimeType, name)).toBeUndefined();
+	});
+});
+
+const at = 'https://files.example.com/openapi';
+const GB = 1024 ** 3;
+
+describe('The record of a file that is chosen by its ID', () => {
+	const misfitOf = (record: Partial<FileRecord>) =>
+		misfit({ id: '1', status: 1, raw: {}, ...record }, 'video_translation');
+
+	it.each<[string, Partial<FileRecord>]>([
+		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],
+		['nothing', {}],
+		['nothing but nulls', { service: null, bytes: null, file_path: null }],
+		['a purpose that this package does not know', { service: 'new_purpose' }],
+		['an empty purpose', { service: '' }],
+		['no size yet', { service: 'video_translation', bytes: 0, file_path: `${at}/1.mov?a=b` }],
+		['an address without an extension', { file_path: `${at}/1` }],
+		['an address whose end is no known extension', { file_path: `${at}/1.v2` }],
+	])('passes when it reports %s', (_what, record) => {
+		expect(misfitOf(record)).toBeUndefined();
+	});
+
+	it.each<[string, Partial<FileRecord>, RegExp]>([
+		[
+			'another purpose',
+			{ service: 'ai_creation' },
+			/was uploaded for 'AI Creation'\. Upload it again/,
+		],
+		[
+			'another type',
+			{ file_path: `${at}/1.webm` },
+			/'1.webm' is not a supported type\. Use MP4 or MOV\. .*Options › File Name/,
+		],
+		[
+			'too large a file',
+			{ bytes: GB + 1, file_path: `${at}/1.mp4` },
+			/too large \(1\.1 GB\)\. .*at most 1 GB/,
+		],
+	])('is refused when it reports %s', (_what, record, violation) => {
+		expect(misfitOf(record)).toMatch(violation);
+	});
+});

@@ -1,0 +1,756 @@
+import { describe, expect, test } from '@jest/globals';
+import pick from 'lodash/pick';
+import * as fc from 'fast-check';
+import escapeRegExp from 'lodash/escapeRegExp';
+
+import { findModel, models, otherModel } from '../../nodes/AiCreate/models/catalogue';
+import type { FieldName, Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
+import { addressesIn } from '../../nodes/AiCreate/models/media';
+import { accepts, requestFor, requestOf, sentFor } from '../support/modelRequests';
+import { editorNames, media, signedImage } from '../support/models/support';
+import { firstFrameFirst, frameViolations } from '../../nodes/AiCreate/models/frames';
+import type { Medium } from '../../nodes/AiCreate/models/media';
+import { fuzzing } from '../support/fuzz';
+import { chooseModel } from '../../nodes/AiCreate/models/chooseModel';
+import {
+	chosen,
+	type ModelCase,
+	modelCases,
+	type Parameters,
+	typedCases,
+} from '../support/models/all';
+import { estimateCost, pricedModels } from '../../nodes/AiCreate/models/price';
+import { modelTable } from '../../tools/docs/modelTable';
+
+function known(code: string): Model {
+	const model = findModel(code);
+	if (!model) throw new Error(code);
+	return model;
+}
+
+const frameModel = known('modelc3.0-first-last-to-video');
+const materialModel = known('modelb-2.0-lite-tk');
+const [a, b, c] = [media('a.png'), signedImage, media('c')];
+
+/** What a model cannot do without. */
+const needed = {
+	refPrompt: 'x',
+	startFrameUrl: a,
+	aspectRatio: 'auto',
+	clarity: 720,
+	videoDuration: 5,
+	numberOfImages: 1,
+};
+
+/** The fields that are sent for these values, of a request that has all it needs. */
+function valueOf(model: Model, values: Record<string, unknown>): Record<string, unknown> {
+	const sent = sentFor(
+		model,
+		model === materialModel ? { refPrompt: 'x', ...values } : { ...needed, ...values },
+	);
+	const own = Object.keys(values).flatMap((name) =>
+		Object.keys(editorNames).filter((field) => editorNames[field] === name),
+	);
+	return pick(sent, own);
+}
+
+function violationsOf(model: Model, values: Record<string, unknown>): string[] {
+	const request = requestOf(model, values);
+	return 'violations' in request ? request.violations : [];
+}
+
+/** What is said of a model of which every field is empty. */
+function emptyIn({ fields, frames, hasDefaultPrompt }: Model): unknown[] {
+	const required = Object.values(fields).filter(
+		(rule) => rule.required && rule.fixed === undefined,
+	);
+	const missing = [...required, ...(frames ? [frames] : [])].map(() =>
+		expect.stringMatching(/^'[^']+' is missing/),
+	);
+	const nothing = expect.stringMatching(/^'Prompt'.* (is|are) empty, so there is nothing/);
+	return missing.length > 0 || hasDefaultPrompt ? missing : [nothing];
+}
+
+describe('text becomes what it says', () => {
+	test.each([
+		[frameModel, { videoDuration: '12', clarity: ' 720 ' }, { video_duration: 12, clarity: 720 }],
+		[frameModel, { videoDuration: '12.0' }, { video_duration: 12 }],
+		[frameModel, { aspectRatio: 'Auto' }, { aspect_ratio: 'auto' }],
+		[frameModel, { resolutionMode: ' FAST' }, { resolution_mode: 'fast' }],
+		[frameModel, { refPrompt: 42 }, { ref_prompt: '42' }],
+		[frameModel, { refPrompt: '  two\n lines ' }, { ref_prompt: '  two\n lines ' }],
+		[materialModel, { clarity: '2k' }, { clarity: '2K' }],
+		[materialModel, { clarity: '1440' }, { clarity: 1440 }],
+		[known('modela2.5'), { videoDuration: '10' }, { video_duration: 10 }],
+		[known('modela2.5'), { videoDuration: '10.0' }, { video_duration: 10 }],
+	])('%#: %j', (model, raw, values) => {
+		expect(valueOf(model as Model, raw)).toEqual(values);
+	});
+});
+
+test.each(['12.5', '1e1'])('text that says no whole number is refused: %s', (videoDuration) => {
+	expect(requestOf(frameModel, { ...needed, videoDuration })).toEqual({
+		violations: [
+			`'Duration (Seconds)' must be a whole number from 2 to 30, but is ${videoDuration}`,
+		],
+	});
+});
+
+describe('what is empty is left out', () => {
+	test.each(['', '   ', null, undefined, []])('%j', (empty) => {
+		const raw = Object.fromEntries(Object.values(editorNames).map((name) => [name, empty]));
+		for (const model of models) expect(violationsOf(model, raw)).toEqual(emptyIn(model));
+	});
+
+	test('lists of nothing', () => {
+		const raw = { referenceImages: [[]], referenceMaterials: { items: [{}] } };
+		expect(violationsOf(frameModel, raw)).toEqual(emptyIn(frameModel));
+		const prompt = { refPrompt: 'x' };
+		expect(sentFor(materialModel, { ...raw, ...prompt, referenceMaterials: {} })).toEqual({
+			ref_prompt: 'x',
+		});
+	});
+});
+
+describe('a row whose expression returned nothing is reported', () => {
+	test.each(['', ' ', null, undefined])('%j', (empty) => {
+		const items = [
+			{ fileType: 'image', url: empty },
+			{ fileType: 'video', url: media('d.mp4') },
+		];
+		const raw = {
+			referenceImages: {
+				items: [
+					{ source: 'url', url: a },
+					{ source: 'url', url: empty },
+				],
+			},
+			referenceMaterials: { items },
+		};
+		expect(violationsOf(materialModel, { ...raw, refPrompt: 'x' })).toEqual([
+			"'Reference Images': the URL of file 2 is missing",
+			"'Reference Files': the URL of file 1 is missing",
+		]);
+	});
+});
+
+describe('addresses become lists', () => {
+	test.each([
+		[a, [a]],
+		[
+			[a, b],
+			[a, b],
+		],
+		[
+			[[a], [b, [c]]],
+			[a, b, c],
+		],
+		[`${a}\n${b}\r\n ${c} `, [a, b, c]],
+		[`${a}, ${b},${c},`, [a, b, c]],
+		[`${a} ${b}`, [a, b]],
+		[`,, ${a},,`, [a]],
+		[`\u00a0${a}\t,\f${b}, and so on`, [a, `${b},%20and%20so%20on`]],
+		[media('ä b.png'), [media('%C3%A4%20b.png')]],
+		[
+			[`${a},${b}`, c],
+			[a, b, c],
+		],
+		['one.png\ntwo.png', ['one.png', 'two.png']],
+		[JSON.stringify([a, [b]]), [a, b]],
+		[
+			[`["${a}"]`, c],
+			[a, c],
+		],
+		['["', ['["']],
+		[
+			[a, 7],
+			[a, 7],
+		],
+	])('%j', (given, list) => {
+		expect(addressesIn(given)).toEqual(list);
+	});
+
+	test('a frame takes one address, also from a list of one', () => {
+		expect(valueOf(frameModel, { startFrameUrl: [a] })).toEqual({ start_frame: a });
+		expect(valueOf(frameModel, { startFrameUrl: ` ${a}\n` })).toEqual({ start_frame: a });
+		const two = `${a},${c}`;
+		expect(valueOf(frameModel, { startFrameUrl: two })).toEqual({ start_frame: two });
+	});
+
+	test('a row takes several, as an expression returns them', () => {
+		const items = [
+			{ source: 'url', url: [a, b] },
+			{ source: 'url', url: c },
+		];
+		expect(valueOf(materialModel, { referenceImages: { items } })).toEqual({
+			ref_img_url: [a, b, c],
+		});
+	});
+});
+
+describe('materials', () => {
+	test.each([
+		{ items: [{ fileType: 'image', url: a }] },
+		[{ file_type: 'Image', url: ` ${a}`, file_name: 'a.png' }],
+		{ url: a, fileType: 'image' },
+		[[{ fileType: 'image', url: a }]],
+	])('%j', (given) => {
+		expect(valueOf(materialModel, { referenceMaterials: given })).toEqual({
+			ref_resources: [{ url: a, file_type: 'image' }],
+		});
+	});
+
+	test('a model that takes one type does not need it said', () => {
+		const referenceMaterials = [{ url: a }];
+		expect(valueOf(frameModel, { referenceMaterials })).toEqual({
+			ref_resources: [{ url: a, file_type: 'image' }],
+		});
+		expect(violationsOf(materialModel, { referenceMaterials })).toEqual([
+			"'Reference Files': the type of file 1 must be image, video or audio, but is missing",
+		]);
+	});
+});
+
+describe('free parameters', () => {
+	const model = otherModel('brand-new', 4);
+
+	test('are sent as given, known ones with their documented types', () => {
+		const parametersJson = { seed: '', flags: [], video_duration: '8', style: { a: null } };
+		expect(sentFor(model, { parametersJson })).toEqual({
+			seed: '',
+			flags: [],
+			video_duration: 8,
+			style: { a: null },
+		});
+	});
+
+	test('give way to the fields of their own', () => {
+		const raw = { refPrompt: 'field', parametersJson: '{"ref_prompt":"json","clarity":"2K"}' };
+		expect(sentFor(model, raw)).toEqual({ ref_prompt: 'field', clarity: '2K' });
+	});
+
+	test('are exact where a number is the largest, or a text', () => {
+		const parametersJson = `{"seed":${Number.MAX_SAFE_INTEGER},"id":"3100000000000015839","f":1e-9}`;
+		expect(sentFor(model, { parametersJson })).toEqual({
+			seed: Number.MAX_SAFE_INTEGER,
+			id: '3100000000000015839',
+			f: 1e-9,
+		});
+	});
+
+	const tooLarge = (place: string) =>
+		`'Parameters (JSON)': '${place}' is a number too large to be exact, so it was rounded. Put it in quotes, such as "3100000000000015839"`;
+
+	test.each<[string, unknown, string[]]>([
+		['as text', '{"seed": 3100000000000015839}', [tooLarge('seed')]],
+		['of an expression', { seed: 3.1e18 }, [tooLarge('seed')]],
+		[
+			'within others',
+			'{"a":{"b":[1,-9007199254740993]},"seed":9007199254740992,"clarity":9007199254740992}',
+			[tooLarge('seed'), tooLarge('clarity'), tooLarge('a.b.1')],
+		],
+		['that is none', { seed: NaN }, ["'Parameters (JSON)': 'seed' must be a number, but is NaN"]],
+		[
+			'beyond all',
+			'{"seed": 1e999}',
+			["'Parameters (JSON)': 'seed' must be a number, but is Infinity"],
+		],
+	])('with a number that would be sent as another are refused: %s', (_, parametersJson, words) => {
+		expect(requestFor(known('modelb-2.5-r2v'), { parametersJson })).toEqual({ violations: words });
+	});
+
+	test('are searched to any depth, and only once', () => {
+		const circle: Record<string, unknown> = { seed: 3.1e18 };
+		circle.self = circle;
+		expect(violationsOf(model, { parametersJson: circle })).toEqual([tooLarge('seed')]);
+		const deep = `{"a":${'['.repeat(20_000)}3100000000000015839${']'.repeat(20_000)}}`;
+		expect(violationsOf(model, { parametersJson: deep })).toEqual([
+			expect.stringMatching(/^'Parameters \(JSON\)': 'a\.0.* is a number too large to be exact/),
+		]);
+	});
+
+	test.each<[string, unknown, string]>([
+		[
+			'ref_resources',
+			[{ url: a, file_type: 'video', keep_audio: true }],
+			"'ref_resources' may only hold url and file_type, but has keep_audio",
+		],
+		[
+			'ref_resources',
+			[
+				{ url: a, file_type: 'video', file_name: 'a' },
+				{ url: b, file_type: 'image', weight: 1, file_name: 'b' },
+			],
+			"'ref_resources' may only hold url and file_type, but has file_name and weight",
+		],
+		['ref_img_url', [a, { url: b, weight: 1 }], "'ref_img_url' may only hold url, but has weight"],
+		['start_frame', { url: a, at: 2 }, "'start_frame' may only hold url, but has at"],
+	])('%s with keys that would be lost is refused: %j', (field, given, words) => {
+		for (const parameters of [{ [field]: given }, JSON.stringify({ [field]: given })]) {
+			expect(violationsOf(model, { parametersJson: parameters })).toEqual([
+				`'Parameters (JSON)': ${words}`,
+			]);
+		}
+	});
+
+	test('have files by their addresses', () => {
+		const parametersJson = {
+			ref_resources: [{ url: c, file_type: 'video' }],
+			ref_img_url: [b, { url: c }],
+			start_frame: a,
+		};
+		expect(sentFor(model, { parametersJson })).toEqual({
+			ref_resources: [{ url: c, file_type: 'video' }],
+			ref_img_url: [b, c],
+			start_frame: a,
+		});
+	});
+});
+
+test('a fixed value is not taken from the editor', () => {
+	expect(requestOf(frameModel, { ...needed, numberOfImages: 3 })).toMatchObject({
+		body: { number_of_images: 1 },
+	});
+});
+
+test('each field is read from the place where the editor shows it', () => {
+	const { clarity, ...parameters } = { ...needed, aspectRatio: '16:9', resolutionMode: 'super' };
+	const additionalFields = { aspectRatio: '1:1', resolutionMode: 'fast', clarity };
+	const frame = { startFrameSource: 'url' };
+	expect(requestFor(frameModel, { ...parameters, ...frame, additionalFields })).toEqual({
+		violations: ["'Resolution' is missing"],
+	});
+	expect(
+		requestFor(frameModel, { ...parameters, ...frame, clarity, additionalFields }),
+	).toMatchObject({
+		body: { aspect_ratio: '16:9', resolution_mode: 'fast' },
+	});
+});
+
+describe('nothing to generate from', () => {
+	test.each([
+		[
+			'modelf-4.0',
+			{},
+			"'Prompt' and 'Reference Files' are empty, so there is nothing to generate from",
+		],
+		[
+			'modelf-4.0',
+			{ aspectRatio: '1:1', numberOfImages: 4 },
+			/^'Prompt' and 'Reference Files' are/,
+		],
+		['ext_modela-v3-0-text2video', {}, "'Prompt' is empty, so there is nothing to generate from"],
+		[
+			'modeld-1.1-i2v',
+			{ startFrameSource: 'none' },
+			"'Prompt' and 'First Frame' are empty, so there is nothing to generate from",
+		],
+		[
+			'modelb-2.5-t2v',
+			{ parametersJson: '{}', resolutionMode: 'super' },
+			"'Prompt' and 'Parameters (JSON)' are empty, so there is nothing to generate from",
+		],
+	])('%s with %j is refused, with what to do', (code, values, violation) => {
+		expect(requestOf(known(code), values)).toEqual({
+			violations: [typeof violation === 'string' ? violation : expect.stringMatching(violation)],
+			advice: expect.stringMatching(/^(Describe what|Fill in at least one).*Nothing was submitted/),
+		});
+	});
+
+	test.each([
+		['modelb-2.5-t2v', { parametersJson: '{"seed": 4}' }],
+		['modelf-4.0', { referenceImages: [a] }],
+		['modeld-1.1-i2v', { startFrameUrl: a }],
+		['ext_modela-v2-1-master', { videoDuration: 5 }],
+	])('%s with %j is sent', (code, values) => {
+		expect(requestOf(known(code), values)).toHaveProperty('body');
+	});
+});
+
+const own = { model_code: 'modelb-2.5-first-last-to-video', creation_type: 4 as const };
+const rule = { min: 1, max: 2 } as const;
+
+type Given = ReadonlyArray<readonly [FieldName, string]>;
+
+function mediaOf(given: Given): Medium[] {
+	return given.map(([field, url]) => ({ field, label: field, identity: url, text: url }));
+}
+
+function fieldsOf(list: readonly Medium[]): Given {
+	return list.map(({ field, identity }) => [field, identity] as const);
+}
+
+describe('images that count together', () => {
+	test.each<[Given, RegExp[]]>([
+		[[['start_frame', a]], []],
+		[
+			[
+				['start_frame', a],
+				['end_frame', a],
+				['ref_img_url', a],
+			],
+			[],
+		],
+		[
+			[
+				['ref_img_url', b],
+				['ref_img_url', a],
+				['ref_resources', a],
+				['ref_resources', b],
+			],
+			[],
+		],
+		[
+			[
+				['start_frame', a],
+				['ref_resources', b],
+				['ref_resources', c],
+			],
+			[/^At most 2 different images can be used together, but there are 3\. Remove some/],
+		],
+		[[], [/^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/]],
+		[[['end_frame', b]], [/^'Last Frame' cannot be used alone\. Also choose/]],
+	])('%j', (given, violations) => {
+		expect(frameViolations(rule, mediaOf(given))).toEqual(
+			violations.map((one) => expect.stringMatching(one)),
+		);
+	});
+
+	test('are named by the field where they appear first', () => {
+		const [violation] = frameViolations(
+			{ ...rule, extensions: ['jpg'] },
+			mediaOf([
+				['ref_img_url', a],
+				['ref_resources', a],
+			]),
+		);
+		expect(violation).toBe(
+			`The image in 'Reference Images' is not a supported type. Use JPG instead of ${a}`,
+		);
+	});
+
+	test('count every address once', () => {
+		const field = fc.constantFrom('start_frame', 'end_frame', 'ref_img_url', 'ref_resources');
+		const given = fc.array(fc.tuple(field, fc.constantFrom(a, b, c)));
+		fc.assert(
+			fc.property(given, (all) => {
+				const [violation = 'none'] = frameViolations(rule, mediaOf(all as Given));
+				const alone = all.length > 0 && all.every(([one]) => one === 'end_frame');
+				const count = new Set(all.map(([, url]) => url)).size;
+				const usual = count === 0 ? /is missing/ : count > 2 ? /but there are 3\./ : /^none$/;
+				expect(violation).toMatch(alone ? /alone/ : usual);
+			}),
+			fuzzing(100),
+		);
+	});
+});
+
+describe('the first image stays first', () => {
+	test.each<[Given, Given]>([
+		[
+			[
+				['end_frame', b],
+				['ref_img_url', a],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+			],
+		],
+		[
+			[
+				['end_frame', b],
+				['ref_resources', a],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+			],
+		],
+		[
+			[
+				['end_frame', b],
+				['ref_img_url', b],
+				['ref_img_url', a],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+				['ref_img_url', b],
+			],
+		],
+		[
+			[
+				['end_frame', b],
+				['ref_img_url', b],
+			],
+			[
+				['start_frame', b],
+				['end_frame', b],
+			],
+		],
+		[
+			[
+				['start_frame', a],
+				['end_frame', b],
+				['ref_img_url', b],
+			],
+			[
+				['start_frame', a],
+				['end_frame', b],
+				['ref_img_url', b],
+			],
+		],
+		[
+			[
+				['ref_img_url', b],
+				['ref_img_url', a],
+			],
+			[
+				['ref_img_url', b],
+				['ref_img_url', a],
+			],
+		],
+	])('%j', (given, sent) => {
+		expect(fieldsOf(firstFrameFirst(mediaOf(given)))).toEqual(sent);
+	});
+
+	test('in the request of a last frame with a reference image', () => {
+		const model = findModel(own.model_code);
+		if (!model) throw new Error('no such model');
+		expect(requestOf(model, { endFrameUrl: b, referenceImages: [a] })).toEqual({
+			body: { ...own, start_frame: a, end_frame: b, number_of_images: 1 },
+			files: [],
+		});
+	});
+});
+
+const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
+
+function modelOf(one: ModelCase): Model {
+	const parameters = chosen(one, {});
+	const model = chooseModel((name) => parameters[name], one.creationType);
+	if ('violation' in model) throw new Error(model.violation);
+	return model;
+}
+
+function requestOfCase(one: ModelCase, parameters: Parameters): ReturnType<typeof requestFor> {
+	return requestFor(modelOf(one), parameters);
+}
+
+test('the catalogue holds exactly the models of the specification, in its order', () => {
+	expect(models.map(({ code, creationType }) => [code, creationType])).toEqual(
+		modelCases.map(({ code, creationType }) => [code, creationType]),
+	);
+	expect(models.filter(({ described }) => !described)).toHaveLength(8);
+});
+
+describe.each(allCases)('$title', (one) => {
+	const own = { model_code: one.code, creation_type: one.creationType };
+
+	test('sends the smallest request', () => {
+		expect(requestOfCase(one, one.smallest)).toEqual({
+			body: { ...own, ...one.smallestBody },
+			files: [],
+		});
+	});
+
+	test('sends the fullest request', () => {
+		expect(requestOfCase(one, one.fullest)).toEqual({
+			body: { ...own, ...one.fullestBody },
+			files: [],
+		});
+	});
+
+	test('a body with a field that the model lacks is refused', () => {
+		const model = modelOf(one);
+		const body = { ...own, ...one.fullestBody };
+		expect(accepts(model, body)).toBe(true);
+		const callback = { ...body, callback: 'https://flows.example.com' };
+		expect(accepts(model, callback)).toBe(false);
+	});
+
+	test.each(one.refused)('refuses: $why', ({ parameters, label }) => {
+		const request = requestOfCase(one, parameters);
+		if (!('violations' in request)) throw new Error(`accepted: ${JSON.stringify(request)}`);
+		const [violation, ...others] = request.violations;
+		expect(others).toEqual([]);
+		expect(violation).toMatch(new RegExp(`'${escapeRegExp(label)}( URL)?'`));
+		expect(violation).toMatch(/^[^\n]{10,250}$/);
+	});
+});
+
+test('an emoji in the prompt counts as one character', () => {
+	const one = modelCases[4]!;
+	const faces = (count: number) => ({ ...one.smallest, refPrompt: '\u{1F600}'.repeat(count) });
+	expect(requestOfCase(one, faces(20000))).toHaveProperty('body');
+	expect(requestOfCase(one, faces(20001))).toMatchObject({
+		violations: ["'Prompt' has 20001 characters, but may have at most 20000"],
+	});
+});
+
+test('a reference material with further keys is refused', () => {
+	const model = modelOf(modelCases[6]!);
+	const entry = { url: media('a.png'), file_type: 'image' };
+	const own = { model_code: model.code, creation_type: model.creationType };
+	expect(accepts(model, { ...own, ref_resources: [entry] })).toBe(true);
+	const named = { ...entry, file_name: 'a.png' };
+	expect(accepts(model, { ...own, ref_resources: [named] })).toBe(false);
+});
+
+describe('all violations at once', () => {
+	test('of one request, each in the words of its label', () => {
+		const request = requestOfCase(modelCases[4]!, {
+			refPrompt: '',
+			startFrameSource: 'url',
+			startFrameUrl: 'first.png',
+			aspectRatio: '2:1',
+			clarity: 48001,
+			videoDuration: 31,
+			additionalFields: { resolutionMode: 'super' },
+		});
+		expect(request).toEqual({
+			violations: [
+				"'Prompt' is missing",
+				"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
+				"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
+				"'Resolution' must be one of '480p' (480), '720p' (720) or '1080p' (1080), but is 48001",
+				"'Resolution Mode' must be 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
+				"'Duration (Seconds)' must be a whole number from 2 to 30, but is 31",
+			],
+		});
+	});
+
+	test('of fields and of the images together', () => {
+		const request = requestOfCase(modelCases[5]!, {
+			endFrameSource: 'url',
+			endFrameUrl: media('last.png'),
+			videoDuration: 2,
+		});
+		if (!('violations' in request)) throw new Error('accepted');
+		expect(request.violations).toEqual([
+			expect.stringMatching(/^'Duration \(Seconds\)'/),
+			expect.stringMatching(/^'Last Frame'/),
+		]);
+	});
+});
+
+describe('choosing the model', () => {
+	function choose(parameters: Parameters, creationType: 3 | 4) {
+		return chooseModel((name) => parameters[name], creationType);
+	}
+
+	test.each([
+		[{ modelCode: '' }, 4, "'Model' is missing"],
+		[{ modelCode: 'other', otherModelCode: '  ' }, 4, "'Model Code' is missing"],
+		[
+			{ modelCode: 'modela2.5' },
+			3,
+			"'Model' must be a model that makes images, but modela2.5 makes videos",
+		],
+		[
+			{ modelCode: 'other', otherModelCode: 'modelf-4.0' },
+			4,
+			"'Model Code' must be a model that makes videos, but modelf-4.0 makes images",
+		],
+		[
+			{ modelCode: 'other', otherModelCode: 'modela2.5' },
+			4,
+			"'Model Code' is modela2.5, which is in the list: choose it in 'Model'",
+		],
+	] as const)('%j for %i', (parameters, creationType, violation) => {
+		expect(choose(parameters, creationType)).toEqual({ violation });
+	});
+
+	test('takes a code that is typed in, also one of the undescribed', () => {
+		expect(choose({ modelCode: 'other', otherModelCode: ' brand-new ' }, 3)).toMatchObject({
+			code: 'brand-new',
+			creationType: 3,
+			described: false,
+		});
+		expect(choose({ modelCode: 'other', otherModelCode: 'modelb-2.5-t2v' }, 4)).toMatchObject({
+			code: 'modelb-2.5-t2v',
+			described: false,
+		});
+	});
+});
+
+function body(values: Record<string, unknown>): SubmitBody {
+	return {
+		model_code: 'modelc3.0-first-last-to-video',
+		creation_type: 4,
+		...values,
+	} as SubmitBody;
+}
+
+describe('modelc3.0-first-last-to-video', () => {
+	test.each([
+		[480, undefined, 7, 15, 1, 2],
+		[480, 'native', 7, 15, 1, 2],
+		[480, 'fast', 10, 20, 2, 3],
+		[720, undefined, 11, 20, 2, 3],
+		[720, 'native', 11, 20, 2, 3],
+		[720, 'fast', 23, 45, 3, 6],
+		[1080, undefined, 21, 40, 3, 6],
+		[1080, 'native', 21, 40, 3, 6],
+		[1080, 'fast', 43, 85, 6, 12],
+	])('%i %s', (clarity, mode, creditA, originalCreditA, creditB, originalCreditB) => {
+		const values = { clarity, video_duration: 30, ...(mode ? { resolution_mode: mode } : {}) };
+		expect(estimateCost(body(values))).toEqual({
+			creditA: creditA * 30,
+			creditB: creditB * 30,
+			originalCreditA: originalCreditA * 30,
+			originalCreditB: originalCreditB * 30,
+			seconds: 30,
+			perSecond: { creditA, creditB, originalCreditA, originalCreditB },
+		});
+	});
+
+	test('values without a price have no estimate', () => {
+		expect(estimateCost(body({ clarity: 1440, video_duration: 5 }))).toBeUndefined();
+		expect(estimateCost(body({ clarity: 720 }))).toBeUndefined();
+	});
+});
+
+test('no other model has prices', () => {
+	const priced = models.filter(({ code, creationType }) =>
+		estimateCost({
+			model_code: code,
+			creation_type: creationType,
+			clarity: 720,
+			video_duration: 5,
+		}),
+	);
+	expect(priced.map(({ code }) => code)).toEqual(['modelc3.0-first-last-to-video']);
+	expect(pricedModels).toEqual(['modelc3.0-first-last-to-video']);
+});
+
+const [heading = '', separator = '', ...rows] = modelTable().split('\n');
+
+function cells(row: string): string[] {
+	return row.slice(2, -2).split(' | ');
+}
+
+test('has a row for every model, in the order of the specification', () => {
+	expect(cells(heading)).toEqual(['Model', 'Makes', 'For', 'Required fields', 'Optional fields']);
+	expect(separator).toBe('| --- | --- | --- | --- | --- |');
+	expect(rows.map((row) => cells(row).slice(0, 2))).toEqual(
+		modelCases.map(({ code, creationType }) => [
+			`\`${code}\``,
+			creationType === 3 ? 'images' : 'videos',
+		]),
+	);
+	for (const row of rows) expect(cells(row)).toHaveLength(5);
+});
+
+test('names the fields with their values', () => {
+	const row = rows.find((line) => line.includes('`modelc3.0-first-last-to-video`')) ?? '';
+	expect(cells(row).slice(3)).toEqual([
+		'Prompt: at most 20000 characters; Aspect Ratio: auto, 16:9, 4:3, 1:1, 3:4, 9:16; Resolution: 480, 720, 1080; Duration (Seconds): 2 to 30; Number of Images: always 1; 1 or 2 images',
+		'First Frame; Last Frame; Reference Images; Reference Materials: image; Resolution Mode: native, fast',
+	]);
+	const free = rows.find((line) => line.includes('`modelb-2.5-t2v`')) ?? '';
+	expect(cells(free).at(-1)).toContain('Parameters (JSON)');
+	const open = rows.find((line) => line.includes('`modele-q1`')) ?? '';
+	expect(cells(open).at(-1)).toContain('Resolution: commonly 720, 1080');
+});

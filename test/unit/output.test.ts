@@ -1,0 +1,248 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it, test } from '@jest/globals';
+import {
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { Readable } from 'node:stream';
+
+import { errorItem, errorOutputJson, taskItem } from '../../nodes/shared/run/output';
+import { withoutFilesOf, withResultFiles } from '../../nodes/shared/run/resultFiles';
+import { perItem } from '../../nodes/shared/run/operation';
+import type { Task } from '../../nodes/shared/tasks/task';
+import { completion, getCompletions } from '../../nodes/CreatePerson/fields';
+import { offeredBy } from '../support/completions';
+import { getCompletions as translationCompletions } from '../../nodes/TranslateVideo/fields';
+
+const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'node',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const binary = { data: { data: '', mimeType: 'video/mp4', fileName: 'a.mp4' } };
+
+const contextWith = (onError: INode['onError']) =>
+	({
+		getNode: () => ({ ...node, onError }),
+		getInputData: () => [{ json: {} }, { json: { row: 2 }, binary }, { json: { row: 3 } }],
+	}) as unknown as IExecuteFunctions;
+
+describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'the item of an error with %s',
+	(onError) => {
+		const context = contextWith(onError);
+		const itemOf = (index: number) => errorItem(context, new NodeOperationError(node, 'No'), index);
+
+		it('has the files of its input item', () => {
+			expect(itemOf(1).binary).toEqual(binary);
+			expect(itemOf(2)).not.toHaveProperty('binary');
+		});
+
+		it('is paired to its input item', () => {
+			expect([0, 1, 2].map((index) => itemOf(index).pairedItem)).toEqual([
+				{ item: 0 },
+				{ item: 1 },
+				{ item: 2 },
+			]);
+		});
+	},
+);
+
+describe('the json for the error output', () => {
+	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
+
+	it('has the details where n8n takes such items to the error output', () => {
+		expect(errorOutputJson({ error: 'No', details }, true)).toEqual({ error: 'No', details });
+	});
+
+	it.each([
+		[{ message: 'Try again. Task ID: 7' }, details],
+		[{ message: 'Task ID: 7, failed.' }, { ...details, description: 'Task ID: 7, failed.' }],
+		[{ message: 'Try again.' }, { description: 'Try again.' }],
+		[{}, {}],
+	])('has at most a message for an older n8n: %j', (expected, given) => {
+		const json = errorOutputJson({ error: 'No', details: given }, false);
+		expect(json).toEqual({ error: 'No', ...expected });
+	});
+});
+
+type Context = Parameters<typeof withoutFilesOf>[0];
+
+/** What the log says of the files of an unconfirmed task. */
+function logOf(taskKind: string, canVerify?: boolean): string[] {
+	const logged: string[] = [];
+	const context = { logger: { warn: (text: string) => logged.push(text) } } as unknown as Context;
+	const item = { json: { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] } };
+	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
+	expect(withoutFilesOf(context, [item], settings, canVerify)).toEqual([item]);
+	return logged;
+}
+
+describe('The log says how to get the files of a task that was not confirmed', () => {
+	it.each([
+		['person', undefined, "Enter the 'Person Detail Path' in the credential, or download"],
+		[
+			'person',
+			true,
+			"Turn on 'Verify With Service' and enter the 'Person Detail Path' in the credential, or",
+		],
+		['composedVideo', true, "Turn on 'Verify With Service', or download 'outputUrls'"],
+		['voice', true, "opened. Download 'outputUrls' in another node"],
+		['voice', undefined, "opened. Download 'outputUrls' in another node"],
+	])('%s, verification off: %s', (kind, canVerify, advice) => {
+		expect(logOf(kind, canVerify)).toEqual([expect.stringContaining(advice)]);
+	});
+});
+
+/** Not on n8n's engine, which pairs items on its own where a node has one input item or as many items as it had. */
+const contextOf = (count: number, continues = false) =>
+	({
+		getInputData: () => Array.from({ length: count }, () => ({ json: {} })),
+		getNode: () => ({ name: 'Node', onError: 'continueErrorOutput' }),
+		continueOnFail: () => continues,
+	}) as unknown as IExecuteFunctions;
+
+it('each output item of a node that gives several per input item is paired to its input item', async () => {
+	const items = await perItem(contextOf(3), async (index) =>
+		Array.from({ length: index }, (_, place) => ({ index, place })),
+	);
+	expect(items).toEqual([
+		{ json: { index: 1, place: 0 }, pairedItem: { item: 1 } },
+		{ json: { index: 2, place: 0 }, pairedItem: { item: 2 } },
+		{ json: { index: 2, place: 1 }, pairedItem: { item: 2 } },
+	]);
+});
+
+it('so is the item of an error, and those behind it', async () => {
+	const items = await perItem(contextOf(3, true), async (index) => {
+		if (index === 1) throw new Error('No');
+		return [{ index }];
+	});
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+});
+
+it.each([true, false])(
+	'the item of a task is paired to the item that submitted it (simple: %s)',
+	(simple) => {
+		const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
+		expect(taskItem(task, 4, simple).pairedItem).toEqual({ item: 4 });
+	},
+);
+
+test('no download of an item goes on when another file of it is missing', async () => {
+	const open = new Set<string>();
+	const context = {
+		getNode: () => ({ name: 'Node', type: 'node' }),
+		helpers: {
+			async httpRequest({ url, abortSignal }: IHttpRequestOptions) {
+				if (url.endsWith('0.png')) {
+					return { statusCode: 404, headers: {}, body: Readable.from([Buffer.from('')]) };
+				}
+				open.add(url);
+				const body = new Readable({ read() {} });
+				body.push(Buffer.alloc(10));
+				body.once('close', () => open.delete(url));
+				const abort = () => body.destroy(new Error('aborted'));
+				(abortSignal as AbortSignal).addEventListener('abort', abort);
+				return { statusCode: 200, headers: { 'content-type': 'image/png' }, body };
+			},
+			async prepareBinaryData(file: Readable) {
+				for await (const chunk of file) void chunk;
+				return { data: '', mimeType: 'image/png', bytes: 10 };
+			},
+		},
+		logger: { info() {} },
+	};
+	const json = {
+		taskId: '1',
+		taskKind: 'aiCreation',
+		state: 'succeeded',
+		outputUrls: ['http://127.0.0.1/0.png', 'http://127.0.0.1/1.png'],
+	};
+	const items = await withResultFiles(context as never, [{ json, pairedItem: { item: 0 } }], {
+		downloadField: 'data',
+		connect: async () => await Promise.reject(new Error('no service')),
+		fail: (error) => ({ json: { error: String(error) }, pairedItem: { item: 0 } }),
+	});
+	expect(items).toHaveLength(1);
+	expect([...open]).toEqual([]);
+});
+
+const offered = async (credential?: object) => await offeredBy(getCompletions, credential);
+
+const namesOf = (choices: INodePropertyOptions[]) => choices.map(({ name }) => name);
+
+describe("Before the first run, 'Completion' of Create Person", () => {
+	it.each([[{ personDetailPath: '/open/v1/demo/person' }], [undefined]])(
+		'offers all choices as they are with the credential %j',
+		async (credential) => {
+			expect(await offered(credential)).toEqual(completion.options);
+		},
+	);
+
+	it.each([{}, { personDetailPath: ' ' }, { videoDetailPath: '/open/v1/demo/video' }])(
+		'says what is missing in a credential with %j',
+		async (credential) => {
+			expect(namesOf(await offered(credential))).toEqual([
+				'Wait for Result (Needs a Person Detail Path)',
+				'Pause Until Finished (One Person at a Time)',
+				'Return Task ID',
+			]);
+		},
+	);
+
+	it('does not promise without a condition that a person can be looked up', async () => {
+		const choices = await offered();
+		for (const value of ['pause', 'return']) {
+			const { description = '' } = choices.find((choice) => choice.value === value) ?? {};
+			expect(description.includes('Get Task')).toBe(false);
+		}
+	});
+
+	it('keeps the pause from agents', async () => {
+		const pause = (await offered({})).find(({ value }) => value === 'pause');
+		expect(pause?.displayOptions).toEqual({ hide: { '@tool': [true] } });
+	});
+});
+
+async function offeredToTranslate(credential?: object): Promise<Record<string, string>> {
+	const choices = await offeredBy(translationCompletions, credential);
+	return Object.fromEntries(choices.map(({ name, value }) => [String(value), name]));
+}
+
+describe("Before the first run, 'Completion' of Translate Video", () => {
+	it('offers to wait with a credential that can follow translations', async () => {
+		expect(await offeredToTranslate({ videoDetailPath: '/open/v1/demo/video' })).toEqual({
+			wait: 'Wait for Result',
+			return: 'Return Task ID',
+		});
+	});
+
+	it('offers the choices as they are until n8n has filled in the credential', async () => {
+		expect(await offeredToTranslate()).toEqual({
+			wait: 'Wait for Result',
+			return: 'Return Task ID',
+		});
+	});
+
+	it.each([{}, { videoDetailPath: '' }, { videoDetailPath: '  ' }])(
+		'says what is missing in a credential with %j',
+		async (credential) => {
+			expect(await offeredToTranslate(credential)).toEqual({
+				wait: 'Wait for Result (Needs a Video Detail Path)',
+				return: 'Return Task ID (This Credential Cannot Wait)',
+			});
+		},
+	);
+});

@@ -1,0 +1,250 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { packCredential, packNodes, root } from '../../tools/docs/pack';
+import { withDemoFiles } from '../../tools/n8n/demoFiles';
+import type { WorkflowFile } from '../../tools/n8n/workflow';
+import { drawIcons } from '../../tools/icons/drawing';
+import manifest from '../../package.json';
+
+const examplesFolder = join(root, 'examples');
+const examples = readdirSync(examplesFolder)
+	.filter((name) => name.endsWith('.json'))
+	.map((name): [string, string] => [name, readFileSync(join(examplesFolder, name), 'utf8')]);
+
+describe('examples', () => {
+	it.each(examples)('%s contains no placeholder address', (_name, text) => {
+		expect(text).not.toMatch(/example\.(com|org|net)/);
+	});
+
+	it.each(examples)('%s leaves no URL empty with the demo service', (_name, text) => {
+		const demo = withDemoFiles(JSON.parse(text) as WorkflowFile, 'http://127.0.0.1:8787');
+		for (const { parameters } of demo.nodes) {
+			expect(JSON.stringify(parameters)).not.toMatch(/"name":"\w*Url","type":"string","value":""/);
+		}
+	});
+
+	it('get files of the demo service only where a URL is empty', () => {
+		const field = (name: string, value: string) => ({ id: name, name, type: 'string', value });
+		const file = (...fields: object[]) =>
+			({
+				name: 'Example',
+				nodes: [{ name: 'What to Change', parameters: { assignments: { assignments: fields } } }],
+				connections: {},
+			}) as unknown as WorkflowFile;
+		const given = file(field('videoUrl', ''), field('audioUrl', 'https://my.site/a.mp3'));
+		expect(withDemoFiles(given, 'http://demo')).toEqual(
+			file(
+				field('videoUrl', 'http://demo/samples/presenter.mp4'),
+				field('audioUrl', 'https://my.site/a.mp3'),
+			),
+		);
+	});
+});
+
+const iconsFolder = join(root, 'icons');
+const names = readdirSync(iconsFolder).sort();
+const readIcon = (name: string): string => readFileSync(join(iconsFolder, name), 'utf8');
+const withoutColors = (svg: string): string => svg.replace(/#[0-9a-f]{3,6}/g, '#');
+
+/** File names of the light and the dark icon of a node or of the credential. */
+function iconsOf(icon: unknown): string[] {
+	return Object.values(icon as Record<string, string>).map((path) => path.replace(/.*\//, ''));
+}
+
+const owners = [
+	...packNodes.map(({ type }) => [type.description.displayName, type.description.icon] as const),
+	[packCredential.displayName, packCredential.icon] as const,
+];
+
+describe('icons', () => {
+	it('are what "npm run icons" draws', () => {
+		expect(Object.fromEntries(names.map((name) => [name, readIcon(name)]))).toEqual(drawIcons());
+	});
+
+	it.each(names)('%s is a small square drawing without text, links or scripts', (name) => {
+		const svg = readIcon(name);
+		const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
+		expect(width).toBeDefined();
+		expect(width).toBe(height);
+		expect(svg).not.toMatch(/<(text|image|script|style|use)\b|href|url\((?!#)/);
+		expect(svg.length).toBeLessThan(2_000);
+	});
+
+	it.each(owners)('%s: the light and the dark one differ in their colors only', (_name, icon) => {
+		const [light = '', dark = ''] = iconsOf(icon).map(readIcon);
+		expect(dark).not.toBe(light);
+		expect(withoutColors(dark)).toBe(withoutColors(light));
+	});
+
+	it('belong to one node or the credential each, and none is left over', () => {
+		expect(owners.flatMap(([, icon]) => iconsOf(icon)).sort()).toEqual(names);
+	});
+
+	it('of two nodes never look the same', () => {
+		const drawings = owners.map(([, icon]) => readIcon(iconsOf(icon)[0] ?? ''));
+		expect(new Set(drawings).size).toBe(owners.length);
+	});
+});
+
+type Fields = Record<string, unknown>;
+
+const fields: Fields = manifest;
+const scripts: Record<string, string> = manifest.scripts;
+
+describe('package.json, as n8n demands it of a verified package', () => {
+	it.each(['dependencies', 'optionalDependencies', 'bundledDependencies', 'bundleDependencies'])(
+		'has no %s: n8n provides what runs',
+		(field) => {
+			expect(fields[field]).toBeUndefined();
+		},
+	);
+
+	it.each(['overrides', 'resolutions'])('has no %s', (field) => {
+		expect(fields[field]).toBeUndefined();
+	});
+
+	it.each([
+		'prepare',
+		'preinstall',
+		'install',
+		'postinstall',
+		'prepublish',
+		'preprepare',
+		'postprepare',
+	])('runs nothing on %s', (script) => {
+		expect(scripts[script]).toBeUndefined();
+	});
+
+	it('asks its host for n8n-workflow only, in any version', () => {
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('is a strict package of API version 1', () => {
+		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
+	});
+
+	it('ships its build only', () => {
+		expect(manifest.files).toEqual(['dist']);
+		expect(fields.main).toBeUndefined();
+	});
+
+	it('can be found and attributed', () => {
+		expect(manifest.name).toMatch(/^n8n-nodes-/);
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(manifest.license).toBe('MIT');
+		expect(manifest.author).toEqual({
+			name: expect.stringMatching(/\S/),
+			email: expect.stringMatching(/^\S+@\S+$/),
+		});
+		expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\/.+\.git$/);
+		expect(new URL(manifest.homepage).protocol).toBe('https:');
+	});
+
+	it('has no placeholder of a template left', () => {
+		expect(JSON.stringify(manifest)).not.toMatch(/<[^>]*>|\{\{[^}]*\}\}/);
+	});
+
+	it.each(Object.keys(scripts))('needs nothing to run before or after %s', (script) => {
+		// The .npmrc lets npm run no script on its own, these neither.
+		expect(scripts[`pre${script}`]).toBeUndefined();
+		expect(scripts[`post${script}`]).toBeUndefined();
+	});
+
+	it('is built and released by the official tool, then finished by gulp', () => {
+		expect(scripts.build).toBe('node tools/setup.js && n8n-node build && gulp build');
+		expect(scripts.lint).toBe(
+			'node tools/setup.js && n8n-node lint && npm run floors && npm run lint:workflows',
+		);
+		expect(scripts.prepublishOnly).toBe('n8n-node prerelease');
+	});
+
+	it("checks against the very zod that n8n provides, never a newer one's types", () => {
+		expect(manifest.devDependencies.zod).toBe('3.25.76');
+	});
+});
+
+/** Source files of a folder with one ending, as the paths of what the build makes of them. */
+const built = (folder: string, ending: string): string[] =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.endsWith(ending))
+		.map((path) => `dist/${folder}/${path.replaceAll('\\', '/').replace(/ts$/, 'js')}`)
+		.sort();
+
+const sourceOf = (path: string): string =>
+	join(root, path.replace(/^dist\//, '').replace(/js$/, 'ts'));
+
+const { nodes, credentials } = manifest.n8n;
+
+describe('nodes and credentials that package.json registers', () => {
+	it('are all nodes of the source', () => {
+		expect([...nodes].sort()).toEqual(built('nodes', '.node.ts'));
+	});
+
+	it('are all credentials of the source', () => {
+		expect([...credentials].sort()).toEqual(built('credentials', '.credentials.ts'));
+	});
+
+	it.each([...nodes, ...credentials])('%s exports the class of its name', (path) => {
+		const [className] = basename(path).split('.');
+		expect(readFileSync(sourceOf(path), 'utf8')).toMatch(
+			new RegExp(`^export class ${className} `, 'm'),
+		);
+	});
+
+	it.each(nodes)('%s has a codex file that n8n accepts', (path) => {
+		const codexPath = sourceOf(path).replace(/ts$/, 'json');
+		expect(existsSync(codexPath)).toBe(true);
+		const codex: unknown = JSON.parse(readFileSync(codexPath, 'utf8'));
+		expect(codex).toMatchObject({
+			node: manifest.name,
+			nodeVersion: expect.stringMatching(/^\d+\.\d+$/),
+			codexVersion: '1.0',
+			categories: expect.arrayContaining([expect.stringMatching(/\S/)]),
+			resources: { primaryDocumentation: [{ url: expect.stringMatching(/^https:\/\//) }] },
+		});
+	});
+});
+
+interface LockedPackage {
+	version?: string;
+	resolved?: string;
+}
+
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+const withoutSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+describe('package-lock.json', () => {
+	const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
+
+	it('names no address to download from, so that every mirror will do', () => {
+		const addresses = Object.entries(lock.packages).filter(
+			([, { resolved }]) => resolved !== undefined,
+		);
+		expect(addresses).toEqual([]);
+	});
+
+	it('belongs to package.json', () => {
+		expect(lock.packages['']).toMatchObject({
+			name: manifest.name,
+			devDependencies: manifest.devDependencies,
+		});
+	});
+
+	it("has n8n's own zod, once", () => {
+		const zods = Object.keys(lock.packages).filter((path) => path.endsWith('node_modules/zod'));
+		expect(lock.packages['node_modules/zod']?.version).toBe('3.25.76');
+		expect(zods.filter((path) => /n8n-(core|workflow)\/node_modules/.test(path))).toEqual([]);
+	});
+});
+
+describe('eslint.config.mjs', () => {
+	it('is the official one, as strict mode demands', () => {
+		const template = read(
+			'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs',
+		);
+		expect(withoutSpace(read('eslint.config.mjs'))).toBe(withoutSpace(template));
+	});
+});

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+type Polls = typeof import('../../nodes/shared/util/async');
+type Retrying = typeof import('../../nodes/shared/util/async');
+
+const waits: number[] = [];
+let now = 0;
+let stopped = false;
+
+jest.mock('../../nodes/shared/util/async', () => ({
+	sleepFor: async (ms: number) => {
+		waits.push(ms);
+		now += ms;
+	},
+	throwIfStopped: () => {
+		if (stopped) throw new Error('stopped');
+	},
+}));
+const { poll, slowing } = jest.requireActual<Polls>('../../nodes/shared/util/async');
+const { growingWait, retrying } = jest.requireActual<Retrying>('../../nodes/shared/util/async');
+
+beforeEach(() => {
+	waits.length = 0;
+	now = 1_000_000;
+	stopped = false;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+it('a wait between checks is never longer than the time that is left', async () => {
+	const last: boolean[] = [];
+	const check = async (isLast: boolean) => {
+		last.push(isLast);
+		return undefined;
+	};
+	await poll(check, { timeLimitMs: 10_000, waitMs: () => 4_000 });
+	expect(waits).toEqual([4_000, 4_000, 2_000]);
+	expect(last).toEqual([false, false, false, true]);
+});
+
+it('a wait as long as the time limit, or longer, ends with it', async () => {
+	for (const wait of [10_000, 3_600_000]) {
+		waits.length = 0;
+		await poll(async () => undefined, { timeLimitMs: 10_000, waitMs: () => wait });
+		expect(waits).toEqual([10_000]);
+	}
+});
+
+it('a clock that is set back makes nothing last longer', async () => {
+	const check = async () => {
+		if (waits.length === 0) now -= 3_600_000;
+		return undefined;
+	};
+	await poll(check, { timeLimitMs: 10_000, waitMs: () => 4_000 });
+	expect(waits).toEqual([4_000, 4_000, 2_000]);
+});
+
+it('a result at the last check counts', async () => {
+	const result = await poll(async (isLast) => (isLast ? 'there' : undefined), {
+		timeLimitMs: 1_000,
+		waitMs: () => 600,
+	});
+	expect(result).toBe('there');
+	expect(waits).toEqual([600, 400]);
+});
+
+it('a result ends it at once, and other values than undefined are results', async () => {
+	for (const value of [null, 0, false, '']) {
+		waits.length = 0;
+		expect(await poll(async () => value, { timeLimitMs: 1_000, waitMs: () => 1 })).toBe(value);
+		expect(waits).toEqual([]);
+	}
+});
+
+it('the wait knows how long and how often was checked before', async () => {
+	const asked: Array<[number, number]> = [];
+	const waitMs = (elapsedMs: number, checks: number) => {
+		asked.push([elapsedMs, checks]);
+		return 400;
+	};
+	await poll(async () => undefined, { timeLimitMs: 1_000, waitMs });
+	expect(asked).toEqual([
+		[0, 1],
+		[400, 2],
+		[800, 3],
+	]);
+});
+
+it('without any time there is one check, which is the last', async () => {
+	const last: boolean[] = [];
+	const check = async (isLast: boolean) => void last.push(isLast);
+	expect(await poll(check, { timeLimitMs: 0, waitMs: () => 5 })).toBeUndefined();
+	expect(last).toEqual([true]);
+	expect(waits).toEqual([]);
+});
+
+it('waits that slow down grow by half up to a bound', () => {
+	const wait = slowing(2_000, 5_000);
+	expect([1, 2, 3, 4, 5].map((checks) => wait(0, checks))).toEqual([
+		2_000, 3_000, 4_500, 5_000, 5_000,
+	]);
+});
+
+/** Work that fails so many times. */
+function failing(times: number) {
+	let calls = 0;
+	return {
+		calls: () => calls,
+		work: async () => {
+			calls += 1;
+			if (calls <= times) throw new Error(`failure ${calls}`);
+			return `result ${calls}`;
+		},
+	};
+}
+
+const usual = { attempts: 4, firstWaitMs: 100, mayPass: () => true };
+
+describe('Doing work again', () => {
+	it('does it once when it succeeds', async () => {
+		const { work, calls } = failing(0);
+		expect(await retrying(work, usual)).toBe('result 1');
+		expect(calls()).toBe(1);
+		expect(waits).toEqual([]);
+	});
+
+	it('waits twice as long after each failure, and tells of each', async () => {
+		const told: string[] = [];
+		const { work } = failing(3);
+		const result = await retrying(work, { ...usual, onRetry: ({ message }) => told.push(message) });
+		expect(result).toBe('result 4');
+		expect(waits).toEqual([100, 200, 400]);
+		expect(told).toEqual(['failure 1', 'failure 2', 'failure 3']);
+	});
+
+	it('waits as long as the failure asks, from its usual wait up to two minutes', async () => {
+		const asked = [20_000, undefined, 10, 600_000];
+		const { work } = failing(4);
+		await retrying(work, { ...usual, attempts: 5, askedMs: () => asked.shift() });
+		expect(waits).toEqual([20_000, 200, 400, 120_000]);
+	});
+
+	it('ends with the last failure after so many attempts', async () => {
+		const { work, calls } = failing(9);
+		await expect(retrying(work, usual)).rejects.toThrow('failure 4');
+		expect(calls()).toBe(4);
+		expect(waits).toHaveLength(3);
+	});
+
+	it('ends at once with a failure that does not pass', async () => {
+		const { work, calls } = failing(9);
+		const mayPass = ({ message }: Error) => message !== 'failure 2';
+		await expect(retrying(work, { ...usual, mayPass })).rejects.toThrow('failure 2');
+		expect(calls()).toBe(2);
+	});
+
+	it('ends when the execution is stopped meanwhile', async () => {
+		const work = async () => {
+			stopped = true;
+			throw new Error('broken off');
+		};
+		await expect(retrying(work, usual)).rejects.toThrow('stopped');
+	});
+
+	it('makes an error of what is thrown otherwise', async () => {
+		const work = async () => await Promise.reject('text');
+		await expect(retrying(work, { ...usual, attempts: 1 })).rejects.toEqual(new Error('text'));
+	});
+});
+
+describe('A wait that grows', () => {
+	it('doubles up to half a minute', () => {
+		const waitsOf = [1, 2, 3, 4, 5, 6, 7].map((failed) => growingWait(1_000, failed, 0.5));
+		expect(waitsOf).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+	});
+
+	it('is spread by a quarter to both sides', () => {
+		expect(growingWait(1_000, 1, 0)).toBe(750);
+		expect(growingWait(1_000, 1, 1)).toBe(1_250);
+		expect(growingWait(1_000, 1)).toBe(1_000);
+	});
+});

@@ -1,0 +1,614 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as fc from 'fast-check';
+import { z } from 'zod';
+import type { INode } from 'n8n-workflow';
+
+import { readResult, withoutToken } from '../../nodes/shared/service/answer';
+import {
+	type Failure,
+	type FailureCause,
+	mayHaveCreated,
+	ServiceError,
+} from '../../nodes/shared/service/failure';
+import { taskId } from '../../nodes/shared/service/schemas';
+import { explain, factsOf, toNodeError } from '../../nodes/shared/service/messages';
+import { fuzzing } from '../support/fuzz';
+import { type OperationName, operations } from '../../nodes/shared/service/endpoints';
+import { codes } from '../../nodes/shared/service/codes';
+
+const answer = (body: unknown, status = 200, headers = {}) => ({
+	status,
+	headers,
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const judged = (body: unknown, status?: number, headers?: object) =>
+	readResult('submitAiCreation', answer(body, status, headers), taskId);
+
+describe('Answers of the service', () => {
+	it('takes code 0 as success, with any HTTP status', () => {
+		expect(judged({ code: 0, msg: 'success', trace_id: 't', data: '123' })).toEqual({
+			data: '123',
+		});
+		expect(judged({ code: 0, data: '123' }, 500)).toEqual({ data: '123' });
+	});
+
+	it('keeps ids of nineteen digits as they are', () => {
+		expect(judged({ code: 0, data: '9223372036854775807' })).toEqual({
+			data: '9223372036854775807',
+		});
+	});
+
+	it.each([200, 400, 401, 429, 500])(
+		'takes every other code as a refusal with HTTP %i',
+		(status) => {
+			expect(judged({ code: 40000, msg: 'bad ratio', trace_id: 't1', data: null }, status)).toEqual(
+				{
+					failure: expect.objectContaining({
+						cause: 'refused',
+						code: 40000,
+						detail: 'bad ratio',
+						traceId: 't1',
+					}),
+				},
+			);
+		},
+	);
+
+	it.each([
+		[200, 'refused', false],
+		[400, 'refused', false],
+		[429, 'busy', true],
+		[502, 'unavailable', true],
+	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
+		const { failure } = readResult(
+			'createVideo',
+			answer({ msg: 'text contains emoji', trace_id: 't2' }, status),
+			taskId,
+		) as { failure: Failure };
+		const detail = expect.stringContaining('emoji');
+		expect(failure).toMatchObject({ cause, detail, traceId: 't2' });
+		expect(mayHaveCreated(failure)).toBe(unclear);
+	});
+
+	it.each([
+		['a message of success', { msg: 'success' }],
+		['a task ID', { msg: 'queued', data: '123' }],
+	])('takes %s without a code for neither', (_, body) => {
+		const { failure } = judged(body) as { failure: Failure };
+		expect(failure.cause).toBe('unreadable');
+		expect(mayHaveCreated(failure)).toBe(true);
+	});
+
+	it.each([
+		['a missing code', { msg: 'success', data: '1' }],
+		['a code that is no number', { code: 'OK', data: '1' }],
+		['a code of true', { code: true, data: '1' }],
+		['a code with a fraction', { code: 0.5, data: '1' }],
+		['a code in an object', { code: { value: 0 }, data: '1' }],
+		['no task id', { code: 0, data: null }],
+		['an object for a task id', { code: 0, data: {} }],
+		['an empty task id', { code: 0, data: '' }],
+		['truncated JSON', '{"code":0,"da'],
+		['an empty answer', ''],
+		['a list', [1]],
+		['null', 'null'],
+	])('does not take %s for success', (_, body) => {
+		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
+	});
+
+	it('takes a code that is a number in text for that number', () => {
+		expect(judged({ code: '0', data: '1' })).toEqual({ data: '1' });
+		expect(judged({ code: ' 40000 ' })).toMatchObject({ failure: { code: 40000 } });
+	});
+
+	it('reads IDs as numbers without rounding them, and passes over a byte order mark', () => {
+		const id = '9223372036854775807';
+		expect(judged(`{"code":0,"data":${id}}`)).toEqual({ data: id });
+		expect(judged(`\uFEFF{"code":0,"data":"${id}"}`)).toEqual({ data: id });
+	});
+
+	it.each([401, 403, 404, 405])('knows an answer of something else, with HTTP %i', (status) => {
+		for (const body of ['', '<html>hello</html>', 'nope', '{"detail":"Not Found"}', 'null']) {
+			expect(judged(body, status)).toMatchObject({ failure: { cause: 'foreign' } });
+		}
+		expect(judged('<!DOCTYPE html>')).toMatchObject({ failure: { cause: 'foreign' } });
+	});
+
+	it.each([
+		['text', '7301546292480081921'],
+		['a number', 7301546],
+		['an object', { unique_id: '7301546292480081921' }],
+		['a list of objects', [{ task_id: '7301546292480081921', name: 'fox' }]],
+	])('names every ID in an unexpected answer to a submit: %s', (_, data) => {
+		const { failure } = judged({ code: 52000, msg: 'late', data }) as { failure: Failure };
+		const [id = ''] = failure.taskIds ?? [];
+		expect(JSON.stringify(data)).toContain(id);
+		expect(id).toMatch(/^7301546/);
+		expect(explain(failure).description).toContain(`The response contains the ID ${id}.`);
+	});
+
+	it('takes a documented refusal that holds an ID for none', () => {
+		const { failure } = judged({ code: 40001, data: '7301546292480081921' }) as {
+			failure: Failure;
+		};
+		expect(mayHaveCreated(failure)).toBe(true);
+		for (const data of ['slow down, please', 'rpm-10', { id: 'ref_prompt' }, 60]) {
+			const plain = judged({ code: 40001, data }) as { failure: Failure };
+			expect(mayHaveCreated(plain.failure)).toBe(false);
+		}
+	});
+
+	it('quotes what came, shortened and without the token', () => {
+		const token = 'secret"token+1';
+		const clean = withoutToken(token);
+		const body = { code: 0, trace_id: `t ${token}`, data: { said: token, more: 'x'.repeat(1000) } };
+		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
+		for (const sent of bodies) {
+			const { failure } = readResult('createVideo', answer(sent), taskId, clean) as {
+				failure: Failure;
+			};
+			expect(failure.detail).toContain('(access token)');
+			expect(failure.detail.length).toBeLessThan(500);
+			expect(JSON.stringify(failure)).not.toMatch(/secret/);
+		}
+	});
+
+	it('tells redirects, bad gateways and HTTP 429 apart', () => {
+		expect(judged('', 302)).toMatchObject({ failure: { cause: 'redirected' } });
+		expect(judged('<html>', 502)).toMatchObject({ failure: { cause: 'unavailable' } });
+		expect(judged('', 429, { 'retry-after': '7' })).toMatchObject({
+			failure: { cause: 'busy', retryAfterMs: 7000 },
+		});
+	});
+
+	it('names the place of data that is not as specified', () => {
+		const schema = z.object({ list: z.array(z.object({ unique_id: z.string() })) });
+		const result = readResult('listAiCreations', answer({ code: 0, data: { list: [{}] } }), schema);
+		expect(result).toMatchObject({
+			failure: { detail: expect.stringContaining("'data.list.0.unique_id'") },
+		});
+	});
+});
+
+describe('Any answer', () => {
+	it('is either data or a failure with a reason, and never throws', () => {
+		const text = fc.oneof(
+			fc.string(),
+			fc.json(),
+			fc
+				.record(
+					{
+						code: fc.oneof(fc.integer(), fc.anything()),
+						msg: fc.oneof(fc.string(), fc.anything()),
+						trace_id: fc.oneof(fc.string(), fc.anything()),
+						data: fc.oneof(fc.string(), fc.integer(), fc.jsonValue()),
+					},
+					{ requiredKeys: [] },
+				)
+				.map((envelope) => fc.stringify(envelope)),
+		);
+		const header = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(undefined));
+		fc.assert(
+			fc.property(text, fc.integer({ min: 100, max: 599 }), header, (body, status, retryAfter) => {
+				const outcome = judged(body, status, { 'retry-after': retryAfter });
+				if ('data' in outcome) {
+					expect(outcome.data).toMatch(/./s);
+					return;
+				}
+				const { cause, detail, retryAfterMs = 1 } = outcome.failure;
+				expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|foreign|redirected)$/);
+				expect(typeof detail).toBe('string');
+				expect(retryAfterMs).toBeGreaterThan(0);
+			}),
+			fuzzing(1000),
+		);
+	});
+});
+
+const creating = (Object.keys(operations) as OperationName[]).filter(
+	(operation) => operations[operation].effect === 'create',
+);
+
+/** A failed answer of the service. */
+const failedWith = (
+	headers: Record<string, string>,
+	status = 200,
+	body: unknown = { code: 51000 },
+) => {
+	const answer = { status, headers, text: JSON.stringify(body) };
+	const result = readResult('createVideo', answer, z.unknown(), withoutToken('s3cret-token'));
+	if (!('failure' in result)) throw new Error('The answer counts as a success');
+	return result.failure;
+};
+
+describe('a submit that fails', () => {
+	it.each(creating)('%s: with a fault of the service may have created a task', (operation) => {
+		for (const code of [51000, 50000, 99999]) {
+			const failure = { operation, cause: 'refused' as const, code, detail: '' };
+			expect({ code, may: mayHaveCreated(failure) }).toEqual({ code, may: true });
+		}
+	});
+
+	it.each(creating)('%s: with a code that refuses any request has created nothing', (operation) => {
+		for (const code of [400, 10400, 40000, 40001]) {
+			const failure = { operation, cause: 'refused' as const, code, detail: '' };
+			expect({ code, may: mayHaveCreated(failure) }).toEqual({ code, may: false });
+		}
+	});
+});
+
+describe('a failure of any cause', () => {
+	const may = (failure: Partial<Failure>) =>
+		mayHaveCreated({ operation: 'createVideo', cause: 'unreachable', detail: '', ...failure });
+
+	it.each<[Failure['cause'], boolean]>([
+		['refused', false],
+		['unreachable', false],
+		['interrupted', true],
+		['unavailable', true],
+		['busy', true],
+		['unreadable', true],
+		['foreign', true],
+		['redirected', true],
+	])('%s: may have created a task: %s', (cause, created) => {
+		expect(may({ cause })).toBe(created);
+		expect(may({ cause, operation: 'listVideos' })).toBe(false);
+	});
+
+	it('has created something when the answer has its ID', () => {
+		expect(may({ taskIds: ['7'] })).toBe(true);
+		expect(may({ taskIds: [] })).toBe(false);
+		expect(may({ cause: 'refused', code: 40001, taskIds: ['7'] })).toBe(true);
+		expect(may({ operation: 'listVideos', taskIds: ['7'] })).toBe(false);
+	});
+
+	it.each<[number, boolean]>([
+		[300, true],
+		[301, false],
+		[302, true],
+		[303, true],
+		[307, false],
+		[308, false],
+	])('a redirect with HTTP %i may have created a task: %s', (httpStatus, created) => {
+		expect(may({ cause: 'redirected', httpStatus })).toBe(created);
+	});
+
+	it('is an error that names the operation', () => {
+		const failure = { operation: 'createVideo', cause: 'busy', detail: 'HTTP 429' } as const;
+		const error = new ServiceError(failure);
+		expect(error).toMatchObject({ name: 'ServiceError', failure });
+		expect(error.message).toBe('createVideo: HTTP 429');
+	});
+});
+
+describe('the access token in an answer', () => {
+	it('is in no part of the failure that is shown', () => {
+		const body = { code: 400, msg: 'bad s3cret-token', trace_id: 'trace-s3cret-token-1' };
+		const failure = failedWith({}, 200, body);
+		expect(JSON.stringify(failure)).not.toContain('s3cret-token');
+		expect(failure.traceId).toBe('trace-(access token)-1');
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-03-01T12:00:00Z');
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+	});
+
+	it.each([
+		['seconds', '7', 7_000],
+		['a date', 'Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
+		['a date that has passed', 'Sun, 01 Mar 2026 11:00:00 GMT', undefined],
+		['more than ten minutes', '3600', 600_000],
+		['nothing', '0', undefined],
+		['words', 'soon', undefined],
+	])('is read as %s', (_what, header, expected) => {
+		for (const status of [429, 503, 200]) {
+			const { retryAfterMs } = failedWith({ 'retry-after': header }, status);
+			expect({ status, retryAfterMs }).toEqual({ status, retryAfterMs: expected });
+		}
+	});
+});
+
+/**
+ * The codes that refuse before any work: those that mean it of every endpoint (7), also where its own list
+ * lacks them, and those of the endpoint (4.3 to 4.9).
+ */
+const REFUSING: Partial<Record<OperationName, number[]>> = {
+	submitAiCreation: [400, 10400, 40000, 40001],
+	createMotion: [400, 10400, 40000, 40001],
+	createPerson: [400, 10400, 40000, 40001, 40002],
+	createVideo: [400, 10400, 40000, 40001, 40002, 50011],
+	createLipSync: [400, 10400, 40000, 40001],
+	createTranslation: [400, 10400, 40000, 40001, 170002, 170003, 170006, 170008, 170009, 170010],
+};
+
+const creates = Object.keys(REFUSING) as OperationName[];
+
+function failureOf(operation: OperationName, body: unknown, status = 200): Failure {
+	const text = JSON.stringify(body);
+	const outcome = readResult(operation, { status, headers: {}, text }, taskId);
+	if (!('failure' in outcome)) throw new Error(`${text} counts as a success`);
+	return outcome.failure;
+}
+
+const isUnclear = (operation: OperationName, body: unknown, status?: number) =>
+	mayHaveCreated(failureOf(operation, body, status));
+
+const PERSON_WORDS = [
+	'train_type parameter error (allowed voice, figure, both)',
+	'application state error',
+	'unsupported video format (mp4, webm, mov)',
+	'The video format is not supported',
+	'video information retrieval failed',
+	'video too long (limit 5 minutes)',
+	'trainType is wrong',
+	'video info cannot be obtained',
+	'fetching the info of the video failed',
+];
+
+const VIDEO_WORDS = [
+	'application state error',
+	'missing tts text',
+	'TTS text is required',
+	'missing audio file',
+	'text contains emoji',
+	'unsupported image format (png, jpeg, jpg)',
+	'screen_width or screen_height invalid',
+	'subtitle wider or taller than the screen',
+	'subtitle color not #RRGGBB',
+	'person is not a webm type so no four-channel video',
+	'figure_type needed for the person',
+	'background color not #RRGGBB',
+	'custom person absent',
+	'public person without a correct figure',
+	'person height odd',
+	'voice id not found',
+	'voice audio_man absent',
+	'voice not in a successful state',
+	'tts: lack of text',
+	'tts: need text',
+	'subtitles must not exceed the screen',
+	'screenWidth must be even',
+	'backgroundColor is invalid',
+	'background must have a color such as #RRGGBB',
+	'fourChannel video not allowed',
+	'figure is missing',
+	'figureType is missing',
+	'person_height must be even',
+	'audioMan not found',
+	'audio_man absent',
+	'no correct voice',
+];
+
+/** What says that a fault may pass. */
+const PASSING = [
+	'timeout',
+	'time out',
+	'timed out',
+	'gateway',
+	'unavailable',
+	'not available',
+	'internal',
+	'server',
+	'upstream',
+	'proxy',
+	'connection',
+	'network',
+	'busy',
+	'try again',
+	'retry',
+	'overload',
+];
+
+const NO_REFUSALS = [
+	'gateway timeout',
+	'Bad Gateway',
+	'internal error',
+	'success',
+	'ok',
+	'voice service timed out',
+	'voice not available, try again',
+	'queue is full',
+	'upstream connect error: person service not found',
+	'error',
+	'unknown',
+];
+
+describe('What surely created nothing', () => {
+	it('covers every operation that creates', () => {
+		const all = Object.entries(operations).filter(([, { effect }]) => effect === 'create');
+		expect(all.map(([name]) => name).sort()).toEqual([...creates].sort());
+	});
+
+	it.each(creates)(
+		'%s: the codes listed for it, as number and as text, with any status',
+		(name) => {
+			const refusing = REFUSING[name] ?? [];
+			const codes = fc.oneof(
+				fc.constantFrom(...refusing, 50000, 51000, 50001, 52000, 99999, 120002, -1, 1),
+				fc.integer().filter((code) => code !== 0),
+			);
+			const status = fc.constantFrom(200, 400, 401, 404, 429, 500, 503);
+			fc.assert(
+				fc.property(codes, fc.boolean(), status, (code, asText, http) => {
+					const sent = asText ? String(code) : code;
+					expect(isUnclear(name, { code: sent, msg: 'No', data: null }, http)).toBe(
+						!refusing.includes(code),
+					);
+				}),
+				fuzzing(100),
+			);
+		},
+	);
+
+	it.each(['40000.5', 'E40000', true, 40000.5, [40000], { code: 40000 }, ''])(
+		'not with the code %j',
+		(code) => {
+			for (const name of creates) {
+				expect(isUnclear(name, { code, msg: 'text contains emoji', data: null })).toBe(true);
+			}
+		},
+	);
+
+	it('words without a code, only where they are documented', () => {
+		for (const name of creates) {
+			const refusing =
+				{ createPerson: PERSON_WORDS, createVideo: VIDEO_WORDS }[name as string] ?? [];
+			for (const msg of [...PERSON_WORDS, ...VIDEO_WORDS, ...NO_REFUSALS]) {
+				const outcome = [name, msg, isUnclear(name, { msg, data: null })];
+				if (refusing.includes(msg)) expect(outcome).toEqual([name, msg, false]);
+				else if (refusing.length === 0) expect(outcome).toEqual([name, msg, true]);
+			}
+			for (const msg of NO_REFUSALS) expect(isUnclear(name, { msg })).toBe(true);
+		}
+	});
+
+	it.each(PASSING)('not documented words together with "%s"', (word) => {
+		expect(isUnclear('createVideo', { msg: `person not found (${word})`, data: null })).toBe(true);
+	});
+
+	it('not what stands far behind in a long message', () => {
+		const far = (count: number) => ({ msg: `${'x '.repeat(count)}text contains emoji` });
+		expect(isUnclear('createVideo', far(200))).toBe(false);
+		expect(isUnclear('createVideo', far(300))).toBe(true);
+	});
+
+	it('not documented words with a server error, an odd code or an ID', () => {
+		const msg = 'text contains emoji';
+		expect(isUnclear('createVideo', { msg })).toBe(false);
+		expect(isUnclear('createVideo', { msg }, 500)).toBe(true);
+		expect(isUnclear('createVideo', { msg, code: 'E1' })).toBe(true);
+		expect(isUnclear('createVideo', { msg, data: { id: '7301546292480081921' } })).toBe(true);
+	});
+
+	it.each([
+		[301, false],
+		[302, true],
+		[303, true],
+		[307, false],
+		[308, false],
+	])('a redirect with HTTP %i: %p', (status, unclear) => {
+		expect(isUnclear('createVideo', {}, status)).toBe(unclear);
+	});
+
+	it('is nothing for what reads', () => {
+		expect(isUnclear('listVideos', { code: 50000 })).toBe(false);
+	});
+});
+
+const LONGEST_TITLE = 90;
+
+const CAUSES: FailureCause[] = [
+	'refused',
+	'unreachable',
+	'interrupted',
+	'unavailable',
+	'busy',
+	'unreadable',
+	'foreign',
+	'redirected',
+];
+
+const node: INode = {
+	id: '1',
+	name: 'N',
+	type: 'n',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** Every failure that a call may have: each cause, and each code, also one that is not documented. */
+const failures: Failure[] = (Object.keys(operations) as OperationName[]).flatMap((operation) => [
+	...CAUSES.map((cause): Failure => ({ operation, cause, detail: 'detail', traceId: 't1' })),
+	...[...Object.keys(codes), 52000].map(
+		(code): Failure => ({
+			operation,
+			cause: 'refused',
+			code: Number(code),
+			detail: 'odd',
+			traceId: 't1',
+		}),
+	),
+]);
+
+describe('The message of a failed call', () => {
+	it('has a short title without a full stop, for every operation, cause and code', () => {
+		const titles = failures.map((failure) => explain(failure).title);
+		expect(titles.filter((title) => title.length > LONGEST_TITLE || title.endsWith('.'))).toEqual(
+			[],
+		);
+	});
+
+	it('names every documented cause of a video that cannot be translated (service.md 4.9)', () => {
+		const adviceOf = (code: number) =>
+			explain({ operation: 'createTranslation', cause: 'refused', code, detail: 'odd' })
+				.description;
+		for (const code of [170002, 170006]) {
+			expect(adviceOf(code)).toMatch(/MP4 or MOV file of at most 4096 pixels per side/);
+			expect(adviceOf(code)).toMatch(/same access token/);
+			expect(adviceOf(code)).not.toContain('sound');
+		}
+		expect(adviceOf(170002)).toContain('finished video');
+		expect(adviceOf(170002)).toContain('not itself a translation');
+		expect(adviceOf(170006)).toContain("'Video Translation'");
+	});
+
+	it.each<[OperationName, string]>([
+		['createVideo', 'Nothing was created, after several tries.'],
+		['createMultipartUpload', 'Try again in a minute'],
+		['listPublicVoices', 'Try again in a minute'],
+	])('says of an exceeded limit what fits the request: %s', (operation, advice) => {
+		const failure: Failure = { operation, cause: 'refused', code: 40001, detail: 'odd' };
+		const { title, description } = explain(failure);
+		expect(title).toContain('limit exceeded');
+		expect(description).toContain(advice);
+		expect(description.includes('Nothing was created')).toBe(operation === 'createVideo');
+	});
+
+	it('says what to do in whole sentences, and names the trace_id', () => {
+		const descriptions = failures.map((failure) => explain(failure).description);
+		expect(
+			descriptions.filter((one) => !/^['A-Z].*[a-z].*\. .*trace_id t1\)\.$/.test(one)),
+		).toEqual([]);
+	});
+
+	it.each(['undefined', '[object', 'null', 'NaN', '..'])('never holds %j', (odd) => {
+		const texts = failures.flatMap((failure) => Object.values(explain(failure)));
+		expect(texts.filter((text) => text.includes(odd))).toEqual([]);
+	});
+});
+
+describe("Anything thrown, as n8n's error", () => {
+	it('has what happened as its title, and the rest as its description', () => {
+		const { message, description } = toNodeError(
+			node,
+			new Error('It broke. Try again'),
+			3,
+			'Note.',
+		);
+		expect([message, description]).toEqual(['It broke', 'Try again. Note.']);
+	});
+
+	it.each<[unknown, string]>([
+		['text', 'text'],
+		[undefined, 'undefined'],
+		[new Error(''), ''],
+	])('is never lost: %j', (thrown, message) => {
+		expect(toNodeError(node, thrown).message).toContain(message);
+	});
+
+	it('keeps the facts of a failure', () => {
+		const failure: Failure = {
+			operation: 'getFile',
+			cause: 'refused',
+			code: 400,
+			detail: 'odd',
+			traceId: 't1',
+		};
+		expect(factsOf(new ServiceError(failure))).toMatchObject({ code: 400, traceId: 't1' });
+	});
+});

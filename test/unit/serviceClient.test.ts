@@ -1,0 +1,414 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { z, type ZodType } from 'zod';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+
+import { isServiceAddress, normaliseBaseUrl, detailPath } from '../../nodes/shared/service/credential';
+import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
+import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
+import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';
+import { root } from '../../tools/docs/pack';
+import { ServiceError } from '../../nodes/shared/service/failure';
+import { listAiCreations } from '../../nodes/shared/tasks/aiCreation';
+import { listVideos } from '../../nodes/shared/tasks/composedVideo';
+import { listLipSyncs } from '../../nodes/shared/tasks/lipSync';
+import { listMotions } from '../../nodes/shared/tasks/motion';
+import type { Page } from '../../nodes/shared/service/pages';
+import { listPublicPersons, listTranslationLanguages, listPublicVoices } from '../../nodes/shared/service/library';
+import { fuzzing } from '../support/fuzz';
+
+describe('Base URL of the credential', () => {
+	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		[' https://api.example.com/open/v1 ', 'https://api.example.com'],
+		['https://api.example.com/open/v1/', 'https://api.example.com'],
+		['https://example.com/gateway/', 'https://example.com/gateway'],
+		['https://example.com/gateway//open/v1//', 'https://example.com/gateway'],
+		['https://example.com/open/v1/gateway', 'https://example.com/open/v1/gateway'],
+		['https://example.com/gateway/open/v10', 'https://example.com/gateway/open/v10'],
+		['https://example.com/a//b/?query=1#part', 'https://example.com/a//b'],
+		['http://localhost:8787', 'http://localhost:8787'],
+		['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
+		['http://[::1]:8787/', 'http://[::1]:8787'],
+	])('%s becomes %s', (typed, address) => {
+		expect(normaliseBaseUrl(typed)).toBe(address);
+	});
+
+	it.each([
+		['', /empty/],
+		['api.example.com', /not an address/],
+		['http://api.example.com', /https:\/\//],
+		['http://localhost.example.com', /https:\/\//],
+		['ftp://localhost', /https:\/\//],
+	])('%s is refused with a sentence', (typed, sentence) => {
+		expect(() => normaliseBaseUrl(typed)).toThrow(sentence);
+	});
+
+	it.each([
+		['https://api.example.com/open/v1/common/file_list', true],
+		['https://api.example.com/open/v2/common/file_list', false],
+		['https://api.example.com/', false],
+		['https://api.example.com.evil.example/open/v1/x', false],
+		['https://storage.example.com/open/v1/x', false],
+		['http://api.example.com/open/v1/x', false],
+		['https://api.example.com/open/v1/../../other', false],
+	])('the token may go to %s: %s', (target, allowed) => {
+		expect(isServiceAddress(target, 'https://api.example.com/')).toBe(allowed);
+	});
+});
+
+const credentials = { baseUrl: 'https://api.example.com/', accessToken: 'secret' };
+
+const authenticate = async (request: object) =>
+	await new DigitalHumanApi().authenticate(credentials, request as IHttpRequestOptions);
+
+/** What each of n8n's request helpers understands. */
+const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+};
+
+describe('The access token of the credential', () => {
+	it.each([
+		['url', { url: 'https://api.example.com/open/v1/list_common_audio' }],
+		['uri, as the HTTP Request node has it', { uri: 'https://api.example.com/open/v1/x' }],
+		['url and baseURL', { url: '/open/v1/x', baseURL: 'https://api.example.com' }],
+	])('is added to a request to the service, named by %s', async (_, request) => {
+		const headers = { 'X-Mine': '1' };
+		expect(await authenticate({ ...request, headers })).toEqual({
+			...request,
+			...noRedirects,
+			headers: { 'X-Mine': '1', access_token: 'secret' },
+		});
+	});
+
+	it.each([
+		['api.example.com', /'Base URL' .* is not an address/],
+		['', /'Base URL' .* is empty/],
+		[undefined, /'Base URL' .* is empty/],
+		['http://api.example.com', /'Base URL' .* must start with https/],
+	])('is told apart from a wrong Base URL: %s', async (baseUrl, sentence) => {
+		const wrong = new DigitalHumanApi().authenticate(
+			{ ...credentials, baseUrl: baseUrl as string },
+			{ url: `${baseUrl}/open/v1/list_common_audio` },
+		);
+		await expect(wrong).rejects.toThrow(sentence);
+	});
+
+	it('follows no redirect, whatever the node that sends the request is set to', async () => {
+		const following = {
+			url: 'https://api.example.com/open/v1/x',
+			disableFollowRedirect: false,
+			followRedirect: true,
+			followAllRedirects: true,
+			maxRedirects: 21,
+			sendCredentialsOnCrossOriginRedirect: true,
+		};
+		expect(await authenticate(following)).toMatchObject(noRedirects);
+	});
+
+	it.each(['https://storage.example.com/open/v1/x', 'https://api.example.com/other'])(
+		'does not go to %s',
+		async (url) => {
+			await expect(authenticate({ url })).rejects.toThrow(/only sent to addresses below/);
+		},
+	);
+});
+
+describe('Paths that are not published', () => {
+	it.each([
+		['video/detail', 'video/detail'],
+		['/video/detail', 'video/detail'],
+		[' /open/v1/video/detail ', 'video/detail'],
+		['open/v1/video_detail', 'video_detail'],
+	])('%s stands for %s', (typed, path) => {
+		expect(detailPath({ videoDetailPath: typed }, 'videoDetailPath')).toBe(path);
+	});
+
+	it.each([
+		'https://example.com/open/v1/video',
+		'//example.com/video',
+		'/open/v2/../v1/video',
+		'../v2/video',
+		'video?id=1',
+		'video#x',
+		'video detail',
+		'video/%2e%2e/x',
+		'video\\detail',
+	])('%s is refused with the name of its field', (typed) => {
+		expect(() => detailPath({ personDetailPath: typed }, 'personDetailPath')).toThrow(
+			/'Person Detail Path' of the credential is not a path.*\/open\/v1/,
+		);
+	});
+
+	it.each([undefined, '', '  '])('says what can be done without one (%j)', (typed) => {
+		const message = (field: 'videoDetailPath' | 'personDetailPath') => {
+			try {
+				return detailPath({ [field]: typed }, field);
+			} catch (error) {
+				return (error as Error).message;
+			}
+		};
+		expect(message('videoDetailPath')).toMatch(
+			/^Translations cannot be .*Ask your provider.*'Video Detail Path'/,
+		);
+		expect(message('personDetailPath')).toMatch(
+			/^Custom persons cannot be .*'Person Detail Path'.*Create Person/,
+		);
+	});
+});
+
+/** A client to which the service gives one answer. */
+function answering(data: unknown): ServiceClient {
+	const call = async (_operation: string, _request: unknown, schema: ZodType) => schema.parse(data);
+	return { call } as unknown as ServiceClient;
+}
+
+it('parts are read from the file by their numbers, in whatever order the service lists them', async () => {
+	const part = (number: number) => ({
+		part_number: number,
+		size: 10,
+		sign_url: `http://127.0.0.1/${number}`,
+	});
+	const client = answering({ file_id: 'a', upload_id: 'b', parts: [part(2), part(10), part(1)] });
+	const file = { service: 'ai_creation', name: 'clip.mp4' };
+	const { parts } = await createMultipartUpload(client, file, 30);
+	expect(parts.map(({ part_number: number }) => number)).toEqual([1, 2, 10]);
+});
+
+const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((path) => path.endsWith('.ts'))
+	.map((path) => ({ path, text: readFileSync(join(root, 'nodes', path), 'utf8') }));
+
+it('no time limit is only led to by AbortSignal.any, which Node 20 would collect', () => {
+	const joined = sources.flatMap(({ path, text }) =>
+		[...text.matchAll(/AbortSignal\.any\(([^)]*)\)/g)].map(([, sources]) => ({ path, sources })),
+	);
+	// The signals of controllers, which somebody holds.
+	for (const one of joined) {
+		expect(one).toEqual({
+			path: join('shared', 'service', 'client.ts'),
+			sources: '[signal, limit]',
+		});
+	}
+	const limits = sources.filter(({ text }) => text.includes('AbortSignal.timeout('));
+	expect(limits.length).toBeGreaterThan(3);
+	for (const { path, text } of limits) {
+		const kept = /(joinSignals|onEnd|unlessStopped)\(/.test(text);
+		expect({ path, kept }).toEqual({ path, kept: true });
+	}
+});
+
+type Answer = (request: IHttpRequestOptions) => Promise<unknown>;
+
+/** What of n8n the client needs, with requests that are answered by a function. */
+const contextOf = (answer: Answer) =>
+	({
+		getCredentials: async () => ({ baseUrl: 'https://within.example', accessToken: 'a token' }),
+		getNode: () => ({}),
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, request: never) => await answer(request),
+		},
+		logger: { debug: () => {} },
+	}) as unknown as IExecuteFunctions;
+
+const never: Answer = async ({ abortSignal }) =>
+	await new Promise((_, reject) => {
+		(abortSignal as AbortSignal).addEventListener('abort', () => reject(new Error('aborted')));
+	});
+
+const code = (number: number, headers = {}): Answer => {
+	const body = JSON.stringify({ code: number, msg: 'try later', trace_id: 't' });
+	return async () => await Promise.resolve({ statusCode: 200, headers, body });
+};
+
+async function failureWithin(answer: Answer, ms: number) {
+	const started = Date.now();
+	const client = (await createClient(contextOf(answer))).within(ms);
+	const error: unknown = await client
+		.call('listPublicVoices', {}, z.unknown())
+		.catch((e: unknown) => e);
+	expect(error).toBeInstanceOf(ServiceError);
+	return { failure: (error as ServiceError).failure, tookMs: Date.now() - started };
+}
+
+describe('A client that somebody waits for', () => {
+	it('gives a request up that is not answered in time', async () => {
+		const { failure, tookMs } = await failureWithin(never, 300);
+		expect(failure).toMatchObject({ cause: 'interrupted', detail: 'No response within 1 second' });
+		expect(tookMs).toBeLessThan(3_000);
+	});
+
+	it('does not wait for a time that a server asks for beyond it', async () => {
+		const { failure, tookMs } = await failureWithin(code(50000, { 'retry-after': '600' }), 5_000);
+		expect(failure).toMatchObject({ cause: 'refused', code: 50000, traceId: 't' });
+		expect(tookMs).toBeLessThan(3_000);
+	});
+
+	it('reports the limit that holds it back', async () => {
+		const { failure } = await failureWithin(code(40001, { 'retry-after': '2' }), 1_000);
+		expect(failure).toMatchObject({ code: 40001 });
+	});
+});
+
+interface List {
+	name: string;
+	idField: string;
+	/** A record as specified. */
+	record: IDataObject;
+	/** Field of the records in an answer; none where the answer is the list. */
+	field?: string;
+	read(client: ServiceClient): Promise<Page<object>>;
+}
+
+const video = { status: 30, video_url: 'https://files.example/1.mp4', create_time: 1_790_000_000 };
+const words = { progress_desc: 'Success', output_url: ['https://files.example/1.png'] };
+
+/** Every list of the service. */
+const LISTS: List[] = [
+	{
+		name: 'AI tasks',
+		idField: 'unique_id',
+		record: words,
+		field: 'list',
+		read: async (client) => await listAiCreations(client, {}),
+	},
+	{ name: 'motion', idField: 'unique_id', record: words, read: listMotions },
+	{ name: 'composed videos', idField: 'id', record: video, field: 'List', read: listVideos },
+	{ name: 'lip-sync videos', idField: 'id', record: video, field: 'list', read: listLipSyncs },
+	{
+		name: 'persons',
+		idField: 'id',
+		record: { name: 'Anna', figures: [{ type: 'sit_body' }] },
+		field: 'list',
+		read: async (client) => await listPublicPersons(client),
+	},
+	{
+		name: 'voices',
+		idField: 'id',
+		record: { name: 'Anna' },
+		field: 'list',
+		read: listPublicVoices,
+	},
+	{
+		name: 'files',
+		idField: 'id',
+		record: { status: 1, bytes: 3 },
+		field: 'list',
+		read: async (client) => await filePage(client, {}, 0),
+	},
+	{
+		name: 'languages',
+		idField: 'language_code',
+		record: { name: 'German' },
+		field: 'languages',
+		read: async (client) => ({ records: await listTranslationLanguages(client), pages: 1 }),
+	},
+];
+
+function answeredWith(data: unknown): { client: ServiceClient; warnings: string[] } {
+	const warnings: string[] = [];
+	const client: ServiceClient = {
+		call: async (_name, _input, schema) => schema.parse(data),
+		until: () => client,
+		within: () => client,
+		warn: (message) => warnings.push(message),
+	};
+	return { client, warnings };
+}
+
+const answerOf = ({ field }: List, rows: unknown, info?: unknown): unknown =>
+	field ? { [field]: rows, ...(info === undefined ? {} : { page_info: info }) } : rows;
+
+/** What no list has as a record: anything but an object with a readable id. */
+const junk = (idField: string) =>
+	fc.oneof(
+		fc.constantFrom(null, true, 7, '', 'record', [], {}, [{}]),
+		fc.record({ [idField]: fc.constantFrom(null, '', {}, [], -1, 1.5, true) }),
+		fc.anything({ maxDepth: 2 }).filter((value) => typeof value !== 'object'),
+	);
+
+describe.each(LISTS)('The list of $name', (list) => {
+	const { idField, record, read } = list;
+	const idsOf = (records: object[]) => records.map((one) => (one as IDataObject)[idField]);
+
+	it('is read record by record: whatever stands between them is skipped and counted', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.oneof(fc.constant('right' as const), junk(idField)), { maxLength: 9 }),
+				async (marks) => {
+					const rows = marks.map((mark, n) =>
+						mark === 'right' ? { ...record, [idField]: `id${n}` } : mark,
+					);
+					const right = marks.flatMap((mark, n) => (mark === 'right' ? [`id${n}`] : []));
+					const { client, warnings } = answeredWith(
+						answerOf(list, [...rows, { ...record, [idField]: 'last' }]),
+					);
+					const { records } = await read(client);
+					expect(idsOf(records)).toEqual([...right, 'last']);
+					const odd = marks.length - right.length;
+					expect(warnings).toEqual(
+						odd === 0 ? [] : [expect.stringContaining(`${odd} of ${marks.length + 1} records`)],
+					);
+				},
+			),
+			fuzzing(150),
+		);
+	});
+
+	it('takes whole numbers as IDs', async () => {
+		if (idField === 'language_code') return;
+		const { client } = answeredWith(answerOf(list, [{ ...record, [idField]: 4711 }]));
+		expect(idsOf((await read(client)).records)).toEqual(['4711']);
+	});
+
+	it.each([
+		[undefined],
+		[null],
+		[{}],
+		[{ total_page: null }],
+		[{ total_page: 'many' }],
+		[{ total_page: '1' }],
+		['odd'],
+	])('needs no paging values (%j)', async (info) => {
+		const { client } = answeredWith(answerOf(list, [{ ...record, [idField]: 'one' }], info));
+		const { records, pages } = await read(client);
+		expect(idsOf(records)).toEqual(['one']);
+		expect(pages).toBe(1);
+	});
+
+	it('is no empty list where there is none, or none of its records can be read', async () => {
+		const absent = list.field
+			? [{}, null, 'list', [], { page_info: { total_page: 0 } }]
+			: [null, {}, 'list'];
+		const wrong = ['list', {}, 7, [null], [{ ...record, [idField]: null }]];
+		for (const data of [...absent, ...wrong.map((rows) => answerOf(list, rows))]) {
+			await expect(read(answeredWith(data).client)).rejects.toThrow();
+		}
+	});
+
+	it('is empty where the service says so', async () => {
+		const empty = list.field
+			? [[], null].map((rows) => answerOf(list, rows, { total_count: 0, total_page: 0 }))
+			: [[]];
+		for (const data of empty) expect((await read(answeredWith(data).client)).records).toEqual([]);
+		if (!list.field) return;
+		const { client } = answeredWith(answerOf(list, null, { total_count: 3, total_page: 1 }));
+		await expect(read(client)).rejects.toThrow();
+	});
+
+	it("keeps the service's own object as it came", async () => {
+		if (idField === 'language_code') return;
+		const own = { ...record, [idField]: 'one', later: { field: [1] }, create_time: '1790000000' };
+		const { client } = answeredWith(answerOf(list, [own]));
+		expect((await read(client)).records).toMatchObject([{ raw: own }]);
+	});
+});

@@ -1,0 +1,447 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { range } from 'lodash';
+
+import {
+	type Failure,
+	type FailureCause,
+	mayHaveCreated,
+} from '../../nodes/shared/service/failure';
+import type { Effect } from '../../nodes/shared/service/endpoints';
+import {
+	type Attempt,
+	isLimit,
+	isPassing,
+	mayPass,
+	waitBeforeRetry,
+} from '../../nodes/shared/service/retry';
+import { fuzzing } from '../support/fuzz';
+import { StoppedError, sleepFor } from '../../nodes/shared/util/async';
+import { queueFor, RequestQueue } from '../../nodes/shared/service/rateLimit';
+
+const failure = (cause: FailureCause, code?: number): Failure => ({
+	operation: 'submitAiCreation',
+	cause,
+	code,
+	detail: '',
+});
+
+const pauseFor = (effect: Effect, failed: Failure, failures = 1) =>
+	waitBeforeRetry(
+		{ ...failed, operation: effect === 'create' ? failed.operation : 'listAiCreations' },
+		{ effect, failed: failures, elapsedMs: 0, random: 0.5 },
+	);
+
+const causes: FailureCause[] = [
+	'refused',
+	'unreachable',
+	'interrupted',
+	'unavailable',
+	'busy',
+	'unreadable',
+	'foreign',
+	'redirected',
+];
+
+const anyFailure = fc.record({
+	cause: fc.constantFrom(...causes),
+	code: fc.oneof(
+		fc.constantFrom(400, 10400, 40000, 40001, 40002, 50000, 51000, 50011),
+		fc.integer({ min: 1 }),
+	),
+});
+
+describe('Repeating a request', () => {
+	it('never repeats a create that may have created something', () => {
+		fc.assert(
+			fc.property(anyFailure, fc.integer({ min: 1, max: 20 }), ({ cause, code }, failures) => {
+				const failed = failure(cause, cause === 'refused' ? code : undefined);
+				if (pauseFor('create', failed, failures) === undefined) return;
+				expect(mayHaveCreated(failed)).toBe(false);
+			}),
+			fuzzing(100),
+		);
+	});
+
+	it('repeats a create only after a limit exceeded or without a connection', () => {
+		const repeated = causes.filter((cause) => pauseFor('create', failure(cause)) !== undefined);
+		expect(repeated).toEqual(['unreachable']);
+		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50003, 50011, 120002, 170002];
+		expect(
+			codes.filter((code) => pauseFor('create', failure('refused', code)) !== undefined),
+		).toEqual([40001]);
+	});
+
+	it('repeats nothing of which either the attempt or the failure says that it creates', () => {
+		const attempt = { failed: 1, elapsedMs: 0, random: 0.5 };
+		const broken = failure('unavailable');
+		expect(waitBeforeRetry(broken, { ...attempt, effect: 'read' })).toBeUndefined();
+		const read = { ...broken, operation: 'listAiCreations' as const };
+		expect(waitBeforeRetry(read, { ...attempt, effect: 'create' })).toBeUndefined();
+		expect(waitBeforeRetry(read, { ...attempt, effect: 'read' })).toBe(500);
+	});
+
+	it('repeats a read after everything that may pass', () => {
+		const repeated = causes.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
+		expect(repeated).toEqual([
+			'unreachable',
+			'interrupted',
+			'unavailable',
+			'busy',
+			'unreadable',
+			'foreign',
+		]);
+		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50011, 170003];
+		expect(
+			codes.filter((code) => pauseFor('read', failure('refused', code)) !== undefined),
+		).toEqual([40001, 50000, 51000]);
+	});
+
+	it('waits longer each time, gives up in the end, and keeps to Retry-After', () => {
+		const pauses = [1, 2, 3, 4, 5].map((n) => pauseFor('read', failure('unavailable'), n));
+		expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+		expect(pauseFor('read', failure('unavailable'), 6)).toBeUndefined();
+		expect(pauseFor('read', { ...failure('busy'), retryAfterMs: 9000 })).toBe(9000);
+	});
+
+	it('ends before the time is up in which somebody waits for the answer', () => {
+		const attempt = { effect: 'read', failed: 1, elapsedMs: 0, random: 0.5 } as const;
+		const wait = (leftMs: number) =>
+			waitBeforeRetry(failure('unreachable'), { ...attempt, leftMs });
+		expect([499, 500, 501].map(wait)).toEqual([undefined, undefined, 500]);
+	});
+});
+
+describe('Waiting for a limit', () => {
+	const limit = failure('refused', 40001);
+	const wait = (attempt: Partial<Attempt>, retryAfterMs?: number) =>
+		waitBeforeRetry(
+			{ ...limit, retryAfterMs },
+			{ effect: 'create', failed: 1, elapsedMs: 0, random: 0.5, ...attempt },
+		);
+
+	it('begins with a second, or with five where the limit is per minute', () => {
+		expect(wait({})).toBe(1_000);
+		expect(wait({ limit: { requests: 10, seconds: 1 } })).toBe(1_000);
+		expect(wait({ limit: { requests: 10, seconds: 60 } })).toBe(5_000);
+		expect(wait({ limit: { requests: 10, seconds: 60 }, failed: 2 })).toBe(10_000);
+		expect(wait({ failed: 9 })).toBe(30_000);
+	});
+
+	it('is spread by a quarter to both sides', () => {
+		expect(wait({ random: 0 })).toBe(750);
+		expect(wait({ random: 1 })).toBe(1_250);
+	});
+
+	it('is never shorter than the service asks for', () => {
+		expect(wait({}, 20_000)).toBe(20_000);
+		expect(wait({}, 500)).toBe(1_000);
+	});
+
+	it.each<[string, Partial<Attempt>, number]>([
+		['a create', { effect: 'create' }, 15 * 60_000],
+		['a change', { effect: 'change' }, 60_000],
+		['a read', { effect: 'read' }, 60_000],
+		[
+			'two windows of a long limit',
+			{ effect: 'read', limit: { requests: 1, seconds: 45 } },
+			90_000,
+		],
+		[
+			'the usual time with a short limit',
+			{ effect: 'read', limit: { requests: 1, seconds: 2 } },
+			60_000,
+		],
+		['its own time', { effect: 'create', turnSeconds: 7_200 }, 7_200_000],
+		['its own short time', { effect: 'create', turnSeconds: 20 }, 20_000],
+		['no time', { effect: 'create', turnSeconds: 0 }, 0],
+	])('of %s ends exactly with it', (_what, attempt, patienceMs) => {
+		const asked = 8_000;
+		const at = (elapsedMs: number) => wait({ ...attempt, elapsedMs }, asked);
+		expect(at(patienceMs - asked)).toBe(asked);
+		expect(at(patienceMs - asked + 1)).toBeUndefined();
+	});
+});
+
+describe('A failure', () => {
+	it('is a limit with its code alone', () => {
+		expect(isLimit(failure('refused', 40001))).toBe(true);
+		expect(isLimit(failure('refused', 40000))).toBe(false);
+		expect(isLimit(failure('busy', 40001))).toBe(false);
+	});
+
+	it('passes unless the service refuses for good or is elsewhere', () => {
+		expect(causes.filter((cause) => isPassing(failure(cause)))).toEqual([
+			'unreachable',
+			'interrupted',
+			'unavailable',
+			'busy',
+			'unreadable',
+			'foreign',
+		]);
+		const codes = [400, 10400, 40000, 40001, 50000, 50011, 51000, 120002, 99999];
+		expect(codes.filter((code) => isPassing(failure('refused', code)))).toEqual([
+			40001, 50000, 51000, 120002,
+		]);
+	});
+
+	it('lets a wait continue where another answer may come', () => {
+		expect(causes.filter((cause) => mayPass(failure(cause)))).toEqual([
+			'refused',
+			'unreachable',
+			'interrupted',
+			'unavailable',
+			'busy',
+			'unreadable',
+		]);
+		const codes = [400, 10400, 40000, 40001, 50000, 51000, 99999];
+		expect(codes.filter((code) => mayPass(failure('refused', code)))).toEqual([
+			40001, 50000, 51000, 99999,
+		]);
+	});
+
+	it.each<[number, boolean]>([
+		[399, true],
+		[400, false],
+		[404, false],
+		[408, true],
+		[425, true],
+		[429, true],
+		[499, false],
+		[500, true],
+	])('with HTTP %i and without a documented code passes: %p', (httpStatus, passes) => {
+		for (const code of [undefined, 99999]) {
+			expect(mayPass({ ...failure('refused', code), httpStatus })).toBe(passes);
+		}
+		expect(mayPass({ ...failure('unavailable'), httpStatus })).toBe(passes);
+		// A documented code says more than the status.
+		expect(mayPass({ ...failure('refused', 50000), httpStatus })).toBe(true);
+		expect(mayPass({ ...failure('refused', 40000), httpStatus })).toBe(false);
+	});
+});
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const TEN_A_MINUTE = { requests: 10, seconds: 60 };
+
+describe('Pacing', () => {
+	const passAll = async (queue: RequestQueue, count: number) => {
+		const started = Date.now();
+		const times: number[] = [];
+		const all = Promise.all(
+			range(count).map(async (n) => {
+				await queue.enter();
+				times[n] = Date.now() - started;
+			}),
+		);
+		await jest.advanceTimersByTimeAsync(10 * 60_000);
+		await all;
+		return times;
+	};
+
+	it('never lets more requests pass in a period than the limit allows, and keeps their order', async () => {
+		const times = await passAll(new RequestQueue(TEN_A_MINUTE), 35);
+		expect(times).toEqual([...times].sort((a, b) => a - b));
+		for (const [n, time] of times.entries()) {
+			const tenLater = times[n + 10];
+			if (tenLater !== undefined) expect(tenLater - time).toBeGreaterThan(60_000);
+		}
+		// A window, and a margin for the clock of the service.
+		expect(times).toEqual(range(35).map((n) => Math.floor(n / 10) * 60_300));
+	});
+
+	it('is free again when the window has passed', async () => {
+		const queue = new RequestQueue({ requests: 2, seconds: 60 });
+		expect(await passAll(queue, 2)).toEqual([0, 0]);
+		expect(await passAll(queue, 3)).toEqual([0, 0, 60_300]);
+	});
+
+	it('lets everything pass at once where no limit is published', async () => {
+		expect(new Set(await passAll(new RequestQueue(), 50))).toEqual(new Set([0]));
+	});
+
+	it('holds all requests back after a limit exceeded', async () => {
+		const queue = new RequestQueue();
+		queue.block(5_000);
+		// A shorter one does not shorten it.
+		queue.block(1_000);
+		expect(await passAll(queue, 3)).toEqual([5_000, 5_000, 5_000]);
+		expect(await passAll(queue, 2)).toEqual([0, 0]);
+	});
+
+	it('holds back where a limit is published, for the longer of both times', async () => {
+		const blocked = new RequestQueue({ requests: 1, seconds: 60 });
+		blocked.block(90_000);
+		expect(await passAll(blocked, 2)).toEqual([90_000, 150_300]);
+		const full = new RequestQueue({ requests: 1, seconds: 60 });
+		await full.enter();
+		full.block(5_000);
+		expect(await passAll(full, 1)).toEqual([60_300]);
+		const long = new RequestQueue({ requests: 1, seconds: 60 });
+		await long.enter();
+		long.block(90_000);
+		expect(await passAll(long, 1)).toEqual([90_000]);
+	});
+
+	const setBack = () => jest.setSystemTime(Date.now() - 3_600_000);
+
+	const isFreeAfter = async (queue: RequestQueue, ms: number, halfway = () => {}) => {
+		let passed = false;
+		const entered = queue.enter().then(() => (passed = true));
+		await jest.advanceTimersByTimeAsync(ms / 2);
+		halfway();
+		await jest.advanceTimersByTimeAsync(ms / 2);
+		expect(passed).toBe(true);
+		await entered;
+	};
+
+	it('holds nothing back for longer when the clock is set back before a request', async () => {
+		const full = new RequestQueue({ requests: 1, seconds: 60 });
+		await full.enter();
+		setBack();
+		await isFreeAfter(full, 60_300);
+		const blocked = new RequestQueue();
+		blocked.block(5_000);
+		setBack();
+		await isFreeAfter(blocked, 5_000);
+	});
+
+	it('holds nothing back for longer when the clock is set back while a request waits', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 60 });
+		await queue.enter();
+		await isFreeAfter(queue, 61_000, setBack);
+	});
+
+	it('a request that is stopped while it waits uses nothing up', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 60 });
+		await queue.enter();
+		const stop = new AbortController();
+		const stopped = expect(queue.enter(stop.signal)).rejects.toThrow(StoppedError);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(500);
+		await stopped;
+		const [time] = await passAll(queue, 1);
+		expect(time).toBeLessThanOrEqual(60_300);
+		expect(time).toBeGreaterThan(59_000);
+	});
+
+	it('ends when the execution is stopped', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 60 });
+		const stop = new AbortController();
+		await queue.enter(stop.signal);
+		const waiting = expect(queue.enter(stop.signal)).rejects.toThrow(StoppedError);
+		await jest.advanceTimersByTimeAsync(1_000);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(500);
+		await waiting;
+	});
+
+	it('shares a queue within one application and keeps applications apart', () => {
+		expect(queueFor('a', 'submit', TEN_A_MINUTE)).toBe(queueFor('a', 'submit', TEN_A_MINUTE));
+		expect(queueFor('a', 'submit', TEN_A_MINUTE)).not.toBe(queueFor('b', 'submit', TEN_A_MINUTE));
+		expect(queueFor('a', 'submit', TEN_A_MINUTE)).not.toBe(queueFor('a', 'list', TEN_A_MINUTE));
+	});
+});
+
+describe('Turns', () => {
+	it('does one piece of work at a time, in the order of the calls, also after one has failed', async () => {
+		const queue = new RequestQueue();
+		const log: string[] = [];
+		const work =
+			(name: string, fails = false) =>
+			async () => {
+				log.push(`${name} begins`);
+				await sleepFor(1_000);
+				log.push(`${name} ends`);
+				if (fails) throw new Error(name);
+				return name;
+			};
+		const all = Promise.allSettled([
+			queue.inTurn(work('a')),
+			queue.inTurn(work('b', true)),
+			queue.inTurn(work('c')),
+		]);
+		await jest.advanceTimersByTimeAsync(4_000);
+		expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+		expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+	});
+
+	it('lets a stopped call leave at once, and those behind it keep their place', async () => {
+		const queue = new RequestQueue();
+		const stop = new AbortController();
+		const log: string[] = [];
+		const first = queue.inTurn(async () => {
+			await sleepFor(10_000);
+			log.push('first ends');
+		});
+		const stopped = queue.inTurn(async () => log.push('never'), stop.signal);
+		const last = queue.inTurn(async () => log.push('last begins'));
+		const expected = expect(stopped).rejects.toThrow(StoppedError);
+		await jest.advanceTimersByTimeAsync(1_000);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(0);
+		await expected;
+		expect(log).toEqual([]);
+		await jest.advanceTimersByTimeAsync(10_000);
+		await Promise.all([first, last]);
+		expect(log).toEqual(['first ends', 'last begins']);
+	});
+
+	it('is not held up in a paced queue by others once the execution is stopped', async () => {
+		const queue = new RequestQueue({ requests: 1, seconds: 600 });
+		await queue.enter();
+		const waiting = queue.enter();
+		const stop = new AbortController();
+		const stopped = queue.enter(stop.signal);
+		const expected = expect(stopped).rejects.toThrow(StoppedError);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(0);
+		await expected;
+		await jest.advanceTimersByTimeAsync(601_000);
+		await waiting;
+	});
+
+	it('keeps nothing of what has passed', async () => {
+		const queue = new RequestQueue({ requests: 3, seconds: 1 });
+		await queue.enter();
+		await queue.enter();
+		await queue.inTurn(async () => 'first');
+		await queue.inTurn(async () => 'second');
+		expect(await queue['last']).toBeUndefined();
+		expect(await queue['lastTurn']).toBeUndefined();
+	});
+
+	it('waits as long for an earlier task to end as the operation says', () => {
+		const failure = {
+			operation: 'createMotion' as const,
+			cause: 'refused' as const,
+			code: 40001,
+			detail: '',
+		};
+		const attempt = { effect: 'create' as const, failed: 50, random: 0.5 };
+		const after = (minutes: number, turnSeconds?: number) =>
+			waitBeforeRetry(failure, { ...attempt, turnSeconds, elapsedMs: minutes * 60_000 });
+		expect(after(20)).toBeUndefined();
+		expect(after(20, 3600)).toBeGreaterThan(0);
+		expect(after(61, 3600)).toBeUndefined();
+	});
+});
+
+it('a wait ends in time although the clock is set back', async () => {
+	let ended = false;
+	const sleep = sleepFor(10_000).then(() => (ended = true));
+	await jest.advanceTimersByTimeAsync(4_700);
+	jest.setSystemTime(Date.now() - 3_600_000);
+	await jest.advanceTimersByTimeAsync(5_200);
+	expect(ended).toBe(false);
+	// What a part of the wait has lost to the clock.
+	await jest.advanceTimersByTimeAsync(600);
+	expect(ended).toBe(true);
+	await sleep;
+});

@@ -1,0 +1,687 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import * as fc from 'fast-check';
+
+import type { Input, ServiceClient } from '../../nodes/shared/service/client';
+import { ServiceError } from '../../nodes/shared/service/failure';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
+import { aiCreation, aiCreationTask } from '../../nodes/shared/tasks/aiCreation';
+import type { TaskFilter, TaskKind, TaskList, Task, TaskState } from '../../nodes/shared/tasks/task';
+import { listTasks, lookUpEach, lookUpInList } from '../../nodes/shared/tasks/lookUp';
+import { motion, motionTask } from '../../nodes/shared/tasks/motion';
+import { sampleTasks } from '../../nodes/shared/tasks/samples';
+import { taskJson, hasOutcome } from '../../nodes/shared/tasks/task';
+import { kinds } from '../../nodes/shared/tasks/kinds';
+import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';
+import { lipSyncRecord, lipSyncTask } from '../../nodes/shared/tasks/lipSync';
+import { personRecord, personTask } from '../../nodes/shared/tasks/person';
+import { fuzzing } from '../support/fuzz';
+import { clientWith } from '../support/noRequests';
+import { triggerOnProperty } from '../../nodes/shared/fields/triggers';
+import { findFinished } from '../../nodes/TaskPollTrigger/state';
+import { readResult } from '../../nodes/shared/service/answer';
+import { PAGE_SIZE } from '../../nodes/shared/service/pages';
+
+interface Asked {
+	name: OperationName;
+	input: Input;
+}
+
+/** A client that answers from a function, and what it was asked. */
+function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; asked: Asked[] } {
+	const asked: Asked[] = [];
+	const client: ServiceClient = {
+		async call(name, input, schema) {
+			asked.push({ name, input });
+			return schema.parse(answer({ name, input }));
+		},
+		until: () => client,
+		within: () => client,
+	};
+	return { client, asked };
+}
+
+const record = (n: number): IDataObject => ({
+	unique_id: String(n),
+	progress_desc: 'Generating',
+});
+
+const refused = (operation: OperationName) =>
+	new ServiceError({ operation, cause: 'refused', code: 40000, detail: '' });
+
+describe('Looking up animated images', () => {
+	/** A service that gives no page longer than it likes, whatever it is asked for, and `past` for one past the end. */
+	const capped = (total: number, cap: number, past: unknown = []) =>
+		clientOf(({ input: { query } }) => {
+			const size = Math.min(cap, Number(query?.page_size));
+			const start = (Number(query?.page) - 1) * size;
+			const rows = range(total).slice(start, start + size);
+			return rows.length > 0 ? rows.map(record) : past;
+		});
+	const all = async (client: ServiceClient) =>
+		await listTasks(client, motion.list as TaskList, {}, Infinity);
+
+	it.each([10, 20, 50])('reads the whole list when a page holds at most %i', async (cap) => {
+		const { client } = capped(45, cap);
+		expect(await all(client)).toHaveLength(45);
+	});
+
+	it('ends with a page past the end, which may be null', async () => {
+		const { client, asked } = capped(100, 50, null);
+		expect(await all(client)).toHaveLength(100);
+		expect(asked).toHaveLength(3);
+		await expect(all(capped(0, 50, null).client)).rejects.toThrow('Expected a list');
+		await expect(all(capped(100, 50, {}).client)).rejects.toThrow('Expected a list');
+	});
+
+	it('ends a short list with one request, for ten a minute are allowed', async () => {
+		const { client, asked } = capped(9, 50);
+		expect(await all(client)).toHaveLength(9);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('asks for those that the list does not show', async () => {
+		const { client, asked } = clientOf(({ name, input: { query } }) => {
+			if (name === 'listMotions') return [record(1)];
+			if (query?.unique_id === '404') throw refused(name);
+			return record(Number(query?.unique_id));
+		});
+		expect([...(await motion.lookUp(client, ['1', '2', '404'])).keys()]).toEqual(['1', '2']);
+		expect(asked.map(({ name }) => name)).toEqual(['listMotions', 'getMotion', 'getMotion']);
+	});
+});
+
+describe('Looking up AI tasks', () => {
+	it('asks on its own for a few that the query for many does not show', async () => {
+		const { client, asked } = clientOf(({ name, input: { query } }) => {
+			if (name === 'listAiCreations') return { list: [record(1)] };
+			return record(Number(query?.unique_id));
+		});
+		const ids = range(1, 30).map(String);
+		const found = [...(await aiCreation.lookUp(client, ids)).keys()];
+		const single = asked.flatMap(({ name, input: { query } }) =>
+			name === 'getAiCreation' ? [query?.unique_id] : [],
+		);
+		expect(new Set(single).size).toBe(5);
+		expect(found).toEqual(['1', ...single]);
+	});
+
+	it.each([50000, 10400, 40001])(
+		'keeps what is found when the query for a missing one ends with %i',
+		async (code) => {
+			const { client } = clientOf(({ name }) => {
+				if (name === 'listAiCreations') return { list: [record(1)] };
+				throw new ServiceError({ operation: name, cause: 'refused', code, detail: '' });
+			});
+			const found = await aiCreation.lookUp(client, ['1', '404']);
+			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
+			expect(found.get('404')?.statusUnknownReason).toMatch(/^Could not look up the AI task: /);
+		},
+	);
+
+	/** A service that refuses a query for many over each ID that it does not know; every ID but these is known. */
+	const refusing = (unknown: readonly string[]) =>
+		clientOf(({ name, input: { query, body } }) => {
+			const { unique_ids: ids } = (body ?? { unique_ids: [query?.unique_id] }) as {
+				unique_ids: string[];
+			};
+			if (ids.some((id) => unknown.includes(id))) throw refused(name);
+			return name === 'getAiCreation'
+				? record(Number(ids[0]))
+				: { list: ids.map(Number).map(record) };
+		});
+
+	it.each([1, 2, 50, 120])(
+		'finds the others when the query is refused over one of %i IDs, with few requests',
+		async (count) => {
+			const ids = range(count).map(String);
+			const { client, asked } = refusing(['0']);
+			const found = await aiCreation.lookUp(client, ids);
+			expect([...found.keys()].sort()).toEqual(ids.slice(1).sort());
+			for (const task of found.values()) expect(task).not.toHaveProperty('statusUnknownReason');
+			expect(asked.length).toBeLessThanOrEqual(15);
+		},
+	);
+
+	it('asks for a task on its own when the query for it is refused', async () => {
+		const { client } = clientOf(({ name, input: { query } }) => {
+			if (name === 'listAiCreations') throw refused(name);
+			return record(Number(query?.unique_id));
+		});
+		expect([...(await aiCreation.lookUp(client, ['1', '2'])).keys()]).toEqual(['1', '2']);
+	});
+
+	it('gives up halving when the service refuses everything, and says so of what it did not ask for', async () => {
+		const ids = range(1_000).map(String);
+		const { client, asked } = refusing(ids);
+		const found = await aiCreation.lookUp(client, ids);
+		expect(asked.length).toBeLessThanOrEqual(130);
+		const reasons = [...found.values()].map(({ statusUnknownReason }) => statusUnknownReason);
+		expect(reasons).toHaveLength(950);
+		for (const reason of reasons) expect(reason).toContain('refused a field');
+	});
+
+	it('needs one request when all are there', async () => {
+		const { client, asked } = clientOf(() => ({ list: [record(1), record(2)] }));
+		expect((await aiCreation.lookUp(client, ['1', '2'])).size).toBe(2);
+		expect(asked).toHaveLength(1);
+	});
+});
+
+it('a sample task is looked for on a few pages only', async () => {
+	const { client, asked } = clientOf(({ input }) => ({
+		list: [record((input.body as { page: number }).page)],
+		page_info: { total_page: 1_000 },
+	}));
+	expect(await sampleTasks(client, [aiCreation], 'failed')).toEqual([]);
+	expect(asked).toHaveLength(5);
+});
+
+const client = {} as ServiceClient;
+const SIZE = 10;
+
+const task = (n: number): Task => ({
+	taskId: String(n),
+	taskKind: 'lipSync',
+	state: n % 2 ? 'failed' : 'succeeded',
+});
+
+/** A list of so many tasks; `total` says whether it reports how many pages there are. */
+function listOf(count: number, total = true) {
+	const asked: Array<[number, TaskFilter?]> = [];
+	const list: TaskList = async (_, number, filter) => {
+		asked.push(filter ? [number, filter] : [number]);
+		const records = range(count)
+			.slice((number - 1) * SIZE, number * SIZE)
+			.map(task);
+		const pages = total ? Math.ceil(count / SIZE) : records.length < SIZE ? number : number + 1;
+		return { records, pages };
+	};
+	return { list, pages: () => asked.map(([number]) => number), asked };
+}
+
+function details(known: number) {
+	const asked: string[] = [];
+	const detail = async (id: string) => {
+		asked.push(id);
+		if (Number(id) < known) return task(Number(id));
+		throw new ServiceError({ operation: 'getLipSync', cause: 'refused', code: 40000, detail: '' });
+	};
+	return { detail, asked };
+}
+
+const fault = new ServiceError({
+	operation: 'getLipSync',
+	cause: 'refused',
+	code: 50000,
+	detail: '',
+});
+
+const ids = (...numbers: number[]) => numbers.map(String);
+
+describe('Looking tasks up in a list', () => {
+	it('ends with the page that holds the last of them', async () => {
+		const { list, pages } = listOf(100);
+		const found = await lookUpInList(client, { name: 'lipSync', list }, ids(3, 12, 25));
+		expect([...found.keys()]).toEqual(['3', '12', '25']);
+		expect(pages()).toEqual([1, 2, 3]);
+	});
+
+	it.each([true, false])(
+		'goes to the end for one that is not there (total given: %s)',
+		async (total) => {
+			const { list, pages } = listOf(40, total);
+			expect((await lookUpInList(client, { name: 'lipSync', list }, ids(3, 404))).size).toBe(1);
+			expect(pages()).toEqual(total ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]);
+		},
+	);
+
+	it('ends with a list that repeats its page for ever', async () => {
+		let asked = 0;
+		const list: TaskList = async (_, number) => {
+			asked++;
+			return { records: range(SIZE).map(task), pages: number + 1 };
+		};
+		expect((await lookUpInList(client, { name: 'lipSync', list }, ids(404, 405))).size).toBe(0);
+		expect(asked).toBe(4);
+	});
+
+	it.each([1, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE])(
+		'misses none when %i tasks are created while it is read',
+		async (created) => {
+			let newest = 39;
+			const list: TaskList = async (_, number) => {
+				const records = range(newest, -1)
+					.slice((number - 1) * SIZE, number * SIZE)
+					.map(task);
+				const pages = Math.ceil((newest + 1) / SIZE);
+				if (number === 1) newest += created;
+				return { records, pages };
+			};
+			const listed = await listTasks(client, list, {}, Infinity);
+			expect(listed.map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(ids(...range(40))));
+			expect(new Set(listed.map(({ taskId }) => taskId)).size).toBe(listed.length);
+		},
+	);
+
+	it.each([
+		['one task', ids(95), [], ids(95)],
+		['two tasks on the first page', ids(1, 2), [1], []],
+		['three of ten pages apart', ids(1, 50, 99), [1], ids(50, 99)],
+		['many tasks in a list that is short', range(15).map(String), [1, 2], []],
+	])('asks for %s with the fewest requests', async (_, requested, pages, single) => {
+		const source = listOf(requested.length > 10 ? 15 : 100);
+		const { detail, asked } = details(100);
+		const found = await lookUpInList(
+			client,
+			{ name: 'lipSync', list: source.list, detail },
+			requested,
+		);
+		expect([...found.keys()].sort()).toEqual([...requested].sort());
+		expect(source.pages()).toEqual(pages);
+		expect(asked).toEqual(single);
+	});
+
+	it('asks separately for a task that the list does not show', async () => {
+		const source = listOf(20);
+		const { detail, asked } = details(100);
+		const found = await lookUpInList(
+			client,
+			{ name: 'lipSync', list: source.list, detail },
+			ids(3, 50, 404),
+		);
+		expect([...found.keys()]).toEqual(['3', '50']);
+		expect(source.pages()).toEqual([1, 2]);
+		expect(asked.sort()).toEqual(ids(404, 50));
+	});
+
+	it('does not take a refused query of one task for a failure of all', async () => {
+		const { detail } = details(5);
+		const found = await lookUpEach('lipSync', ids(1, 404, 2), detail);
+		expect([...found.keys()]).toEqual(['1', '2']);
+	});
+
+	it('passes other failures on', async () => {
+		const refused = new ServiceError({
+			operation: 'getLipSync',
+			cause: 'refused',
+			code: 10400,
+			detail: '',
+		});
+		await expect(
+			lookUpEach('lipSync', ids(1), async () => {
+				throw refused;
+			}),
+		).rejects.toBe(refused);
+	});
+
+	it('keeps one that is answered with a fault apart from the others', async () => {
+		const found = await lookUpEach('lipSync', ids(1, 2, 3), async (id) => {
+			if (id === '2') throw fault;
+			return task(Number(id));
+		});
+		expect([...found.keys()].sort()).toEqual(ids(1, 2, 3));
+		expect(found.get('2')).toMatchObject({ state: 'inProgress' });
+		expect(found.get('2')?.statusUnknownReason).toContain('internal fault');
+		expect(found.get('3')).not.toHaveProperty('statusUnknownReason');
+	});
+
+	it('stops asking when the service answers for none', async () => {
+		let asked = 0;
+		const answer = lookUpEach('lipSync', range(1000).map(String), async () => {
+			asked++;
+			throw fault;
+		});
+		await expect(answer).rejects.toBe(fault);
+		expect(asked).toBe(5);
+	});
+
+	it('keeps what the first pages show when a later one fails', async () => {
+		const { list } = listOf(100);
+		const broken: TaskList = async (one, number) => {
+			if (number === 2) throw fault;
+			return await list(one, number);
+		};
+		const found = await lookUpInList(client, { name: 'lipSync', list: broken }, ids(3, 12));
+		expect(found.get('3')?.state).toBe('failed');
+		expect(found.get('12')?.statusUnknownReason).toContain('internal fault');
+	});
+
+	it.each([[{ id: '3' }], [{}]])(
+		'says of a task whose record cannot be read why (%j), and not that there is none',
+		async (odd) => {
+			const list: TaskList = async () => ({
+				records: [task(1)],
+				pages: 1,
+				unreadable: [{ ...odd, problem: "'status' is odd", raw: null }],
+			});
+			const found = await lookUpInList(client, { name: 'lipSync', list }, ids(1, 3));
+			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
+			expect(found.get('3')?.statusUnknownReason).toContain("'status' is odd");
+		},
+	);
+
+	it('files the answer under the ID that was asked for', async () => {
+		const found = await lookUpEach('lipSync', ['asked'], async () => task(7));
+		expect(found.get('asked')?.taskId).toBe('asked');
+	});
+});
+
+describe('Listing tasks', () => {
+	it('counts only those that are requested towards the limit', async () => {
+		const { list, pages, asked } = listOf(100);
+		const found = await listTasks(client, list, { onlySuccessful: true }, 8);
+		expect(found.map(({ taskId }) => taskId)).toEqual(range(0, 16, 2).map(String));
+		expect(pages()).toEqual([1, 2]);
+		expect(asked[0]?.[1]).toEqual({ onlySuccessful: true });
+	});
+
+	it('returns all', async () => {
+		const { list } = listOf(35, false);
+		expect(await listTasks(client, list, {}, Infinity)).toHaveLength(35);
+	});
+});
+
+const VIDEO = 'https://files.example/video.mp4';
+const TIME = 1_790_000_000;
+
+/** A client that is answered with this data, whatever it asks. */
+const answeredWith = (data: unknown): ServiceClient => ({
+	call: async (_name, _input, schema) => schema.parse(data),
+	until: () => answeredWith(data),
+	within: () => answeredWith(data),
+});
+
+const video = { id: '1', status: 30, video_url: VIDEO };
+const creation = { unique_id: '1', progress_desc: 'Success', output_url: [VIDEO] };
+
+const LISTS: Array<[string, IDataObject, (list: IDataObject[]) => unknown]> = [
+	['aiCreation', creation, (list) => ({ list })],
+	['motion', creation, (list) => list],
+	['composedVideo', video, (List) => ({ List, PageInfo: null })],
+	['lipSync', { ...video, status: 20 }, (list) => ({ list, page_info: null })],
+];
+
+async function listed(
+	name: string,
+	envelope: (list: IDataObject[]) => unknown,
+	record: IDataObject,
+): Promise<Task[]> {
+	const list = kinds[name]?.list;
+	return (await list?.(answeredWith(envelope([record])), 1))?.records ?? [];
+}
+
+describe('A record that is not quite as specified', () => {
+	it.each(LISTS)('is still read where it is only shown (%s)', async (name, record, list) => {
+		const odd = {
+			...record,
+			progress: {},
+			msg: 7,
+			err_msg: ['a'],
+			preview_url: false,
+			subtitle_data_url: 1,
+			queue_desc: 5,
+			duration: 'twelve',
+			create_time: {},
+		};
+		const [task] = await listed(name, list, odd);
+		expect(task).toMatchObject({ taskId: '1', state: 'succeeded', outputUrls: [VIDEO] });
+		expect(task?.progress).toBeUndefined();
+		expect(task?.durationSeconds).toBeUndefined();
+		expect(task?.createdAt).toBeUndefined();
+	});
+
+	it.each(LISTS)('keeps a number that is sent as text (%s)', async (name, record, list) => {
+		const [task] = await listed(name, list, { ...record, create_time: `${TIME}` });
+		expect(task?.createdAt).toBe(new Date(TIME * 1000).toISOString());
+	});
+
+	it.each(['aiCreation', 'motion'])('drops empty result addresses (%s)', async (name) => {
+		const [, record, list] = LISTS.find(([kind]) => kind === name) ?? [];
+		const odd = { ...record, output_url: [null, VIDEO, ''] };
+		const [task] = await listed(name, list as (list: IDataObject[]) => unknown, odd);
+		expect(task?.outputUrls).toEqual([VIDEO]);
+	});
+
+	it.each(LISTS)('has no result where the address is none (%s)', async (name, record, list) => {
+		const key = record.output_url ? 'output_url' : 'video_url';
+		for (const odd of ['Odd', '/v.mp4', 'javascript:alert(1)']) {
+			const value = record.output_url ? [odd] : odd;
+			const [task] = await listed(name, list, { ...record, [key]: value });
+			expect(task).toMatchObject({ state: 'failed' });
+			expect(task).not.toHaveProperty('outputUrls');
+		}
+	});
+
+	it.each(['', ' '])('is refused where its state is %j', async (blank) => {
+		for (const [name, record, list] of LISTS) {
+			const field = record.progress_desc ? 'progress_desc' : 'status';
+			await expect(listed(name, list, { ...record, [field]: blank })).rejects.toThrow('status');
+		}
+	});
+
+	it.each([
+		['aiCreation', { ...creation, list: [] }],
+		['motion', creation],
+		['lipSync', { ...video, status: 20 }],
+		['person', { id: '1', status: 2 }],
+	])('says nothing of another task than itself (%s)', async (name, record) => {
+		const asked = kinds[name]?.lookUp(answeredWith(record), ['2']);
+		const found = await asked?.then(
+			(tasks) => tasks.get('2')?.state,
+			(error: Error) => error.message,
+		);
+		expect(found).toContain('not the requested ID');
+	});
+
+	it.each(LISTS)('is refused where its state cannot be read (%s)', async (name, record, list) => {
+		const { status, progress_desc: word } = record;
+		const odd = { ...record, ...(word ? { progress_desc: 3 } : { status: [status] }) };
+		await expect(listed(name, list, odd)).rejects.toThrow();
+	});
+});
+
+describe('The voice of a custom person', () => {
+	const person = { id: '7', status: 2, preview_url: VIDEO };
+
+	it.each([
+		[{ audio_id: '88', audio_man_id: '99' }, '88'],
+		[{ audio_id: '', audio_man_id: '99' }, '99'],
+		[{ audio_man_id: 99 }, '99'],
+		[{ audio_id: '', audio_man_id: '' }, undefined],
+		[{ audio_id: {}, audio_man_id: null }, undefined],
+	])('is read from %j', async (voices, voiceId) => {
+		const found = await kinds.person?.lookUp(answeredWith({ ...person, ...voices }), ['7']);
+		expect(found?.get('7')).toMatchObject({ state: 'succeeded', raw: { ...person, ...voices } });
+		expect(found?.get('7')?.voiceId).toBe(voiceId);
+	});
+});
+
+it.each(LISTS)("the service's own object keeps its types (%s)", async (name, record, list) => {
+	const own = { ...record, create_time: TIME, bytes: [1], id: record.id ?? 5 };
+	const [task] = await listed(name, list, own);
+	expect(task?.raw).toEqual(own);
+});
+
+/** A task with this status and a result of its kind. */
+type Reader = (status: string | number) => Task;
+
+const created = { create_time: 1_780_000_000 };
+const videoFields = { ...created, id: '7', video_url: 'https://files.example/v.mp4' };
+const words = { ...created, unique_id: '7', output_url: ['https://files.example/a.png'] };
+
+const PROGRESS: Record<string, TaskState> = {
+	Success: 'succeeded',
+	Error: 'failed',
+	Fail: 'failed',
+	Cancelled: 'cancelled',
+};
+
+const faults = (first: number): Array<[string, TaskState]> =>
+	Array.from({ length: 10 }, (_, digit) => [String(first + digit), 'failed']);
+
+/** Final statuses by kind (service.md 3); everything else is in progress. */
+const statusTables: Array<[string, Reader, Record<string, TaskState>]> = [
+	[
+		'aiCreation',
+		(status) => aiCreationTask({ raw: {}, ...words, progress_desc: String(status) }),
+		PROGRESS,
+	],
+	[
+		'motion',
+		(status) => motionTask({ raw: {}, ...words, progress_desc: String(status) }),
+		PROGRESS,
+	],
+	[
+		'lipSync',
+		(status) => lipSyncTask(lipSyncRecord.parse({ ...videoFields, status })),
+		{ 20: 'succeeded', 30: 'failed' },
+	],
+	[
+		'composedVideo',
+		(status) => videoTask('composedVideo', videoRecord.parse({ ...videoFields, status })),
+		{ 30: 'succeeded', ...Object.fromEntries([...faults(40), ...faults(50)]) },
+	],
+	[
+		'person',
+		(status) => personTask(personRecord.parse({ ...created, id: '7', status })),
+		{ 2: 'succeeded', 4: 'failed', 5: 'failed' },
+	],
+];
+
+const anyStatus = (final: Record<string, TaskState>) =>
+	fc.oneof(
+		fc.constantFrom(...Object.keys(final), ...Object.keys(final).map(Number)),
+		fc.constantFrom('constructor', '__proto__', 'toString', '30 ', '030', ' Success', -1, 0.5),
+		fc.integer({ min: -10, max: 110 }),
+		fc.double({ noNaN: true }),
+		fc.string().filter((text) => text.trim() !== ''),
+	);
+
+describe.each(statusTables)('Any status of a task of the kind %s', (_name, read, final) => {
+	test('is a state, and only a documented one is final', () => {
+		fc.assert(
+			fc.property(anyStatus(final), (status) => {
+				const { state, ...task } = read(status);
+				const known = Object.hasOwn(final, String(status)) ? final[String(status)] : undefined;
+				expect(state).toBe(known ?? 'inProgress');
+				expect(JSON.parse(JSON.stringify(taskJson({ state, ...task }, true)))).toMatchObject({
+					taskId: '7',
+					state,
+				});
+			}),
+			fuzzing(500) as fc.Parameters<[string | number]>,
+		);
+	});
+});
+
+const states = ['inProgress', 'failed', 'succeeded', 'cancelled', 'succeeded'] as const;
+
+/** A list of the service with the newest task first, one of each state. */
+const kind = (name: string) => {
+	const records = states.map((state, index) => ({ taskId: `${name} ${index}`, state }) as Task);
+	return { name, list: async () => ({ records, pageCount: 1 }) } as unknown as TaskKind;
+};
+
+it.each([
+	['succeeded', 2],
+	['failed', 1],
+	['finished', 1],
+] as const)(
+	'a sample of "%s" is the newest task with that outcome, of each kind',
+	async (outcome, place) => {
+		const tasks = await sampleTasks(clientWith(), [kind('a'), kind('b')], outcome);
+		expect(tasks.map(({ taskId }) => taskId)).toEqual([`a ${place}`, `b ${place}`]);
+	},
+);
+
+it('a kind without a list has no sample', async () => {
+	const unlisted = { name: 'person' } as TaskKind;
+	expect(await sampleTasks(clientWith(), [unlisted], 'finished')).toEqual([]);
+});
+
+describe("The choice 'Trigger On'", () => {
+	const starts = (state: TaskState) =>
+		(['finished', 'succeeded', 'failed'] as const).filter((outcome) =>
+			hasOutcome({ taskId: '1', taskKind: 'lipSync', state }, outcome),
+		);
+
+	it('takes a cancelled task for one without a result', () => {
+		expect(starts('succeeded')).toEqual(['finished', 'succeeded']);
+		expect(starts('failed')).toEqual(['finished', 'failed']);
+		expect(starts('cancelled')).toEqual(['finished', 'failed']);
+	});
+
+	it('names canceled tasks where they start the workflow', () => {
+		const options = triggerOnProperty.options as INodePropertyOptions[];
+		expect(options.find(({ value }) => value === 'failed')?.name).toBe('Task Failed or Canceled');
+	});
+});
+
+const START = 1_790_000_000;
+const list = aiCreation.list as TaskList;
+
+const finished = (n: number) => ({
+	unique_id: `task-${n}`,
+	progress_desc: 'Success',
+	output_url: ['https://example.com/image.png'],
+	create_time: START - n,
+});
+
+/** The record of a task that cannot be read. */
+const odd = (n: number) => ({ ...finished(n), progress_desc: null });
+
+/** A service that lists these tasks. */
+function serviceWith(rows: unknown[], totalPages = Math.ceil(rows.length / PAGE_SIZE)) {
+	let requests = 0;
+	const client: ServiceClient = {
+		async call(operation, { body }, schema) {
+			requests++;
+			const { page, page_size: size } = body as { page: number; page_size: number };
+			const data = {
+				list: rows.slice((page - 1) * size, page * size),
+				page_info: { page, size, total_page: totalPages },
+			};
+			const text = JSON.stringify({ code: 0, msg: 'success', data });
+			const result = readResult(operation, { status: 200, headers: {}, text }, schema);
+			if ('failure' in result) throw new ServiceError(result.failure);
+			return result.data;
+		},
+		until: () => client,
+		within: () => client,
+	};
+	return { client, requests: () => requests };
+}
+
+describe('A list of several pages', () => {
+	it.each([
+		['the last record of a page', [...range(49).map(finished), odd(49)], 49],
+		['the only record of the last page', [...range(50).map(finished), odd(50)], 50],
+		['all records of the last page', [...range(50).map(finished), ...range(50, 90).map(odd)], 50],
+		[
+			'all records of several pages between others',
+			[...range(50).map(finished), ...range(50, 350).map(odd), ...range(350, 380).map(finished)],
+			80,
+		],
+	])('is read although %s cannot be', async (_what, rows, count) => {
+		const tasks = await listTasks(serviceWith(rows).client, list, {}, Infinity);
+		expect(tasks).toHaveLength(count);
+		const before = { floor: START - 86_400, done: {}, open: {} };
+		const { client } = serviceWith(rows);
+		const lookUp = async () => new Map();
+		const check = await findFinished(client, { list, lookUp }, before, START + 100);
+		expect(check.finished).toHaveLength(count);
+	});
+
+	it('is not as specified when no record of its first page can be read', async () => {
+		const { client } = serviceWith([...range(50).map(odd), finished(50)]);
+		await expect(listTasks(client, list, {}, Infinity)).rejects.toThrow('None of its 50 records');
+	});
+
+	it('is read to its end when its total does not even count the pages that have records', async () => {
+		const { client, requests } = serviceWith(range(120).map(finished), 0);
+		expect(await listTasks(client, list, {}, Infinity)).toHaveLength(120);
+		expect(requests()).toBeLessThanOrEqual(4);
+	});
+});

@@ -1,0 +1,375 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { Logger } from 'n8n-workflow';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { BufferPool } from '../../nodes/shared/files/memory';
+import { isAddressGone, Progress, readPutAnswer } from '../../nodes/shared/files/storage';
+import { cut, PART_BYTES, partsProblem } from '../../nodes/shared/files/parts';
+import { fuzzing } from '../support/fuzz';
+import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
+import { readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
+
+/** When everything that can go on has gone on. */
+const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('The buffers of a run', () => {
+	it('are used again, and never more than allowed', async () => {
+		const pool = new BufferPool(2);
+		const a = await pool.take(10);
+		const b = await pool.take(10);
+		expect(a).not.toBe(b);
+		let third: Buffer | undefined;
+		const waiting = pool.take(8).then((buffer) => (third = buffer));
+		await settled();
+		expect(third).toBeUndefined();
+		pool.give(b);
+		await waiting;
+		expect(third).toBe(b);
+	});
+
+	it('pass on to the next run, but never to two at once', async () => {
+		const first = new BufferPool(1);
+		const buffer = await first.take(10);
+		first.give(buffer);
+		first.release();
+		const [second, third] = [new BufferPool(1), new BufferPool(1)];
+		expect(await second.take(10)).toBe(buffer);
+		expect(await third.take(10)).not.toBe(buffer);
+		expect(await first.take(10)).not.toBe(buffer);
+	});
+
+	it('are replaced when they are too small', async () => {
+		const pool = new BufferPool(1);
+		pool.give(await pool.take(10));
+		expect(await pool.take(20)).toHaveLength(20);
+	});
+});
+
+it('an address is gone when it is refused, or when it broke after its life', () => {
+	const failure = (remedy: 'sendAgain' | 'freshAddress' | 'none') => ({ remedy, detail: '' });
+	const later = Date.now() + 1000;
+	expect(isAddressGone(failure('freshAddress'), later)).toBe(true);
+	expect(isAddressGone(failure('sendAgain'), later)).toBe(false);
+	expect(isAddressGone(failure('sendAgain'), Date.now() - 1)).toBe(true);
+	expect(isAddressGone(failure('none'), Date.now() - 1)).toBe(false);
+});
+
+/** Cuts chunks into parts and puts the bodies together again; counts the buffers that are out. */
+async function cutAll(chunks: Buffer[], sizes: number[], most = Infinity) {
+	let out = 0;
+	let mostOut = 0;
+	const bodies: Buffer[] = [];
+	const indexes: number[] = [];
+	const take = async (size: number) => {
+		expect(out).toBeLessThan(most);
+		mostOut = Math.max(mostOut, ++out);
+		return Buffer.alloc(size + 3, 0xff);
+	};
+	const give = () => void out--;
+	for await (const part of cut(chunks, sizes, take, give)) {
+		bodies.push(Buffer.from(part.body));
+		indexes.push(part.index);
+		give();
+	}
+	return { bodies, indexes, out: () => out, mostOut };
+}
+
+/** A file as chunks and as parts, both cut at random places. */
+const files = fc
+	.tuple(
+		fc.uint8Array({ minLength: 1, maxLength: 300 }),
+		fc.array(fc.nat(300)),
+		fc.array(fc.nat(300)),
+	)
+	.map(([bytes, chunkCuts, partCuts]) => {
+		const content = Buffer.from(bytes);
+		const pieces = (cuts: number[]) => {
+			const places = [...new Set([0, ...cuts, content.length])]
+				.filter((place) => place <= content.length)
+				.sort((a, b) => a - b);
+			return places.slice(1).map((end, index) => content.subarray(places[index], end));
+		};
+		return { content, chunks: pieces(chunkCuts), sizes: pieces(partCuts).map((p) => p.length) };
+	});
+
+describe('Cutting a file into parts', () => {
+	it('gives exactly the sizes, in order, and loses no byte', async () => {
+		await fc.assert(
+			fc.asyncProperty(files, async ({ content, chunks, sizes }) => {
+				const { bodies, indexes, mostOut } = await cutAll(chunks, sizes);
+				expect(Buffer.concat(bodies).equals(content)).toBe(true);
+				expect(bodies.map(({ length }) => length)).toEqual(sizes);
+				expect(indexes).toEqual(sizes.map((_, index) => index));
+				expect(mostOut).toBe(1);
+			}),
+			fuzzing(100),
+		);
+	});
+
+	it('refuses a source that is shorter or longer than announced, and keeps no buffer', async () => {
+		const given: Buffer[] = [];
+		const run = async (chunks: Buffer[]) => {
+			const parts = cut(
+				chunks,
+				[4, 4],
+				async (size) => Buffer.alloc(size),
+				(buffer) => void given.push(buffer),
+			);
+			for await (const part of parts) expect(part.body).toHaveLength(4);
+		};
+		await expect(run([Buffer.alloc(7)])).rejects.toThrow(
+			'ended after 7 bytes, but its server announced 8 bytes',
+		);
+		expect(given).toHaveLength(1);
+		await expect(run([Buffer.alloc(9)])).rejects.toThrow(
+			'is longer, but its server announced 8 bytes',
+		);
+	});
+
+	it('asks for no further buffer before one is requested', async () => {
+		const taken: number[] = [];
+		const parts = cut(
+			[Buffer.alloc(12)],
+			[4, 4, 4],
+			async (size) => Buffer.alloc(taken.push(size) * 0 + size),
+			() => undefined,
+		);
+		await parts.next();
+		expect(taken).toEqual([4]);
+		await parts.return(undefined);
+	});
+});
+
+describe('The list of parts', () => {
+	const part = (number: number, size: number) => ({
+		part_number: number,
+		size,
+		sign_url: 'http://127.0.0.1/',
+	});
+
+	it.each([
+		[[part(1, 10), part(2, 5)], undefined],
+		[[part(1, 10), part(3, 5)], /part 2 is missing/],
+		[[part(2, 10), part(1, 5)], /part 1 is missing/],
+		[[part(1, 10), part(2, 4)], /make up 14 bytes, but the file has 15/],
+	])('%j', (parts, problem) => {
+		if (problem) expect(partsProblem(parts, 15)).toMatch(problem);
+		else expect(partsProblem(parts, 15)).toBeUndefined();
+	});
+});
+
+describe('A list of parts', () => {
+	it('is right exactly when it is numbered from 1 without a gap and makes up the file', () => {
+		const size = fc.integer({ min: 1, max: 3 * PART_BYTES });
+		const changes = fc.oneof(
+			{ weight: 4, arbitrary: fc.constant(undefined) },
+			fc.record({ at: fc.nat(4), number: fc.integer({ min: -1, max: 8 }) }),
+			fc.record({ at: fc.nat(4), size: fc.integer({ min: 1, max: PART_BYTES }) }),
+		);
+		fc.assert(
+			fc.property(size, changes, (bytes, change) => {
+				const right = Array.from({ length: Math.ceil(bytes / PART_BYTES) }, (_, index) => ({
+					part_number: index + 1,
+					size: Math.min(PART_BYTES, bytes - index * PART_BYTES),
+					sign_url: 'https://storage.example/part',
+				}));
+				const parts = right.map((part, index) => {
+					if (change?.at !== index) return part;
+					return 'number' in change
+						? { ...part, part_number: change.number }
+						: { ...part, size: change.size };
+				});
+				const same = JSON.stringify(parts) === JSON.stringify(right);
+				expect(partsProblem(parts, bytes) === undefined).toBe(same);
+			}),
+			fuzzing(100),
+		);
+	});
+});
+
+function logged(work: (progress: Progress) => void, total = 100 * 1e6): string[] {
+	const lines: string[] = [];
+	const logger = { info: (line: string) => void lines.push(line) } as unknown as Logger;
+	work(new Progress(logger, 'clip.mp4', total));
+	return lines;
+}
+
+it('reports every tenth once, whatever the size of the parts', () => {
+	const small = logged((progress) => {
+		for (let part = 0; part < 100; part++) progress.add(1e6);
+	});
+	expect(small).toHaveLength(9);
+	expect(small[0]).toBe('Upload of clip.mp4: 10 % of 100 MB sent');
+	const large = logged((progress) => {
+		for (let part = 0; part < 4; part++) progress.add(25 * 1e6);
+	});
+	expect(large.map((line) => /\d+ %/.exec(line)?.[0])).toEqual(['25 %', '50 %', '75 %']);
+});
+
+it('counts from the start again when an upload begins again', () => {
+	const lines = logged((progress) => {
+		progress.add(60 * 1e6);
+		progress.restart('the addresses had expired');
+		progress.add(20 * 1e6);
+	});
+	expect(lines).toEqual([
+		'Upload of clip.mp4: 60 % of 100 MB sent',
+		'Upload of clip.mp4: Starting again: the addresses had expired',
+		'Upload of clip.mp4: 20 % of 100 MB sent',
+	]);
+});
+
+it.each<[number, string | undefined]>([
+	[199, 'none'],
+	[200, undefined],
+	[204, undefined],
+	[299, undefined],
+	[300, 'none'],
+	[307, 'none'],
+	// The body was cut off, or came too slowly.
+	[400, 'sendAgain'],
+	[401, 'none'],
+	// The address has expired, or the upload is gone.
+	[403, 'freshAddress'],
+	[404, 'freshAddress'],
+	[408, 'sendAgain'],
+	[411, 'none'],
+	[429, 'sendAgain'],
+	[499, 'none'],
+	[500, 'sendAgain'],
+	[503, 'sendAgain'],
+])('after HTTP %d of the storage, the remedy is: %s', (status, remedy) => {
+	expect(readPutAnswer(status, '')?.remedy).toBe(remedy);
+	expect(readPutAnswer(status, '<Error><Code>Reason</Code></Error>')?.remedy).toBe(remedy);
+});
+
+it('the code of the storage is part of the message', () => {
+	expect(readPutAnswer(403, '<Error><Code>AccessDenied</Code></Error>')?.detail).toBe(
+		'the storage responded with HTTP 403 (AccessDenied)',
+	);
+	expect(readPutAnswer(502, '<html>')?.detail).toBe('the storage responded with HTTP 502');
+});
+
+const BYTES = 8 * 1024 * 1024 + 7;
+const SHA256 = sha256(pseudoRandom(BYTES));
+
+const servers: Server[] = [];
+
+afterEach(() => {
+	for (const server of servers.splice(0)) server.close();
+});
+
+const sendFile: RequestListener = (_request, response) => {
+	Readable.from(pseudoRandom(BYTES)).pipe(response);
+};
+
+async function portOf(server: Server): Promise<number> {
+	servers.push(server.listen(0, '127.0.0.1'));
+	await once(server, 'listening');
+	return (server.address() as AddressInfo).port;
+}
+
+/** A key that both sides know, in the place of certificates. */
+const sharedKey = { psk: Buffer.alloc(16, 1), identity: 'test' };
+const withSharedKey = { ciphers: 'PSK:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
+
+/** What n8n hands to the agent of a request. */
+const agentOptionsOf = ({ options }: ReadMemory) =>
+	(options as { agentOptions: { onread: OnRead } }).agentOptions;
+
+interface OnRead {
+	buffer(): Buffer;
+	callback(bytes: number, read: Buffer): boolean;
+}
+
+const connections = {
+	async plain(memory: ReadMemory): Promise<IncomingMessage> {
+		const port = await portOf(http.createServer(sendFile));
+		const agent = new http.Agent(agentOptionsOf(memory));
+		return await answerTo(http.get({ host: '127.0.0.1', port, agent }));
+	},
+	async encrypted(memory: ReadMemory): Promise<IncomingMessage> {
+		const pskCallback = () => sharedKey.psk;
+		const port = await portOf(https.createServer({ ...withSharedKey, pskCallback }, sendFile));
+		const agent = new https.Agent({
+			...agentOptionsOf(memory),
+			...withSharedKey,
+			pskCallback: () => sharedKey,
+			checkServerIdentity: () => undefined,
+		});
+		return await answerTo(https.get({ host: '127.0.0.1', port, agent }));
+	},
+};
+
+async function answerTo(request: http.ClientRequest): Promise<IncomingMessage> {
+	const [answer] = (await once(request, 'response')) as [IncomingMessage];
+	return answer;
+}
+
+/** Reads an answer as the nodes do, and keeps each piece until the end. */
+async function readAll(answer: IncomingMessage, memory: ReadMemory, pauses: boolean) {
+	const pieces: Buffer[] = [];
+	for await (const piece of answer as AsyncIterable<Buffer>) {
+		if (pieces.length === 0) memory.firstPiece(piece);
+		pieces.push(piece);
+		if (pauses && pieces.length % 20 === 0) await delay(5);
+	}
+	return pieces;
+}
+
+const taken = (): number =>
+	jest.mocked(Buffer.allocUnsafeSlow).mock.calls.filter(([bytes]) => bytes === 64 * 1024).length;
+
+describe('a connection that reads into the same memory again and again', () => {
+	it.each([
+		['plain', 'reads on', 20],
+		['plain', 'pauses', 20],
+		// Of more than 500 reads; what arrives while the reader pauses stays.
+		['encrypted', 'reads on', 20],
+		['encrypted', 'pauses', 250],
+	] as const)('gets what was sent (%s, to a reader that %s)', async (kind, reader, most) => {
+		jest.spyOn(Buffer, 'allocUnsafeSlow');
+		const memory = readMemory();
+		const pieces = await readAll(await connections[kind](memory), memory, reader === 'pauses');
+		expect(sha256(pieces)).toBe(SHA256);
+		expect(taken()).toBeLessThan(most);
+	});
+
+	it('takes fresh memory for each read while the pieces might lie in it', async () => {
+		jest.spyOn(Buffer, 'allocUnsafeSlow');
+		const memory = readMemory();
+		const answer = await connections.plain(memory);
+		const untold = { ...memory, firstPiece: () => {} };
+		expect(sha256(await readAll(answer, untold, false))).toBe(SHA256);
+		expect(taken()).toBeGreaterThan(100);
+	});
+
+	it('keeps what the connection still has to give out', () => {
+		const memory = readMemory();
+		const { onread } = agentOptionsOf(memory);
+		const read = (): Buffer => {
+			const buffer = onread.buffer();
+			onread.callback.call({ readableLength: 0, push: () => true }, 10, buffer);
+			return buffer;
+		};
+		memory.firstPiece(Buffer.alloc(1));
+		const given = read();
+		expect(onread.buffer()).toBe(given);
+		const kept = onread.buffer();
+		const full = { readableLength: 0, push: () => ((full.readableLength = 10), false) };
+		expect(onread.callback.call(full, 10, kept)).toBe(false);
+		expect(onread.buffer()).not.toBe(kept);
+		const own = onread.buffer();
+		memory.firstPiece(own.subarray(0, 10));
+		read();
+		expect(onread.buffer()).not.toBe(own);
+	});
+});

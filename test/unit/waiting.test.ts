@@ -1,0 +1,484 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { range } from 'lodash';
+
+import { StoppedError } from '../../nodes/shared/util/async';
+import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
+import type { TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
+import { unreadTask } from '../../nodes/shared/tasks/task';
+import { nextInterval, waitForTasks } from '../../nodes/shared/tasks/wait';
+import { clientWith } from '../support/noRequests';
+import { type Watch, watchTasks } from '../../nodes/shared/run/complete';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const client = clientWith();
+
+/** A kind whose tasks succeed after so many seconds; a string is thrown instead of an answer. */
+function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined> = []) {
+	const started = Date.now();
+	const lookUps: string[][] = [];
+	const kind: TaskKind = {
+		name: 'aiCreation',
+		label: 'AI task',
+		async lookUp(_, ids) {
+			lookUps.push(ids);
+			const failure = rounds[lookUps.length - 1];
+			if (failure) throw failure;
+			const known = ids.filter((id) => id in seconds);
+			return new Map(
+				known.map((id): [string, Task] => {
+					const done = Date.now() - started >= (seconds[id] ?? 0) * 1000;
+					return [
+						id,
+						{ taskId: id, taskKind: 'aiCreation', state: done ? 'succeeded' : 'inProgress' },
+					];
+				}),
+			);
+		},
+	};
+	return { kind, lookUps };
+}
+
+describe('Waiting for tasks', () => {
+	const finish = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
+		promise.catch(() => undefined);
+		await jest.advanceTimersByTimeAsync(ms);
+		return await promise;
+	};
+
+	it('asks only for tasks that are not final yet', async () => {
+		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 30 });
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a', 'b', 'c'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(lookUps[0]).toEqual(['a', 'b', 'c']);
+		expect(lookUps[1]).toEqual(['b', 'c']);
+		expect(lookUps.at(-1)).toEqual(['c']);
+		expect([...tasks.values()].map(({ state }) => state)).toEqual(Array(3).fill('succeeded'));
+	});
+
+	it('gives a task that the list does not show yet the same time, however often it checks', async () => {
+		const begun = Date.now();
+		const { kind, lookUps } = kindOf({ new: 0 });
+		const { lookUp } = kind;
+		kind.lookUp = async (service, ids) => {
+			const found = await lookUp(service, ids);
+			return Date.now() - begun < 8_000 ? new Map() : found;
+		};
+		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfter: 3 };
+		const { tasks, unknown } = await finish(
+			waitForTasks(client, kind, ['new', 'none'], settings),
+			60_000,
+		);
+		expect(tasks.get('new')?.state).toBe('succeeded');
+		expect([...unknown]).toEqual(['none']);
+		expect(lookUps.length).toBeLessThanOrEqual(11);
+	});
+
+	it('gives a task that is reported as finished no more time than that when it cannot be read', async () => {
+		const kind: TaskKind = {
+			...kindOf({}).kind,
+			async lookUp(_, ids) {
+				return new Map(ids.map((id) => [id, unreadTask('aiCreation', id, 'No status')]));
+			},
+		};
+		const wait = async (ids: string[]) => {
+			const begun = Date.now();
+			const reported = new Set(['done']);
+			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfter: 3, reported };
+			const waiting = waitForTasks(client, kind, ids, settings);
+			const tookMs = waiting.then(() => Date.now() - begun);
+			const { tasks } = await finish(waiting, 60_000);
+			return { tookMs: await tookMs, reason: tasks.get('done')?.statusUnknownReason };
+		};
+		expect(await wait(['done'])).toEqual({ tookMs: 10_000, reason: 'No status' });
+		expect(await wait(['done', 'open'])).toEqual({ tookMs: 60_000, reason: 'No status' });
+	});
+
+	it('ends at the time limit with the last known state', async () => {
+		const { kind } = kindOf({ a: 1000 });
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a'], { timeLimitMs: 10_000 }),
+			10_000,
+		);
+		expect(tasks.get('a')?.state).toBe('inProgress');
+	});
+
+	it('asks once with a time limit of zero', async () => {
+		const { kind, lookUps } = kindOf({ a: 1000 });
+		await finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 0 }), 0);
+		expect(lookUps).toHaveLength(1);
+	});
+
+	it('outlives failures that pass', async () => {
+		const passing = [
+			{ cause: 'interrupted' as const },
+			{ cause: 'unavailable' as const },
+			{ cause: 'unreadable' as const },
+			{ cause: 'refused' as const, code: 50000 },
+			{ cause: 'refused' as const, code: 40001 },
+		].map((failure) => new ServiceError({ operation: 'listAiCreations', detail: '', ...failure }));
+		const { kind } = kindOf({ a: 0 }, passing);
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(tasks.get('a')?.state).toBe('succeeded');
+	});
+
+	it('fails when asked for an answer and none came within the time', async () => {
+		const down = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'unavailable',
+			detail: 'HTTP 503',
+		});
+		const check = async (failures: Error[], timeLimitMs: number) =>
+			await finish(
+				waitForTasks(client, kindOf({ a: 1000 }, failures).kind, ['a'], {
+					timeLimitMs,
+					mustAnswer: true,
+				}),
+				timeLimitMs,
+			);
+		await expect(check([down], 0)).rejects.toBe(down);
+		await expect(check(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
+		const { tasks } = await check([down], 60_000);
+		expect(tasks.get('a')?.state).toBe('inProgress');
+	});
+
+	it('says since when and why a status could not be read, until it can be', async () => {
+		const down = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'unavailable',
+			detail: 'HTTP 503',
+		});
+		const began = Date.now();
+		const warned: string[] = [];
+		const wait = async (failures: Array<Error | undefined>) =>
+			await finish(
+				waitForTasks(
+					client,
+					kindOf({ a: 1000 }, failures).kind,
+					['a'],
+					{ timeLimitMs: 10_000, intervalMs: 2_000 },
+					{ onUnread: (count, reason) => warned.push(`${count} ${reason}`) },
+				),
+				10_000,
+			);
+		const { tasks } = await wait([undefined, ...Array<Error>(9).fill(down)]);
+		expect(tasks.get('a')).toEqual({
+			taskId: 'a',
+			taskKind: 'aiCreation',
+			state: 'inProgress',
+			statusUnknownSince: new Date(began + 2_000).toISOString(),
+			statusUnknownReason: expect.stringMatching(/^Could not look up AI tasks: .*HTTP 503/),
+		});
+		expect(warned).toEqual([expect.stringMatching(/^1 Could not look up AI tasks/)]);
+		const passed = await wait([down, down]);
+		expect(passed.tasks.get('a')).not.toHaveProperty('statusUnknownSince');
+	});
+
+	it('keeps one that cannot be read apart from the others', async () => {
+		const { kind } = kindOf({ a: 0, b: 0 });
+		const odd: TaskKind = {
+			...kind,
+			async lookUp(one, ids) {
+				const found = await kind.lookUp(one, ids);
+				return new Map(
+					[...found].map(([id, task]) => [id, id === 'b' ? unreadTask('', id, 'odd') : task]),
+				);
+			},
+		};
+		const { tasks, unknown } = await finish(
+			waitForTasks(client, odd, ['a', 'b'], { timeLimitMs: 10_000, unknownAfter: 1 }),
+			10_000,
+		);
+		expect(tasks.get('a')?.state).toBe('succeeded');
+		expect(tasks.get('b')).toMatchObject({ state: 'inProgress', statusUnknownReason: 'odd' });
+		expect(unknown.size).toBe(0);
+	});
+
+	it('does not count failed queries towards an unknown task', async () => {
+		const down = new ServiceError({ operation: 'listAiCreations', cause: 'busy', detail: '' });
+		const { unknown } = await finish(
+			waitForTasks(client, kindOf({}, [down, down]).kind, ['a'], {
+				timeLimitMs: 6_000,
+				intervalMs: 2_000,
+				unknownAfter: 3,
+			}),
+			6_000,
+		);
+		expect(unknown.size).toBe(0);
+	});
+
+	it.each([
+		[{ cause: 'refused', code: 10400 }],
+		[{ cause: 'redirected' }],
+		[{ cause: 'foreign' }],
+		[{ cause: 'unreadable', httpStatus: 404 }],
+		[{ cause: 'unreadable', httpStatus: 401 }],
+		[{ cause: 'refused', code: 404, httpStatus: 404 }],
+	] as Array<[Partial<Failure>]>)('ends with what waiting cannot change: %j', async (failure) => {
+		const error = new ServiceError({
+			operation: 'getVideo',
+			cause: 'refused',
+			detail: '',
+			...failure,
+		});
+		const { kind, lookUps } = kindOf({ a: 0 }, Array<Error>(9).fill(error));
+		await expect(
+			finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }), 60_000),
+		).rejects.toBe(error);
+		expect(lookUps).toHaveLength(1);
+	});
+
+	it.each([
+		[{ cause: 'unreadable', httpStatus: 200 }],
+		[{ cause: 'unavailable', httpStatus: 503 }],
+		[{ cause: 'busy', httpStatus: 429 }],
+		[{ cause: 'refused', code: 50000, httpStatus: 404 }],
+		[{ cause: 'refused', code: 99999 }],
+		[{ cause: 'refused' }],
+	] as Array<[Partial<Failure>]>)('outlives what may pass: %j', async (failure) => {
+		const error = new ServiceError({
+			operation: 'getVideo',
+			cause: 'refused',
+			detail: '',
+			...failure,
+		});
+		const { kind } = kindOf({ a: 0 }, [error]);
+		const { tasks } = await finish(
+			waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(tasks.get('a')?.state).toBe('succeeded');
+	});
+
+	it('asks for some in each round where each takes a request, in turn, and for all in the last', async () => {
+		const ids = range(7).map(String);
+		const { kind, lookUps } = kindOf(Object.fromEntries(ids.map((id) => [id, 1000])));
+		const { tasks } = await finish(
+			waitForTasks(client, { ...kind, mostPerRound: 3 }, ids, {
+				timeLimitMs: 8_000,
+				intervalMs: 2_000,
+			}),
+			8_000,
+		);
+		expect(lookUps.map((round) => round.join(''))).toEqual(['012', '345', '601', '234', '5601234']);
+		expect(tasks.size).toBe(7);
+	});
+
+	it('asks for a kind no more often than its limit allows, whatever the user sets', async () => {
+		const { kind, lookUps } = kindOf({ a: 1000 });
+		await finish(
+			waitForTasks(client, { ...kind, shortestIntervalMs: 6_000 }, ['a'], {
+				timeLimitMs: 60_000,
+				intervalMs: 1_000,
+			}),
+			60_000,
+		);
+		expect(lookUps).toHaveLength(11);
+	});
+
+	it('ends at once when the service refuses the token', async () => {
+		const refusal = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'refused',
+			code: 10400,
+			detail: '',
+		});
+		const { kind, lookUps } = kindOf({ a: 0 }, [refusal]);
+		await expect(
+			finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }), 0),
+		).rejects.toThrow(ServiceError);
+		expect(lookUps).toHaveLength(1);
+	});
+
+	it('takes a task as unknown after so many rounds, or never', async () => {
+		const known = await finish(
+			waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs: 60_000, unknownAfter: 3 }),
+			60_000,
+		);
+		expect(known.unknown).toEqual(new Set(['a']));
+		const patient = await finish(
+			waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs: 60_000 }),
+			60_000,
+		);
+		expect(patient.unknown).toEqual(new Set());
+	});
+
+	it('says of a task that no answer shows since when it is missing, but not after one answer', async () => {
+		const wait = async (timeLimitMs: number) =>
+			await finish(waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs }), 60_000);
+		expect((await wait(0)).tasks.size).toBe(0);
+		expect((await wait(30_000)).tasks.get('a')).toEqual({
+			taskId: 'a',
+			taskKind: 'aiCreation',
+			state: 'inProgress',
+			statusUnknownSince: expect.any(String),
+			statusUnknownReason: 'The service responds, but does not show the task',
+		});
+	});
+
+	it('gives a check that begins as the time is up the time of one request', async () => {
+		const limits: number[] = [];
+		const limited = { ...client, within: (ms: number) => (limits.push(ms), client) };
+		await finish(waitForTasks(limited, kindOf({}).kind, ['a'], { timeLimitMs: 30_000 }), 30_000);
+		expect(limits).toEqual([90_000]);
+	});
+
+	it('ends within half a second when the execution is stopped', async () => {
+		const stop = new AbortController();
+		const waiting = waitForTasks(clientWith(stop.signal), kindOf({ a: 1000 }).kind, ['a'], {
+			timeLimitMs: 60_000,
+		});
+		const expected = expect(waiting).rejects.toThrow(StoppedError);
+		await jest.advanceTimersByTimeAsync(700);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(500);
+		await expected;
+	});
+
+	it('asks often at first and every fifteen seconds in the end', () => {
+		const intervals = range(0, 600_000, 1000).map(nextInterval);
+		expect(intervals).toEqual([...intervals].sort((a, b) => a - b));
+		expect([intervals[0], intervals.at(-1)]).toEqual([5_000, 15_000]);
+	});
+
+	it.each([
+		[15, 4],
+		[60, 13],
+		[300, 44],
+		[1800, 144],
+	])('notices the end of a task of %d s in time, with %d checks', (seconds, most) => {
+		let checks = 1;
+		let now = 0;
+		while (now < seconds * 1000) {
+			now += nextInterval(now);
+			checks++;
+		}
+		expect(checks).toBe(most);
+		expect(checks).toBeLessThanOrEqual(seconds / 5 + 1);
+		expect(now - seconds * 1000).toBeLessThanOrEqual(Math.max(5_000, seconds * 50));
+	});
+});
+
+const refusal = new ServiceError({
+	operation: 'getVideo',
+	cause: 'refused',
+	code: 10400,
+	detail: '',
+});
+
+/** A kind whose tasks succeed after so many rounds, or whose queries fail. */
+function watchedKind(name: string, rounds: number | Error): TaskKind & { lookUps: string[][] } {
+	const lookUps: string[][] = [];
+	return {
+		name: name as TaskKindName,
+		label: name,
+		lookUps,
+		async lookUp(_, ids) {
+			lookUps.push(ids);
+			if (rounds instanceof Error) throw rounds;
+			const state = lookUps.length >= rounds ? 'succeeded' : 'inProgress';
+			return new Map(
+				ids.map((taskId): [string, Task] => [taskId, { taskId, taskKind: name, state }]),
+			);
+		},
+	};
+}
+
+const watch = (kinds: TaskKind[], more: Partial<Watch> = {}): Watch => ({
+	tasks: kinds.flatMap((kind) => [
+		{ kind, taskId: '1' },
+		{ kind, taskId: '2' },
+		{ kind, taskId: '1' },
+	]),
+	settings: { timeLimitMs: 600_000 },
+	stopOnError: true,
+	...more,
+});
+
+describe('Watching tasks of several kinds', () => {
+	const finish = async <T>(promise: Promise<T>): Promise<T> => {
+		promise.catch(() => undefined);
+		await jest.advanceTimersByTimeAsync(700_000);
+		return await promise;
+	};
+
+	it('asks for all tasks of a kind at once, each once, and tells equal IDs of two kinds apart', async () => {
+		const fast = watchedKind('fast', 1);
+		const slow = watchedKind('slow', 3);
+		const progress: string[] = [];
+		const sighting = await finish(
+			watchTasks(
+				client,
+				watch([fast, slow], { onRound: (n, all) => progress.push(`${n}/${all}`) }),
+			),
+		);
+		expect(fast.lookUps).toEqual([['1', '2']]);
+		expect(slow.lookUps).toHaveLength(3);
+		expect(sighting(fast, '1').task).toMatchObject({ taskKind: 'fast', state: 'succeeded' });
+		expect(sighting(slow, '1').task).toMatchObject({ taskKind: 'slow', state: 'succeeded' });
+		expect(progress.at(-1)).toBe('4/4');
+		expect(progress).toContain('2/4');
+	});
+
+	it('ends the other kinds when one is refused and the workflow is to stop', async () => {
+		const broken = watchedKind('broken', refusal);
+		const slow = watchedKind('slow', Infinity);
+		await expect(finish(watchTasks(client, watch([slow, broken])))).rejects.toBe(refusal);
+		expect(slow.lookUps.length).toBeLessThanOrEqual(1);
+	});
+
+	it('keeps the other kinds when one is refused and the workflow continues', async () => {
+		const broken = watchedKind('broken', refusal);
+		const slow = watchedKind('slow', 3);
+		const sighting = await finish(
+			watchTasks(client, watch([broken, slow], { stopOnError: false })),
+		);
+		expect(sighting(broken, '1')).toMatchObject({
+			error: refusal,
+			task: { taskId: '1', state: 'inProgress' },
+		});
+		expect(sighting(slow, '2')).toMatchObject({ error: undefined, task: { state: 'succeeded' } });
+	});
+
+	it('keeps what had finished before the query was refused', async () => {
+		let rounds = 0;
+		const kind: TaskKind = {
+			...watchedKind('slow', Infinity),
+			async lookUp() {
+				if (++rounds > 1) throw refusal;
+				return new Map([['1', { taskId: '1', taskKind: 'slow', state: 'succeeded' }]]);
+			},
+		};
+		const seen: string[] = [];
+		const onFinal = (tasks: Task[]) => seen.push(...tasks.map(({ taskId }) => taskId));
+		const sighting = await finish(
+			watchTasks(client, watch([kind], { stopOnError: false, onFinal })),
+		);
+		expect(seen).toEqual(['1']);
+		expect(sighting(kind, '1')).toMatchObject({ error: undefined, task: { state: 'succeeded' } });
+		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
+	});
+
+	it('ends when the execution is stopped', async () => {
+		const stop = new AbortController();
+		const watching = watchTasks(
+			clientWith(stop.signal),
+			watch([watchedKind('slow', Infinity)], { stopOnError: false }),
+		);
+		const expected = expect(watching).rejects.toThrow('The execution was stopped');
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(1_000);
+		await expected;
+	});
+});

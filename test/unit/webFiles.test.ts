@@ -1,0 +1,220 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { downloadResult } from '../../nodes/shared/files/download';
+import { reasonOf } from '../../nodes/shared/files/sources';
+import { type FileContext, openWebFile } from '../../nodes/shared/files/web';
+import { quickTime } from '../support/quickTime';
+
+quickTime(20);
+
+const LIMIT =
+	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';
+
+const fileSystemError = (message: string, code: string, syscall: string) =>
+	Object.assign(new Error(`${code}: ${message}, ${syscall}`), { code, syscall });
+
+/** A download of a file of 100 pieces into a storage that works, or fails, as given. */
+function downloadInto(store: (file: Readable) => Promise<never>, brokenAt = Infinity) {
+	let fetched = 0;
+	const context = {
+		helpers: {
+			async httpRequest() {
+				fetched += 1;
+				const pieces = function* () {
+					for (let piece = 0; piece < 100; piece++) {
+						if (piece === brokenAt)
+							throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+						yield Buffer.alloc(1024);
+					}
+				};
+				return { statusCode: 200, headers: {}, body: Readable.from(pieces()) };
+			},
+			prepareBinaryData: store,
+		},
+		logger: { info() {} },
+	} as unknown as FileContext;
+	const download = async () =>
+		await downloadResult(context, 'http://127.0.0.1/video.mp4', 'video/mp4');
+	return { download, fetched: () => fetched };
+}
+
+describe('A result file that cannot be stored', () => {
+	it('is fetched once when n8n does not take it, and n8n says why', async () => {
+		const { download, fetched } = downloadInto(async (file) => {
+			await buffer(file);
+			throw new Error(LIMIT);
+		});
+		await expect(download()).rejects.toThrow(
+			`The result file could not be saved in n8n's file storage. ${LIMIT}`,
+		);
+		expect(fetched()).toBe(1);
+	});
+
+	it('is fetched once when the disk is full in the middle of it', async () => {
+		const { download, fetched } = downloadInto(async (file) => {
+			for await (const chunk of file) if (chunk) break;
+			throw fileSystemError('no space left on device', 'ENOSPC', 'write');
+		});
+		await expect(download()).rejects.toThrow(
+			"The result file could not be saved in n8n's file storage. No space left on device",
+		);
+		expect(fetched()).toBe(1);
+	});
+
+	it('is fetched again when its connection breaks in the middle of it', async () => {
+		const { download, fetched } = downloadInto(async (file) => {
+			await buffer(file);
+			throw new Error('not reached');
+		}, 50);
+		await expect(download()).rejects.toThrow(
+			'The result file could not be downloaded completely: 127.0.0.1: The connection broke',
+		);
+		expect(fetched()).toBe(4);
+	});
+});
+
+it('a disk that cannot be read is no connection that breaks', () => {
+	expect(reasonOf(fileSystemError('i/o error', 'EIO', 'read'))).toBe('i/o error');
+	const reset = Object.assign(new Error('read ECONNRESET'), {
+		code: 'ECONNRESET',
+		syscall: 'read',
+	});
+	expect(reasonOf(reset)).toBe('The connection broke');
+});
+
+quickTime(20);
+
+/** A server that announces ten bytes and sends so many, one answer after the other. */
+function serverSending(...lengths: number[]) {
+	const requests: IHttpRequestOptions[] = [];
+	const stored: number[] = [];
+	const context = {
+		helpers: {
+			async httpRequest(request: IHttpRequestOptions) {
+				const length = lengths[requests.length] ?? 10;
+				requests.push(request);
+				const body = Readable.from([Buffer.alloc(length, 1)]);
+				return { statusCode: 200, headers: { 'content-length': '10' }, body };
+			},
+			async prepareBinaryData(file: Readable) {
+				const { length } = await buffer(file);
+				stored.push(length);
+				return { data: '', mimeType: 'video/mp4', bytes: length };
+			},
+		},
+		logger: { info() {} },
+	} as unknown as FileContext;
+	const download = async () => await downloadResult(context, 'http://127.0.0.1/a.mp4', 'video/mp4');
+	return { download, requests, stored };
+}
+
+describe('a result file that ends before its announced length, without an error', () => {
+	it('is fetched again', async () => {
+		const { download, stored } = serverSending(9, 10);
+		expect(await download()).toMatchObject({ bytes: 10 });
+		expect(stored).toEqual([9, 10]);
+	});
+
+	it('is not passed on while it ends elsewhere each time', async () => {
+		const { download, stored } = serverSending(9, 8, 7, 6);
+		await expect(download()).rejects.toThrow('6 bytes of 10 bytes');
+		expect(stored).toEqual([9, 8, 7, 6]);
+	});
+
+	it('counts as whole at exactly its announced length', async () => {
+		const { download, stored } = serverSending(10);
+		expect(await download()).toMatchObject({ bytes: 10 });
+		expect(stored).toEqual([10]);
+	});
+});
+
+it('a result file is asked for uncompressed, and without a credential', async () => {
+	const { download, requests } = serverSending(10);
+	await download();
+	expect(requests.map(({ headers }) => headers)).toEqual([{ 'Accept-Encoding': 'identity' }]);
+});
+
+/** How a file is stored whose server announces a type. */
+async function stored(name: string, announced?: string, usualType?: string, content = 'content') {
+	const context = {
+		helpers: {
+			async httpRequest() {
+				const headers = announced === undefined ? {} : { 'content-type': announced };
+				return { statusCode: 200, headers, body: Readable.from([Buffer.from(content, 'latin1')]) };
+			},
+			async prepareBinaryData(file: Readable, fileName: string, mimeType: string) {
+				return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
+			},
+		},
+		logger: { info() {} },
+	} as unknown as FileContext;
+	const { fileName, mimeType } = await downloadResult(
+		context,
+		`http://127.0.0.1/${name}`,
+		usualType,
+	);
+	return [fileName, mimeType];
+}
+
+describe('The type of a result file', () => {
+	it('is the announced one, where that is one of media', async () => {
+		expect(await stored('a', 'video/webm', 'video/mp4')).toEqual(['a.webm', 'video/webm']);
+		expect(await stored('a.mp4', 'video/quicktime')).toEqual(['a.mp4', 'video/quicktime']);
+	});
+
+	it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
+		'is that of its extension, where %s is announced',
+		async (announced) => {
+			expect(await stored('a.mp4', announced)).toEqual(['a.mp4', 'video/mp4']);
+		},
+	);
+
+	it.each(['text/plain', 'application/octet-stream', undefined])(
+		'is the usual one of its kind, where %s is announced and there is no extension',
+		async (announced) => {
+			expect(await stored('a', announced, 'video/mp4')).toEqual(['a.mp4', 'video/mp4']);
+		},
+	);
+
+	it('is what its first bytes show, where nothing else tells', async () => {
+		const octets = 'application/octet-stream';
+		const webm = '\u001aE\u00df\u00a3';
+		expect(await stored('a', octets, undefined, webm)).toEqual(['a.webm', 'video/webm']);
+		expect(await stored('a', undefined, undefined, '\u0089PNG')).toEqual(['a.png', 'image/png']);
+		expect(await stored('a.mov', octets, undefined, webm)).toEqual(['a.mov', 'video/quicktime']);
+		expect(await stored('a', octets, 'video/mp4', webm)).toEqual(['a.mp4', 'video/mp4']);
+	});
+
+	it('is the announced one, where nothing else tells', async () => {
+		expect(await stored('a', 'application/octet-stream')).toEqual([
+			'a',
+			'application/octet-stream',
+		]);
+	});
+});
+
+it.each([
+	['the part that was asked for', 206, { 'content-range': 'bytes 10-19/20' }, 10],
+	['another part', 206, { 'content-range': 'bytes 15-19/20' }, 15],
+	['a part without a position', 206, {}, Infinity],
+	['the whole file', 200, {}, 0],
+])(
+	'the rest of a file begins where its server says: %s',
+	async (_what, statusCode, headers, from) => {
+		const context = {
+			helpers: {
+				async httpRequest() {
+					return { statusCode, headers, body: Readable.from([Buffer.alloc(10)]) };
+				},
+			},
+		} as unknown as FileContext;
+		const resume = { from: 10, version: '"1"' };
+		const file = await openWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
+		expect(file.from).toBe(from);
+		file.close();
+	},
+);
