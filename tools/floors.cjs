@@ -27,16 +27,19 @@ const looksUp = floors.slice(0, -1).map((floor, index) => ({
 	to: { path: onFloor(...floors.slice(index + 1)) },
 }));
 
+const kindsOfTests = ['unit', 'engine', 'faults', 'n8n', 'walk'];
+
 /** Folders that do not use any other. */
 const apart = [
 	['shared-knows-no-node', '^nodes/shared/', '^nodes/(?!shared/)'],
 	['nodes-are-shipped-alone', '^(nodes|credentials)/', '^(tools|demo-service|test)/'],
 	['demo-service-judges-alone', '^demo-service/', '^(nodes|credentials|tools|test)/'],
-	['support-knows-no-test', '^test/support/', '^test/(unit|engine|faults|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/unit/', '^test/(engine|faults|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/engine/', '^test/(unit|faults|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/faults/', '^test/(unit|engine|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/n8n/', '^test/(unit|engine|faults)/'],
+	['support-knows-no-test', '^test/support/', `^test/(${kindsOfTests.join('|')})/`],
+	...kindsOfTests.map((kind) => [
+		'kinds-of-tests-stand-apart',
+		`^test/${kind}/`,
+		`^test/(${kindsOfTests.filter((other) => other !== kind).join('|')})/`,
+	]),
 	['tools-know-no-test', '^tools/(?!n8n/run.js)', '^test/'],
 ].map(([name, from, to]) => ({ name, severity: 'error', from: { path: from }, to: { path: to } }));
 

@@ -1,6 +1,6 @@
-// `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, and the
-// measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead, `--tarball
-// <file>` verifies what was packed before.
+// `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, the size
+// budget, and the measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead,
+// `--tarball <file>` verifies what was packed before.
 require('../setup');
 const { existsSync, statSync } = require('node:fs');
 const { join } = require('node:path');
@@ -13,6 +13,8 @@ const {
 	maxPackedBytes,
 	readerOf,
 } = require('./contents');
+const { filesOf: projectFiles, overBudget, sizesOf, tableOf } = require('../budget/budget');
+const budgetData = require('../budget/budget.json');
 const { checkGates, gates, loadGoalMs, measure } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
 const { checkRequires } = require('./requires');
@@ -51,7 +53,14 @@ async function verify(packed) {
 		const oldest = checkOldest(root);
 		const requires = checkRequires(folder, code);
 		const registered = checkRegistered(tarball, read);
+		const sizes = sizesOf(projectFiles(root));
 		const sections = [
+			section(
+				'Size budget',
+				`${sizes['nodes + credentials'].lines} lines of nodes and credentials`,
+				overBudget(sizes, budgetData.budget),
+				{ table: tableOf(sizes, budgetData) },
+			),
 			section('Scan of the source', `${source.files} files`, source.findings),
 			section('Scan of the package', `${packed.files} files`, packed.findings),
 			section(
@@ -100,8 +109,9 @@ async function verify(packed) {
 }
 
 function print(sections) {
-	for (const { title, facts, findings, descriptions = [] } of sections) {
+	for (const { title, facts, findings, descriptions = [], table } of sections) {
 		console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'}  ${title}: ${facts}`);
+		if (table) console.log(table.replace(/^/gm, '        '));
 		for (const { name, bytes } of descriptions) {
 			const limit = gates.descriptionKb[name];
 			console.log(
