@@ -1,31 +1,29 @@
 // Who may import whom, as data for dependency-cruiser: `npm run lint` checks it, `npm run docs` draws it for CONTRIBUTING.md.
 
-/** The floors of nodes/shared: each may use those before it, none looks up to those behind it. */
-const floors = [
-	'util',
-	'service',
-	'tasks',
-	'files',
-	'lookups',
-	'fields',
-	'models',
-	'output',
-	'callbacks',
-	'run',
-];
+/**
+ * The rooms of nodes/shared, storey by storey: each may use those of the storeys before its own. The cellar knows nothing of
+ * the service; above it stand the protocol, what the service works on, and the run of a node.
+ */
+const storeys = [['util'], ['service'], ['tasks', 'files'], ['fields'], ['run']];
 
 /** What n8n provides to every installation; nothing else is there when the nodes run. */
 const provided = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'crypto'];
 
-const onFloor = (...names) => `^nodes/shared/(${names.join('|')})/`;
+const inRooms = (rooms) => `^nodes/shared/(${rooms.join('|')})/`;
 
-const looksUp = floors.slice(0, -1).map((floor, index) => ({
-	name: `floor-${floor}`,
-	comment: `${floor} stands below ${floors.slice(index + 1).join(', ')}`,
-	severity: 'error',
-	from: { path: onFloor(floor) },
-	to: { path: onFloor(...floors.slice(index + 1)) },
-}));
+const looksUp = storeys.flatMap((rooms, storey) =>
+	rooms.map((room) => {
+		const others = [...rooms.filter((one) => one !== room), ...storeys.slice(storey + 1).flat()];
+		return {
+			name: `storey-of-${room}`,
+			comment: `${room} does not use ${others.join(', ')}`,
+			severity: 'error',
+			from: { path: inRooms([room]) },
+			// A room without others would forbid itself.
+			to: { path: others.length > 0 ? inRooms(others) : '^$' },
+		};
+	}),
+);
 
 const kindsOfTests = ['unit', 'engine', 'faults', 'n8n', 'walk'];
 
@@ -55,10 +53,22 @@ module.exports = {
 		},
 		{
 			name: 'no-circle',
-			comment: 'Neither files nor folders go round in a circle',
 			severity: 'error',
 			from: {},
 			to: { circular: true },
+		},
+		{
+			name: 'no-circle-of-folders',
+			scope: 'folder',
+			severity: 'error',
+			from: { path: '^nodes/' },
+			to: { circular: true },
+		},
+		{
+			name: 'every-room-has-a-storey',
+			severity: 'error',
+			from: {},
+			to: { path: '^nodes/shared/', pathNot: inRooms(storeys.flat()) },
 		},
 		{
 			name: 'only-what-n8n-provides',

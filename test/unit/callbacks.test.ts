@@ -4,7 +4,15 @@ import fc from 'fast-check';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 
-import { callbackOf, isUnreachable, isSame, secretOf, secretText, isProven, provenAddress } from '../../nodes/shared/run/callbackAddress';
+import {
+	callbackOf,
+	isUnreachable,
+	isSame,
+	secretOf,
+	secretText,
+	isProven,
+	provenAddress,
+} from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
 import { readCallback, lookUpTogether, takeTurn } from '../../nodes/shared/run/callback';
 import { fuzzing } from '../support/fuzz';

@@ -1,28 +1,22 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-type Polls = typeof import('../../nodes/shared/util/async');
-type Retrying = typeof import('../../nodes/shared/util/async');
-
 const waits: number[] = [];
 let now = 0;
-let stopped = false;
 
-jest.mock('../../nodes/shared/util/async', () => ({
-	sleepFor: async (ms: number) => {
+jest.mock('../../nodes/shared/util/capabilities', () => ({
+	sleepSlice: async (ms: number) => {
 		waits.push(ms);
 		now += ms;
 	},
-	throwIfStopped: () => {
-		if (stopped) throw new Error('stopped');
-	},
 }));
-const { poll, slowing } = jest.requireActual<Polls>('../../nodes/shared/util/async');
-const { growingWait, retrying } = jest.requireActual<Retrying>('../../nodes/shared/util/async');
+
+const { growingWait, poll, retrying, slowing, StoppedError } = jest.requireActual<
+	typeof import('../../nodes/shared/util/async')
+>('../../nodes/shared/util/async');
 
 beforeEach(() => {
 	waits.length = 0;
 	now = 1_000_000;
-	stopped = false;
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
@@ -155,11 +149,13 @@ describe('Doing work again', () => {
 	});
 
 	it('ends when the execution is stopped meanwhile', async () => {
+		const stop = new AbortController();
 		const work = async () => {
-			stopped = true;
+			stop.abort();
 			throw new Error('broken off');
 		};
-		await expect(retrying(work, usual)).rejects.toThrow('stopped');
+		await expect(retrying(work, { ...usual, signal: stop.signal })).rejects.toThrow(StoppedError);
+		expect(waits).toEqual([]);
 	});
 
 	it('makes an error of what is thrown otherwise', async () => {

@@ -6,7 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 
-import { isServiceAddress, normaliseBaseUrl, detailPath } from '../../nodes/shared/service/credential';
+import {
+	isServiceAddress,
+	normaliseBaseUrl,
+	detailPath,
+} from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
 import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';
@@ -17,7 +21,11 @@ import { listVideos } from '../../nodes/shared/tasks/composedVideo';
 import { listLipSyncs } from '../../nodes/shared/tasks/lipSync';
 import { listMotions } from '../../nodes/shared/tasks/motion';
 import type { Page } from '../../nodes/shared/service/pages';
-import { listPublicPersons, listTranslationLanguages, listPublicVoices } from '../../nodes/shared/service/library';
+import {
+	listPublicPersons,
+	listTranslationLanguages,
+	listPublicVoices,
+} from '../../nodes/shared/service/library';
 import { fuzzing } from '../support/fuzz';
 
 describe('Base URL of the credential', () => {
