@@ -12,7 +12,7 @@ import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/op
 import { toolAnswer } from '../shared/run/tool';
 import { animateImage } from './operations/animateImage';
 import { generateImage, generateVideo } from './operations/generate';
-import { options } from './options';
+import { options } from './operations/options';
 
 const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },

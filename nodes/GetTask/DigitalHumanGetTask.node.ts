@@ -10,8 +10,8 @@ import { lookups } from '../shared/fields/locators';
 import { executeOperation } from '../shared/run/operation';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { toolAnswer } from '../shared/run/tool';
-import { get } from './operations/get';
-import { getAll } from './operations/getAll';
+import { get } from './get';
+import { getAll } from './getMany';
 
 export class DigitalHumanGetTask implements INodeType {
 	description: INodeTypeDescription = {

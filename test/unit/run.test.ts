@@ -22,7 +22,7 @@ import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
 import { fuzzing } from '../support/fuzz';
-import { leadsBack } from '../../nodes/GetTask/pauseAndLoop';
+import { leadsBack } from '../../nodes/GetTask/loop';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};

@@ -13,7 +13,7 @@ import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion
 import type { Task } from '../../shared/tasks/task';
 import { shown } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
-import { withConditions, type CreateOperation } from '../createOperation';
+import { withConditions, type CreateOperation } from './createOperation';
 
 /** Why a task has no image, and what to do. */
 const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {

@@ -6,13 +6,13 @@ import { runSubmit } from '../../shared/run/run';
 import type { SubmitOperation } from '../../shared/run/submit';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import { aiCreation, submitAiCreation } from '../../shared/tasks/aiCreation';
-import { withConditions, unless, type CreateOperation } from '../createOperation';
-import { requireMaxCost } from '../maxCost';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { chooseModel, fromEitherPlace } from '../models/chooseModel';
 import { additionalModelFields, modelFields } from '../models/editorFields';
 import { estimateCost } from '../models/price';
 import { buildModelRequest, type ModelRequest } from '../models/request';
+import { withConditions, unless, type CreateOperation } from './createOperation';
+import { requireMaxCost } from './maxCost';
 
 const toolTexts = {
 	image:

@@ -29,7 +29,7 @@ import { collect } from '../../shared/service/pages';
 import { enteredId } from '../../shared/service/schemas';
 import { isoTime } from '../../shared/util/format';
 import { missing } from '../../shared/util/text';
-import { listOperation } from '../listOperation';
+import { listOperation } from './listOperation';
 
 const fileId = locator({
 	name: 'fileId',

@@ -1,6 +1,6 @@
 import { present } from '../../shared/run/operation';
 import { listTranslationLanguages } from '../../shared/service/library';
-import { listOperation, onlyGetMany } from '../listOperation';
+import { listOperation, onlyGetMany } from './listOperation';
 
 /** The operations on translation languages. */
 export const languageOperation = onlyGetMany(

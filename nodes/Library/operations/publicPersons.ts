@@ -10,7 +10,7 @@ import {
 	type PublicPerson,
 } from '../../shared/service/library';
 import { shown } from '../../shared/util/text';
-import { collectByName, filtersWithName, listOperation, onlyGetMany } from '../listOperation';
+import { collectByName, filtersWithName, listOperation, onlyGetMany } from './listOperation';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',

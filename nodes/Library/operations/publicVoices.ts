@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyOption } from '../../shared/fields/completion';
 import { present } from '../../shared/run/operation';
 import { listPublicVoices, type Voice } from '../../shared/service/library';
-import { collectByName, filtersWithName, listOperation, onlyGetMany } from '../listOperation';
+import { collectByName, filtersWithName, listOperation, onlyGetMany } from './listOperation';
 
 /** The operations on public voices. */
 export const voiceOperation = onlyGetMany(

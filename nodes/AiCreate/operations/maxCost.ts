@@ -1,10 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { refusal } from '../shared/fields/request';
-import { readField } from '../shared/fields/values';
-import { joined } from '../shared/util/text';
-import type { SubmitBody } from './models/catalogue/types';
-import { estimateCost, pricedModels } from './models/price';
+import { refusal } from '../../shared/fields/request';
+import { readField } from '../../shared/fields/values';
+import { joined } from '../../shared/util/text';
+import type { SubmitBody } from '../models/catalogue/types';
+import { estimateCost, pricedModels } from '../models/price';
 import { creditTypeProperty, creditsProperty } from './options';
 
 /** An expression can return anything. */

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { NodeOperation } from '../shared/run/operation';
+import type { NodeOperation } from '../../shared/run/operation';
 
 /** An operation whose fields stand on both sides of 'Completion'. */
 export interface CreateOperation extends NodeOperation {

@@ -5,20 +5,19 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { optionValue } from '../shared/fields/options';
-import { bestFirst } from '../shared/fields/search';
+import { optionValue } from '../../shared/fields/options';
+import { bestFirst } from '../../shared/fields/search';
 import {
 	type NodeOperation,
 	perItem,
 	readLimit,
 	returnAllProperties,
-} from '../shared/run/operation';
-import { simplifies } from '../shared/run/options';
-import { hintOfWarnings } from '../shared/run/output';
-import { toolDescription } from '../shared/run/tool';
-import { clientOf } from '../shared/service/client';
-import type { ServiceClient } from '../shared/service/client';
-import { collect, type Page } from '../shared/service/pages';
+} from '../../shared/run/operation';
+import { simplifies } from '../../shared/run/options';
+import { hintOfWarnings } from '../../shared/run/output';
+import { toolDescription } from '../../shared/run/tool';
+import { clientOf, type ServiceClient } from '../../shared/service/client';
+import { collect, type Page } from '../../shared/service/pages';
 
 interface ListRequest {
 	client: ServiceClient;

@@ -2,22 +2,21 @@ import sortBy from 'lodash/sortBy';
 import { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/fields/completion';
-import { chosenOption, optionValue } from '../../shared/fields/options';
+import { simplifyOption } from '../shared/fields/completion';
+import { chosenOption, optionValue } from '../shared/fields/options';
 import {
 	type NodeOperation,
 	perItem,
 	readLimit,
 	returnAllProperties,
-} from '../../shared/run/operation';
-import { simplifies } from '../../shared/run/options';
-import { hintOfWarnings, warnInOutput } from '../../shared/run/output';
-import { toolDescription } from '../../shared/run/tool';
-import { clientOf } from '../../shared/service/client';
-import type { ServiceClient } from '../../shared/service/client';
-import { aiCreation } from '../../shared/tasks/aiCreation';
-import { kinds, listedKindOptions } from '../../shared/tasks/kinds';
-import { listTasks } from '../../shared/tasks/lookUp';
+} from '../shared/run/operation';
+import { simplifies } from '../shared/run/options';
+import { hintOfWarnings, warnInOutput } from '../shared/run/output';
+import { toolDescription } from '../shared/run/tool';
+import { clientOf, type ServiceClient } from '../shared/service/client';
+import { aiCreation } from '../shared/tasks/aiCreation';
+import { kinds, listedKindOptions } from '../shared/tasks/kinds';
+import { listTasks } from '../shared/tasks/lookUp';
 import {
 	createdAt,
 	isFinal,
@@ -26,9 +25,9 @@ import {
 	taskJson,
 	taskKey,
 	type TaskKind,
-} from '../../shared/tasks/task';
-import { alphabetical, plainText, shown } from '../../shared/util/text';
-import { collectedBefore, noteListed, notYetCollected } from '../collected';
+} from '../shared/tasks/task';
+import { alphabetical, plainText, shown } from '../shared/util/text';
+import { collectedBefore, noteListed, notYetCollected } from './collected';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
 const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';

@@ -15,23 +15,23 @@ import {
 	outputFieldOption,
 	simplifyOption,
 	timeLimitOption,
-} from '../../shared/fields/completion';
-import { locator } from '../../shared/fields/locators';
-import { complete } from '../../shared/run/complete';
-import type { NodeOperation } from '../../shared/run/operation';
-import { readChoice, readSettings } from '../../shared/run/options';
-import { warnInOutput } from '../../shared/run/output';
-import type { SubmittedItem, SubmittedTask } from '../../shared/run/submit';
-import { toolDescription } from '../../shared/run/tool';
-import { clientOf } from '../../shared/service/client';
-import { canLookUp } from '../../shared/service/credential';
-import { enteredId } from '../../shared/service/schemas';
-import { aiCreation } from '../../shared/tasks/aiCreation';
-import { kindOptions, kinds } from '../../shared/tasks/kinds';
-import type { Task, TaskKind, TaskState } from '../../shared/tasks/task';
-import { missing, shown } from '../../shared/util/text';
-import { notingDelivered } from '../collected';
-import { pauseAndLoop } from '../pauseAndLoop';
+} from '../shared/fields/completion';
+import { locator } from '../shared/fields/locators';
+import { complete } from '../shared/run/complete';
+import type { NodeOperation } from '../shared/run/operation';
+import { readChoice, readSettings } from '../shared/run/options';
+import { warnInOutput } from '../shared/run/output';
+import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
+import { toolDescription } from '../shared/run/tool';
+import { clientOf } from '../shared/service/client';
+import { canLookUp } from '../shared/service/credential';
+import { enteredId } from '../shared/service/schemas';
+import { aiCreation } from '../shared/tasks/aiCreation';
+import { kindOptions, kinds } from '../shared/tasks/kinds';
+import type { Task, TaskKind, TaskState } from '../shared/tasks/task';
+import { missing, shown } from '../shared/util/text';
+import { notingDelivered } from './collected';
+import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
 

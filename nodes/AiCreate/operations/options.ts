@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { completionOptions } from '../shared/fields/completion';
-import { alphabetical, joined } from '../shared/util/text';
-import { pricedModels } from './models/price';
+import { completionOptions } from '../../shared/fields/completion';
+import { alphabetical, joined } from '../../shared/util/text';
+import { pricedModels } from '../models/price';
 
 export const creditsProperty: INodeProperties = {
 	displayName: 'Credits per Task',
