@@ -32,11 +32,12 @@ const apart = [
 	['shared-knows-no-node', '^nodes/shared/', '^nodes/(?!shared/)'],
 	['nodes-are-shipped-alone', '^(nodes|credentials)/', '^(tools|demo-service|test)/'],
 	['demo-service-judges-alone', '^demo-service/', '^(nodes|credentials|tools|test)/'],
-	['support-knows-no-test', '^test/support/', '^test/(unit|engine|faults|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/unit/', '^test/(engine|faults|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/engine/', '^test/(unit|faults|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/faults/', '^test/(unit|engine|n8n)/'],
-	['kinds-of-tests-stand-apart', '^test/n8n/', '^test/(unit|engine|faults)/'],
+	['support-knows-no-test', '^test/support/', '^test/(unit|engine|fuzz|faults|n8n)/'],
+	['kinds-of-tests-stand-apart', '^test/unit/', '^test/(engine|fuzz|faults|n8n)/'],
+	['kinds-of-tests-stand-apart', '^test/engine/', '^test/(unit|fuzz|faults|n8n)/'],
+	['kinds-of-tests-stand-apart', '^test/fuzz/', '^test/(unit|engine|faults|n8n)/'],
+	['kinds-of-tests-stand-apart', '^test/faults/', '^test/(unit|engine|fuzz|n8n)/'],
+	['kinds-of-tests-stand-apart', '^test/n8n/', '^test/(unit|engine|fuzz|faults)/'],
 	['tools-know-no-test', '^tools/(?!n8n/run.js)', '^test/'],
 ].map(([name, from, to]) => ({ name, severity: 'error', from: { path: from }, to: { path: to } }));
 

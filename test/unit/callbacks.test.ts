@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 
@@ -9,7 +8,6 @@ import { hiddenSecrets } from '../../nodes/shared/callbacks/hiddenSecrets';
 import { isUnreachable } from '../../nodes/shared/callbacks/publicAddress';
 import { isSame, secretOf, secretText } from '../../nodes/shared/callbacks/secret';
 import { readCallback } from '../../nodes/shared/callbacks/parseCallback';
-import { fuzzing } from '../support/fuzz';
 import { isProven, provenAddress } from '../../nodes/shared/callbacks/resumeProof';
 import { type Claim, claimTask } from '../../nodes/shared/callbacks/seenTasks';
 import type { Task } from '../../nodes/shared/tasks/task';
@@ -320,41 +318,7 @@ describe('readCallback', () => {
 		expect(readCallback({ ...video, id: 'x'.repeat(200) })?.taskId).toHaveLength(200);
 		expect(readCallback({ ...video, id: 'x'.repeat(201) })).toBeUndefined();
 	});
-
-	test('never throws, and whatever it reads has an id, a kind and a state', () => {
-		const record = fc.oneof(
-			fc.constant(person),
-			fc.constant(video),
-			fc.constant(lipSync),
-			fc.constant(lipSync.data),
-			fc.constant(voice),
-		);
-		const anything = fc.oneof(
-			fc.anything(),
-			fc.tuple(record, fc.object({ maxDepth: 1 })).map(([one, other]) => ({ ...one, ...other })),
-			fc
-				.tuple(record, fc.constantFrom(...fields), fc.anything())
-				.map(([one, field, value]) => ({ ...one, [field]: value })),
-		);
-		fc.assert(
-			fc.property(anything, (body) => {
-				const task = readCallback(body);
-				if (task === undefined) return;
-				expect(task.taskId).not.toBe('');
-				expect(['person', 'composedVideo', 'lipSync', 'voice']).toContain(task.taskKind);
-				expect(['inProgress', 'succeeded', 'failed']).toContain(task.state);
-				if (task.state === 'succeeded' && task.taskKind !== 'person') {
-					expect(task.outputUrls?.length).toBeGreaterThan(0);
-				}
-			}),
-			fuzzing(2000),
-		);
-	});
 });
-
-const fields = [
-	...new Set([person, video, lipSync, lipSync.data, voice].flatMap((body) => Object.keys(body))),
-];
 
 /** The first and last address of each private range, and those beside it. */
 it.each([
@@ -631,38 +595,6 @@ const answer = (ids: string[]) =>
 	new Map(ids.map((id): [string, Task] => [id, { taskId: id, taskKind: 'k', state: 'succeeded' }]));
 
 describe('lookUpTogether', () => {
-	test('everyone gets an answer that began after the question; only one query at a time is under way, and each ID is in one', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, count) => {
-				let clock = 0;
-				let underWay = 0;
-				const queries: Array<{ begun: number; ids: string[] }> = [];
-				const lookUp = async (ids: string[]) => {
-					const query = { begun: ++clock, ids };
-					queries.push(query);
-					expect(++underWay).toBe(1);
-					await s.schedule(Promise.resolve());
-					underWay--;
-					return answer(ids);
-				};
-				const asks = Array.from({ length: count }, async (_, index) => {
-					await s.schedule(Promise.resolve());
-					const asked = ++clock;
-					const found = await lookUpTogether(`key ${count}`, [`${index}`], lookUp);
-					expect(found.has(`${index}`)).toBe(true);
-					expect(queries.some(({ begun, ids }) => begun > asked && ids.includes(`${index}`))).toBe(
-						true,
-					);
-				});
-				await s.waitFor(Promise.all(asks));
-				expect(queries.flatMap(({ ids }) => ids).sort()).toEqual(
-					Array.from({ length: count }, (_, index) => `${index}`).sort(),
-				);
-			}),
-			fuzzing(100),
-		);
-	});
-
 	test('questions during a query share the next one', async () => {
 		const queries: string[][] = [];
 		let go = () => {};

@@ -171,41 +171,6 @@ describe('Answers of the service', () => {
 	});
 });
 
-describe('Any answer', () => {
-	it('is either data or a failure with a reason, and never throws', () => {
-		const text = fc.oneof(
-			fc.string(),
-			fc.json(),
-			fc
-				.record(
-					{
-						code: fc.oneof(fc.integer(), fc.anything()),
-						msg: fc.oneof(fc.string(), fc.anything()),
-						trace_id: fc.oneof(fc.string(), fc.anything()),
-						data: fc.oneof(fc.string(), fc.integer(), fc.jsonValue()),
-					},
-					{ requiredKeys: [] },
-				)
-				.map((envelope) => fc.stringify(envelope)),
-		);
-		const header = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(undefined));
-		fc.assert(
-			fc.property(text, fc.integer({ min: 100, max: 599 }), header, (body, status, retryAfter) => {
-				const outcome = judged(body, status, { 'retry-after': retryAfter });
-				if ('data' in outcome) {
-					expect(outcome.data).toMatch(/./s);
-					return;
-				}
-				const { cause, detail, retryAfterMs = 1 } = outcome.failure;
-				expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|foreign|redirected)$/);
-				expect(typeof detail).toBe('string');
-				expect(retryAfterMs).toBeGreaterThan(0);
-			}),
-			fuzzing(1000),
-		);
-	});
-});
-
 const creating = (Object.keys(operations) as OperationName[]).filter(
 	(operation) => operations[operation].effect === 'create',
 );
