@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import * as fc from 'fast-check';
 
 import type { Input, ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
@@ -19,7 +18,6 @@ import { personRecord } from '../../nodes/shared/service/persons';
 import { lipSyncTask } from '../../nodes/shared/tasks/lipSync';
 import { personTask } from '../../nodes/shared/tasks/person';
 import { videoTask } from '../../nodes/shared/tasks/video';
-import { fuzzing } from '../support/fuzz';
 import { clientWith } from '../support/noRequests';
 import { hasOutcome, triggerOnProperty } from '../../nodes/shared/tasks/triggerFilter';
 import { findFinished } from '../../nodes/TaskPollTrigger/findFinished';
@@ -553,29 +551,21 @@ const statusTables: Array<[string, Reader, Record<string, TaskState>]> = [
 	],
 ];
 
-const anyStatus = (final: Record<string, TaskState>) =>
-	fc.oneof(
-		fc.constantFrom(...Object.keys(final), ...Object.keys(final).map(Number)),
-		fc.constantFrom('constructor', '__proto__', 'toString', '30 ', '030', ' Success', -1, 0.5),
-		fc.integer({ min: -10, max: 110 }),
-		fc.double({ noNaN: true }),
-		fc.string().filter((text) => text.trim() !== ''),
-	);
+const oddStatuses = ['constructor', '__proto__', 'toString', '30 ', '030', ' Success', -1, 0.5];
 
 describe.each(statusTables)('Any status of a task of the kind %s', (_name, read, final) => {
 	test('is a state, and only a documented one is final', () => {
-		fc.assert(
-			fc.property(anyStatus(final), (status) => {
-				const { state, ...task } = read(status);
-				const known = Object.hasOwn(final, String(status)) ? final[String(status)] : undefined;
-				expect(state).toBe(known ?? 'inProgress');
-				expect(JSON.parse(JSON.stringify(taskJson({ state, ...task }, true)))).toMatchObject({
-					taskId: '7',
-					state,
-				});
-			}),
-			fuzzing(500) as fc.Parameters<[string | number]>,
-		);
+		const numbers = range(-10, 110);
+		const statuses = [...Object.keys(final), ...oddStatuses, ...numbers, ...numbers.map(String)];
+		for (const status of statuses) {
+			const { state, ...task } = read(status);
+			const known = Object.hasOwn(final, String(status)) ? final[String(status)] : undefined;
+			expect([status, state]).toEqual([status, known ?? 'inProgress']);
+			expect(JSON.parse(JSON.stringify(taskJson({ state, ...task }, true)))).toMatchObject({
+				taskId: '7',
+				state,
+			});
+		}
 	});
 });
 
