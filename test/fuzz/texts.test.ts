@@ -1,10 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { packNodes } from '../../tools/docs/pack';
 import { contextOf, webhookContextOf } from './lib/context';
 import { completed, textFieldsOf } from './lib/textFields';
-
-jest.setTimeout(240_000);
 
 const SIZE = 25_000;
 
