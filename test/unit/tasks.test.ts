@@ -145,14 +145,6 @@ describe('Looking up AI tasks', () => {
 		},
 	);
 
-	it('asks for a task on its own when the query for it is refused', async () => {
-		const { client } = clientOf(({ name, input: { query } }) => {
-			if (name === 'listAiCreations') throw refused(name);
-			return record(Number(query?.unique_id));
-		});
-		expect([...(await aiCreation.lookUp(client, ['1', '2'])).keys()]).toEqual(['1', '2']);
-	});
-
 	it('gives up halving when the service refuses everything, and says so of what it did not ask for', async () => {
 		const ids = range(1_000).map(String);
 		const { client, asked } = refusing(ids);
@@ -376,11 +368,6 @@ describe('Listing tasks', () => {
 		expect(found.map(({ taskId }) => taskId)).toEqual(range(0, 16, 2).map(String));
 		expect(pages()).toEqual([1, 2]);
 		expect(asked[0]?.[1]).toEqual({ onlySuccessful: true });
-	});
-
-	it('returns all', async () => {
-		const { list } = listOf(35, false);
-		expect(await listTasks(client, list, {}, Infinity)).toHaveLength(35);
 	});
 });
 

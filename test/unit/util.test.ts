@@ -259,7 +259,7 @@ describe('Joined signals', () => {
 		const late = 20;
 		let fired = 0;
 		for (let count = 0; count < late; count++) {
-			joinSignals(stop.signal, AbortSignal.timeout(300)).signal.addEventListener('abort', () => {
+			joinSignals(stop.signal, AbortSignal.timeout(100)).signal.addEventListener('abort', () => {
 				fired++;
 			});
 		}
@@ -267,7 +267,7 @@ describe('Joined signals', () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			collectGarbage();
 		}
-		await new Promise((resolve) => setTimeout(resolve, 600));
+		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect(fired).toBe(late);
 	});
 });
