@@ -25,7 +25,7 @@ const looksUp = storeys.flatMap((rooms, storey) =>
 	}),
 );
 
-const kindsOfTests = ['unit', 'engine', 'faults', 'n8n', 'walk'];
+const kindsOfTests = ['unit', 'engine', 'fuzz', 'faults', 'n8n', 'walk'];
 
 /** Folders that do not use any other. */
 const apart = [

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { omit, range } from 'lodash';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
@@ -17,8 +17,6 @@ import { createEngine } from '../support/engine/engine';
 import { fuzzing } from '../support/fuzz';
 import { knownTo, namesOf } from '../support/engine/knownThings';
 import { parametersOf } from '../support/engine/randomParameters';
-
-jest.setTimeout(240_000);
 
 /** Codes of requests that the pack could have known to be wrong. */
 const REFUSED = new Set([400, 40000, 50003]);

@@ -45,21 +45,7 @@ describe('with the oldest zod, luxon and lodash', () => {
 		}
 	});
 
-	for (const path of [
-		'callbacks/callbackUrl',
-		'callbacks/parseCallback',
-		'lookups/ranking',
-		'models/frames',
-		'models/request',
-		'models/values',
-		'service/answers',
-		'service/refusals',
-		'tasks/kinds',
-		'tasks/lookUpTasks',
-		'tasks/oddRecords',
-		'tasks/states',
-		'tasks/triggerFilter',
-	]) {
+	for (const path of ['callbacks', 'lookups', 'modelRules', 'serviceAnswers', 'tasks']) {
 		describe(path, () => void load(`test/unit/${path}.test`));
 	}
 });

@@ -1,10 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import { describe, expect, it } from '@jest/globals';
 
 import { packNodes } from '../../tools/docs/pack';
 import { contextOf, webhookContextOf } from './lib/context';
 import { completed, textFieldsOf } from './lib/textFields';
-
-jest.setTimeout(240_000);
 
 const SIZE = 25_000;
 
@@ -52,7 +51,7 @@ describe.each(
 
 	/** @param text what a caller of a trigger writes into the address */
 	const run = async (parameters: ReturnType<typeof completed>, text: unknown) => {
-		const start = performance.now();
+		const start = process.cpuUsage();
 		let message = '';
 		const answered = (sentence: string) => (message = sentence);
 		try {
@@ -64,7 +63,8 @@ describe.each(
 		} catch (error) {
 			message = (error as Error).message;
 		}
-		return { ms: performance.now() - start, message };
+		const { user, system } = process.cpuUsage(start);
+		return { ms: (user + system) / 1000, message };
 	};
 
 	const fields = textFieldsOf(description).map((field) => [field.path, field] as const);

@@ -375,13 +375,6 @@ describe('a public person', () => {
 		expect(requested).toEqual([]);
 	});
 
-	it('is looked up again after a failed request', async () => {
-		const { client, requested } = listOf(9, (request) => request === 2);
-		await expect(lookUpPublicPerson(client, video('5', 'sit_body'))).rejects.toThrow();
-		expect(await lookUpPublicPerson(client, video('5', 'sit_body'))).toMatchObject({ id: '5' });
-		expect(requested).toEqual([1, 2, 1, 2]);
-	});
-
 	it('is unknown to none of the items that wait while a request fails', async () => {
 		const { client, requested } = listOf(9, (request) => request === 2);
 		const found = await Promise.allSettled(

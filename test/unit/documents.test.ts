@@ -391,11 +391,6 @@ describe('the conditions in docs/nodes.md', () => {
 		expect(rowOf(own, label)).toContain(text);
 	});
 
-	it('name the operation, or the models, of a field that stands apart from them', () => {
-		const maxCost = rowOf(section('fields of digitalHumanAiCreate'), 'Options › Max Cost');
-		expect(maxCost).toMatch(/Not if _Operation_ is Animate|Only for `/);
-	});
-
 	it('do so for fields of several nodes', () => {
 		expect(section('fields of several nodes')).toMatch(
 			/Limit Wait Time.* \| Upload File \| .* Not if _Wait Until Usable_ is off\. \|$/m,
@@ -420,10 +415,6 @@ describe('the fields of AI Create in docs/nodes.md', () => {
 		expect(own).toMatch(/^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m);
 		expect(own).toMatch(/^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m);
 		expect(own.match(/^\| Reference Files \|.* (Only|Not) for `/gm)).toHaveLength(3);
-	});
-
-	it('say nothing about it where every model has them', () => {
-		expect(own).not.toMatch(/^\| Prompt \|.* for `/m);
 	});
 });
 

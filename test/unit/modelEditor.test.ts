@@ -9,7 +9,7 @@ import {
 	modelFields,
 } from '../../nodes/AiCreate/models/editorFields';
 import { allowedValues } from '../support/models/allowedValues';
-import { additionalOptions, names, properties, send, shownFor } from '../support/models/editor';
+import { additionalOptions, names, send, shownFor } from '../support/models/editor';
 import {
 	chosen,
 	describedCases,
@@ -114,10 +114,6 @@ describe('the model dropdown', () => {
 	});
 });
 
-test('the description stays small', () => {
-	expect(JSON.stringify(properties).length).toBeLessThan(60_000);
-});
-
 test.each([
 	['modelc3.0-first-last-to-video', ['480p', '720p', '1080p']],
 	[
@@ -198,12 +194,6 @@ describe.each(allCases)('$title', (one) => {
 		const labels = new Set(top.map(({ displayName }) => displayName));
 		expect([...cannotDoWithout].filter((label) => !labels.has(label))).toEqual([]);
 		expect([...top, ...additional].filter(({ required }) => required)).toEqual([]);
-	});
-
-	test('goes through n8n unchanged', () => {
-		expect(send(one, chosen(one, one.fullest))).toMatchObject({
-			body: { ...own, ...one.fullestBody },
-		});
 	});
 
 	test('sends nothing that another model left behind', () => {

@@ -8,20 +8,14 @@ import {
 } from 'n8n-workflow';
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
-import * as fc from 'fast-check';
 
-import {
-	isParkedHere,
-	rememberParked,
-	waitingNodeTooltip,
-	waitingText,
-} from '../../nodes/shared/run/pause';
+import { isParkedHere, rememberParked } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/prepare';
 import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
+import { waitingNodeTooltip, waitingText } from '../../nodes/shared/run/pause';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
-import { fuzzing } from '../support/fuzz';
 import { leadsBack } from '../../nodes/GetTask/loop';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
@@ -241,114 +235,24 @@ describe('The memory of submits', () => {
 	});
 });
 
-/** Input that JSON cannot hold, or that fails while it is read. */
-const oddJson: Array<[string, () => unknown]> = [
-	[
-		'a circle',
-		() => {
-			const a: IDataObject = {};
-			a.self = a;
-			return a;
-		},
-	],
-	['a getter that throws', () => Object.defineProperty({}, 'x', { enumerable: true, get: fail })],
-	['a toJSON that throws', () => ({ toJSON: fail })],
-	['a BigInt', () => ({ id: 3100000000000015839n })],
-	['nothing', () => undefined],
-	['a function', () => fail],
-	['a symbol', () => Symbol('x')],
-	['a date that is none', () => new Date(NaN)],
-	['a proxy that throws', () => new Proxy({}, { get: fail, ownKeys: fail })],
-	[
-		'something very deep',
-		() => {
-			let deep: unknown = 1;
-			for (let n = 0; n < 20_000; n++) deep = [deep];
-			return deep;
-		},
-	],
-	['something that is met again and again', () => metAgain({ toJSON: fail })],
-	// n8n teaches JSON what a BigInt is.
-	['a BigInt that is met again and again', () => metAgain(3100000000000015839n)],
-	['plain data that is met again and again', () => metAgain({ id: 7 })],
-	['a text that is met again and again', () => metAgain('x'.repeat(1_000_000), 10)],
-	['getters that never end', endless],
-	['a toJSON that never ends', () => ({ toJSON: () => endless() })],
-	['a list that is nearly empty, but very long', () => new Array(4_000_000_000)],
-	['a function with a toJSON that throws', () => Object.assign(() => 1, { toJSON: fail })],
-];
-
-/** A value in so many places that nobody could write them all. */
-function metAgain(value: unknown, levels = 60): unknown {
-	let wide = value;
-	for (let n = 0; n < levels; n++) wide = [wide, wide];
-	return wide;
-}
-
-/** Each property is another object of the same kind. */
-function endless(): object {
-	return {
-		get one() {
-			return endless();
-		},
-		get other() {
-			return endless();
+it('the memory of submits reads the input before the submit, not after it', () => {
+	let reads = 0;
+	const json = {
+		get prompt() {
+			reads += 1;
+			return 'fox';
 		},
 	};
-}
-
-function fail(): never {
-	throw new RangeError('No');
-}
-
-/** The memory of a node whose one input item and credentials are anything. */
-function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMemory {
-	return submitMemory({
-		getContext: () => memory,
+	const item = submitMemory({
+		getContext: () => ({}),
 		evaluateExpression: () => 0,
-		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
+		getNode: () => ({ type: 'aiCreate', parameters: {} }),
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
-	} as unknown as IExecuteFunctions);
-}
-
-describe('Remembering an accepted task', () => {
-	it.each(oddJson)('never fails for %s, and tells it again', (_, make) => {
-		const memory: IDataObject = {};
-		const json = make();
-		const item = memoryOf(json, 'fox', memory).of(0, { body: make() });
-		expect(() => item.accept(['7'])).not.toThrow();
-		expect(memoryOf(json, 'fox', memory).of(0, { body: make() }).accepted).toEqual(['7']);
-		expect(memoryOf({ other: 1 }, 'cat', memory).of(0, { body: 'x' }).accepted).toBeUndefined();
-	});
-
-	it('never fails for any input', () => {
-		const odd = fc.constantFrom(...oddJson).map(([, make]) => make());
-		const anything = fc.oneof(fc.anything({ withBigInt: true, withNullPrototype: true }), odd);
-		fc.assert(
-			fc.property(anything, anything, (json, request) => {
-				const memory: IDataObject = {};
-				memoryOf(json, 'fox', memory).of(0, { request }).accept(['7']);
-				expect(memoryOf(json, 'fox', memory).all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
-				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(['7']);
-			}),
-			fuzzing(100),
-		);
-	});
-
-	it('reads the input before the submit, not after it', () => {
-		let reads = 0;
-		const json = {
-			get prompt() {
-				reads += 1;
-				return 'fox';
-			},
-		};
-		const item = memoryOf(json, 'fox', {}).of(0, {});
-		const before = reads;
-		item.accept(['7']);
-		expect(reads).toBe(before);
-	});
+	} as unknown as IExecuteFunctions).of(0, {});
+	const before = reads;
+	item.accept(['7']);
+	expect(reads).toBe(before);
 });
 
 type Lines = Record<string, Array<[node: string, index: number]>>;

@@ -128,11 +128,6 @@ describe('Waiting for a limit', () => {
 		expect(wait({ failed: 9 })).toBe(30_000);
 	});
 
-	it('is spread by a quarter to both sides', () => {
-		expect(wait({ random: 0 })).toBe(750);
-		expect(wait({ random: 1 })).toBe(1_250);
-	});
-
 	it('is never shorter than the service asks for', () => {
 		expect(wait({}, 20_000)).toBe(20_000);
 		expect(wait({}, 500)).toBe(1_000);
@@ -331,17 +326,6 @@ describe('Pacing', () => {
 		expect(time).toBeGreaterThan(59_000);
 	});
 
-	it('ends when the execution is stopped', async () => {
-		const queue = new RequestQueue({ requests: 1, seconds: 60 });
-		const stop = new AbortController();
-		await queue.enter(stop.signal);
-		const waiting = expect(queue.enter(stop.signal)).rejects.toThrow(StoppedError);
-		await jest.advanceTimersByTimeAsync(1_000);
-		stop.abort();
-		await jest.advanceTimersByTimeAsync(500);
-		await waiting;
-	});
-
 	it('shares a queue within one application and keeps applications apart', () => {
 		expect(queueFor('a', 'submit', TEN_A_MINUTE)).toBe(queueFor('a', 'submit', TEN_A_MINUTE));
 		expect(queueFor('a', 'submit', TEN_A_MINUTE)).not.toBe(queueFor('b', 'submit', TEN_A_MINUTE));
@@ -415,21 +399,6 @@ describe('Turns', () => {
 		await queue.inTurn(async () => 'second');
 		expect(await queue['last']).toBeUndefined();
 		expect(await queue['lastTurn']).toBeUndefined();
-	});
-
-	it('waits as long for an earlier task to end as the operation says', () => {
-		const failure = {
-			operation: 'createMotion' as const,
-			cause: 'refused' as const,
-			code: 40001,
-			detail: '',
-		};
-		const attempt = { effect: 'create' as const, failed: 50, random: 0.5 };
-		const after = (minutes: number, turnSeconds?: number) =>
-			waitBeforeRetry(failure, { ...attempt, turnSeconds, elapsedMs: minutes * 60_000 });
-		expect(after(20)).toBeUndefined();
-		expect(after(20, 3600)).toBeGreaterThan(0);
-		expect(after(61, 3600)).toBeUndefined();
 	});
 });
 

@@ -11,9 +11,11 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { BufferPool } from '../../nodes/shared/files/memory';
-import { isAddressGone, Progress, readPutAnswer } from '../../nodes/shared/files/storage';
-import { cut, PART_BYTES, partsProblem } from '../../nodes/shared/files/parts';
+import { isAddressGone } from '../../nodes/shared/files/storage';
+import { cut, partsProblem } from '../../nodes/shared/files/parts';
 import { fuzzing } from '../support/fuzz';
+import { Progress } from '../../nodes/shared/files/storage';
+import { readPutAnswer } from '../../nodes/shared/files/storage';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 import { readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
 
@@ -163,35 +165,6 @@ describe('The list of parts', () => {
 	])('%j', (parts, problem) => {
 		if (problem) expect(partsProblem(parts, 15)).toMatch(problem);
 		else expect(partsProblem(parts, 15)).toBeUndefined();
-	});
-});
-
-describe('A list of parts', () => {
-	it('is right exactly when it is numbered from 1 without a gap and makes up the file', () => {
-		const size = fc.integer({ min: 1, max: 3 * PART_BYTES });
-		const changes = fc.oneof(
-			{ weight: 4, arbitrary: fc.constant(undefined) },
-			fc.record({ at: fc.nat(4), number: fc.integer({ min: -1, max: 8 }) }),
-			fc.record({ at: fc.nat(4), size: fc.integer({ min: 1, max: PART_BYTES }) }),
-		);
-		fc.assert(
-			fc.property(size, changes, (bytes, change) => {
-				const right = Array.from({ length: Math.ceil(bytes / PART_BYTES) }, (_, index) => ({
-					part_number: index + 1,
-					size: Math.min(PART_BYTES, bytes - index * PART_BYTES),
-					sign_url: 'https://storage.example/part',
-				}));
-				const parts = right.map((part, index) => {
-					if (change?.at !== index) return part;
-					return 'number' in change
-						? { ...part, part_number: change.number }
-						: { ...part, size: change.size };
-				});
-				const same = JSON.stringify(parts) === JSON.stringify(right);
-				expect(partsProblem(parts, bytes) === undefined).toBe(same);
-			}),
-			fuzzing(100),
-		);
 	});
 });
 

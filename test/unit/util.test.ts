@@ -5,15 +5,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
 
-import {
-	cancelSignalOf,
-	filesOfItem,
-	isFieldNamed,
-	isToolExecution,
-	requireSupportedN8n,
-	routesErrorDetails,
-	storedSize,
-} from '../../nodes/shared/util/capabilities';
+import { cancelSignalOf, filesOfItem, isFieldNamed, isToolExecution, requireSupportedN8n, routesErrorDetails, storedSize } from '../../nodes/shared/util/capabilities';
 import { freeMemory } from '../../nodes/shared/files/memory';
 import { inputSize, learnInputSizes } from '../../nodes/shared/files/fileRef';
 import { Gate, runAll, joinSignals, signalAt } from '../../nodes/shared/util/async';
@@ -256,7 +248,7 @@ describe('Joined signals', () => {
 		const late = 20;
 		let fired = 0;
 		for (let count = 0; count < late; count++) {
-			joinSignals(stop.signal, AbortSignal.timeout(300)).signal.addEventListener('abort', () => {
+			joinSignals(stop.signal, AbortSignal.timeout(100)).signal.addEventListener('abort', () => {
 				fired++;
 			});
 		}
@@ -264,7 +256,7 @@ describe('Joined signals', () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			collectGarbage();
 		}
-		await new Promise((resolve) => setTimeout(resolve, 600));
+		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect(fired).toBe(late);
 	});
 });

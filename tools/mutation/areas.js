@@ -3,32 +3,32 @@
 
 /**
  * @typedef {object} Area
- * @property {string[]} unit folders of test/unit
- * @property {string[]} engine beginnings of names in test/engine, for what the unit tests do not notice
+ * @property {string[]} unit beginnings of paths in test, of the tests that run its code most directly
+ * @property {string[]} engine the same in test/engine, for what those do not notice
  */
 
 /** @type {Record<string, Area>} */
 const areas = {
 	util: {
-		unit: ['util'],
+		unit: ['unit/util', 'unit/text', 'unit/repeating', 'unit/upload', 'fuzz/input'],
 		engine: ['submitAnswers', 'whatLeaves'],
 	},
 	service: {
-		unit: ['service'],
+		unit: ['unit/service'],
 		engine: ['submitAnswers', 'whatLeaves', 'library', 'oddLists', 'roundedIds'],
 	},
 	tasks: {
-		unit: ['tasks'],
+		unit: ['unit/tasks', 'unit/waiting'],
 		engine: ['getTask', 'unreadStatus', 'oddLists', 'taskPollTrigger'],
 	},
-	files: { unit: ['files'], engine: ['files', 'library'] },
-	lookups: { unit: ['lookups'], engine: ['lookups', 'oddLists'] },
+	files: { unit: ['unit/fileNames', 'unit/upload', 'unit/webFiles'], engine: ['files', 'library'] },
+	lookups: { unit: ['unit/lookups'], engine: ['lookups', 'oddLists'] },
 	callbacks: {
-		unit: ['callbacks'],
+		unit: ['unit/callbacks'],
 		engine: ['taskTrigger', 'pauseCallbacks', 'pauseProof', 'callbackUrl'],
 	},
 	run: {
-		unit: ['run'],
+		unit: ['unit/run', 'unit/waiting', 'fuzz/input'],
 		engine: [
 			'pause',
 			'neverTwice',

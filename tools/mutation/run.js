@@ -17,7 +17,7 @@ const { values: options, positionals: chosen } = parseArgs({
 	options: {
 		/** Leaves the engine tests out. */
 		unit: { type: 'boolean', default: false },
-		/** Test files instead of those of the area, e.g. `unit/service/retry`, while one is being written. */
+		/** Test files instead of those of the area, e.g. `unit/serviceRetry`, while one is being written. */
 		tests: { type: 'string', multiple: true },
 		/** Tries again what an earlier run has tried. */
 		force: { type: 'boolean', default: false },
@@ -37,7 +37,12 @@ async function apply(name, mutate, testMatch) {
 		plugins: ['@stryker-mutator/jest-runner', join(__dirname, 'texts.mjs')],
 		ignorers: ['texts'],
 		coverageAnalysis: 'perTest',
-		jest: { config: { testMatch: testMatch.map((path) => `<rootDir>/test/${path}`) } },
+		jest: {
+			config: {
+				roots: ['<rootDir>/test'],
+				testMatch: testMatch.map((path) => `<rootDir>/test/${path}`),
+			},
+		},
 		mutate,
 		// Not below the roots of jest, which would find every test twice.
 		tempDirName: `${data}/sandbox-${name}`,
@@ -64,7 +69,7 @@ async function tryArea(area, paths) {
 		`unit-${area}`,
 		files,
 		options.tests?.map((start) => `${start}*.test.ts`) ??
-			unit.map((folder) => `unit/${folder}/*.test.ts`),
+			unit.map((start) => `${start}*.test.ts`),
 	);
 	// What earlier runs have tried is among the results.
 	const mutants = known.filter(({ file }) => paths.some((path) => file.startsWith(path)));

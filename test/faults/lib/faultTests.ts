@@ -17,7 +17,7 @@ import { inWords } from './words';
 const TABLES = join(__dirname, '..', 'tables');
 
 /** Runs at once; in the longest ones nothing happens but waiting for an answer that is held back. */
-const LANES = 6;
+const LANES = 12;
 
 /** One run on a bench of its own, for an application of its own. */
 async function cell(step: Step, fault: FaultCase, often: Often) {

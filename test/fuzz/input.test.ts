@@ -1,0 +1,246 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { range } from 'lodash';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { readCallback } from '../../nodes/shared/run/callback';
+import { lookUpTogether } from '../../nodes/shared/run/callback';
+import { bestFirst } from '../../nodes/shared/fields/search';
+import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
+import { readResult } from '../../nodes/shared/service/answer';
+import { taskId } from '../../nodes/shared/service/schemas';
+import type { Task } from '../../nodes/shared/tasks/task';
+import { parseJson } from '../../nodes/shared/util/json';
+import { fuzzing } from '../support/fuzz';
+import { growth, LINEAR } from '../support/growth';
+
+it('any answer of the service is either data or a failure with a reason, and never throws', () => {
+	const text = fc.oneof(
+		fc.string(),
+		fc.json(),
+		fc
+			.record(
+				{
+					code: fc.oneof(fc.integer(), fc.anything()),
+					msg: fc.oneof(fc.string(), fc.anything()),
+					trace_id: fc.oneof(fc.string(), fc.anything()),
+					data: fc.oneof(fc.string(), fc.integer(), fc.jsonValue()),
+				},
+				{ requiredKeys: [] },
+			)
+			.map((envelope) => fc.stringify(envelope)),
+	);
+	const header = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(undefined));
+	fc.assert(
+		fc.property(text, fc.integer({ min: 100, max: 599 }), header, (body, status, retryAfter) => {
+			const outcome = readResult(
+				'submitAiCreation',
+				{ status, headers: { 'retry-after': retryAfter }, text: body },
+				taskId,
+			);
+			if ('data' in outcome) {
+				expect(outcome.data).toMatch(/./s);
+				return;
+			}
+			const { cause, detail, retryAfterMs = 1 } = outcome.failure;
+			expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|foreign|redirected)$/);
+			expect(typeof detail).toBe('string');
+			expect(retryAfterMs).toBeGreaterThan(0);
+		}),
+		fuzzing(1000),
+	);
+});
+
+it('any callback is read without an error, and what is read has an ID, a kind and a state', () => {
+	const common = { id: '8801', progress: 100, create_time: 1_790_000_000 };
+	const urls = { video_url: 'https://files.example/v.mp4', preview_url: 'https://files.example/v' };
+	const lipSync = { ...common, ...urls, status: 20, msg: '', duration: 12_400 };
+	const records = [
+		{
+			...common,
+			type: 'person',
+			status: 2,
+			audio_man_id: '77',
+			pic_url: 'https://files.example/p',
+		},
+		{ ...common, ...urls, status: 30, msg: '', subtitle_data_url: '', duration: 12.5 },
+		{ trace_id: 'abc', code: 0, msg: 'success', data: lipSync },
+		lipSync,
+		{ ...common, type: 'clone', status: 2, err_msg: '', audio_path: 'https://files.example/v.wav' },
+	];
+	const fields = records.flatMap((one) => Object.keys(one));
+	const record = fc.constantFrom(...records);
+	const anything = fc.oneof(
+		fc.anything(),
+		fc.tuple(record, fc.object({ maxDepth: 1 })).map(([one, other]) => ({ ...one, ...other })),
+		fc
+			.tuple(record, fc.constantFrom(...fields), fc.anything())
+			.map(([one, field, value]) => ({ ...one, [field]: value })),
+	);
+	for (const one of records) expect(readCallback(one) === undefined).toBe(one === lipSync);
+	fc.assert(
+		fc.property(anything, (body) => {
+			const task = readCallback(body);
+			if (task === undefined) return;
+			expect(task.taskId).not.toBe('');
+			expect(['person', 'composedVideo', 'lipSync', 'voice']).toContain(task.taskKind);
+			expect(['inProgress', 'succeeded', 'failed']).toContain(task.state);
+			if (task.state === 'succeeded' && task.taskKind !== 'person') {
+				expect(task.outputUrls?.length).toBeGreaterThan(0);
+			}
+		}),
+		fuzzing(2000),
+	);
+});
+
+/** Input that JSON cannot hold, or that fails while it is read. */
+const oddJson: Array<[string, () => unknown]> = [
+	[
+		'a circle',
+		() => {
+			const a: IDataObject = {};
+			a.self = a;
+			return a;
+		},
+	],
+	['a getter that throws', () => Object.defineProperty({}, 'x', { enumerable: true, get: fail })],
+	['a toJSON that throws', () => ({ toJSON: fail })],
+	['a BigInt', () => ({ id: 3100000000000015839n })],
+	['nothing', () => undefined],
+	['a function', () => fail],
+	['a symbol', () => Symbol('x')],
+	['a date that is none', () => new Date(NaN)],
+	['a proxy that throws', () => new Proxy({}, { get: fail, ownKeys: fail })],
+	[
+		'something very deep',
+		() => {
+			let deep: unknown = 1;
+			for (let n = 0; n < 20_000; n++) deep = [deep];
+			return deep;
+		},
+	],
+	['something that is met again and again', () => metAgain({ toJSON: fail })],
+	// n8n teaches JSON what a BigInt is.
+	['a BigInt that is met again and again', () => metAgain(3100000000000015839n)],
+	['plain data that is met again and again', () => metAgain({ id: 7 })],
+	['a text that is met again and again', () => metAgain('x'.repeat(1_000_000), 10)],
+	['getters that never end', endless],
+	['a toJSON that never ends', () => ({ toJSON: () => endless() })],
+	['a list that is nearly empty, but very long', () => new Array(4_000_000_000)],
+	['a function with a toJSON that throws', () => Object.assign(() => 1, { toJSON: fail })],
+];
+
+/** A value in so many places that nobody could write them all. */
+function metAgain(value: unknown, levels = 60): unknown {
+	let wide = value;
+	for (let n = 0; n < levels; n++) wide = [wide, wide];
+	return wide;
+}
+
+/** Each property is another object of the same kind. */
+function endless(): object {
+	return {
+		get one() {
+			return endless();
+		},
+		get other() {
+			return endless();
+		},
+	};
+}
+
+function fail(): never {
+	throw new RangeError('No');
+}
+
+/** The memory of a node whose one input item and credentials are anything. */
+function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMemory {
+	return submitMemory({
+		getContext: () => memory,
+		evaluateExpression: () => 0,
+		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
+		getExecutionId: () => '1',
+		getInputData: () => [{ json }],
+	} as unknown as IExecuteFunctions);
+}
+
+describe('Remembering an accepted task', () => {
+	it.each(oddJson)('never fails for %s, and tells it again', (_, make) => {
+		const memory: IDataObject = {};
+		const json = make();
+		const item = memoryOf(json, 'fox', memory).of(0, { body: make() });
+		expect(() => item.accept(['7'])).not.toThrow();
+		expect(memoryOf(json, 'fox', memory).of(0, { body: make() }).accepted).toEqual(['7']);
+		expect(memoryOf({ other: 1 }, 'cat', memory).of(0, { body: 'x' }).accepted).toBeUndefined();
+	});
+
+	it('never fails for any input', () => {
+		const odd = fc.constantFrom(...oddJson).map(([, make]) => make());
+		const anything = fc.oneof(fc.anything({ withBigInt: true, withNullPrototype: true }), odd);
+		fc.assert(
+			fc.property(anything, anything, (json, request) => {
+				const memory: IDataObject = {};
+				memoryOf(json, 'fox', memory).of(0, { request }).accept(['7']);
+				expect(memoryOf(json, 'fox', memory).all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
+				expect(memoryOf(json, 'fox', memory).of(0, { request }).accepted).toEqual(['7']);
+			}),
+			fuzzing(100),
+		);
+	});
+});
+
+it('of those who look up at the same time, everyone gets an answer that began after the question; only one query at a time is under way, and each ID is in one', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, count) => {
+			let clock = 0;
+			let underWay = 0;
+			const queries: Array<{ begun: number; ids: string[] }> = [];
+			const lookUp = async (ids: string[]) => {
+				const query = { begun: ++clock, ids };
+				queries.push(query);
+				expect(++underWay).toBe(1);
+				await s.schedule(Promise.resolve());
+				underWay--;
+				return new Map(
+					ids.map((id): [string, Task] => [id, { taskId: id, taskKind: 'k', state: 'succeeded' }]),
+				);
+			};
+			const asks = Array.from({ length: count }, async (_, index) => {
+				await s.schedule(Promise.resolve());
+				const asked = ++clock;
+				const found = await lookUpTogether(`key ${count}`, [`${index}`], lookUp);
+				expect(found.has(`${index}`)).toBe(true);
+				expect(queries.some(({ begun, ids }) => begun > asked && ids.includes(`${index}`))).toBe(
+					true,
+				);
+			});
+			await s.waitFor(Promise.all(asks));
+			expect(queries.flatMap(({ ids }) => ids).sort()).toEqual(
+				Array.from({ length: count }, (_, index) => `${index}`).sort(),
+			);
+		}),
+		fuzzing(100),
+	);
+});
+
+it.each(['\\"', '1', '"', '-', '1.', '1e'])(
+	'JSON of the service with any number of %j is read in linear time',
+	(part) => {
+		const read = (size: number) => parseJson(`[1111111111111111111,"${part.repeat(size)}`);
+		const readOutside = (size: number) => parseJson(`[1111111111111111111,${part.repeat(size)}`);
+		expect(growth(50_000, read)).toBeLessThan(LINEAR);
+		expect(growth(50_000, readOutside)).toBeLessThan(LINEAR);
+	},
+);
+
+it('a search in a list takes any text in linear time', () => {
+	const found = (typed: string, ...names: string[]) =>
+		bestFirst(
+			names.map((name) => ({ name, value: name })),
+			typed,
+		);
+	const long = (size: number) => found('a'.repeat(size), ...range(50).map(() => 'a'.repeat(500)));
+	const odd = (size: number) => found(' ( '.repeat(size), 'a ('.repeat(size));
+	expect(growth(25_000, long)).toBeLessThan(LINEAR);
+	expect(growth(16_000, odd)).toBeLessThan(LINEAR);
+});
