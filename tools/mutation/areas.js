@@ -9,36 +9,16 @@
 
 /** @type {Record<string, Area>} */
 const areas = {
-	util: {
-		unit: ['util'],
-		engine: ['submitAnswers', 'whatLeaves'],
-	},
+	util: { unit: ['util'], engine: ['neverTwice', 'whatLeaves'] },
 	service: {
 		unit: ['service'],
-		engine: ['submitAnswers', 'whatLeaves', 'library', 'oddLists', 'roundedIds'],
+		engine: ['neverTwice', 'whatLeaves', 'library', 'lookups', 'oddValues'],
 	},
-	tasks: {
-		unit: ['tasks'],
-		engine: ['getTask', 'unreadStatus', 'oddLists', 'taskPollTrigger'],
-	},
+	tasks: { unit: ['tasks'], engine: ['getTask', 'pauseAndLoop', 'lookups', 'taskPollTrigger'] },
 	files: { unit: ['files'], engine: ['files', 'library'] },
-	lookups: { unit: ['lookups'], engine: ['lookups', 'oddLists'] },
-	callbacks: {
-		unit: ['callbacks'],
-		engine: ['taskTrigger', 'pauseCallbacks', 'pauseProof', 'callbackUrl'],
-	},
-	run: {
-		unit: ['run'],
-		engine: [
-			'pause',
-			'neverTwice',
-			'retryOnFail',
-			'retryByHand',
-			'submitAnswers',
-			'lipSync',
-			'unreadStatus',
-		],
-	},
+	lookups: { unit: ['lookups'], engine: ['lookups'] },
+	callbacks: { unit: ['callbacks'], engine: ['taskTrigger', 'pause', 'callbackUrl'] },
+	run: { unit: ['run'], engine: ['pause', 'neverTwice', 'lipSync'] },
 };
 
 /**

@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { downloadResult } from '../../../nodes/shared/files/download';
 import { reasonOf } from '../../../nodes/shared/files/upload/sources';
 import type { FileContext } from '../../../nodes/shared/files/webFile';
-import { quickTime } from '../../support/quickTime';
+import { quickTime } from '../../support/clock';
 
 quickTime(20);
 

@@ -7,7 +7,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../../nodes/shared/files/download';
 import type { FileContext } from '../../../nodes/shared/files/webFile';
-import { quickTime } from '../../support/quickTime';
+import { quickTime } from '../../support/clock';
 
 quickTime(20);
 

@@ -3,7 +3,7 @@ import { range } from 'lodash';
 
 import { bestFirst } from '../../../nodes/shared/lookups/ranking';
 import { localTime } from '../../../nodes/shared/lookups/times';
-import { growth, LINEAR } from '../../support/growth';
+import { growth, LINEAR } from '../../support/clock';
 
 const found = (typed: string, ...names: string[]) =>
 	bestFirst(

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { isObject, parseJson, quote, safeJson } from '../../../nodes/shared/util/json';
-import { growth, LINEAR } from '../../support/growth';
 import { fuzzing } from '../../support/fuzz';
+import { growth, LINEAR } from '../../support/clock';
 
 describe('JSON of the service', () => {
 	it.each([
