@@ -5,7 +5,8 @@ import { pageOf, Refusal } from '../server/envelope';
 import { operation } from '../server/operation';
 import { extensionOf, text } from '../server/validation';
 import type { World } from '../server/world';
-import { MOST_PARTS, PART_SIZE, partLength } from '../storage/files';
+import { PART_BYTES } from '../server/options';
+import { MOST_PARTS, partLength } from '../storage/files';
 import type { StoredFile } from '../storage/files';
 import { PURPOSES } from '../storage/fileTypes';
 
@@ -71,7 +72,7 @@ export function filesArea(world: World): Area {
 			.strict(),
 		handle({ service, name, file_size }, { token, entry }) {
 			checkType(service, name);
-			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_SIZE * MOST_PARTS)) {
+			if (file_size > Math.min(PURPOSES[service]?.most ?? Infinity, PART_BYTES * MOST_PARTS)) {
 				throw new Refusal(50003, 'file size exceeds the limit of the service');
 			}
 			const file = files.register(token, service, name);
@@ -83,12 +84,12 @@ export function filesArea(world: World): Area {
 				upload_url: address(file),
 				mime_type: file.mimeType,
 				headers: task.headers,
-				part_size: PART_SIZE,
+				part_size: task.partSize,
 				part_count: task.partCount,
 				expires_at: task.expiresAt,
 				parts: Array.from({ length: task.partCount }, (_none, index) => ({
 					part_number: index + 1,
-					size: partLength(file_size, index + 1),
+					size: partLength(task, index + 1),
 					sign_url:
 						storage.url + addresses.sign(`/upload/${file.id}/${index + 1}`, MULTIPART_SECONDS),
 				})),

@@ -22,6 +22,8 @@ export interface ServiceOptions {
 	uploads?: 'disk' | 'hash' | 'count';
 	/** What a second complete_multipart_upload of a merged task gets: the same answer, or 120004. */
 	repeatedComplete?: 'same' | 'missing';
+	/** Bytes of each part but the last of a multipart upload; less than the service's own, to shorten tests. */
+	partBytes?: number;
 	/** Composed videos worked on at once: 1, 5 or 10 for the three tiers; those above wait as queued. */
 	videoSlots?: 1 | 5 | 10;
 	/** How many public persons there are; 68 by default. */
@@ -42,6 +44,9 @@ type Unset = 'aiSubmitPerSecond' | 'aiQueryPerSecond' | 'personDetailPath' | 'vi
 
 export type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
 
+/** Of each part but the last (service.md 4.1). */
+export const PART_BYTES = 10_485_760;
+
 export const DEFAULT_TOKEN = 'local-access-token';
 
 export function resolveOptions(options: ServiceOptions): ResolvedOptions {
@@ -56,6 +61,7 @@ export function resolveOptions(options: ServiceOptions): ResolvedOptions {
 		limitMinuteMs: options.limitMinuteMs ?? 60_000,
 		reviewSeconds: options.reviewSeconds ?? 2,
 		uploads: options.uploads ?? 'disk',
+		partBytes: options.partBytes ?? PART_BYTES,
 		videoSlots: options.videoSlots ?? 10,
 		persons: options.persons ?? 68,
 		personalVoices: options.personalVoices ?? ['7000000000000000001'],

@@ -3,12 +3,11 @@ import { extensionOf } from '../server/validation';
 
 import { mimeTypeOf } from './fileTypes';
 
-export const PART_SIZE = 10_485_760;
 export const MOST_PARTS = 1000;
 
 /** Bytes of one part; all but the last have the same size (service.md 4.1). */
-export function partLength(size: number, part: number): number {
-	return Math.min(PART_SIZE, size - (part - 1) * PART_SIZE);
+export function partLength({ size, partSize }: MultipartTask, part: number): number {
+	return Math.min(partSize, size - (part - 1) * partSize);
 }
 
 const FILE_LIFE_SECONDS = 30 * 24 * 3600;
@@ -26,6 +25,7 @@ export interface Received {
 export interface MultipartTask {
 	uploadId: string;
 	size: number;
+	partSize: number;
 	partCount: number;
 	/** Unix seconds. */
 	expiresAt: number;

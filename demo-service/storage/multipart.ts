@@ -1,4 +1,4 @@
-import { PART_SIZE, partLength } from './files';
+import { partLength } from './files';
 import type { Files, MultipartTask, StoredFile } from './files';
 import type { Receiver } from './receive';
 import type { StorageTools } from './tools';
@@ -15,10 +15,12 @@ export class Multipart {
 
 	/** @param size of the whole file in bytes. @param seconds life of the task */
 	open(file: StoredFile, size: number, seconds: number): MultipartTask {
+		const { partBytes: partSize } = this.tools.options;
 		file.multipart = {
 			uploadId: `${file.id}~a+b/c&d=e%20f==`,
 			size,
-			partCount: Math.ceil(size / PART_SIZE),
+			partSize,
+			partCount: Math.ceil(size / partSize),
 			expiresAt: this.tools.clock.seconds() + seconds,
 			headers: { 'Content-Type': file.mimeType, 'x-storage-upload-task': `task-${file.id}` },
 			parts: new Map(),
@@ -35,9 +37,7 @@ export class Multipart {
 		const parts = Array.from({ length: task.partCount }, (_none, index) =>
 			task.parts.get(index + 1),
 		);
-		const wrong = parts.findIndex(
-			(part, index) => part?.bytes !== partLength(task.size, index + 1),
-		);
+		const wrong = parts.findIndex((part, index) => part?.bytes !== partLength(task, index + 1));
 		if (wrong >= 0) throw new Refusal(120005, `part ${wrong + 1} is missing or of the wrong size`);
 		task.state = 'merging';
 		const { fates, clock, stopping } = this.tools;

@@ -128,7 +128,7 @@ export class Uploads {
 		const { multipart } = file;
 		if (multipart === undefined) return undefined;
 		const number = Number(part);
-		const length = partLength(multipart.size, number);
+		const length = partLength(multipart, number);
 		return { file, part: number, headers: multipart.headers, length };
 	}
 

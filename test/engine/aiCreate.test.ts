@@ -1,37 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { range, sortBy } from 'lodash';
-
+import escapeRegExp from 'lodash/escapeRegExp';
 import type { NodeRun } from '../support/engine/engine';
-import { errorText } from '../support/engine/errorText';
-import { redFox } from '../support/engine/redFox';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
-
-const SUBMIT = 'ai_creation/task/submit';
-const PAGE = 'ai_creation/task/page';
-
-const create = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanAiCreate',
-	parameters: {
-		...redFox,
-		...parameters,
-	},
-	...more,
-});
+import { quickTime } from '../support/clock';
+import { errorText, pairsOf } from '../support/engine/outputs';
+import { animate, chosen, createImage, generate, PAGES } from '../support/engine/runs';
+import { SUBMIT } from '../support/engine/submits';
+import {
+	asExpressions,
+	chosen as chosenModel,
+	type ModelCase,
+	modelCases,
+	type Parameters,
+	type RefusedCase,
+	typedCases,
+} from '../support/models/all';
 
 const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture ${n}` }));
 
 const fromItem = { refPrompt: '={{ $json.prompt }}' };
 
 describe('AI Create', () => {
+	quickTime();
 	const setup = setUp();
 
 	it('outputs the finished media, paired to its input', async () => {
-		const { json, outputs, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		const { json, outputs } = await setup.run(createImage());
 		expect(json).toEqual([
 			{
 				taskId: expect.stringMatching(/^\d{19}$/),
@@ -46,13 +42,13 @@ describe('AI Create', () => {
 	});
 
 	it("adds the service's own object when it is not to be simplified", async () => {
-		const { json } = await setup.engine.run(create({ options: { simple: false } }));
+		const { json } = await setup.engine.run(createImage({ options: { simple: false } }));
 		expect(json[0]).toHaveProperty('raw.model_code', 'modelf-4.0');
 	});
 
 	it('sends only what was set', async () => {
-		await setup.engine.run(create({ completion: 'return' }));
-		expect(setup.service.journal.last({ operation: SUBMIT })?.body).toEqual({
+		await setup.engine.run(createImage({ completion: 'return' }));
+		expect(setup.service.journal.last({ operation: SUBMIT.aiCreation })?.body).toEqual({
 			model_code: 'modelf-4.0',
 			creation_type: 3,
 			ref_prompt: 'A red fox',
@@ -61,27 +57,25 @@ describe('AI Create', () => {
 
 	it('outputs the task ID immediately when asked to', async () => {
 		setup.service.fate({ seconds: Infinity });
-		const { json } = await setup.engine.run(create({ completion: 'return' }));
+		const { json } = await setup.engine.run(createImage({ completion: 'return' }));
 		expect(json[0]).toEqual({
 			taskId: setup.service.tasks()[0]?.id,
 			taskKind: 'aiCreation',
 			state: 'inProgress',
 		});
-		expect(setup.service.journal.count({ operation: PAGE })).toBe(0);
+		expect(setup.count(PAGES.aiCreation)).toBe(0);
 	});
 
 	it('submits all items before it waits for any, and asks for all in one request a round', async () => {
 		const { json, outputs } = await setup.engine.run(
-			create({ ...fromItem, options: { checkEvery: 1 } }, { items: prompts(20) }),
+			createImage({ ...fromItem, options: { checkEvery: 1 } }, { items: prompts(20) }),
 		);
 		expect(json.map(({ state }) => state)).toEqual(Array(20).fill('succeeded'));
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			range(20).map((item) => ({ item })),
-		);
+		expect(pairsOf(outputs)).toEqual(range(20));
 		const requests = setup.service.journal.entries({ side: 'service' });
-		const firstLook = requests.findIndex(({ operation }) => operation === PAGE);
+		const firstLook = requests.findIndex(({ operation }) => operation === PAGES.aiCreation);
 		expect(requests.slice(0, firstLook)).toHaveLength(20);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(20);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(20);
 		expect(requests.slice(firstLook).length).toBeLessThanOrEqual(4);
 	});
 
@@ -92,7 +86,7 @@ describe('AI Create', () => {
 			parameters: INodeParameters,
 		) =>
 			await setup.engine.run(
-				create(
+				createImage(
 					{
 						resource,
 						operation: 'generate',
@@ -107,7 +101,7 @@ describe('AI Create', () => {
 		const codes = ['modelf-4.0', 'modelf-3.0-t2i'];
 		const sent = (field: string) =>
 			Object.fromEntries(
-				setup.service.journal.entries({ operation: SUBMIT }).map(({ body }) => {
+				setup.requests(SUBMIT.aiCreation).map(({ body }) => {
 					const request = body as Record<string, unknown>;
 					return [request.model_code, request[field]];
 				}),
@@ -152,7 +146,7 @@ describe('AI Create', () => {
 			expect(error && errorText(error)).toMatch(
 				/'Model' is modela-v2-1-mastre, which is not in the list.*'Other Model…'.*'Aspect Ratio' and 'Quality'/,
 			);
-			expect(setup.service.journal.count({ operation: SUBMIT })).toBe(0);
+			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 
 		it('a new code is submitted with a prompt and its own parameters', async () => {
@@ -163,7 +157,7 @@ describe('AI Create', () => {
 
 	it('reads expressions for each item, also for the model', async () => {
 		await setup.engine.run(
-			create(
+			createImage(
 				{
 					resource: 'video',
 					operation: 'generate',
@@ -181,7 +175,7 @@ describe('AI Create', () => {
 				},
 			),
 		);
-		const bodies = setup.service.journal.entries({ operation: SUBMIT }).map(({ body }) => body);
+		const bodies = setup.bodies(SUBMIT.aiCreation);
 		expect(sortBy(bodies, 'model_code')).toEqual([
 			{
 				model_code: 'modela-v2-1-master',
@@ -201,16 +195,15 @@ describe('AI Create', () => {
 	});
 
 	it('submits nothing when one of several items is wrong, and names the field and the item', async () => {
-		const { error } = await setup.engine.run(
-			create(
+		const { error } = await setup.refuses(
+			createImage(
 				{ additionalFields: { numberOfImages: '={{ $json.count }}' }, completion: 'return' },
 				{ items: [{ count: 1 }, { count: 9 }, { count: 2 }, { count: 12 }] },
 			),
+			/'Number of Images' must be .* 1 to 4, but is 9/,
 		);
-		expect(error?.message).toMatch(/'Number of Images' must be .* 1 to 4, but is 9/);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.description).toContain('Other items with errors: 3');
-		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	describe('when a task does not succeed', () => {
@@ -222,15 +215,17 @@ describe('AI Create', () => {
 			['Cancelled', 'cancelled'],
 		])('%s ends the item with the reason and the task ID', async (outcome, state) => {
 			setup.service.fate({ seconds: 0, outcome, errMsg: 'Prompt rejected' });
-			const { error } = await setup.engine.run(create());
+			const { error } = await setup.engine.run(createImage());
 			const taskId = setup.service.tasks()[0]?.id as string;
 			expect(error?.message).toContain('Prompt rejected');
 			expect(error?.description?.split(taskId)).toHaveLength(2);
-			expect(setup.service.journal.accepted(SUBMIT)).toBe(1);
+			expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 
 			setup.service.reset();
 			setup.service.fate({ seconds: 0, outcome, errMsg: 'Prompt rejected' });
-			const { json } = await setup.engine.run(create({ options: { onTaskFailure: 'output' } }));
+			const { json } = await setup.engine.run(
+				createImage({ options: { onTaskFailure: 'output' } }),
+			);
 			expect(json[0]).toMatchObject({
 				state,
 				serviceStatus: outcome,
@@ -242,7 +237,10 @@ describe('AI Create', () => {
 			setup.service.fate(({ index }) =>
 				index === 1 ? { seconds: 0, outcome: 'Fail', errMsg: 'No' } : { seconds: 0 },
 			);
-			const run = create(fromItem, { items: prompts(3), ...settings('continueRegularOutput') });
+			const run = createImage(fromItem, {
+				items: prompts(3),
+				...settings('continueRegularOutput'),
+			});
 			const { json, outputs } = await setup.engine.run(run);
 			const failed = json.findIndex((item) => 'error' in item);
 			expect(json).toHaveLength(3);
@@ -263,7 +261,7 @@ describe('AI Create', () => {
 				seconds: JSON.stringify(body).includes('Picture 2') ? 0 : Infinity,
 				outcome: 'Error',
 			}));
-			const { error } = await setup.engine.run(create(fromItem, { items: prompts(4) }));
+			const { error } = await setup.engine.run(createImage(fromItem, { items: prompts(4) }));
 			expect(error?.message).toContain('The task failed');
 			expect(error?.context.itemIndex).toBe(2);
 			expect(error?.description?.split('Already submitted')).toHaveLength(2);
@@ -275,11 +273,9 @@ describe('AI Create', () => {
 				outcome: JSON.stringify(body).includes('Picture 2') ? 'Error' : 'Success',
 			}));
 			const { outputs } = await setup.engine.run(
-				create(fromItem, { items: prompts(4), ...settings('continueErrorOutput') }),
+				createImage(fromItem, { items: prompts(4), ...settings('continueErrorOutput') }),
 			);
-			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 3].map((item) => ({ item })),
-			);
+			expect(pairsOf(outputs)).toEqual([0, 1, 3]);
 			expect(outputs[1]).toHaveLength(1);
 			expect(outputs[1]?.[0]?.json).toMatchObject({
 				prompt: 'Picture 2',
@@ -290,7 +286,7 @@ describe('AI Create', () => {
 
 		it('does not take a success without a file for a finished one', async () => {
 			setup.service.fate({ seconds: 0, results: 0 });
-			const { error } = await setup.engine.run(create());
+			const { error } = await setup.engine.run(createImage());
 			expect(error?.message).toContain('returned no result file');
 		});
 	});
@@ -300,7 +296,7 @@ describe('AI Create', () => {
 
 		it('puts the unfinished task out with its ID', async () => {
 			setup.service.fate({ seconds: Infinity });
-			const { json } = await setup.engine.run(create({ options: unfinished }));
+			const { json } = await setup.engine.run(createImage({ options: unfinished }));
 			expect(json[0]).toMatchObject({
 				taskId: setup.service.tasks()[0]?.id,
 				state: 'inProgress',
@@ -312,21 +308,21 @@ describe('AI Create', () => {
 		it('fails the item if the user chose so', async () => {
 			setup.service.fate({ seconds: Infinity });
 			const { error } = await setup.engine.run(
-				create({ options: { ...unfinished, onTimeLimit: 'fail' } }),
+				createImage({ options: { ...unfinished, onTimeLimit: 'fail' } }),
 			);
 			expect(error?.description).toContain(setup.service.tasks()[0]?.id);
 		});
 
 		it('neither takes an unknown status for success nor waits for ever', async () => {
 			setup.service.fate({ seconds: 0, outcome: 'Pondering' });
-			const { json } = await setup.engine.run(create({ options: unfinished }));
+			const { json } = await setup.engine.run(createImage({ options: unfinished }));
 			expect(json[0]).toMatchObject({ state: 'inProgress', serviceStatus: 'Pondering' });
 		});
 	});
 
 	describe('costs', () => {
 		const video = (options: INodeParameters, mode = 'native') =>
-			create({
+			createImage({
 				resource: 'video',
 				operation: 'generate',
 				modelCode: 'modelc3.0-first-last-to-video',
@@ -345,7 +341,7 @@ describe('AI Create', () => {
 				request: { model_code: 'modelc3.0-first-last-to-video', number_of_images: 1 },
 				estimatedCost: { creditA: 230, creditB: 30, originalCreditA: 450, originalCreditB: 60 },
 			});
-			expect(setup.service.journal.count()).toBe(0);
+			expect(setup.count()).toBe(0);
 		});
 
 		it.each([
@@ -355,7 +351,7 @@ describe('AI Create', () => {
 			const limit = (credits: number) => ({ maxCost: { limit: { credits, creditType } } });
 			const refused = await setup.engine.run(video(limit(tooLow)));
 			expect(refused.error?.message).toContain("more than 'Max Cost' allows");
-			expect(setup.service.journal.accepted(SUBMIT)).toBe(0);
+			expect(setup.accepted(SUBMIT.aiCreation)).toBe(0);
 			const { json } = await setup.engine.run(video(limit(enough)));
 			expect(json[0]?.state).toBe('succeeded');
 		});
@@ -365,21 +361,323 @@ describe('AI Create', () => {
 			[{ credits: -1 }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
 			[{ credits: 500, creditType: 'gold' }, "'Max Cost': 'Credit Type' must be"],
 		])('are not compared with a limit that is not one: %j', async (limit, message) => {
-			const { error } = await setup.engine.run(video({ maxCost: { limit } }));
-			expect(error?.message).toContain(message);
+			const { error } = await setup.refuses(video({ maxCost: { limit } }), message);
 			expect(error?.message).not.toContain('NaN');
-			expect(setup.service.journal.count()).toBe(0);
 		});
 
 		it('that are not published cannot be limited', async () => {
-			const { error } = await setup.engine.run(
-				create({ options: { maxCost: { limit: { credits: 5, creditType: 'creditA' } } } }),
+			const { error } = await setup.refuses(
+				createImage({ options: { maxCost: { limit: { credits: 5, creditType: 'creditA' } } } }),
+				'not published',
 			);
-			expect(error?.message).toContain('not published');
 			expect(error?.description).toContain(
 				'choose one whose price is published: modelc3.0-first-last-to-video.',
 			);
-			expect(setup.service.journal.count()).toBe(0);
 		});
+	});
+});
+
+/** The item is an image task. */
+const animateEach = (
+	items: IDataObject[],
+	parameters: INodeParameters = {},
+	more: Partial<NodeRun> = {},
+): NodeRun => animate(parameters, { items, ...more });
+
+describe('AI Create, Animate Image', () => {
+	quickTime();
+	const setup = setUp({ speed: 200 });
+	const { submits } = setup;
+	const creates = () => setup.requests(SUBMIT.motion);
+	const bodies = () => creates().map(({ body }) => body);
+
+	/** An image task as Create Image puts it out. */
+	const image = async (): Promise<IDataObject> => {
+		const taskId = await submits.fated('aiCreation', { seconds: 0, results: 2 });
+		const { json } = await setup.engine.run({
+			type: 'digitalHumanGetTask',
+			parameters: { operation: 'get' },
+			items: [{ taskId }],
+		});
+		return json[0] as IDataObject;
+	};
+
+	it('takes the image of the item before and outputs the finished video', async () => {
+		const input = await image();
+		const { json, outputs } = await setup.run(animateEach([input]));
+		expect(bodies()).toEqual([
+			{ photo_unique_id: input.taskId, photo_path: (input.outputUrls as string[])[0] },
+		]);
+		expect(json).toEqual([
+			expect.objectContaining({
+				taskKind: 'motion',
+				state: 'succeeded',
+				serviceStatus: 'Success',
+				outputUrls: [expect.stringMatching(/\.mp4/)],
+			}),
+		]);
+		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('sends everything that the user sets', async () => {
+		const input = await image();
+		await setup.run(
+			animateEach([{}], {
+				photoUniqueId: chosen(input.taskId as string),
+				photoPath: (input.outputUrls as string[])[1] ?? '',
+				emotion: 'é'.repeat(800),
+				additionalFields: { gesture: false, model: '2.0-ultra' },
+				completion: 'return',
+			}),
+		);
+		expect(bodies()).toEqual([
+			{
+				photo_unique_id: input.taskId,
+				photo_path: (input.outputUrls as string[])[1],
+				emotion: 'é'.repeat(800),
+				gesture: false,
+				model: '2.0-ultra',
+			},
+		]);
+	});
+
+	it('takes the model as the number that a table holds', async () => {
+		await setup.run(
+			animateEach([{ ...(await image()), version: 3 }], {
+				additionalFields: { model: '={{ $json.version }}' },
+				completion: 'return',
+			}),
+		);
+		expect(bodies()).toEqual([expect.objectContaining({ model: '3.0' })]);
+	});
+
+	it('takes the first image of the task when no address is given', async () => {
+		const { taskId, outputUrls } = await image();
+		await setup.run(animateEach([{ taskId }], { completion: 'return' }));
+		expect(bodies()).toEqual([
+			{ photo_unique_id: taskId, photo_path: (outputUrls as string[])[0] },
+		]);
+	});
+
+	it('names everything that is wrong and submits nothing', async () => {
+		const { error } = await setup.engine.run(
+			animateEach([{ outputUrls: ['a picture'] }], {
+				emotion: 'a'.repeat(801),
+				additionalFields: { gesture: 'perhaps', model: '4.0' },
+			}),
+		);
+		expect(errorText(error)).toContain("'Image Task' is missing");
+		expect(errorText(error)).toContain("'Image URL' is not a URL");
+		expect(errorText(error)).toContain("'Emotion' has 801 characters");
+		expect(errorText(error)).toContain("'Gestures' must be true or false");
+		expect(errorText(error)).toContain("'Model' must be one of 1.0, 2.0-plus, 2.0-ultra or 3.0");
+		expect(creates()).toHaveLength(0);
+	});
+
+	it.each([
+		['is not finished', { seconds: Infinity }, /has no image yet\. Run this node once/],
+		[
+			'has failed',
+			{ seconds: 0, outcome: 'Fail' },
+			/has no image, because it failed\. Choose another task/,
+		],
+	])('says that the image task %s', async (_, fate, words) => {
+		const taskId = await submits.fated('aiCreation', fate);
+		const { error } = await setup.engine.run(animateEach([{ taskId }]));
+		expect(errorText(error)).toMatch(words);
+		expect(creates()).toHaveLength(0);
+	});
+
+	it('asks nothing about an image that the item shows as that of the task', async () => {
+		const input = await image();
+		setup.service.journal.clear();
+		await setup.engine.run(animateEach([input], { completion: 'return' }));
+		expect(setup.count(SUBMIT.motion)).toBe(1);
+		expect(setup.count()).toBe(1);
+	});
+
+	it('takes the image of another task by its address', async () => {
+		const { taskId, outputUrls } = await image();
+		const url = (outputUrls as string[])[1] ?? '';
+		const { json } = await setup.run(
+			animateEach([{ taskId: 'another', outputUrls }], {
+				photoUniqueId: chosen(taskId as string),
+				photoPath: url,
+				completion: 'return',
+			}),
+		);
+		expect(json).toEqual([expect.objectContaining({ taskKind: 'motion' })]);
+	});
+
+	it('takes the current address of an image whose signature has changed since', async () => {
+		const { taskId, outputUrls } = await image();
+		const url = (outputUrls as string[])[1] ?? '';
+		const before = url.replace(/signature=\w+/, 'signature=before');
+		expect(before).not.toBe(url);
+		await setup.run(animateEach([{ taskId }], { photoPath: before, completion: 'return' }));
+		expect(bodies()).toEqual([{ photo_unique_id: taskId, photo_path: url }]);
+	});
+
+	it('takes the given address where the images differ in nothing but their queries', async () => {
+		const urls = [1, 2].map((id) => `https://media.example.com/image?id=${id}`);
+		const taskId = await submits.fated('aiCreation', {
+			seconds: 0,
+			record: { output_url: urls },
+		});
+		const { json } = await setup.run(
+			animateEach([{ taskId }], { photoPath: urls[1] ?? '', options: { validateOnly: true } }),
+		);
+		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: urls[1] });
+	});
+
+	it('submits no image of another task', async () => {
+		const [another, input] = [await image(), await image()];
+		const { error } = await setup.engine.run(
+			animateEach([input], {
+				photoUniqueId: chosen(another.taskId as string),
+			}),
+		);
+		expect(errorText(error)).toMatch(
+			/^'Image URL' is not an image of 'Image Task' \d+\. It is http/,
+		);
+		expect(error?.description).toContain('Leave it empty to use the first image');
+		expect(creates()).toHaveLength(0);
+	});
+
+	const checked = async (taskId: string, url: string) =>
+		await setup.engine.run(
+			animateEach([{ taskId }], { photoPath: url, options: { validateOnly: true } }),
+		);
+
+	it.each([
+		['a photo task among the animated images', 'motion', { type: 1 }],
+		['an image task whose type comes as text', 'aiCreation', { type: '3' }],
+		['a task of an unknown type', 'aiCreation', { type: 'photo' }],
+	] as const)('takes %s', async (_, kind, type) => {
+		const url = 'https://media.example.com/photo.png';
+		const record = { ...type, output_url: [url] };
+		const taskId = await submits.fated(kind, { seconds: 0, record });
+		const { json, error } = await checked(taskId, url);
+		expect(errorText(error)).toBe('');
+		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: url });
+	});
+
+	it('leaves a task that no query knows to the service, where its image is given', async () => {
+		const url = 'https://media.example.com/photo.png';
+		const { json, error } = await checked('somewhere-else', url);
+		expect(errorText(error)).toBe('');
+		expect(json[0]?.request).toEqual({ photo_unique_id: 'somewhere-else', photo_path: url });
+	});
+
+	it.each([
+		['aiCreation', 4],
+		['aiCreation', '4'],
+		['motion', 2],
+	] as const)('submits nothing for a task that generated a video: %s, %j', async (kind, type) => {
+		const taskId = await submits.fated(kind, { seconds: 0, record: { type } });
+		setup.service.journal.clear();
+		const { error } = await setup.engine.run(
+			animateEach([{ taskId, outputUrls: ['https://example.com/image.png'] }]),
+		);
+		expect(error?.message).toMatch(/generated a video, and only images can be animated/);
+		expect(creates()).toHaveLength(0);
+	});
+
+	it('only checks the fields when asked to', async () => {
+		const input = await image();
+		const { json } = await setup.engine.run(
+			animateEach([input], { options: { validateOnly: true } }),
+		);
+		expect(json).toEqual([
+			{
+				method: 'POST',
+				path: '/open/v1/aigc/motion',
+				request: {
+					photo_unique_id: input.taskId,
+					photo_path: (input.outputUrls as string[])[0],
+				},
+			},
+		]);
+		expect(creates()).toHaveLength(0);
+	});
+
+	it('submits nothing again after an answer was lost', async () => {
+		const input = await image();
+		setup.fault(SUBMIT.motion, { kind: 'resetAfter' }, { times: Infinity });
+		const { error } = await setup.engine.run(animateEach([input]));
+		expect(creates()).toHaveLength(1);
+		expect(error?.message).toMatch(/^Could not animate the image/);
+		expect(error?.description).toContain('may still have been created');
+	});
+
+	it('says why the service could not do it', async () => {
+		const input = await image();
+		setup.service.fate({ seconds: 0, outcome: 'Error', errMsg: 'no face in the image' });
+		const { error } = await setup.engine.run(animateEach([input]));
+		expect(error?.message).toBe('The task failed: no face in the image');
+	});
+});
+
+describe('AI Create, Animate Image, several items', () => {
+	quickTime();
+	const setup = setUp({ speed: 1 });
+	const { submits } = setup;
+
+	it('waits while another task runs, one after another, and loses none', async () => {
+		const taskId = await submits.fated('aiCreation', { seconds: 0 });
+		setup.service.journal.clear();
+		setup.service.fate({ seconds: 3 });
+		const { json } = await setup.run(
+			animateEach([{ taskId }, { taskId }, { taskId }], {
+				emotion: '={{ "smile " + $itemIndex }}',
+			}),
+		);
+		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		const entries = setup.requests(SUBMIT.motion);
+		expect(setup.accepted(SUBMIT.motion)).toBe(3);
+		const order = entries.map(({ body }) => (body as { emotion: string }).emotion);
+		expect(order).toEqual([...order].sort());
+		// Each refused attempt is followed by a pause, so there is at most one or two a task.
+		expect(entries.filter(({ code }) => code === 40001).length).toBeLessThanOrEqual(4);
+	}, 90_000);
+});
+
+describe('Every model', () => {
+	const setup = setUp({ speed: 1000, limits: false });
+	const models = [...modelCases, ...typedCases].map((model) => [model.code, model] as const);
+
+	const generated = (model: ModelCase, parameters: Parameters): NodeRun =>
+		generate({
+			resource: model.creationType === 3 ? 'image' : 'video',
+			completion: 'return',
+			...(chosenModel(model, parameters) as INodeParameters),
+		});
+
+	it.each(models)('%s takes the smallest and the fullest request', async (code, model) => {
+		const { smallest, fullest, smallestBody, fullestBody } = model;
+		for (const [parameters, body] of [
+			[smallest, smallestBody],
+			[fullest, fullestBody],
+		] as const) {
+			const { json } = await setup.run(generated(model, parameters));
+			expect(json[0]?.taskId).toBe(setup.service.tasks().at(-1)?.id);
+			expect(setup.bodies(SUBMIT.aiCreation).at(-1)).toEqual({
+				model_code: code,
+				creation_type: model.creationType,
+				...body,
+			});
+		}
+	});
+
+	// Each rule of each model is in the unit tests.
+	it('is refused before a request leaves, naming the field', async () => {
+		for (const [code, model] of models) {
+			const [{ parameters, label }] = model.refused as [RefusedCase];
+			const { error } = await setup.engine.run(generated(model, asExpressions(parameters)));
+			expect(`${code}: ${errorText(error)}`).toMatch(
+				new RegExp(`^${code}: .*'${escapeRegExp(label)}( URL)?'`),
+			);
+		}
+		expect(setup.count()).toBe(0);
 	});
 });

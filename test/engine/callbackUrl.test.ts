@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { secretOf } from '../../nodes/shared/run/callbackAddress';
-import { byUrl, chosen, compose, CREATE, VOICE } from '../support/composeVideoCase';
-import { createPerson } from '../support/createPersonCase';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits } from '../support/engine/submits';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { quickTime } from '../support/clock';
+import { byUrl, chosen, compose, CREATE, createPerson, VOICE } from '../support/engine/runs';
+import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { type Publication, runHook } from '../support/engine/triggers';
 
 const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
 
@@ -19,15 +17,14 @@ const modes: Array<[string, (address: string) => INodeParameters]> = [
 ];
 
 describe.each(modes)('When Finished, Start Workflow › %s', (_, at) => {
+	quickTime();
 	const setup = setUp({ limits: false });
 	const run = async (address: string, options: INodeParameters = {}) =>
 		await setup.engine.run(
 			compose({ completion: 'return', callbackUrl: at(address), options }, { items: [{}, {}] }),
 		);
 	const submitted = () =>
-		setup.service.journal
-			.entries({ operation: CREATE })
-			.map(({ body }) => (body as { callback?: string }).callback);
+		setup.requests(CREATE).map(({ body }) => (body as { callback?: string }).callback);
 
 	it('sends the address with the secret of the credential and the reference, and nothing else of it', async () => {
 		const { error } = await run(ADDRESS, { reference: 'order 7' });
@@ -94,8 +91,9 @@ const nodes: Array<
 ];
 
 describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
+	quickTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 	const run = async (reference: string) =>
 		await setup.engine.run({
 			type,
@@ -117,7 +115,7 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 	])('refuses what is no text: %s', async (reference, message) => {
 		const { error } = await run(reference);
 		expect(error?.message).toMatch(message);
-		expect(setup.service.journal.count({ operation })).toBe(0);
+		expect(setup.count(operation)).toBe(0);
 	});
 
 	it.each([
@@ -134,8 +132,9 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 });
 
 describe.each(nodes)('Completion of %s by an expression', (type, operation, parametersWith) => {
+	quickTime();
 	const setup = setUp({ limits: false, personDetailPath: 'person/detail' });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 	const run = async (choices: Array<string | null>, options: INodeParameters = {}) =>
 		await setup.engine.run({
 			type,
@@ -158,7 +157,7 @@ describe.each(nodes)('Completion of %s by an expression', (type, operation, para
 		const { error } = await run(choices);
 		expect(error?.message).toBe("'Completion' must be the same for all items");
 		expect(error?.description).toMatch(/^Use an expression that returns the same/);
-		expect(setup.service.journal.count({ operation })).toBe(0);
+		expect(setup.count(operation)).toBe(0);
 	});
 
 	it.each([[['return', null]], [[null, 'wait']], [['return', '']]])(
@@ -166,14 +165,14 @@ describe.each(nodes)('Completion of %s by an expression', (type, operation, para
 		async (choices) => {
 			const { error } = await run(choices);
 			expect(error?.message).toBe("'Completion' is missing");
-			expect(setup.service.journal.count({ operation })).toBe(0);
+			expect(setup.count(operation)).toBe(0);
 		},
 	);
 
 	it('adds the callback to all items where the node does not wait, in whatever letters', async () => {
 		const { error } = await run(['return', ' Return']);
 		expect(error).toBeUndefined();
-		const bodies = setup.service.journal.entries({ operation }).map(({ body }) => body);
+		const bodies = setup.requests(operation).map(({ body }) => body);
 		expect(bodies).toEqual(
 			Array(2).fill(expect.objectContaining({ callback: expect.any(String) })),
 		);
@@ -185,5 +184,121 @@ describe.each(nodes)('Completion of %s by an expression', (type, operation, para
 		expect(json.map(({ request }) => request)).toEqual(
 			Array(2).fill(expect.not.objectContaining({ callback: expect.anything() })),
 		);
+	});
+});
+
+const node = new DigitalHumanTaskTrigger();
+
+/** The credential of the engine's nodes. */
+const credentials: INode['credentials'] = { digitalHumanApi: { id: '1', name: 'API' } };
+
+let made = 0;
+
+/** A workflow with a trigger that has an address of its own. */
+function publication(options: INodeParameters = {}, more: Partial<Publication> = {}): Publication {
+	const id = String(made++);
+	return {
+		node,
+		workflow: { id, name: `Workflow ${id}` },
+		trigger: {
+			webhookId: `id-${id}`,
+			credentials,
+			parameters: { triggerOn: 'finished', taskKinds: [], options },
+		},
+		...more,
+	};
+}
+
+const addressOf = ({ trigger }: Publication) =>
+	`https://n8n.example.com/webhook/${trigger.webhookId}/digital-human`;
+
+describe('A workflow with a Task Callback Trigger', () => {
+	const setup = setUp();
+	const offered = async () => {
+		const { results } = await setup.engine
+			.search(compose(), 'searchCallbackWorkflows')
+			.catch(() => ({ results: [] }));
+		return results.map(({ name, value }) => [name, value]);
+	};
+	const publish = async (workflow: Publication) => await runHook(workflow, 'checkExists');
+	const unpublish = async (workflow: Publication) => await runHook(workflow, 'delete');
+
+	it('is offered by name, with its production address, from publishing to unpublishing', async () => {
+		const workflow = publication();
+		expect(await offered()).toEqual([]);
+		expect(await publish(workflow)).toBe(true);
+		expect(await offered()).toEqual([[workflow.workflow.name, addressOf(workflow)]]);
+		expect(await unpublish(workflow)).toBe(true);
+		expect(await offered()).toEqual([]);
+	});
+
+	it('is offered once, under its new name, when it is published again', async () => {
+		const workflow = publication();
+		await publish(workflow);
+		await publish({ ...workflow, workflow: { ...workflow.workflow, name: 'Renamed' } });
+		expect(await offered()).toEqual([['Renamed', addressOf(workflow)]]);
+		await unpublish(workflow);
+	});
+
+	it('is told apart by its ID from another one of the same name', async () => {
+		const [one, other] = [publication(), publication()];
+		const named = ({ workflow, ...more }: Publication): Publication => ({
+			...more,
+			workflow: { ...workflow, name: 'Same' },
+		});
+		for (const workflow of [one, other]) await publish(named(workflow));
+		expect((await offered()).map(([name]) => name)).toEqual(
+			[one, other].map(({ workflow }) => `Same (ID ${workflow.id})`),
+		);
+		for (const workflow of [one, other]) await unpublish(workflow);
+	});
+
+	it('is not offered while the editor listens, and stays offered when it ends to listen', async () => {
+		const workflow = publication();
+		const listening = { ...workflow, isTest: true };
+		await publish(listening);
+		expect(await offered()).toEqual([]);
+		await publish(workflow);
+		await publish(listening);
+		await unpublish(listening);
+		expect(await offered()).toHaveLength(1);
+		await unpublish(workflow);
+	});
+
+	it('is not offered with a secret of its own, which would have to travel', async () => {
+		const own = publication({ secretFrom: 'own', secret: 'abc' });
+		await publish(own);
+		expect(await offered()).toEqual([]);
+		const before = publication();
+		await publish(before);
+		expect(await offered()).toHaveLength(1);
+		await publish({ ...own, trigger: { ...own.trigger, webhookId: before.trigger.webhookId } });
+		expect(await offered()).toEqual([]);
+	});
+
+	it('is offered without a secret in its address: the node that submits adds it', async () => {
+		for (const secretFrom of ['none', 'credential']) {
+			const workflow = publication({ secretFrom });
+			await publish(workflow);
+			expect(await offered()).toEqual([[workflow.workflow.name, addressOf(workflow)]]);
+			await unpublish(workflow);
+		}
+	});
+
+	it.each<[string, INode['credentials']]>([
+		['another credential', { digitalHumanApi: { id: '2', name: 'API' } }],
+		['no credential', undefined],
+		['a credential that n8n does not know by ID', { digitalHumanApi: { id: null, name: 'API' } }],
+	])('is not offered to others: %s', async (_, other) => {
+		const workflow = publication({ secretFrom: 'none', verify: false });
+		workflow.trigger.credentials = other;
+		await publish(workflow);
+		expect(await offered()).toEqual([]);
+	});
+
+	it('is not offered when it cannot go live', async () => {
+		const broken = publication({ secretFrom: '={{ "nobody" }}' });
+		await expect(publish(broken)).rejects.toThrow("'Secret in the Address' must be");
+		expect(await offered()).toEqual([]);
 	});
 });

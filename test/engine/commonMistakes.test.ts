@@ -1,20 +1,18 @@
 // A request that is held back by a limit, or finds nobody, is repeated for some time.
-import '../support/engine/fastPauses';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { compose } from '../support/composeVideoCase';
 import { createEngine } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
-import { inFastTime, installFastTime } from '../support/fastTime';
 import { mistakes } from './cases/commonMistakes';
+import { fastTime, inFastTime } from '../support/clock';
+import { compose } from '../support/engine/runs';
 
 const LONGEST_TITLE = 110;
 
 describe('The message for', () => {
+	fastTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
-	beforeAll(installFastTime);
+	const { submits } = setup;
 
 	it.each(mistakes)('$is', async ({ run, credential, fault, title, todo }) => {
 		const world = { service: setup.service, submits };
@@ -25,7 +23,7 @@ describe('The message for', () => {
 		if (fault) {
 			const { operation, fault: what } = fault;
 			const added = typeof what === 'function' ? what(world) : what;
-			setup.service.faults.add({ operation, fault: added, times: Infinity });
+			setup.fault(operation, added, { times: Infinity });
 		}
 		const node = await run(world);
 		const { error, stored } = await inFastTime(

@@ -1,12 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { sortBy } from 'lodash';
-
-import { chosen, compose, CREATE, smallestBody, VOICE } from '../support/composeVideoCase';
+import { omit, sortBy } from 'lodash';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { quickTime } from '../support/clock';
+import {
+	byExpression,
+	byId,
+	chosen,
+	compose,
+	CREATE,
+	createPerson,
+	goingOn,
+	smallestBody,
+	VOICE,
+} from '../support/engine/runs';
+import { full, fullBody } from './cases/composeVideoFull';
+import { refusedSpeech } from './cases/composeVideoRefused';
+import { refusedPicture } from './cases/composeVideoRefusedPicture';
+import { errorText, pairsOf } from '../support/engine/outputs';
 
 const PERSONS = 'list_common_dp';
 
@@ -14,12 +26,12 @@ const PERSONS = 'list_common_dp';
 const LARGE = '6200000000000000000';
 
 describe('Compose Video', () => {
+	quickTime();
 	const setup = setUp();
-	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
+	const bodies = () => setup.bodies(CREATE);
 
 	it('needs a person, a text and a voice, and outputs the finished video', async () => {
-		const { json, outputs, error } = await setup.engine.run(compose());
-		expect(error).toBeUndefined();
+		const { json, outputs } = await setup.run(compose());
 		expect(bodies()).toEqual([smallestBody]);
 		expect(json).toEqual([
 			{
@@ -65,7 +77,7 @@ describe('Compose Video', () => {
 				subtitle_config: { x: 55, y: 855, width: 1777, height: 112, font_size: 64, show: true },
 			},
 		]);
-		expect(setup.service.journal.count({ operation: PERSONS })).toBe(1);
+		expect(setup.count(PERSONS)).toBe(1);
 	});
 
 	it('makes 4K of the 4K screens', async () => {
@@ -88,7 +100,7 @@ describe('Compose Video', () => {
 				subtitle_config: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150, show: true },
 			},
 		]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('asks for no subtitles and no background when it is to be transparent', async () => {
@@ -117,13 +129,13 @@ describe('Compose Video', () => {
 				model: 0,
 			},
 		]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('uploads audio and background from the input', async () => {
 		const speech = await storedFile({ bytes: 9_000, name: 'speech.mp3', mimeType: 'audio/mpeg' });
 		const studio = await storedFile({ bytes: 8_000, name: 'studio.png', mimeType: 'image/png' });
-		const { error } = await setup.engine.run(
+		await setup.run(
 			compose(
 				{
 					audioType: 'audio',
@@ -135,7 +147,6 @@ describe('Compose Video', () => {
 				{ items: [{ json: {}, binary: { speech: speech.binary, studio: studio.binary } }] },
 			),
 		);
-		expect(error).toBeUndefined();
 		const [body] = bodies() as Array<{ audio: { file_id: string }; bg: { file_id: string } }>;
 		expect(body).toEqual({
 			...smallestBody,
@@ -149,7 +160,6 @@ describe('Compose Video', () => {
 			['make_video_audio', speech.sha256],
 			['make_video_background', studio.sha256],
 		]);
-		expect(setup.service.journal.leaks()).toEqual([]);
 	});
 
 	it('joins several texts to one, and keeps markup', async () => {
@@ -165,5 +175,638 @@ describe('Compose Video', () => {
 				audio: { type: 'tts', tts: { text: ['<speak>One.</speak>\nTwo.'], audio_man: VOICE } },
 			},
 		]);
+	});
+});
+
+/** Public persons of the demo service: with one figure, with three, and in 4K. */
+const ONE_FIGURE = '6200000000000000001';
+const THREE_FIGURES = '6200000000000000002';
+
+interface Body {
+	person: IDataObject;
+	audio: { tts: { text: string[] } };
+	subtitle_config?: IDataObject;
+	hide_subtitle?: boolean;
+}
+
+/** Each test is one run with an item per case. */
+describe('Compose Video with a choice by an expression', () => {
+	quickTime();
+	const setup = setUp({}, { each: true });
+
+	/** What is sent for each item, by its text. */
+	const sentFor = async (items: IDataObject[], parameters: INodeParameters) => {
+		await setup.run(
+			compose({ text: '={{ $json.text }}', completion: 'return', ...parameters }, { items }),
+		);
+		expect(setup.accepted(CREATE)).toBe(items.length);
+		const bodies = setup.requests(CREATE).map(({ body }) => body as Body);
+		return (text: unknown) => bodies.find(({ audio }) => audio.tts.text[0] === text);
+	};
+
+	it('chooses the figure itself, unless one is chosen', async () => {
+		const cases = [
+			{ person: ONE_FIGURE, figure: 'auto', screen: 'portrait', sent: 'sit_body' },
+			{ person: ONE_FIGURE, figure: '', screen: 'portrait', sent: 'sit_body' },
+			{ person: THREE_FIGURES, figure: '', screen: 'landscape', sent: 'sit_body' },
+			{ person: THREE_FIGURES, figure: null, screen: 'square', sent: 'whole_body' },
+			{ person: THREE_FIGURES, figure: 'circle_view', screen: 'portrait', sent: 'circle_view' },
+		].map((one, index) => ({ ...one, text: `${index}` }));
+		const sent = await sentFor(cases, {
+			personId: chosen('={{ $json.person }}'),
+			figureType: chosen('={{ $json.figure }}'),
+			screen: '={{ $json.screen }}',
+		});
+		for (const { text, person, sent: figure } of cases) {
+			expect(sent(text)?.person).toMatchObject({ id: person, figure_type: figure });
+		}
+	});
+
+	it('shows the subtitles, hides them or has none made', async () => {
+		const cases = ['show', 'hide', 'none'].map((text) => ({ text }));
+		const sent = await sentFor(cases, {
+			subtitles: '={{ $json.text }}',
+			additionalFields: { subtitleLines: {}, subtitleColor: '={{ "#000000" }}' },
+		});
+		for (const [choice, show] of [
+			['show', true],
+			['hide', false],
+		]) {
+			expect(sent(choice)?.subtitle_config).toMatchObject({ show, x: 31, color: '#000000' });
+			expect(sent(choice)?.subtitle_config).not.toHaveProperty('asr_type');
+			expect(sent(choice)).not.toHaveProperty('hide_subtitle');
+		}
+		expect(sent('none')).not.toHaveProperty('subtitle_config');
+		expect(sent('none')?.hide_subtitle).toBe(true);
+	});
+
+	it('places the subtitles anywhere, also past the edges of the screen', async () => {
+		const cases = [
+			{ x: -1, y: -300 },
+			{ x: 81, y: 1721 },
+			{ x: 5000, y: 5000 },
+		].map((area, index) => ({ ...area, text: `${index}` }));
+		const sent = await sentFor(cases, {
+			additionalFields: {
+				subtitleX: '={{ $json.x }}',
+				subtitleY: '={{ $json.y }}',
+				subtitleWidth: 1000,
+				subtitleHeight: 200,
+			},
+		});
+		for (const { text, x, y } of cases) {
+			const area = { x, y, width: 1000, height: 200 };
+			expect(sent(text)?.subtitle_config).toMatchObject(area);
+		}
+	});
+
+	it('switches the watermark on and off, with a fixed position', async () => {
+		const cases = [true, false].map((mark) => ({ text: `${mark}`, mark }));
+		const sent = await sentFor(cases, {
+			additionalFields: {
+				addComplianceWatermark: '={{ $json.mark }}',
+				complianceWatermarkPosition: 3,
+			},
+		});
+		for (const { text, mark } of cases) {
+			expect(sent(text)).toMatchObject({
+				add_compliance_watermark: mark,
+				compliance_watermark_position: 3,
+			});
+		}
+	});
+
+	it('sends a position of the watermark alone', async () => {
+		const sent = await sentFor([{ text: '0' }], {
+			additionalFields: { complianceWatermarkPosition: 2 },
+		});
+		expect(sent('0')).toMatchObject({ compliance_watermark_position: 2 });
+		expect(sent('0')).not.toHaveProperty('add_compliance_watermark');
+	});
+
+	it('cuts out a person only where the background can be replaced; a color alone fits all', async () => {
+		const cases = [
+			{ person: ONE_FIGURE, remove: false },
+			{ person: THREE_FIGURES, remove: true },
+		].map((one, index) => ({ ...one, text: `${index}` }));
+		const sent = await sentFor(cases, {
+			personId: chosen('={{ $json.person }}'),
+			figureType: chosen('auto'),
+			background: 'color',
+			bgColor: '#336699',
+			additionalFields: { isRemoveBg: '={{ $json.remove }}' },
+		});
+		for (const { text, remove } of cases) {
+			expect(sent(text)).toMatchObject({
+				bg_color: '#336699',
+				person: { is_remove_bg: remove },
+			});
+		}
+	});
+
+	it('ignores what the editor hides for the choice', async () => {
+		const sent = await sentFor([{ text: 'keep' }, { text: 'transparent' }], {
+			personId: chosen('6200000000000000000'),
+			background: '={{ $json.text }}',
+			bgColor: '#112233',
+			backgroundFileFileId: chosen('1'),
+			backgroundFileUrl: 'https://example.com/unused.png',
+			figureType: chosen('whole_body'),
+			additionalFields: { isRemoveBg: true, backgroundX: 5, subtitleColor: '#000000' },
+		});
+		for (const body of [sent('keep'), sent('transparent')]) {
+			expect(body).toBeDefined();
+			expect(body).not.toHaveProperty('bg');
+			expect(body).not.toHaveProperty('bg_color');
+			expect(body?.person).not.toHaveProperty('is_remove_bg');
+		}
+		expect(sent('transparent')).not.toHaveProperty('subtitle_config');
+		expect(sent('keep')?.subtitle_config).toMatchObject({ color: '#000000' });
+	});
+});
+
+/** The service takes ten videos a minute, and so this file does with each credential. */
+const DETAIL = 'person/detail';
+const WEBSITE_PERSON = '7100000000000000001';
+
+type Setup = ReturnType<typeof setUp>;
+
+/** A finished custom person of the demo service, with a record of one's choice. */
+async function customPerson(
+	{ service, engine }: Setup,
+	record: Record<string, unknown> = {},
+	parameters: INodeParameters = {},
+): Promise<string> {
+	service.fate({ record });
+	const { error } = await engine.run(createPerson({ completion: 'return', ...parameters }));
+	expect(error).toBeUndefined();
+	const id = service.tasks().at(-1)?.id ?? '';
+	service.settle(id, { outcome: 2, record });
+	return id;
+}
+
+const withPerson = (id: string, parameters: INodeParameters = {}) =>
+	compose({
+		personId: chosen(id),
+		figureType: chosen('auto'),
+		completion: 'return',
+		...parameters,
+	});
+
+function areasOf({ service }: Setup): unknown[] {
+	return service.journal
+		.entries({ operation: CREATE })
+		.map(({ body }) => (body as { person: object }).person)
+		.map((person) => ({ ...person, id: undefined }));
+}
+
+describe('A custom person whose size can be looked up', () => {
+	quickTime();
+	const setup = setUp({ personDetailPath: DETAIL }, { each: true });
+	const detailRequests = () => setup.count(DETAIL);
+
+	it.each<[string, Record<string, unknown>, INodeParameters, object]>([
+		[
+			'upright on a landscape screen',
+			{ width: 720, height: 1280 },
+			{ screen: 'landscape' },
+			{ x: 656, y: 0, width: 608, height: 1080 },
+		],
+		[
+			'recorded in landscape on a portrait screen',
+			{ width: 1920, height: 1080 },
+			{ screen: 'portrait' },
+			{ x: 0, y: 1314, width: 1080, height: 606 },
+		],
+		[
+			'square, reported as text',
+			{ width: '800', height: '800' },
+			{ screen: 'portrait' },
+			{ x: 0, y: 840, width: 1080, height: 1080 },
+		],
+		[
+			'of unknown size, as a portrait',
+			{ width: 0, height: null, width_4k: 'large' },
+			{ screen: 'square' },
+			{ x: 236, y: 0, width: 608, height: 1080 },
+		],
+	])('keeps its proportions: %s', async (_case, record, parameters, area) => {
+		const id = await customPerson(setup, record);
+		await setup.run(withPerson(id, parameters));
+		expect(areasOf(setup)).toEqual([area]);
+		expect(setup.accepted(CREATE)).toBe(1);
+	});
+
+	const cutOut: INodeParameters = {
+		background: 'color',
+		additionalFields: {
+			isRemoveBg: true,
+			personX: 0,
+			personY: 0,
+			personWidth: 9,
+			personHeight: 16,
+		},
+	};
+
+	it('is not cut out where the service reports that it cannot be', async () => {
+		const id = await customPerson(setup, { is_support_remove_bg: false });
+		const { error } = await setup.engine.run(withPerson(id, cutOut));
+		expect(error?.message).toBe(
+			"'Remove the Person's Background' is on, which Anna does not support",
+		);
+		expect(setup.count(CREATE)).toBe(0);
+	});
+
+	it.each([true, undefined])('is cut out where the service reports %s', async (supported) => {
+		const id = await customPerson(setup, { is_support_remove_bg: supported });
+		await setup.run(withPerson(id, cutOut));
+		expect(areasOf(setup)).toEqual([expect.objectContaining({ is_remove_bg: true })]);
+	});
+
+	it('uses its 4K size for a video in 4K', async () => {
+		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
+		const id = await customPerson(setup, record, { additionalFields: { resolutionRate: 1 } });
+		await setup.run(withPerson(id, { screen: 'landscape4k' }));
+		expect(areasOf(setup)).toEqual([{ x: 840, y: 0, width: 2160, height: 2160 }]);
+	});
+
+	it.each<[string, Record<string, unknown>, string]>([
+		['by its record', { name: 'Anna', support_4k: false }, 'Anna'],
+		['by its size', { name: null, width: 1080, height: 1920, support_4k: null }, 'this person'],
+	])(
+		'that does not support 4K %s is refused before it costs credits',
+		async (_case, record, name) => {
+			const id = await customPerson(setup, record);
+			const area = { personX: 0, personY: 0, personWidth: 100, personHeight: 100 };
+			const { error } = await setup.engine.run(
+				withPerson(id, { screen: 'portrait4k', additionalFields: area }),
+			);
+			expect(error?.message).toBe(`'Screen' is 4K, which ${name} does not support`);
+			expect(areasOf(setup)).toEqual([]);
+		},
+	);
+
+	it('is looked up once for all items', async () => {
+		const id = await customPerson(setup, { width: 720, height: 1280 });
+		const items = ['landscape', 'square'].map((screen) => ({ screen }));
+		await setup.engine.run({ ...withPerson(id, { screen: '={{ $json.screen }}' }), items });
+		expect(areasOf(setup)).toHaveLength(2);
+		expect(detailRequests()).toBe(1);
+	});
+
+	it('is placed as the user sets it, and not looked up where all is set', async () => {
+		const id = await customPerson(setup, { width: 720, height: 1280 });
+		const additionalFields = { personX: 7, personY: 9, personWidth: 300, personHeight: 400 };
+		await setup.engine.run(withPerson(id, { additionalFields }));
+		expect(areasOf(setup)).toEqual([{ x: 7, y: 9, width: 300, height: 400 }]);
+		expect(detailRequests()).toBe(0);
+		await setup.engine.run(withPerson(id, { additionalFields: { personWidth: 360 } }));
+		expect(areasOf(setup).at(-1)).toMatchObject({ width: 360, height: 640 });
+	});
+
+	it('that the service does not know by this path is placed as a portrait', async () => {
+		const parameters = { screen: 'landscape', additionalFields: { source: 1 } };
+		await setup.run(withPerson(WEBSITE_PERSON, parameters));
+		expect(areasOf(setup)).toEqual([{ x: 656, y: 0, width: 608, height: 1080 }]);
+	});
+
+	const PUBLIC = 'list_common_dp';
+
+	it('needs no list of public persons, which cannot be read', async () => {
+		const id = await customPerson(setup, { width: 1280, height: 720 });
+		setup.fault(PUBLIC, { kind: 'code', code: 10400 }, { times: Infinity });
+		await setup.run(withPerson(id));
+		expect(areasOf(setup)).toEqual([{ x: 0, y: 1314, width: 1080, height: 606 }]);
+		const other = await setup.engine.run(withPerson(WEBSITE_PERSON));
+		expect(other.error?.message).toBeDefined();
+		expect(areasOf(setup)).toHaveLength(1);
+	});
+
+	it('with a figure is told from a public person whose record cannot be read', async () => {
+		const id = await customPerson(setup, { width: 1280, height: 720 });
+		setup.fault(PUBLIC, { kind: 'oddRow', row: 'nullId' }, { times: Infinity });
+		const figure = { figureType: chosen('sit_body') };
+		const known = await setup.engine.run(withPerson(id, figure));
+		expect(known.error).toBeUndefined();
+		expect(areasOf(setup)).toMatchObject([{ width: 1080, height: 606 }]);
+		const unknown = await setup.engine.run(withPerson(WEBSITE_PERSON, figure));
+		expect(unknown.error?.description).toContain('of which a record could not be read');
+		expect(areasOf(setup)).toHaveLength(1);
+	});
+
+	it('is neither guessed nor submitted while the service cannot be asked', async () => {
+		const id = await customPerson(setup, { width: 720, height: 1280 });
+		setup.fault(DETAIL, { kind: 'code', code: 50000 }, { times: Infinity });
+		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape' }));
+		expect(error?.message).toMatch(/look up the person/);
+		expect(areasOf(setup)).toEqual([]);
+	}, 60_000);
+});
+
+describe('A custom person whose size cannot be looked up', () => {
+	quickTime();
+	const setup = setUp();
+
+	it.each<[string, INodeParameters, object]>([
+		['landscape', {}, { x: 656, y: 0, width: 608, height: 1080 }],
+		['square', {}, { x: 236, y: 0, width: 608, height: 1080 }],
+		['portrait', {}, { x: 0, y: 0, width: 1080, height: 1920 }],
+		[
+			'landscape',
+			{ additionalFields: { personWidth: 1920, personHeight: 1080 } },
+			{ x: 0, y: 0, width: 1920, height: 1080 },
+		],
+		[
+			'landscape',
+			{ additionalFields: { personHeight: 800 } },
+			{ x: 735, y: 280, width: 450, height: 800 },
+		],
+	])('is a portrait on a %s screen, with %j', async (screen, parameters, area) => {
+		const id = await customPerson(setup);
+		await setup.run(withPerson(id, { screen, ...parameters }));
+		expect(areasOf(setup)).toEqual([area]);
+	});
+});
+
+describe('Compose Video with everything', () => {
+	quickTime();
+	const setup = setUp();
+	const bodies = () => setup.bodies(CREATE);
+
+	it('sends every field as the service names it', async () => {
+		await setup.run(compose(full));
+		expect(bodies()).toEqual([fullBody]);
+		expect(setup.accepted(CREATE)).toBe(1);
+		expect(setup.count('list_common_dp')).toBe(1);
+	});
+
+	it('sends the same when every value comes from an expression', async () => {
+		// n8n shows every field whose display depends on an expression, and demands the required ones.
+		const shownToo = {
+			audioFileFileId: chosen('1'),
+			audioFileUrl: 'https://example.com/unused.mp3',
+			backgroundFileFileId: chosen('1'),
+			bgColor: '#111111',
+		};
+		const { parameters, item } = byExpression({ ...full, ...shownToo });
+		await setup.run(compose(parameters, { items: [item] }));
+		expect(bodies()).toEqual([fullBody]);
+	});
+
+	it('accepts text for numbers and switches, names in any case, and lines as JSON', async () => {
+		await setup.run(
+			compose({
+				...full,
+				model: '={{ "2" }}',
+				additionalFields: {
+					...omit(full.additionalFields as object, 'subtitleLines'),
+					resolutionRate: '={{ "0" }}',
+					duration: '={{ "12.5" }}',
+					speed: '={{ " 1.25 " }}',
+					volume: '={{ "80" }}',
+					addComplianceWatermark: '={{ "TRUE" }}',
+					complianceWatermarkPosition: '={{ "3" }}',
+					driveMode: '={{ "Random" }}',
+					subtitleLinesJson: '[{ "begin_time": "0", "endTime": 2, "text": "Welcome." }]',
+				},
+			}),
+		);
+		expect(bodies()).toEqual([fullBody]);
+	});
+
+	it.each([
+		["={{ [{ begin_time: '0', end_time: '2', text: 2024 }] }}", '2024'],
+		['[{ "begin_time": 0, "end_time": 2, "text": 3100000000000015839 }]', '3100000000000015839'],
+	])('takes a number as the text of a subtitle line: %s', async (subtitleLinesJson, text) => {
+		await setup.run(compose({ additionalFields: { subtitleLinesJson }, completion: 'return' }));
+		expect(bodies()).toEqual([
+			expect.objectContaining({
+				subtitle_config: expect.objectContaining({
+					subtitles: [{ begin_time: 0, end_time: 2, text }],
+				}),
+			}),
+		]);
+	});
+
+	it('accepts a plain color, a person of the website, a personal voice, and an audio URL', async () => {
+		const person = '7100000000000000001';
+		await setup.engine.run(
+			compose({
+				personId: byId(person),
+				figureType: chosen('auto'),
+				background: 'color',
+				bgColor: '#336699',
+				voiceId: byId('7000000000000000001'),
+				subtitles: 'none',
+				additionalFields: { source: 1, audioSource: 1, driveMode: 'sequential' },
+				completion: 'return',
+			}),
+		);
+		await setup.engine.run(
+			compose({
+				audioType: '={{ "audio" }}',
+				audioFileSource: 'url',
+				audioFileUrl: 'https://example.com/speech.m4a?x=1',
+				// Settings of a voice, which a recording does not have.
+				additionalFields: { speed: '={{ "fast" }}', pitch: 1.2, audioSource: 1 },
+				completion: 'return',
+			}),
+		);
+		expect(bodies()).toEqual([
+			{
+				person: { id: person, drive_mode: '', x: 0, y: 0, width: 1080, height: 1920 },
+				audio: { type: 'tts', tts: { text: ['Welcome.'], audio_man: '7000000000000000001' } },
+				bg_color: '#336699',
+				hide_subtitle: true,
+				screen_width: 1080,
+				screen_height: 1920,
+				model: 0,
+				source: 1,
+				audio_source: 1,
+			},
+			{
+				...smallestBody,
+				audio: { type: 'audio', wav_url: 'https://example.com/speech.m4a?x=1' },
+			},
+		]);
+		expect(setup.accepted(CREATE)).toBe(2);
+	});
+});
+
+describe('Compose Video sends nothing', () => {
+	quickTime();
+	const setup = setUp();
+
+	it.each([...refusedSpeech, ...refusedPicture])('for %s', async (_, parameters, message) => {
+		const { error } = await setup.refuses(
+			compose({ completion: 'return', ...parameters }),
+			message,
+		);
+		expect(error?.description).toContain('Nothing was submitted for this item.');
+	});
+
+	it('for a file of the input that does not fit', async () => {
+		const { binary } = await storedFile({ bytes: 10, name: 'speech.ogg', mimeType: 'audio/ogg' });
+		await setup.refuses(
+			compose(
+				{ completion: 'return', audioType: 'audio' },
+				{ items: [{ json: {}, binary: { data: binary } }] },
+			),
+			/^'Audio': 'speech.ogg' is not a supported type/,
+		);
+	});
+
+	it('and names all that is wrong at once', async () => {
+		const { error } = await setup.engine.run(
+			compose({
+				completion: 'return',
+				text: '🙂',
+				additionalFields: {
+					personHeight: 1,
+					subtitleWidth: 2000,
+					subtitleColor: 'x',
+					complianceWatermarkPosition: '={{ 4 }}',
+				},
+			}),
+		);
+		for (const label of [
+			'Text',
+			'Person Height',
+			'Subtitle Color',
+			'Subtitle Width',
+			'AI Watermark Position',
+		]) {
+			expect(errorText(error)).toContain(`'${label}'`);
+		}
+		expect(setup.count()).toBe(0);
+	});
+
+	it('when one of several items is wrong', async () => {
+		const { error } = await setup.engine.run(
+			compose(
+				{ completion: 'return', text: '={{ $json.text }}' },
+				{ items: [{ text: 'One.' }, { text: '🙂' }] },
+			),
+		);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(setup.count()).toBe(0);
+	});
+});
+
+const AREA = { personWidth: 500, personHeight: 900 };
+
+describe('Compose Video refused', () => {
+	quickTime();
+	const setup = setUp();
+
+	it.each([{}, { additionalFields: AREA }])(
+		'for a figure that the person does not have, with %j',
+		async (parameters) => {
+			const { error } = await setup.engine.run(
+				compose({ completion: 'return', figureType: chosen('whole_body'), ...parameters }),
+			);
+			expect(error?.message).toBe("'Figure' is Whole Body, which Boris 1 does not have");
+			expect(error?.description).toBe(
+				'Choose another figure: Automatic or Sitting. Nothing was submitted for this item.',
+			);
+			expect(setup.count(CREATE)).toBe(0);
+		},
+	);
+
+	it.each([
+		['with a figure', chosen('sit_body')],
+		['with the automatic figure', chosen('auto')],
+	])('in 4K for a person of a smaller size, %s', async (_case, figureType) => {
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType, screen: 'landscape4k' }),
+		);
+		expect(error?.message).toBe("'Screen' is 4K, which Boris 1 does not support");
+		expect(error?.description).toMatch(/^Choose a smaller screen.* Nothing was submitted/);
+		expect(setup.count(CREATE)).toBe(0);
+	});
+
+	it.each([
+		['with a figure', chosen('sit_body')],
+		['with the automatic figure', chosen('auto')],
+	])('transparent for a person whose background stays, %s', async (_case, figureType) => {
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType, background: 'transparent' }),
+		);
+		expect(error?.message).toBe(
+			"'Background' is Transparent, which Boris 1 does not support as Sitting",
+		);
+		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(setup.count(CREATE)).toBe(0);
+	});
+
+	it.each([
+		['a figure', chosen('sit_body'), { background: 'color', bgColor: '#336699' }],
+		['the automatic figure', chosen('auto'), { background: 'color', bgColor: '#336699' }],
+		[
+			'a background file',
+			chosen('sit_body'),
+			{
+				background: 'file',
+				backgroundFileSource: 'url',
+				backgroundFileUrl: 'https://example.com/studio.png',
+			},
+		],
+	])('to cut out a person whose background stays, with %s', async (_case, figureType, behind) => {
+		const { error } = await setup.engine.run(
+			compose({
+				completion: 'return',
+				figureType,
+				...behind,
+				additionalFields: { isRemoveBg: true },
+			}),
+		);
+		expect(error?.message).toBe(
+			"'Remove the Person's Background' is on, which Boris 1 does not support as Sitting",
+		);
+		expect(error?.description).toBe(
+			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted for this item.",
+		);
+		expect(setup.count(CREATE)).toBe(0);
+	});
+
+	it('with the automatic figure while the public persons cannot be listed', async () => {
+		const fault = { kind: 'code', code: 50000 } as const;
+		setup.fault('list_common_dp', fault, { times: Infinity });
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType: chosen('auto') }),
+		);
+		expect(error?.message).toMatch(/^Could not list public persons: /);
+		expect(setup.count(CREATE)).toBe(0);
+	});
+
+	it.each([
+		[40002, 'video-making duration cap reached', /cap|limit/i],
+		[50011, 'work contains non-compliant text', /text/i],
+		[40000, 'voice not in a successful state', /voice not in a successful state/],
+	])('by the service with code %i: its words reach the user, once', async (code, msg, words) => {
+		setup.service.fate({ refuse: { code, msg } });
+		const { error } = await setup.engine.run(compose({ completion: 'return' }));
+		expect(`${error?.message} ${error?.description}`).toMatch(words);
+		expect(error?.description).toContain(msg);
+		expect(setup.count(CREATE)).toBe(1);
+	});
+
+	it('lets the other items continue', async () => {
+		const { json, outputs } = await setup.engine.run(
+			compose(
+				{ completion: 'return', text: '={{ $json.text }}' },
+				{
+					items: [{ text: 'One.' }, { text: '🙂' }, { text: 'Three.' }],
+					...goingOn,
+				},
+			),
+		);
+		expect(json).toEqual([
+			expect.objectContaining({ taskKind: 'composedVideo', state: 'inProgress' }),
+			expect.objectContaining({ text: '🙂', error: expect.stringContaining("'Text'") }),
+			expect.objectContaining({ taskKind: 'composedVideo', state: 'inProgress' }),
+		]);
+		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
+		expect(setup.accepted(CREATE)).toBe(2);
 	});
 });

@@ -1,17 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { createPerson, VIDEO } from '../support/createPersonCase';
 import { storedFile } from '../support/engine/binaries';
-import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
-import { errorText } from '../support/engine/errorText';
-import { quickTime } from '../support/quickTime';
+import { quickTime } from '../support/clock';
+import { byExpression, byId, createPerson, given, goingOn, VIDEO } from '../support/engine/runs';
+import { SUBMIT } from '../support/engine/submits';
+import { pairsOf } from '../support/engine/outputs';
 
-quickTime();
-
-const CREATE = 'create_customised_person';
+const CREATE = SUBMIT.person;
 const DETAIL = 'person/detail';
 
 const fromInput = async (name: string, mimeType: string, bytes = 9_000) => {
@@ -20,12 +17,12 @@ const fromInput = async (name: string, mimeType: string, bytes = 9_000) => {
 };
 
 describe('Create Person', () => {
+	quickTime();
 	const setup = setUp({ personDetailPath: DETAIL });
-	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
+	const bodies = () => setup.bodies(CREATE);
 
 	it('returns the ID of the person at once, ready for Compose Video', async () => {
-		const { json, outputs, error } = await setup.engine.run(createPerson());
-		expect(error).toBeUndefined();
+		const { json, outputs } = await setup.run(createPerson());
 		expect(bodies()).toEqual([{ name: 'Anna', material_video: VIDEO }]);
 		expect(setup.service.journal.last({ operation: CREATE })?.headers['content-type']).toBe(
 			'application/json; charset=utf-8',
@@ -38,10 +35,9 @@ describe('Create Person', () => {
 
 	it('outputs a voice with which the next node lets the person speak', async () => {
 		setup.service.fate({ seconds: 0 });
-		const { json, error } = await setup.engine.run(createPerson({ completion: 'wait' }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(createPerson({ completion: 'wait' }));
 		expect(json).toEqual([expect.objectContaining({ voiceId: expect.stringMatching(/^88\d+$/) })]);
-		const id = (value: string) => ({ __rl: true, mode: 'id', value });
+		const id = (value: string) => byId(value);
 		const speaking = { text: 'Welcome.', voiceId: id('={{ $json.voiceId }}') };
 		const video = await setup.engine.run({
 			type: 'digitalHumanComposeVideo',
@@ -53,7 +49,7 @@ describe('Create Person', () => {
 			person: { id: json[0]?.taskId },
 			audio: { tts: { audio_man: json[0]?.voiceId } },
 		});
-		const file = new Submits(() => setup.service).file('lip_sync_video', 'a.mp4');
+		const file = setup.submits.file('lip_sync_video', 'a.mp4');
 		const lips = await setup.engine.run({
 			type: 'digitalHumanLipSync',
 			parameters: { videoFileSource: 'fileId', videoFileFileId: id(file), ...speaking },
@@ -73,8 +69,7 @@ describe('Create Person', () => {
 		expect(file?.service).toBe('customised_person');
 		expect(file?.received?.sha256).toBe(sha256);
 		expect(file?.multipart).toBeDefined();
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
-		expect(setup.service.journal.leaks()).toEqual([]);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	const full: INodeParameters = {
@@ -114,11 +109,11 @@ describe('Create Person', () => {
 	it('sends every field as the service names it', async () => {
 		await setup.engine.run(createPerson(full));
 		expect(bodies()).toEqual([fullBody]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('sends the same when every value comes from an expression', async () => {
-		const unused = { __rl: true, mode: 'id', value: '1' };
+		const unused = byId('1');
 		const { parameters, item } = byExpression({
 			name: 'Anna',
 			videoFileSource: 'url',
@@ -127,8 +122,7 @@ describe('Create Person', () => {
 			videoFileFileId: unused,
 			authVideoFileId: unused,
 		});
-		const { error } = await setup.engine.run(createPerson(parameters, { items: [item] }));
-		expect(error).toBeUndefined();
+		await setup.run(createPerson(parameters, { items: [item] }));
 		expect(bodies()).toEqual([fullBody]);
 	});
 
@@ -137,10 +131,9 @@ describe('Create Person', () => {
 		[2, fullBody],
 	])('takes the consent as the number that a table holds: %d', async (version, body) => {
 		const parameters = version === 1 ? {} : full;
-		const { error } = await setup.engine.run(
+		await setup.run(
 			createPerson({ ...parameters, version: '={{ $json.version }}' }, { items: [{ version }] }),
 		);
-		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([body]);
 	});
 
@@ -161,7 +154,7 @@ describe('Create Person', () => {
 				auth_video_file_id: setup.service.storage.files.all()[0]?.id,
 			},
 		]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('waits for the person where the credential has the path to look it up', async () => {
@@ -175,10 +168,8 @@ describe('Create Person', () => {
 });
 
 describe('Create Person refused', () => {
+	quickTime();
 	const setup = setUp();
-
-	/** A value by expression, as n8n itself does not check it. */
-	const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 
 	const withConsent = (authVideoUrl: string, authText = 'I agree.'): INodeParameters => ({
 		version: '2.0',
@@ -215,7 +206,7 @@ describe('Create Person refused', () => {
 			'an unknown version',
 			{
 				...withConsent('x'),
-				authVideoFileId: { __rl: true, mode: 'id', value: '1' },
+				authVideoFileId: byId('1'),
 				version: given('3.0'),
 			},
 			/^'Consent' must be 'No Consent Video' \(1.0\) or 'Consent Video' \(2.0\), but is 3.0$/,
@@ -248,16 +239,15 @@ describe('Create Person refused', () => {
 	];
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
-		const { error } = await setup.engine.run(createPerson(parameters));
-		expect(errorText(error)).toMatch(message);
-		expect(setup.service.journal.count()).toBe(0);
+		await setup.refuses(createPerson(parameters), message);
 	});
 
 	it('says what is missing to wait for a person, before one is created', async () => {
-		const { error } = await setup.engine.run(createPerson({ completion: 'wait' }));
-		expect(errorText(error)).toContain("'Person Detail Path'");
+		const { error } = await setup.refuses(
+			createPerson({ completion: 'wait' }),
+			"'Person Detail Path'",
+		);
 		expect(error?.description).toContain("choose 'Return Task ID'");
-		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it.each([
@@ -267,20 +257,20 @@ describe('Create Person refused', () => {
 		setup.service.fate({ refuse: { code, msg } });
 		const { error } = await setup.engine.run(createPerson());
 		expect(error?.description).toContain(msg);
-		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
+		expect(setup.count(CREATE)).toBe(1);
 	});
 
 	it('lets the other items continue', async () => {
 		const { json, outputs } = await setup.engine.run(
 			createPerson(
 				{ name: '={{ $json.name }}' },
-				{ items: [{ name: '' }, { name: 'Ben' }], settings: { onError: 'continueRegularOutput' } },
+				{ items: [{ name: '' }, { name: 'Ben' }], ...goingOn },
 			),
 		);
 		expect(json).toEqual([
 			expect.objectContaining({ error: "'Name' is missing" }),
 			expect.objectContaining({ taskKind: 'person', state: 'inProgress' }),
 		]);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(pairsOf(outputs)).toEqual([0, 1]);
 	});
 });

@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-
+import { range } from 'lodash';
 import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { redFox } from '../support/engine/redFox';
-import { setUpUploads, MIB } from '../support/engine/uploads';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { quickTime } from '../support/clock';
+import { createImage, MIB, PAGES, redFox } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
 
 const create = (
 	{ downloadResult, ...options }: INodeParameters = {},
@@ -24,7 +22,8 @@ const create = (
 });
 
 describe('Download Result', () => {
-	const setup = setUpUploads();
+	quickTime();
+	const setup = setUp();
 
 	const stored = async (file: IBinaryData | undefined) => {
 		const content = await Container.get(BinaryDataService).getAsBuffer(file as IBinaryData);
@@ -33,8 +32,7 @@ describe('Download Result', () => {
 	const expected = (url: unknown) => setup.service.storage.expected(String(url));
 
 	it('puts the file into the item, with name and type, and keeps the address', async () => {
-		const { outputs, json, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		const { outputs, json } = await setup.run(create());
 		const file = outputs[0]?.[0]?.binary?.data;
 		expect(file).toMatchObject({
 			mimeType: 'image/png',
@@ -55,7 +53,7 @@ describe('Download Result', () => {
 	});
 
 	it('fetches a file of many megabytes whole', async () => {
-		setup.service.fate({ bytes: 60 * MIB });
+		setup.service.fate({ bytes: 20 * MIB });
 		const { outputs, json } = await setup.engine.run(create());
 		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
 			expected((json[0]?.outputUrls as string[])[0]),
@@ -70,8 +68,7 @@ describe('Download Result', () => {
 
 	it('takes a file that comes compressed although it was not asked for', async () => {
 		setup.service.fate({ result: 'gzip', bytes: 200_000 });
-		const { outputs, json, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		const { outputs, json } = await setup.run(create());
 		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
 			expected((json[0]?.outputUrls as string[])[0]),
 		);
@@ -83,9 +80,8 @@ describe('Download Result', () => {
 			headers: { 'content-type': 'image/png' },
 			body: '<html lang="en">',
 		};
-		setup.service.faults.add({ operation: 'result', fault: { kind: 'status', ...page } });
-		const { outputs, json, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		setup.fault('result', { kind: 'status', ...page });
+		const { outputs, json } = await setup.run(create());
 		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
 			expected((json[0]?.outputUrls as string[])[0]),
 		);
@@ -99,27 +95,24 @@ describe('Download Result', () => {
 		['text/xml', '<Error><Code>AccessDenied</Code></Error>'],
 	])('fetches a file again in the place of which a message comes: %s', async (type, body) => {
 		const fault = { kind: 'status', status: 200, headers: { 'content-type': type }, body } as const;
-		setup.service.faults.add({ operation: 'result', fault });
-		const { outputs, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		setup.fault('result', fault);
+		const { outputs } = await setup.run(create());
 		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
 		expect(setup.count('result')).toBe(2);
 	});
 
 	it.each([202, 204])('fetches a file again that is not there yet: HTTP %d', async (status) => {
 		const body = status === 204 ? '' : 'In progress';
-		setup.service.faults.add({ operation: 'result', fault: { kind: 'status', status, body } });
-		const { outputs, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		setup.fault('result', { kind: 'status', status, body });
+		const { outputs } = await setup.run(create());
 		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
 		expect(setup.count('result')).toBe(2);
 	});
 
 	it('fetches a file again that arrives cut off', async () => {
-		setup.service.faults.add({ operation: 'result', times: 2, fault: { kind: 'cut', at: 0.5 } });
+		setup.fault('result', { kind: 'cut', at: 0.5 }, { times: 2 });
 		setup.service.fate({ bytes: 3 * MIB });
-		const { outputs, json, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		const { outputs, json } = await setup.run(create());
 		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
 			expected((json[0]?.outputUrls as string[])[0]),
 		);
@@ -129,17 +122,18 @@ describe('Download Result', () => {
 	it('fetches a file when its server said that it would be ready', async () => {
 		const readyAfterMs = 20_000;
 		let readyAt = Infinity;
-		setup.service.faults.add({
-			operation: 'result',
-			times: Infinity,
-			when() {
-				readyAt = Math.min(readyAt, Date.now() + readyAfterMs);
-				return Date.now() < readyAt;
+		setup.fault(
+			'result',
+			{ kind: 'status', status: 503, headers: { 'retry-after': '20' } },
+			{
+				times: Infinity,
+				when() {
+					readyAt = Math.min(readyAt, Date.now() + readyAfterMs);
+					return Date.now() < readyAt;
+				},
 			},
-			fault: { kind: 'status', status: 503, headers: { 'retry-after': '20' } },
-		});
-		const { outputs, error } = await setup.engine.run(create());
-		expect(error).toBeUndefined();
+		);
+		const { outputs } = await setup.run(create());
 		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
 		expect(setup.count('result')).toBe(2);
 	});
@@ -156,7 +150,7 @@ describe('Download Result', () => {
 		const { error } = await setup.engine.run(create());
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Task ID: \d+/);
-		expect(setup.service.journal.accepted('ai_creation/task/submit')).toBe(1);
+		expect(setup.accepted('ai_creation/task/submit')).toBe(1);
 	});
 
 	it('keeps the task in the item where the workflow continues after errors', async () => {
@@ -174,12 +168,11 @@ describe('Download Result', () => {
 
 	it('does not pay again when only the download failed', async () => {
 		const fault = { kind: 'status', status: 404 } as const;
-		setup.service.faults.add({ operation: 'result', times: 2, fault });
+		setup.fault('result', fault, { times: 2 });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { outputs, error } = await setup.engine.run(create({}, { settings }));
-		expect(error).toBeUndefined();
+		const { outputs } = await setup.run(create({}, { settings }));
 		expect(outputs[0]?.[0]?.binary).toHaveProperty('data');
-		expect(setup.service.journal.accepted('ai_creation/task/submit')).toBe(1);
+		expect(setup.accepted('ai_creation/task/submit')).toBe(1);
 	});
 
 	it('leaves failed tasks and tasks in progress as they are', async () => {
@@ -192,12 +185,11 @@ describe('Download Result', () => {
 	it('works in Get Task too, now and looping', async () => {
 		const { json } = await setup.engine.run(create());
 		for (const whenNotFinished of ['now', 'wait', 'pauseAndLoop']) {
-			const { outputs, error } = await setup.engine.run({
+			const { outputs } = await setup.run({
 				type: 'digitalHumanGetTask',
 				parameters: { operation: 'get', whenNotFinished, downloadResult: undefined },
 				items: [{ ...json[0], state: 'inProgress' }],
 			});
-			expect(error).toBeUndefined();
 			const [item] = outputs.flat();
 			expect(item?.json).toMatchObject({ state: 'succeeded' });
 			expect(item?.binary?.data).toMatchObject({ mimeType: 'image/png' });
@@ -219,5 +211,74 @@ describe('Download Result', () => {
 			settings,
 		});
 		expect(outputs.map(({ length }) => length)).toEqual([0, 0, 1]);
+	});
+});
+
+const createSome = (items = 1): NodeRun =>
+	createImage({ downloadResult: undefined }, { items: range(items).map((n) => ({ n })) });
+
+describe('A result file whose address has expired', () => {
+	quickTime();
+	const setup = setUp();
+
+	/** Lets the service give out addresses that are not valid any more when the first one is opened. */
+	const expireAtFirstUse = () => {
+		const expiring = setup.fault(
+			PAGES.aiCreation,
+			{ kind: 'text', change: (right) => right.replaceAll('/results/', '/results/old/') },
+			{ times: Infinity },
+		);
+		let checks: number | undefined;
+		setup.fault(
+			'result',
+			{ kind: 'delay' },
+			{
+				when() {
+					expiring();
+					checks ??= setup.count(PAGES.aiCreation);
+					return false;
+				},
+			},
+		);
+		return { checksAfterwards: () => setup.count(PAGES.aiCreation) - (checks ?? 0) };
+	};
+
+	it('is fetched from its current one, which is output too', async () => {
+		expireAtFirstUse();
+		const { outputs, json } = await setup.run(createSome());
+		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(json[0]?.outputUrls).toEqual([expect.not.stringContaining('/old/')]);
+		expect(setup.accepted('ai_creation/task/submit')).toBe(1);
+	});
+
+	it('takes one request for the tasks of all items', async () => {
+		const { checksAfterwards } = expireAtFirstUse();
+		const { outputs } = await setup.run(createSome(5));
+		expect(outputs[0]?.every(({ binary }) => binary?.data)).toBe(true);
+		expect(checksAfterwards()).toBe(1);
+	});
+
+	it.each([401, 403, 404, 410])('is tried once more after HTTP %d', async (status) => {
+		setup.fault('result', { kind: 'status', status });
+		const { outputs } = await setup.run(createSome());
+		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(setup.count('result')).toBe(2);
+	});
+
+	it('fails its item with what its host said, when the service cannot be asked again', async () => {
+		setup.fault(
+			'result',
+			{ kind: 'status', status: 403 },
+			{
+				when() {
+					const fault = { kind: 'code', code: 10400 } as const;
+					setup.fault(PAGES.aiCreation, fault, { times: Infinity });
+					return true;
+				},
+			},
+		);
+		const { error } = await setup.engine.run(createSome());
+		expect(error?.message).toMatch(/denied access \(HTTP 403\)/);
+		expect(error?.description).toMatch(/Task ID: \d+/);
 	});
 });

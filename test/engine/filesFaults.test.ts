@@ -2,12 +2,12 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { sum } from 'lodash';
 
 import { storedFile } from '../support/engine/binaries';
-import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
 import type { Fault } from '../../demo-service';
-import { errorText } from '../support/engine/errorText';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { quickTime } from '../support/clock';
+import { errorText } from '../support/engine/outputs';
+import { MIB, uploadOf } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
+import type { NodeRun } from '../support/engine/engine';
 
 const CREATE_PARTS = 'common/create_multipart_upload';
 const COMPLETE = 'common/complete_multipart_upload';
@@ -15,68 +15,76 @@ const CREATE_URL = 'common/create_upload_url';
 const DETAIL = 'common/file_detail';
 
 describe('An upload in parts', () => {
-	const setup = setUpUploads();
+	quickTime();
+	const setup = setUp({ partBytes: MIB });
 
-	/** Uploads 55 MiB, six parts, and expects the file to arrive whole. */
-	const uploadWhole = async () => {
-		const file = await storedFile({ bytes: 55 * MIB });
-		const { json, error } = await setup.engine.run(uploadOf([file]));
-		expect(error).toBeUndefined();
+	/** Six parts, which are a tenth of the service's own. */
+	const SIX_PARTS = 5.5 * MIB;
+
+	/** Uploads a file in parts. */
+	const inParts = async (bytes = 2.5 * MIB, more: Partial<NodeRun> = {}) =>
+		uploadOf([await storedFile({ bytes })], { options: { method: 'multipart' } }, more);
+
+	/** Uploads six parts, and expects the file to arrive whole. */
+	const expectWhole = async () => {
+		const file = await storedFile({ bytes: SIX_PARTS });
+		const { json } = await setup.run(uploadOf([file], { options: { method: 'multipart' } }));
 		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+	};
+	const uploadWhole = async () => {
+		await expectWhole();
 		expect(setup.service.faults.pending).toBe(0);
 	};
 
 	it('sends only the part again that fails three times', async () => {
-		setup.service.faults.add({
-			operation: 'part',
-			when: ({ path }) => path.endsWith('/3'),
-			times: 3,
-			fault: { kind: 'status', status: 503 },
-		});
+		setup.fault(
+			'part',
+			{ kind: 'status', status: 503 },
+			{ when: ({ path }) => path.endsWith('/3'), times: 3 },
+		);
 		await uploadWhole();
 		expect(Object.values(setup.partsSent()).sort()).toEqual([1, 1, 1, 1, 1, 4]);
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
 
 	it('sends one extra part after a connection that breaks at 60 %', async () => {
-		setup.service.faults.add({ operation: 'part', skip: 2, fault: { kind: 'cut', at: 0.6 } });
+		setup.fault('part', { kind: 'cut', at: 0.6 }, { skip: 2 });
 		await uploadWhole();
 		expect(sum(Object.values(setup.partsSent()))).toBe(7);
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
 
 	it('sends a part again whose answer was lost', async () => {
-		setup.service.faults.add({ operation: 'part', skip: 1, fault: { kind: 'resetAfter' } });
+		setup.fault('part', { kind: 'resetAfter' }, { skip: 1 });
 		await uploadWhole();
 		expect(sum(Object.values(setup.partsSent()))).toBe(7);
 	});
 
 	it('begins one fresh task when all addresses expire midway', async () => {
 		let seen = 0;
-		setup.service.faults.add({
-			operation: 'part',
-			when() {
-				if (++seen === 4) setup.service.storage.expireAddresses();
-				return false;
+		setup.fault(
+			'part',
+			{ kind: 'delay' },
+			{
+				when() {
+					if (++seen === 4) setup.service.storage.expireAddresses();
+					return false;
+				},
 			},
-			fault: { kind: 'delay' },
-		});
-		const file = await storedFile({ bytes: 55 * MIB });
-		const { json, error } = await setup.engine.run(uploadOf([file]));
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		);
+		await expectWhole();
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
 
 	it('begins a fresh task when a part that was confirmed is missing', async () => {
-		setup.service.faults.add({ operation: 'part', fault: { kind: 'lose' } });
+		setup.fault('part', { kind: 'lose' });
 		await uploadWhole();
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
 
 	it('says nothing of expiry when confirmed parts are missing again and again', async () => {
-		setup.service.faults.add({ operation: 'part', times: 100, fault: { kind: 'lose' } });
-		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		setup.fault('part', { kind: 'lose' }, { times: 100 });
+		const { error } = await setup.engine.run(await inParts());
 		expect(error?.message).toMatch(/^'.*' could not be uploaded: /);
 		expect(error?.description).not.toMatch(/6 hours/);
 		expect(error?.description).toMatch(/code 120005, trace_id \w+/);
@@ -93,14 +101,14 @@ describe('An upload in parts', () => {
 		[COMPLETE, 400],
 		[COMPLETE, 52000],
 	])('that %s ends with code %d says so, with the trace_id', async (operation, code) => {
-		setup.service.faults.add({ operation, times: 999, fault: { kind: 'code', code } });
+		setup.fault(operation, { kind: 'code', code }, { times: 999 });
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const file = await storedFile({ bytes: 25 * MIB });
+		const run = await inParts(2.5 * MIB, { settings });
 		const now = jest.spyOn(Date, 'now');
 		const start = Date.now();
 		// Waiting for a merge ends after 15 minutes.
 		if (code === 50005) now.mockImplementation(() => start + 1e6 * setup.count(COMPLETE));
-		const { json } = await setup.engine.run(uploadOf([file], {}, { settings }));
+		const { json } = await setup.engine.run(run);
 		now.mockRestore();
 		expect(json[0]).toMatchObject({ details: { code, traceId: expect.any(String) } });
 		const { description } = json[0]?.details as { description: string };
@@ -108,7 +116,7 @@ describe('An upload in parts', () => {
 	});
 
 	it('begins a fresh task when the service does not know it any more', async () => {
-		setup.service.faults.add({ operation: COMPLETE, fault: { kind: 'code', code: 120004 } });
+		setup.fault(COMPLETE, { kind: 'code', code: 120004 });
 		await uploadWhole();
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
@@ -118,50 +126,44 @@ describe('An upload in parts', () => {
 		['the answer is cut off', { kind: 'truncated' }],
 		['the answer is empty', { kind: 'empty' }],
 	])('takes a merge for done although %s', async (_what, fault) => {
-		setup.service.faults.add({ operation: COMPLETE, fault });
+		setup.fault(COMPLETE, fault);
 		await uploadWhole();
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 		expect(setup.count('part')).toBe(6);
 	});
 
 	it('waits while the file is being put together', async () => {
-		setup.service.faults.add({
-			operation: COMPLETE,
-			times: 2,
-			fault: { kind: 'code', code: 50005 },
-		});
+		setup.fault(COMPLETE, { kind: 'code', code: 50005 }, { times: 2 });
 		await uploadWhole();
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
 
 	it('asks again when the storage of the service fails', async () => {
 		for (const operation of [CREATE_PARTS, COMPLETE]) {
-			setup.service.faults.add({ operation, times: 2, fault: { kind: 'code', code: 120002 } });
+			setup.fault(operation, { kind: 'code', code: 120002 }, { times: 2 });
 		}
 		await uploadWhole();
 		expect(setup.count('part')).toBe(6);
 	});
 
 	it('gives up a part that never arrives, names it and stops the others', async () => {
-		setup.service.faults.add({
-			operation: 'part',
-			when: ({ path }) => path.endsWith('/2'),
-			times: 100,
-			fault: { kind: 'status', status: 411 },
-		});
-		const file = await storedFile({ bytes: 95 * MIB });
-		const { error } = await setup.engine.run(uploadOf([file]));
+		setup.fault(
+			'part',
+			{ kind: 'status', status: 411 },
+			{ when: ({ path }) => path.endsWith('/2'), times: 100 },
+		);
+		const { error } = await setup.engine.run(await inParts(9.5 * MIB));
 		expect(error?.message).toMatch(/Part 2 of 10 .*HTTP 411/);
 		expect(setup.count('part')).toBeLessThan(10);
 	});
 
 	it('fails clearly when fresh addresses are refused as well', async () => {
-		setup.service.faults.add({
-			operation: 'part',
-			times: 100,
-			fault: { kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-		});
-		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		setup.fault(
+			'part',
+			{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
+			{ times: 100 },
+		);
+		const { error } = await setup.engine.run(await inParts());
 		expect(error?.message).toMatch(/^'.*' could not be uploaded: .*HTTP 403 \(AccessDenied\)/);
 		expect(error?.description).toMatch(
 			/within 6 hours: if it takes longer, use a faster connection/,
@@ -170,8 +172,8 @@ describe('An upload in parts', () => {
 	});
 
 	it('reports a file that is too large for the service without trying again', async () => {
-		setup.service.faults.add({ operation: CREATE_PARTS, fault: { kind: 'code', code: 50003 } });
-		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		setup.fault(CREATE_PARTS, { kind: 'code', code: 50003 });
+		const { error } = await setup.engine.run(await inParts());
 		expect(error?.message).toMatch(/larger than the service accepts/);
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
@@ -180,29 +182,26 @@ describe('An upload in parts', () => {
 		['a part is missing', (parts) => parts.slice(1)],
 		['the sizes do not fit', (parts) => parts.map((part) => ({ ...part, size: 5 }))],
 	])('refuses a list of parts in which %s', async (_what, change) => {
-		setup.service.faults.add({
-			operation: CREATE_PARTS,
-			fault: {
-				kind: 'answer',
-				change(right) {
-					const { data, ...rest } = right as { data: { parts: never[] } };
-					return { ...rest, data: { ...data, parts: change(data.parts) } };
-				},
+		setup.fault(CREATE_PARTS, {
+			kind: 'answer',
+			change(right) {
+				const { data, ...rest } = right as { data: { parts: never[] } };
+				return { ...rest, data: { ...data, parts: change(data.parts) } };
 			},
 		});
-		const { error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 25 * MIB })]));
+		const { error } = await setup.engine.run(await inParts());
 		expect(error?.message).toMatch(/part/);
 		expect(setup.count('part')).toBe(0);
 	});
 });
 
 describe('An upload in one piece', () => {
-	const setup = setUpUploads();
+	quickTime();
+	const setup = setUp();
 
 	const uploadWhole = async (bytes = 2 * MIB, method = 'automatic') => {
 		const file = await storedFile({ bytes });
-		const { json, error } = await setup.engine.run(uploadOf([file], { options: { method } }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(uploadOf([file], { options: { method } }));
 		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
 	};
 
@@ -211,7 +210,7 @@ describe('An upload in one piece', () => {
 		['a broken connection', { kind: 'cut', at: 0.5 }],
 		['a lost answer', { kind: 'resetAfter' }],
 	])('is repeated on the same address after %s', async (_what, fault) => {
-		setup.service.faults.add({ operation: 'single', fault });
+		setup.fault('single', fault);
 		await uploadWhole();
 		expect(setup.count(CREATE_URL)).toBe(1);
 		expect(setup.count('single')).toBe(2);
@@ -219,33 +218,38 @@ describe('An upload in one piece', () => {
 
 	it('is repeated when the storage said that it would be ready', async () => {
 		let readyAt = Infinity;
-		setup.service.faults.add({
-			operation: 'single',
-			times: Infinity,
-			when() {
-				readyAt = Math.min(readyAt, Date.now() + 60_000);
-				return Date.now() < readyAt;
+		setup.fault(
+			'single',
+			{ kind: 'status', status: 503, headers: { 'retry-after': '20' } },
+			{
+				times: Infinity,
+				when() {
+					readyAt = Math.min(readyAt, Date.now() + 20_000);
+					return Date.now() < readyAt;
+				},
 			},
-			fault: { kind: 'status', status: 503, headers: { 'retry-after': '60' } },
-		});
-		await uploadWhole();
+		);
+		// So small that it has arrived before the answer.
+		await uploadWhole(20_000);
 		expect(setup.count('single')).toBe(2);
 	});
 
 	it('streams a large file again after a broken connection', async () => {
-		setup.service.faults.add({ operation: 'single', fault: { kind: 'cut', at: 0.6 } });
-		await uploadWhole(30 * MIB, 'single');
+		setup.fault('single', { kind: 'cut', at: 0.6 });
+		await uploadWhole(5 * MIB, 'single');
 	});
 
 	it('asks for a fresh address when the first one has expired', async () => {
-		setup.service.faults.add({
-			operation: 'single',
-			when() {
-				setup.service.storage.expireAddresses();
-				return false;
+		setup.fault(
+			'single',
+			{ kind: 'delay' },
+			{
+				when() {
+					setup.service.storage.expireAddresses();
+					return false;
+				},
 			},
-			fault: { kind: 'delay' },
-		});
+		);
 		const file = await storedFile({ bytes: 1000 });
 		const { error } = await setup.engine.run(uploadOf([file]));
 		expect(error?.message).toMatch(/HTTP 403/);
@@ -254,20 +258,18 @@ describe('An upload in one piece', () => {
 	});
 
 	it('succeeds on a fresh address', async () => {
-		setup.service.faults.add({
-			operation: 'single',
-			fault: { kind: 'status', status: 403 },
-		});
+		setup.fault('single', { kind: 'status', status: 403 });
 		await uploadWhole(20_000);
 		expect(setup.count(CREATE_URL)).toBe(2);
 	});
 });
 
 describe('The look-up of an uploaded file', () => {
-	const setup = setUpUploads();
+	quickTime();
+	const setup = setUp();
 
 	const answerWith = (code: number, times: number) =>
-		setup.service.faults.add({ operation: DETAIL, times, fault: { kind: 'code', code } });
+		setup.fault(DETAIL, { kind: 'code', code }, { times });
 
 	it.each([
 		[400, true],
@@ -289,21 +291,21 @@ describe('The look-up of an uploaded file', () => {
 
 	it('goes on when the service is busy for longer than one call is repeated', async () => {
 		answerWith(50000, 8);
-		const { json, error } = await setup.engine.run(uploadOf([await storedFile({ bytes: 5000 })]));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(uploadOf([await storedFile({ bytes: 5000 })]));
 		expect(json[0]?.status).toBe('Usable');
 		expect(setup.count(DETAIL)).toBe(9);
 	});
 });
 
 describe('A merge that the service forgets once it is done', () => {
-	const setup = setUpUploads({ repeatedComplete: 'missing' });
+	quickTime();
+	const setup = setUp({ repeatedComplete: 'missing', partBytes: MIB });
 
 	it('is found by its file when the answer was lost', async () => {
-		setup.service.faults.add({ operation: COMPLETE, fault: { kind: 'resetAfter' } });
-		const file = await storedFile({ bytes: 25 * MIB });
-		const { json, error } = await setup.engine.run(uploadOf([file]));
-		expect(error).toBeUndefined();
+		setup.fault(COMPLETE, { kind: 'resetAfter' });
+		const file = await storedFile({ bytes: 2.5 * MIB });
+		const parts = { options: { method: 'multipart' } };
+		const { json } = await setup.run(uploadOf([file], parts));
 		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});

@@ -1,12 +1,21 @@
 import { describe, expect, it, jest } from '@jest/globals';
-
+import { range } from 'lodash';
+import type { IDataObject, IWorkflowSettings } from 'n8n-workflow';
 import type { StoredFile } from '../../demo-service/storage/files';
-import { fileElsewhere, fileInItem, storedFile } from '../support/engine/binaries';
-import { MIB, setUpUploads, uploadOf } from '../support/engine/uploads';
-import { errorText } from '../support/engine/errorText';
+import { fileElsewhere, fileInItem, type InputFile, storedFile } from '../support/engine/binaries';
+import { errorText, pairsOf } from '../support/engine/outputs';
+import { finishedVideo, MIB, uploadFrom, uploadOf } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
+import { BinaryDataService, Container } from '../support/engine/core';
+import { queryOfCallback } from '../support/engine/webhook';
+import {
+	createWorkflowEngine,
+	storedWithItems,
+	videosWorkflow,
+} from '../support/engine/workflowEngine';
+import { quickTime } from '../support/clock';
 
 const CREATE_URL = 'common/create_upload_url';
-const CREATE_PARTS = 'common/create_multipart_upload';
 const DETAIL = 'common/file_detail';
 
 function inADay(): void {
@@ -15,20 +24,17 @@ function inADay(): void {
 }
 
 describe('Upload File', () => {
-	const setup = setUpUploads();
+	quickTime();
+	const setup = setUp({ partBytes: MIB });
+	const inParts = { method: 'multipart' };
 
 	/** Parts take so long that they are on their way together. */
 	const slowParts = () =>
-		setup.service.faults.add({
-			operation: 'part',
-			times: 100,
-			fault: { kind: 'slow', bytesPerSecond: 40 * MIB },
-		});
+		setup.fault('part', { kind: 'slow', bytesPerSecond: MIB / 2 }, { times: 100 });
 
 	it('sends a small file in one piece and describes it', async () => {
 		const file = await storedFile({ bytes: 70_000 });
-		const { json, outputs, error } = await setup.engine.run(uploadOf([file]));
-		expect(error).toBeUndefined();
+		const { json, outputs } = await setup.run(uploadOf([file]));
 		expect(json).toEqual([
 			{
 				fileId: expect.stringMatching(/^\d+$/),
@@ -57,38 +63,20 @@ describe('Upload File', () => {
 		expect(days).toBeLessThan(30.1);
 	});
 
-	it('sends a large file in parts, three at once', async () => {
-		slowParts();
-		const file = await storedFile({ bytes: 75 * MIB + 17 });
-		const { json, error } = await setup.engine.run(uploadOf([file]));
-		expect(error).toBeUndefined();
-		expect(json[0]).not.toHaveProperty('key');
-		expect(json[0]).toMatchObject({ url: expect.stringMatching(/^http.*\.mp4$/) });
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
-		expect(setup.requests('part').map(({ bytes }) => bytes)).toHaveLength(8);
-		expect(setup.service.storage.uploads.mostAtOnce).toBe(3);
-		expect(setup.requests(CREATE_PARTS)[0]?.body).toEqual({
-			service: 'video_translation',
-			name: 'clip.mp4',
-			file_size: 75 * MIB + 17,
-		});
-	});
-
 	it.each([1, 2])('keeps to %d parts at once', async (partsAtOnce) => {
 		slowParts();
-		const file = await storedFile({ bytes: 40 * MIB });
+		const file = await storedFile({ bytes: 4 * MIB });
 		setup.service.storage.uploads.mostAtOnce = 0;
-		await setup.engine.run(uploadOf([file], { options: { partsAtOnce } }));
+		await setup.engine.run(uploadOf([file], { options: { ...inParts, partsAtOnce } }));
 		expect(setup.service.storage.uploads.mostAtOnce).toBe(partsAtOnce);
 	});
 
 	it.each([
-		['single', 25 * MIB, 'single'],
+		['single', 21 * MIB, 'single'],
 		['multipart', 1000, 'part'],
 	])('sends by the method %s when asked to', async (method, bytes, operation) => {
 		const file = await storedFile({ bytes });
-		const { json, error } = await setup.engine.run(uploadOf([file], { options: { method } }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(uploadOf([file], { options: { method } }));
 		expect(setup.arrived(json[0]?.fileId) ?? 'not hashed').toBe(file.sha256);
 		expect(setup.count(operation)).toBe(1);
 	});
@@ -107,11 +95,10 @@ describe('Upload File', () => {
 	it.each(['inItem', 'database', 's3'] as const)(
 		'takes a file that n8n keeps %s',
 		async (where) => {
-			for (const bytes of [50_000, 31 * MIB]) {
+			for (const bytes of [50_000, 21 * MIB]) {
 				const options = { bytes, seed: bytes };
 				const file = where === 'inItem' ? fileInItem(options) : fileElsewhere(where, options);
-				const { json, error } = await setup.engine.run(uploadOf([file]));
-				expect(error).toBeUndefined();
+				const { json } = await setup.run(uploadOf([file]));
 				expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
 			}
 		},
@@ -132,11 +119,7 @@ describe('Upload File', () => {
 			'clip 1.mp4',
 			'clip 2.mp4',
 		]);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
+		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 	});
 
 	it('uploads the same input file only once, however many items carry it', async () => {
@@ -153,10 +136,7 @@ describe('Upload File', () => {
 		const file = await storedFile({ bytes: 5000 });
 		const purposes = ['video_translation', 'lip_sync_video', 'video_translation'];
 		const items = purposes.map((purpose) => ({ json: { purpose }, binary: { data: file.binary } }));
-		const { json, error } = await setup.engine.run(
-			uploadOf([], { purpose: '={{ $json.purpose }}' }, { items }),
-		);
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(uploadOf([], { purpose: '={{ $json.purpose }}' }, { items }));
 		expect(json.map(({ purpose }) => purpose)).toEqual(purposes);
 		expect(
 			setup
@@ -197,11 +177,11 @@ describe('Upload File', () => {
 
 	it('brings uploads under way to their end when an item fails, and begins no others', async () => {
 		const files = await Promise.all(
-			[1, 2, 3, 4, 5, 6].map(async (seed) => await storedFile({ bytes: 25 * MIB, seed })),
+			[1, 2, 3, 4, 5, 6].map(async (seed) => await storedFile({ bytes: 2.5 * MIB, seed })),
 		);
 		const fault = { kind: 'status', status: 411 } as const;
-		setup.service.faults.add({ operation: 'part', fault });
-		const { error } = await setup.engine.run(uploadOf(files));
+		setup.fault('part', fault);
+		const { error } = await setup.engine.run(uploadOf(files, { options: inParts }));
 		expect(error?.message).toMatch(/HTTP 411/);
 		expect(setup.count('common/create_multipart_upload')).toBe(3);
 		const arrived = setup.service.storage.files.all().filter(({ received }) => received);
@@ -213,10 +193,9 @@ describe('Upload File', () => {
 			[1, 2, 3].map(async (seed) => await storedFile({ bytes: 1000, seed })),
 		);
 		const fault = { kind: 'status', status: 411 } as const;
-		setup.service.faults.add({ operation: 'single', fault });
+		setup.fault('single', fault);
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { json, error } = await setup.engine.run(uploadOf(files, {}, { settings }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(uploadOf(files, {}, { settings }));
 		expect(json).toHaveLength(3);
 		expect(setup.count('single')).toBe(4);
 	});
@@ -226,18 +205,19 @@ describe('Upload File', () => {
 		['is unknown', (file: StoredFile) => void (file.token = 'of another application')],
 		['is a day old', inADay],
 	])('sends a file again that had arrived and then %s at the service', async (_, lose) => {
-		setup.service.faults.add({
-			operation: DETAIL,
-			when() {
-				setup.service.storage.files.all().forEach(lose);
-				return true;
+		setup.fault(
+			DETAIL,
+			{ kind: 'code', code: 40000 },
+			{
+				when() {
+					setup.service.storage.files.all().forEach(lose);
+					return true;
+				},
 			},
-			fault: { kind: 'code', code: 40000 },
-		});
+		);
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const file = await storedFile({ bytes: 1000 });
-		const { json, error } = await setup.engine.run(uploadOf([file], {}, { settings }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(uploadOf([file], {}, { settings }));
 		const [lost, fresh] = setup.service.storage.files.all();
 		expect(json).toMatchObject([{ fileId: fresh?.id, status: 'Usable' }]);
 		expect(fresh?.id).not.toBe(lost?.id);
@@ -299,5 +279,198 @@ describe('Upload File', () => {
 		const file = fileInItem({ bytes: 10, name: 'take' });
 		const { json } = await setup.engine.run(uploadOf([file]));
 		expect(json[0]?.fileName).toBe('take.mp4');
+	});
+});
+
+describe('Upload File with parts of 10 MiB, as the service has them', () => {
+	const setup = setUp();
+
+	it('sends a large file in parts, three at once', async () => {
+		// They are on their way together.
+		const fault = { kind: 'slow', bytesPerSecond: 40 * MIB } as const;
+		setup.fault('part', fault, { times: 100 });
+		const bytes = 35 * MIB + 17;
+		const file = await storedFile({ bytes });
+		const { json } = await setup.run(uploadOf([file]));
+		expect(json[0]).not.toHaveProperty('key');
+		expect(json[0]).toMatchObject({ url: expect.stringMatching(/^http.*\.mp4$/) });
+		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
+		expect(setup.requests('part').map((part) => part.bytes)).toHaveLength(4);
+		expect(setup.service.storage.uploads.mostAtOnce).toBe(3);
+		expect(setup.bodies('common/create_multipart_upload')).toEqual([
+			{ service: 'video_translation', name: 'clip.mp4', file_size: bytes },
+		]);
+	});
+});
+
+describe('Upload File refuses before anything is sent', () => {
+	const setup = setUp();
+
+	const refusal = async (...args: Parameters<typeof uploadOf>) => {
+		const { error, json } = await setup.engine.run(uploadOf(...args));
+		expect(setup.count()).toBe(0);
+		return error ? errorText(error) : `no error but ${JSON.stringify(json)}`;
+	};
+
+	it('an empty file', async () => {
+		expect(await refusal([await storedFile({ bytes: 0 })])).toMatch(/'clip.mp4' is empty/);
+		expect(await refusal([fileInItem({ bytes: 0 })])).toMatch(/'clip.mp4' is empty/);
+	});
+
+	it('a type that the purpose does not take', async () => {
+		const file = await storedFile({ bytes: 10, name: 'clip.webm' });
+		expect(await refusal([file])).toMatch(/is not a supported type\. Use MP4 or MOV/);
+		const background = { purpose: 'make_video_background' };
+		expect(await refusal([file], background)).toMatch(/Use JPG, PNG, HEIC, MP4 or MOV/);
+	});
+
+	it('a file without extension', async () => {
+		const file = fileInItem({ bytes: 10, name: 'clip', mimeType: 'application/octet-stream' });
+		expect(await refusal([file])).toMatch(/has no file extension/);
+	});
+
+	it('more than 1 GB for a translation', async () => {
+		const file = fileInItem({ bytes: 10 });
+		file.binary.bytes = 1024 ** 3 + 1;
+		expect(await refusal([file])).toMatch(/is too large \(1\.1 GB\)\. .*at most 1 GB/);
+	});
+
+	it.each([
+		['an empty file', 0, /'clip.mp4' is empty/],
+		['more than 1 GB', 1024 ** 3 + 1, /is too large \(1\.1 GB\)\. .*at most 1 GB/],
+	])('%s, also where only the storage of n8n knows the size', async (_, fileSize, expected) => {
+		const file = await storedFile({ bytes: 10 });
+		delete file.binary.bytes;
+		const storage = jest.spyOn(Container.get(BinaryDataService), 'getMetadata');
+		storage.mockResolvedValue({ fileSize });
+		expect(await refusal([file])).toMatch(expected);
+	});
+
+	it('more than the service takes in a thousand parts', async () => {
+		const file = fileInItem({ bytes: 10 });
+		file.binary.bytes = 10_485_760_001;
+		expect(await refusal([file], { purpose: 'ai_creation' })).toMatch(
+			/is too large \(10\.5 GB\)\. .*at most 10\.5 GB/,
+		);
+	});
+
+	it('an item without a file, in plain words', async () => {
+		const file = await storedFile({ bytes: 10 });
+		const message = await refusal([file], { fileInputField: 'video' });
+		expect(message).toMatch(/'File': no file in the field 'video'/);
+		expect(message).not.toMatch(/binary/i);
+	});
+
+	it('everything that is wrong with an item, and names the other wrong items', async () => {
+		const good = await storedFile({ bytes: 10, name: 'clip.txt' });
+		const { error } = await setup.refuses(
+			uploadOf([good, good, good], {
+				purpose: 'customised_person',
+				options: { method: 'single' },
+			}),
+			/Use MP4, WebM or MOV.*'Upload Method' cannot be/,
+		);
+		expect(error?.description).toMatch(/Other items with errors: 1; 2/);
+	});
+
+	it.each([
+		['={{ "" }}', /'File URL' is missing/],
+		['ftp://example.com/a.mp4', /is not a URL/],
+		['/home/me/a.mp4', /is not a URL/],
+	])('the address %j', async (url, message) => {
+		await setup.refuses(uploadFrom(url), message);
+	});
+
+	it('only the wrong item where the workflow continues after errors', async () => {
+		const files = [
+			await storedFile({ bytes: 10, name: 'clip.txt' }),
+			await storedFile({ bytes: 20 }),
+		];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await setup.run(uploadOf(files, {}, { settings }));
+		expect(json[0]).toMatchObject({ error: expect.stringMatching(/is not a supported type/) });
+		expect(json[1]).toMatchObject({ bytes: 20, status: 'Usable' });
+	});
+});
+
+/** n8n's newer binary mode: files are part of the json, in `_files`. */
+const combined = { binaryMode: 'combined' } as IWorkflowSettings;
+
+describe('An item with its files in the json', () => {
+	const setup = setUp({ limits: false });
+	const upload = async (
+		files: Record<string, InputFile>,
+		field?: string,
+		workflowSettings: IWorkflowSettings = combined,
+	) => {
+		const _files = Object.fromEntries(
+			Object.entries(files).map(([name, { binary }]) => [name, binary]),
+		);
+		return await setup.engine.run({
+			type: 'digitalHumanUploadFile',
+			parameters: {
+				purpose: 'video_translation',
+				...(field === undefined ? {} : { fileInputField: field }),
+			},
+			items: [{ json: { _files } as unknown as IDataObject }],
+			workflowSettings,
+		});
+	};
+
+	it.each([
+		['the only file', combined, ['film']],
+		['the only suitable file', combined, ['film', 'photo']],
+		['the file in the usual field', combined, ['data', 'film']],
+		['the only file, where the workflow has the usual binary mode', {}, ['film']],
+	])('uploads %s', async (_, settings, names) => {
+		const all: Record<string, InputFile> = {
+			data: await storedFile({ bytes: 1000, seed: 1 }),
+			film: await storedFile({ bytes: 1000, seed: 2 }),
+			photo: await storedFile({ bytes: 1000, seed: 3, name: 'a.png', mimeType: 'image/png' }),
+		};
+		const files = Object.fromEntries(names.map((name) => [name, all[name] as InputFile]));
+		const { json, error } = await upload(files, undefined, settings);
+		expect(error).toBeUndefined();
+		expect(setup.arrived(json[0]?.fileId)).toBe(files[names[0] ?? '']?.sha256);
+	});
+
+	it('is searched for the name that the user enters, which a message names', async () => {
+		const film = await storedFile({ bytes: 1000 });
+		const { error } = await upload({ film }, 'data');
+		expect(errorText(error)).toContain(
+			"The item has one in '_files.film': enter that name in 'Input Data Field Name'",
+		);
+		const { json } = await upload({ film }, '_files.film');
+		expect(setup.arrived(json[0]?.fileId)).toBe(film.sha256);
+	});
+
+	it('is output by a node that was paused', async () => {
+		// The first task has finished before the pause.
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
+		const videos = videosWorkflow(['One', 'Two', 'Three'], { completion: 'pause' });
+		const plan = { workflow: { ...videos, settings: combined }, id: '1' };
+		const engine = await createWorkflowEngine({
+			baseUrl: setup.service.url,
+			accessToken: setup.service.token,
+		});
+		const { status, data } = await engine.start(plan).done;
+		expect(status).toBe('waiting');
+		const stored = JSON.stringify(data);
+		const ids = setup.service.tasks().map(({ id }) => id);
+		for (const id of ids.slice(1)) setup.service.settle(id);
+		const body = finishedVideo(ids[1]);
+		const { items = [] } = await engine.callBack(
+			{ ...plan, stored },
+			{ query: queryOfCallback(setup.service), body },
+		);
+		const resumed = await engine.start({ ...plan, stored: storedWithItems(stored, items) }).done;
+		expect(resumed.status).toBe('success');
+		const output = resumed.data.resultData.runData.Videos?.at(-1)?.data?.main?.[0];
+		expect(output).toMatchObject(
+			range(3).map((item) => ({
+				json: { state: 'succeeded', _files: { data: { mimeType: 'video/mp4' } } },
+				pairedItem: { item },
+			})),
+		);
 	});
 });

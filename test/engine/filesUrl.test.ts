@@ -1,48 +1,66 @@
-import { describe, expect, it, jest } from '@jest/globals';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 
-import { MIB, setUpUploads, uploadFrom } from '../support/engine/uploads';
-import { errorText } from '../support/engine/errorText';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { limitTimes, quickTime } from '../support/clock';
+import { errorText } from '../support/engine/outputs';
+import { MIB, uploadFrom } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
+import { createWorkflowEngine } from '../support/engine/workflowEngine';
+import { line, planned } from '../support/engine/nodes';
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
 
+/** Of the parts of an upload; the service's own are ten times as large. */
+const PART = MIB;
+
+/** Five parts. */
+const FIVE_PARTS = 4.5 * PART + 3;
+
+/** More than is sent in one piece, and more than is read ahead of a file of unannounced length. */
+const LARGE = 21 * MIB;
+
+const inParts = { options: { method: 'multipart' } };
+
 /** Time limits are up after a hundredth of their time: a pause of a minute after 600 ms. */
-function inFasterTime(): () => void {
-	const { timeout } = AbortSignal;
-	const faster = jest.spyOn(AbortSignal, 'timeout');
-	faster.mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
-	return () => faster.mockRestore();
-}
+const inFasterTime = () => limitTimes((ms) => ms / 100);
 
 describe('Upload File by URL', () => {
-	const setup = setUpUploads();
+	quickTime();
+	const setup = setUp({ partBytes: PART });
 
 	const source = (...args: Parameters<typeof setup.service.storage.source>) =>
 		setup.service.storage.source(...args);
 
 	const run = async (url: string, parameters = {}) =>
 		await setup.engine.run(uploadFrom(url, parameters));
+	/** Five parts would be sent in one piece. */
+	const partsOf = (bytes: number) => (bytes === FIVE_PARTS ? inParts : {});
+
+	/** What is output for the file at an address, which has to arrive whole. */
+	const uploaded = async (file: ReturnType<typeof source>, sha256 = file.sha256()) => {
+		const { json } = await setup.run(uploadFrom(file.url, partsOf(file.bytes)));
+		expect(setup.arrived(json[0]?.fileId)).toBe(sha256);
+		return json[0];
+	};
 
 	it.each([
 		['a small file', 300_000, true, 'single', 1],
 		['a small file of unannounced length', 300_000, false, 'single', 1],
-		['a large file', 45 * MIB + 3, true, 'part', 1],
-		['a large file of unannounced length', 45 * MIB + 3, false, 'part', 2],
+		['a large file', LARGE + 3, true, 'part', 1],
+		['a large file of unannounced length', LARGE + 3, false, 'part', 2],
 	] as const)('passes on %s', async (_what, bytes, contentLength, operation, reads) => {
 		const file = source({ bytes, contentLength });
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ fileName: 'file.mp4', bytes });
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		expect(await uploaded(file)).toMatchObject({ fileName: 'file.mp4', bytes });
 		expect(setup.count(operation)).toBeGreaterThan(0);
 		expect(setup.count('source')).toBe(reads);
 	});
 
 	it('does not pass on a web page, such as a request to sign in', async () => {
-		setup.service.faults.add({ operation: 'source', fault: { kind: 'html', status: 200 } });
+		setup.fault('source', { kind: 'html', status: 200 });
 		const { error } = await run(source({ bytes: 5000 }).url);
 		expect(error?.message).toMatch(/leads to a web page/);
 		expect(setup.count('single')).toBe(0);
@@ -55,7 +73,7 @@ describe('Upload File by URL', () => {
 			headers: { 'content-type': 'application/json; charset=utf-8' },
 			body: '{"message":"Sign in first"}',
 		} as const;
-		setup.service.faults.add({ operation: 'source', fault });
+		setup.fault('source', fault);
 		const { error } = await run(source({ bytes: 5000 }).url);
 		expect(error?.message).toMatch(/leads to a message \(JSON\) of 127\.0\.0\.1/);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
@@ -65,17 +83,13 @@ describe('Upload File by URL', () => {
 		'passes on a video that its server announces as %s',
 		async (mimeType) => {
 			const file = source({ bytes: 5000, mimeType });
-			const { json, error } = await run(file.url);
-			expect(error).toBeUndefined();
-			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			await uploaded(file);
 		},
 	);
 
 	it('follows redirects to other hosts and gives nothing away', async () => {
 		const file = source({ bytes: 5000, redirects: 3, otherHost: true });
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		await uploaded(file);
 		const requests = setup.requests('source');
 		expect(requests).toHaveLength(4);
 		for (const { headers } of requests) {
@@ -85,13 +99,13 @@ describe('Upload File by URL', () => {
 
 	it.each([
 		['small', 500_000, true],
-		['large', 45 * MIB, true],
-		['large, of unannounced length,', 45 * MIB, false],
+		['large', FIVE_PARTS, true],
+		['large, of unannounced length,', LARGE, false],
 	])(
 		'restarts a few times and fails clearly when a %s file is cut off again and again',
 		async (_what, bytes, contentLength) => {
 			const file = source({ bytes, contentLength, cutAt: 0.6 });
-			const { error } = await run(file.url);
+			const { error } = await run(file.url, partsOf(bytes));
 			expect(error?.message).toMatch(/^The file could not be read to its end: 127\.0\.0\.1:\d+/);
 			expect(error?.message).not.toContain('/source/');
 			expect(setup.count('source')).toBe(4);
@@ -101,15 +115,13 @@ describe('Upload File by URL', () => {
 
 	it.each([
 		['a small file', 500_000, true, {}],
-		['a large file', 45 * MIB + 3, true, {}],
-		['a large file of unannounced length', 45 * MIB + 3, false, {}],
-		['a file whose content may have changed', 45 * MIB, true, { etag: 'W/"1"', ranges: true }],
+		['a large file', FIVE_PARTS, true, {}],
+		['a large file of unannounced length', LARGE, false, {}],
+		['a file whose content may have changed', FIVE_PARTS, true, { etag: 'W/"1"', ranges: true }],
 	] as const)('restarts %s that breaks off twice', async (_what, bytes, contentLength, more) => {
-		setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
+		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
 		const file = source({ bytes, contentLength, ...more });
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		await uploaded(file);
 		expect(setup.count('common/complete_multipart_upload')).toBeLessThanOrEqual(1);
 	});
 
@@ -119,79 +131,69 @@ describe('Upload File by URL', () => {
 	])(
 		'reads only what is missing of a large file with %s that breaks off',
 		async (_what, settings) => {
-			setup.service.faults.add({ operation: 'source', times: 2, fault: { kind: 'cut', at: 0.6 } });
-			const file = source({ bytes: 45 * MIB + 3, ...settings });
-			const { json, error } = await run(file.url);
-			expect(error).toBeUndefined();
-			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
+			const file = source({ bytes: FIVE_PARTS, ...settings });
+			await uploaded(file);
 			const asked = setup.requests('source').map(({ headers }) => headers.range);
 			expect(asked).toEqual([
 				undefined,
-				expect.stringMatching(/^bytes=2\d{7}-$/),
-				expect.stringMatching(/^bytes=3\d{7}-$/),
+				expect.stringMatching(/^bytes=2\d{6}-$/),
+				expect.stringMatching(/^bytes=3\d{6}-$/),
 			]);
 			expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
 		},
 	);
 
 	it('reads on at the same place of the same file where the server gives out no parts', async () => {
-		setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
-		const file = source({ bytes: 45 * MIB + 3, etag: '"1"' });
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		setup.fault('source', { kind: 'cut', at: 0.6 });
+		const file = source({ bytes: FIVE_PARTS, etag: '"1"' });
+		await uploaded(file);
 		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
 	});
 
 	it.each([416, 404, 503])(
 		'reads a file from its start when the rest of it is answered with HTTP %d',
 		async (status) => {
-			setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
-			setup.service.faults.add({
-				operation: 'source',
-				when: ({ headers }) => headers.range !== undefined,
-				times: Infinity,
-				fault: { kind: 'status', status },
-			});
-			const file = source({ bytes: 45 * MIB + 3, etag: '"1"', ranges: true });
-			const { json, error } = await run(file.url);
-			expect(error).toBeUndefined();
-			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			setup.fault('source', { kind: 'cut', at: 0.6 });
+			setup.fault(
+				'source',
+				{ kind: 'status', status },
+				{ when: ({ headers }) => headers.range !== undefined, times: Infinity },
+			);
+			const file = source({ bytes: FIVE_PARTS, etag: '"1"', ranges: true });
+			await uploaded(file);
 		},
 	);
 
 	it('does not mix two versions of a file', async () => {
-		setup.service.faults.add({ operation: 'source', fault: { kind: 'cut', at: 0.6 } });
-		const offer = { bytes: 45 * MIB, etag: '"1"', ranges: true, seed: 5 };
+		setup.fault('source', { kind: 'cut', at: 0.6 });
+		const offer = { bytes: FIVE_PARTS, etag: '"1"', ranges: true, seed: 5 };
 		const file = source(offer);
-		setup.service.faults.add({
-			operation: 'part',
-			when() {
-				Object.assign(setup.service.storage.sources.find(file.url) ?? {}, {
-					etag: '"2"',
-					seed: 6,
-				});
-				return false;
+		setup.fault(
+			'part',
+			{ kind: 'delay' },
+			{
+				when() {
+					Object.assign(setup.service.storage.sources.find(file.url) ?? {}, {
+						etag: '"2"',
+						seed: 6,
+					});
+					return false;
+				},
 			},
-			fault: { kind: 'delay' },
-		});
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(source({ ...offer, seed: 6 }).sha256());
+		);
+		await uploaded(file, source({ ...offer, seed: 6 }).sha256());
 	});
 
 	it.each([
 		['small', 300_000, true],
-		['large', 45 * MIB, true],
-		['large, of unannounced length,', 45 * MIB, false],
+		['large', LARGE, true],
+		['large, of unannounced length,', LARGE, false],
 	])(
 		'passes on a %s file that comes compressed although it was not asked for',
 		async (_what, bytes, contentLength) => {
 			const file = source({ bytes, contentLength, gzip: true });
-			const { json, error } = await run(file.url);
-			expect(error).toBeUndefined();
-			expect(json[0]).toMatchObject({ bytes });
-			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+			expect(await uploaded(file)).toMatchObject({ bytes });
 		},
 	);
 
@@ -229,80 +231,53 @@ describe('Upload File by URL', () => {
 	});
 
 	it('reads the source again when the upload has to restart', async () => {
-		setup.service.faults.add({ operation: 'part', fault: { kind: 'lose' } });
-		const file = source({ bytes: 30 * MIB });
-		const { json, error } = await run(file.url);
-		expect(error).toBeUndefined();
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		setup.fault('part', { kind: 'lose' });
+		const file = source({ bytes: FIVE_PARTS });
+		await uploaded(file);
 		expect(setup.count('source')).toBe(2);
 	});
 
 	it('leaves the source its time while the storage is slow', async () => {
-		const restore = inFasterTime();
-		try {
-			const fault = { kind: 'delay', delayMs: 1_300 } as const;
-			setup.service.faults.add({ operation: 'part', times: 9, fault });
-			const file = source({ bytes: 45 * MIB });
-			const { json, error } = await run(file.url);
-			expect(error).toBeUndefined();
-			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
-			expect(setup.count('source')).toBe(1);
-		} finally {
-			restore();
-		}
+		inFasterTime();
+		const fault = { kind: 'delay', delayMs: 1_300 } as const;
+		setup.fault('part', fault, { times: 9 });
+		const file = source({ bytes: LARGE });
+		await uploaded(file);
+		expect(setup.count('source')).toBe(1);
 	});
 
 	it.each([
 		['small', 500_000],
-		['large', 45 * MIB],
+		['large', FIVE_PARTS],
 	])('gives up a %s source that stops sending, and restarts it', async (_what, bytes) => {
-		const restore = inFasterTime();
-		try {
-			setup.service.faults.add({ operation: 'source', fault: { kind: 'stall', at: 0.6 } });
-			const file = source({ bytes });
-			const { json, error } = await run(file.url);
-			expect(error).toBeUndefined();
-			expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
-			expect(setup.count('source')).toBe(2);
-		} finally {
-			restore();
-		}
+		inFasterTime();
+		setup.fault('source', { kind: 'stall', at: 0.6 });
+		const file = source({ bytes });
+		await uploaded(file);
+		expect(setup.count('source')).toBe(2);
 	});
 
 	it('gives a source up that does not begin to answer', async () => {
-		const restore = inFasterTime();
-		try {
-			setup.service.faults.add({ operation: 'source', times: 9, fault: { kind: 'never' } });
-			const { error } = await run(source({ bytes: 1000 }).url);
-			expect(error?.message).toMatch(
-				/could not be opened: 127\.0\.0\.1:\d+ did not respond within 60 seconds/,
-			);
-			expect(setup.count('source')).toBe(4);
-		} finally {
-			restore();
-		}
+		inFasterTime();
+		setup.fault('source', { kind: 'never' }, { times: 9 });
+		const { error } = await run(source({ bytes: 1000 }).url);
+		expect(error?.message).toMatch(
+			/could not be opened: 127\.0\.0\.1:\d+ did not respond within 60 seconds/,
+		);
+		expect(setup.count('source')).toBe(4);
 	});
 
 	it('tries again when the source cannot be reached for a moment', async () => {
-		setup.service.faults.add({
-			operation: 'source',
-			times: 2,
-			fault: { kind: 'status', status: 503 },
-		});
+		setup.fault('source', { kind: 'status', status: 503 }, { times: 2 });
 		const file = source({ bytes: 1000 });
-		const { json } = await run(file.url);
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
+		await uploaded(file);
 	});
 
 	it.each([
 		[404, /has no such file/],
 		[403, /denied access/],
 	])('says what HTTP %d of the source means', async (status, message) => {
-		setup.service.faults.add({
-			operation: 'source',
-			times: 9,
-			fault: { kind: 'status', status },
-		});
+		setup.fault('source', { kind: 'status', status }, { times: 9 });
 		const { error } = await run(source({ bytes: 1000 }).url);
 		expect(errorText(error)).toMatch(message);
 		expect(error?.message).toContain(String(status));
@@ -365,6 +340,55 @@ describe('Upload File by URL', () => {
 	it('refuses a given name that the purpose does not take, before anything is sent', async () => {
 		const { error } = await run(source({ bytes: 10 }).url, { options: { fileName: 'a.txt' } });
 		expect(errorText(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
+	});
+});
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+describe('A file on the web that changes', () => {
+	const setup = setUp();
+	let server: Server | undefined;
+
+	afterEach(() => {
+		server?.close();
+	});
+
+	/** An address with another file at each request. */
+	async function changing(contents: Buffer[]): Promise<string> {
+		let requests = 0;
+		server = createServer((_, response) => {
+			response.setHeader('Content-Type', 'video/mp4');
+			response.end(contents[requests++]);
+		});
+		await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest.mp4`;
+	}
+
+	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
+		const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
+		const parameters = {
+			purpose: 'video_translation',
+			fileSource: 'url',
+			fileUrl: await changing(contents),
+		};
+		const engine = await createWorkflowEngine({
+			baseUrl: setup.service.url,
+			accessToken: setup.service.token,
+		});
+		const nodes = [
+			planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
+			planned('Morning', 'digitalHumanUploadFile', parameters),
+			planned('Evening', 'digitalHumanUploadFile', parameters),
+		];
+		const connections = { Input: line('Morning'), Morning: line('Evening') };
+		const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;
+		const { error, runData } = data.resultData;
+		expect(error).toBeUndefined();
+		const arrived = ['Morning', 'Evening'].map((name) =>
+			runData[name]?.[0]?.data?.main?.[0]?.map(({ json }) => setup.arrived(json.fileId)),
+		);
+		// All items of one run have the same one.
+		expect(arrived).toEqual(contents.map((content) => [sha256(content), sha256(content)]));
 	});
 });

@@ -1,22 +1,22 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-
-import { DETAILS, getTask, PAGES } from '../support/engine/getTask';
+import { range } from 'lodash';
 import { setUp } from '../support/engine/setup';
-import { Submits, type Kind } from '../support/engine/submits';
-import { errorText } from '../support/engine/errorText';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import type { Kind } from '../support/engine/submits';
+import { quickTime } from '../support/clock';
+import { errorText } from '../support/engine/outputs';
+import { DETAILS, getTask, goingOn, PAGES } from '../support/engine/runs';
+import { type Limit, operations } from '../../nodes/shared/service/endpoints';
 
 describe('Get Task', () => {
+	quickTime();
 	const setup = setUp({
 		limits: false,
 		videoDetailPath: DETAILS.translation,
 		personDetailPath: DETAILS.person,
 	});
-	const submits = new Submits(() => setup.service);
-	const reads = (operation: string) => setup.service.journal.count({ operation });
+	const { submits } = setup;
+	const reads = (operation: string) => setup.count(operation);
 	beforeEach(() => setup.service.journal.clear());
 
 	it('passes a task that is final in the input through without a request', async () => {
@@ -28,12 +28,11 @@ describe('Get Task', () => {
 			reference: 'row 7',
 		};
 		const file = { data: 'YQ==', mimeType: 'video/mp4', fileName: 'a.mp4' };
-		const { outputs, error } = await setup.engine.run(
+		const { outputs } = await setup.run(
 			getTask([], {}, { items: [{ json: done, binary: { data: file } }] }),
 		);
-		expect(error).toBeUndefined();
 		expect(outputs[0]).toEqual([{ json: done, binary: { data: file }, pairedItem: { item: 0 } }]);
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 	});
 
 	it('looks a task up when the item that seems final is about another one', async () => {
@@ -115,14 +114,13 @@ describe('Get Task', () => {
 
 	it('takes a time limit that is no whole number of milliseconds', async () => {
 		const taskId = await submits.fated('lipSync', { seconds: Infinity });
-		const { json, error } = await setup.engine.run(
+		const { json } = await setup.run(
 			getTask([{ taskId }], {
 				taskKind: 'lipSync',
 				whenNotFinished: 'wait',
 				options: { timeLimit: 0.0012345 },
 			}),
 		);
-		expect(error).toBeUndefined();
 		expect(json).toEqual([expect.objectContaining({ taskId, timedOut: true })]);
 	});
 
@@ -142,9 +140,7 @@ describe('Get Task', () => {
 			{ taskId, taskKind: 'song' },
 			{ taskId: '404', taskKind: 'lipSync' },
 		];
-		const { json } = await setup.engine.run(
-			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
-		);
+		const { json } = await setup.engine.run(getTask(items, {}, goingOn));
 		expect(json).toEqual([
 			expect.objectContaining({ error: "'Task ID' is missing" }),
 			expect.objectContaining({ taskId, state: 'inProgress' }),
@@ -155,19 +151,16 @@ describe('Get Task', () => {
 
 	it('fails when the service cannot be asked, rather than calling the task unfinished', async () => {
 		const taskId = await submits.lipSync();
-		setup.service.faults.add({
-			operation: DETAILS.lipSync,
-			fault: { kind: 'status', status: 503 },
-			times: Infinity,
-		});
+		setup.fault(DETAILS.lipSync, { kind: 'status', status: 503 }, { times: Infinity });
 		const { error } = await setup.engine.run(getTask([{ taskId, taskKind: 'lipSync' }]));
 		expect(error?.message).toMatch(/^Could not look up the lip-sync video/);
 	}, 60_000);
 });
 
 describe('Get Task with Download Result', () => {
+	quickTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 	const forged = (taskId: string, taskKind: string) => ({
 		taskId,
 		taskKind,
@@ -175,7 +168,7 @@ describe('Get Task with Download Result', () => {
 		reference: 'row 7',
 		outputUrls: [setup.service.storage.source({ bytes: 500, name: 'inside.mp4' }).url],
 	});
-	const fetched = () => setup.service.journal.count({ operation: 'source' });
+	const fetched = () => setup.count('source');
 	const choices = [['now'], ['wait'], ['pauseAndLoop']];
 	const download = (whenNotFinished: string) => ({
 		whenNotFinished,
@@ -186,10 +179,7 @@ describe('Get Task with Download Result', () => {
 		'asks the service about a task that an item presents as finished, and fetches from its addresses alone (%s)',
 		async (choice) => {
 			const taskId = await submits.fated('lipSync', { seconds: 0 });
-			const { outputs, error } = await setup.engine.run(
-				getTask([forged(taskId, 'lipSync')], download(choice)),
-			);
-			expect(error).toBeUndefined();
+			const { outputs } = await setup.run(getTask([forged(taskId, 'lipSync')], download(choice)));
 			const [item] = outputs.flat();
 			expect(item?.json).toMatchObject({ taskId, state: 'succeeded', reference: 'row 7' });
 			expect(item?.json.outputUrls).not.toEqual(forged(taskId, 'lipSync').outputUrls);
@@ -234,13 +224,14 @@ describe('Get Task with Download Result', () => {
 });
 
 describe('Get Task without the paths that are not published', () => {
+	quickTime();
 	const setup = setUp({ limits: false });
 
 	it.each([
 		['translation', /^Translations cannot be awaited or looked up.*'Video Detail Path'/],
 		['person', /^Custom persons cannot be awaited or looked up.*'Person Detail Path'/],
 	])('says what is missing for a %s and keeps the other kinds', async (taskKind, words) => {
-		const submits = new Submits(() => setup.service);
+		const { submits } = setup;
 		setup.service.fate({ seconds: Infinity });
 		const items = [
 			{ taskId: '1', taskKind },
@@ -248,9 +239,7 @@ describe('Get Task without the paths that are not published', () => {
 		];
 		const { error } = await setup.engine.run(getTask(items));
 		expect(errorText(error)).toMatch(words);
-		const { json } = await setup.engine.run(
-			getTask(items, {}, { settings: { onError: 'continueRegularOutput' } }),
-		);
+		const { json } = await setup.engine.run(getTask(items, {}, goingOn));
 		const [{ error: title, details } = {}] = json as Array<{ error: string; details: IDataObject }>;
 		expect(`${title}. ${String(details?.description)}`).toMatch(words);
 		expect(json[1]).toMatchObject({ state: 'inProgress', taskKind: 'aiCreation' });
@@ -266,4 +255,308 @@ describe('Get Task without the paths that are not published', () => {
 		expect(error?.description).toContain('Correct the field');
 		expect(error?.description).not.toContain('submitted');
 	});
+});
+
+const asOutput = { options: { onTaskFailure: 'output', simple: false } };
+
+describe('States of tasks', () => {
+	const setup = setUp({
+		limits: false,
+		videoDetailPath: DETAILS.translation,
+		personDetailPath: DETAILS.person,
+	});
+	const { submits } = setup;
+
+	/** The service's status values, by what they are for the user. */
+	const states: Array<[Kind, Record<string, Array<string | number>>]> = [
+		[
+			'aiCreation',
+			{
+				inProgress: ['Queued', 'Ready', 'Generating', 'Paused'],
+				succeeded: ['Success'],
+				failed: ['Error', 'Fail'],
+				cancelled: ['Cancelled'],
+			},
+		],
+		[
+			'motion',
+			{
+				inProgress: ['Queued', 'Ready', 'Generating', 'Paused'],
+				succeeded: ['Success'],
+				failed: ['Error'],
+			},
+		],
+		['lipSync', { inProgress: [0, 10, 77], succeeded: [20], failed: [30] }],
+		[
+			'composedVideo',
+			{ inProgress: [10, 20, 60, 77], succeeded: [30], failed: [40, 41, 49, 50, 55, 59] },
+		],
+		['translation', { inProgress: [10, 77], succeeded: [30], failed: [45, 55] }],
+		['person', { inProgress: [1, 3], succeeded: [2], failed: [4, 5] }],
+	];
+
+	it.each(states)('knows every status of %s', async (taskKind, table) => {
+		const expected: IDataObject[] = [];
+		for (const [state, values] of Object.entries(table)) {
+			for (const outcome of values) {
+				const taskId = await submits.fated(taskKind, {
+					seconds: 0,
+					outcome,
+					errMsg: 'the reason',
+				});
+				expected.push({
+					taskId,
+					taskKind,
+					state,
+					status: String(outcome),
+					reason: state === 'failed' || state === 'cancelled' ? 'the reason' : undefined,
+				});
+			}
+		}
+		const items = expected.map(({ taskId }) => ({ taskId }));
+		const { json } = await setup.run(getTask(items, { taskKind, ...asOutput }));
+		expect(
+			json.map(({ taskId, taskKind: kind, state, serviceStatus, errorMessage }) => ({
+				taskId,
+				taskKind: kind,
+				state,
+				status: String(serviceStatus).split(' ')[0],
+				reason: errorMessage,
+			})),
+		).toEqual(expected);
+		expect(json[0]).toHaveProperty('raw.create_time');
+	});
+
+	it('knows the status of motion that only the detail reports', async () => {
+		const taskId = await submits.fated('motion', { seconds: 0, outcome: 'Fail' });
+		const { json } = await setup.engine.run(getTask([{ taskId, taskKind: 'motion' }], asOutput));
+		expect(json[0]).toMatchObject({ state: 'failed', serviceStatus: 'Fail' });
+	});
+
+	it.each<[Kind, IDataObject]>([
+		['lipSync', { durationSeconds: 12.4, coverUrl: expect.stringMatching(/^http/) }],
+		['composedVideo', { durationSeconds: 2, subtitleUrl: expect.stringMatching(/^http/) }],
+		['translation', { durationSeconds: 12, progress: 100 }],
+		['person', { progress: 100, coverUrl: expect.stringMatching(/^http/) }],
+		['motion', { serviceStatus: 'Success' }],
+	])('puts a finished %s out in the common form', async (taskKind, expected) => {
+		const taskId = await submits.fated(taskKind, { seconds: 0 });
+		const { json } = await setup.engine.run(getTask([{ taskId, taskKind }]));
+		expect(json).toEqual([
+			expect.objectContaining({
+				...expected,
+				taskId,
+				taskKind,
+				state: 'succeeded',
+				outputUrls: [expect.stringMatching(/^http/)],
+				createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
+			}),
+		]);
+		expect(json[0]).not.toHaveProperty('raw');
+		expect(json[0]).not.toHaveProperty('errorMessage');
+	});
+
+	it.each<Kind>(['aiCreation', 'motion', 'lipSync', 'composedVideo', 'translation'])(
+		'does not take a success of %s without a result for one',
+		async (taskKind) => {
+			const taskId = await submits.fated(taskKind, { seconds: 0 });
+			const record = { video_url: '', output_url: [] };
+			setup.service.settle(taskId, { record });
+			const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], asOutput));
+			expect(json[0]).toMatchObject({
+				state: 'failed',
+				errorMessage: expect.stringContaining('no result'),
+			});
+		},
+	);
+
+	it('shows the queue of a composed video, and not as a reason of failure', async () => {
+		setup.service.fate({ seconds: Infinity });
+		await Promise.all(range(10).map(async () => await submits.composedVideo()));
+		const taskId = await submits.composedVideo();
+		const { json } = await setup.engine.run(getTask([{ taskId }], { taskKind: 'composedVideo' }));
+		expect(json[0]).toMatchObject({
+			state: 'inProgress',
+			serviceStatus: '10 (queued: 0 tasks ahead)',
+		});
+		expect(json[0]).not.toHaveProperty('errorMessage');
+	});
+});
+
+describe('Get Task looks up many tasks', () => {
+	const setup = setUp({
+		limits: false,
+		videoDetailPath: DETAILS.translation,
+		personDetailPath: DETAILS.person,
+	});
+	const { submits } = setup;
+	const reads = (operation: string) => setup.count(operation);
+	beforeEach(() => setup.service.journal.clear());
+
+	it('looks up tasks of all kinds, mixed in one input, with the fewest requests', async () => {
+		setup.service.fate({ seconds: 0 });
+		const kinds: Kind[] = [
+			'aiCreation',
+			'motion',
+			'composedVideo',
+			'lipSync',
+			'translation',
+			'person',
+		];
+		const tasks: IDataObject[] = [];
+		for (const taskKind of [...kinds, ...kinds])
+			tasks.push({ taskKind, taskId: await submits[taskKind]() });
+		setup.service.journal.clear();
+		const { json, outputs } = await setup.run(getTask(tasks));
+		expect(json.map(({ taskId, taskKind }) => ({ taskKind, taskId }))).toEqual(tasks);
+		expect(json.every(({ state }) => state === 'succeeded')).toBe(true);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			tasks.map((_, item) => ({ item })),
+		);
+		expect(Object.values(PAGES).map(reads)).toEqual([1, 1, 1, 1]);
+		expect([reads(DETAILS.motion), reads(DETAILS.lipSync)]).toEqual([0, 0]);
+		expect([reads(DETAILS.translation), reads(DETAILS.person)]).toEqual([2, 2]);
+	});
+
+	it('looks up 120 tasks of a kind with three requests', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const ids = await Promise.all(range(120).map(async () => await submits.composedVideo()));
+		const { json } = await setup.engine.run(
+			getTask(
+				ids.map((taskId) => ({ taskId })),
+				{ taskKind: 'composedVideo' },
+			),
+		);
+		expect(json.map(({ taskId }) => taskId)).toEqual(ids);
+		expect(json.every(({ state }) => state === 'inProgress')).toBe(true);
+		expect(reads(PAGES.composedVideo)).toBe(3);
+	});
+
+	it('an ID over which the service refuses the query takes nothing from the other AI tasks', async () => {
+		setup.service.fate({ seconds: 0 });
+		const [one, two] = [await submits.aiCreation(), await submits.aiCreation()];
+		setup.fault(
+			PAGES.aiCreation,
+			{ kind: 'code', code: 40000 },
+			{ when: ({ body }) => JSON.stringify(body).includes('bad-id'), times: Infinity },
+		);
+		const items = [one, 'bad-id', two].map((taskId) => ({ taskId }));
+		const { json } = await setup.run(getTask(items, {}, goingOn));
+		expect(json).toMatchObject([
+			{ taskId: one, state: 'succeeded' },
+			{ error: expect.stringContaining("has no AI task with the ID 'bad-id'") },
+			{ taskId: two, state: 'succeeded' },
+		]);
+	});
+
+	it('searches further pages only as far as needed', async () => {
+		const first = await submits.composedVideo();
+		await Promise.all(range(70).map(async () => await submits.composedVideo()));
+		const recent = await submits.composedVideo();
+		await setup.engine.run(getTask([{ taskId: recent }], { taskKind: 'composedVideo' }));
+		expect(reads(PAGES.composedVideo)).toBe(1);
+		const { json } = await setup.engine.run(
+			getTask([{ taskId: first }, { taskId: recent }], { taskKind: 'composedVideo' }),
+		);
+		expect(json).toHaveLength(2);
+		expect(reads(PAGES.composedVideo)).toBe(3);
+	});
+
+	it.each<['motion' | 'lipSync']>([['motion'], ['lipSync']])(
+		'asks for the detail of %s where that takes fewer requests than the list',
+		async (taskKind) => {
+			const oldest = await submits[taskKind]();
+			for (let n = 0; n < 60; n++) await submits[taskKind]();
+			const newest = await submits[taskKind]();
+			setup.service.journal.clear();
+			await setup.engine.run(getTask([{ taskId: oldest, taskKind }]));
+			expect([reads(PAGES[taskKind]), reads(DETAILS[taskKind])]).toEqual([0, 1]);
+			const { json } = await setup.engine.run(
+				getTask([
+					{ taskId: newest, taskKind },
+					{ taskId: oldest, taskKind },
+				]),
+			);
+			expect(json.map(({ taskId }) => taskId)).toEqual([newest, oldest]);
+			expect([reads(PAGES[taskKind]), reads(DETAILS[taskKind])]).toEqual([1, 2]);
+		},
+	);
+});
+
+/** How long a minute of the limits lasts here for the pack. */
+const MINUTE_MS = 16_000;
+
+/** A little shorter for the service, where requests arrive later than they are sent, and not all by as much. */
+const SHORT_MINUTE_MS = 0.9 * MINUTE_MS;
+
+const VIDEOS = 'video_list';
+const MOTIONS = 'aigc/motion/task/page';
+const LIP_SYNCS = 'video_lip_sync/list';
+
+const pageOf = (entry: { body?: unknown }) => (entry.body as { page: number }).page;
+
+describe('Polling', () => {
+	quickTime(4);
+	const setup = setUp({ limitMinuteMs: SHORT_MINUTE_MS });
+	const { submits } = setup;
+
+	/** Tasks that never end; the limits of the service are kept by the pack alone. */
+	const submitMany = async (kind: Kind, count: number): Promise<IDataObject[]> => {
+		setup.service.limits.enforced = false;
+		const tasks: IDataObject[] = [];
+		while (tasks.length < count) {
+			const taskId = await submits.fated(kind, { seconds: Infinity });
+			tasks.push({ taskId, taskKind: kind });
+		}
+		setup.service.limits.enforced = true;
+		return tasks;
+	};
+
+	const watch = async (items: IDataObject[], minutes: number) =>
+		await setup.engine.run({
+			type: 'digitalHumanGetTask',
+			parameters: {
+				operation: 'get',
+				whenNotFinished: 'wait',
+				options: { checkEvery: 1, timeLimit: minutes },
+			},
+			items,
+		});
+
+	it('watches 120 composed videos with three requests a round', async () => {
+		const items = await submitMany('composedVideo', 120);
+		setup.service.journal.clear();
+		const { json, error } = await watch(items, 0.1);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(120);
+		expect(json.every(({ timedOut }) => timedOut === true)).toBe(true);
+		const pages = setup.requests(VIDEOS).map(pageOf);
+		const rounds = pages.filter((page) => page === 1).length;
+		expect(rounds).toBeGreaterThanOrEqual(4);
+		expect(pages).toEqual(range(rounds).flatMap(() => [1, 2, 3]));
+	});
+
+	it('keeps to the published limits with 120 items and four executions at once', async () => {
+		const items = [
+			...(await submitMany('composedVideo', 80)),
+			...(await submitMany('lipSync', 20)),
+			...(await submitMany('motion', 20)),
+		];
+		setup.service.journal.clear();
+		jest.replaceProperty(operations.listMotions.limit as Limit, 'seconds', MINUTE_MS / 1000);
+		const runs = await Promise.all(range(4).map(async () => await watch(items, 0.25)));
+		for (const { json, error } of runs) {
+			expect(error).toBeUndefined();
+			expect(json.map(({ taskId }) => taskId)).toEqual(items.map(({ taskId }) => taskId));
+		}
+		const { journal } = setup.service;
+		// On a busy machine, executions share more of their rounds, so that fewer requests come up against the limit.
+		expect(journal.count({ operation: MOTIONS })).toBeGreaterThanOrEqual(4);
+		expect(journal.mostWithin(SHORT_MINUTE_MS, { operation: MOTIONS })).toBeLessThanOrEqual(10);
+		expect(journal.mostWithin(1_000, { operation: LIP_SYNCS })).toBeLessThanOrEqual(10);
+		expect(journal.count({ code: 40001 })).toBe(0);
+		expect(journal.count({ operation: 'aigc/motion/task' })).toBe(0);
+		const pages = journal.entries({ operation: VIDEOS }).map(pageOf);
+		expect(Math.max(...pages)).toBe(2);
+	}, 150_000);
 });

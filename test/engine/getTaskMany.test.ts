@@ -1,33 +1,20 @@
-import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-
-import type { NodeRun } from '../support/engine/engine';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
-import { Submits, type Kind } from '../support/engine/submits';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
-
-const PAGES = {
-	aiCreation: 'ai_creation/task/page',
-	motion: 'aigc/motion/task/page',
-	composedVideo: 'video_list',
-	lipSync: 'video_lip_sync/list',
-} as const;
+import { quickTime } from '../support/clock';
+import { getMany, getTask, goingOn, PAGES } from '../support/engine/runs';
+import type { NodeRun, NodeRunResult } from '../support/engine/engine';
+import { hintsOf } from '../support/engine/outputs';
 
 type ListedKind = keyof typeof PAGES;
 
 const LISTED = Object.keys(PAGES) as ListedKind[];
 
-const getMany = (listKind: Kind, parameters: INodeParameters = {}): NodeRun => ({
-	type: 'digitalHumanGetTask',
-	parameters: { operation: 'getAll', listKind, ...parameters },
-});
-
 describe('Get Task, Get Many', () => {
+	quickTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
-	const pagesOf = (kind: ListedKind) => setup.service.journal.entries({ operation: PAGES[kind] });
+	const { submits } = setup;
+	const pagesOf = (kind: ListedKind) => setup.requests(PAGES[kind]);
 
 	/** Motion tasks bring their image tasks with them; each kind is listed separately. */
 	const submitMany = async (kind: ListedKind, count: number): Promise<string[]> => {
@@ -38,8 +25,7 @@ describe('Get Task, Get Many', () => {
 
 	it.each(LISTED)('returns all tasks of %s, each once', async (kind) => {
 		const ids = await submitMany(kind, 103);
-		const { json, error } = await setup.engine.run(getMany(kind, { returnAll: true }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(getMany({ listKind: kind, returnAll: true }));
 		expect(json.map(({ taskId }) => taskId)).toEqual([...ids].reverse());
 		expect(json.every(({ taskKind }) => taskKind === kind)).toBe(true);
 		expect(pagesOf(kind)).toHaveLength(3);
@@ -47,7 +33,7 @@ describe('Get Task, Get Many', () => {
 
 	it.each(LISTED)('of %s ends when a last page is exactly full', async (kind) => {
 		await submitMany(kind, 50);
-		const { json } = await setup.engine.run(getMany(kind, { returnAll: true }));
+		const { json } = await setup.engine.run(getMany({ listKind: kind, returnAll: true }));
 		expect(json).toHaveLength(50);
 		// Only the list of motion tasks has no total that would show it.
 		expect(pagesOf(kind)).toHaveLength(kind === 'motion' ? 2 : 1);
@@ -55,14 +41,13 @@ describe('Get Task, Get Many', () => {
 
 	it.each(LISTED)('of %s reads no more pages than the limit needs', async (kind) => {
 		await submitMany(kind, 60);
-		const { json } = await setup.engine.run(getMany(kind, { limit: 7 }));
+		const { json } = await setup.engine.run(getMany({ listKind: kind, limit: 7 }));
 		expect(json).toHaveLength(7);
 		expect(pagesOf(kind)).toHaveLength(1);
 	});
 
 	it.each(LISTED)('gives nothing when there are no tasks of %s', async (kind) => {
-		const { json, error } = await setup.engine.run(getMany(kind, { returnAll: true }));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(getMany({ listKind: kind, returnAll: true }));
 		expect(json).toEqual([]);
 	});
 
@@ -70,25 +55,23 @@ describe('Get Task, Get Many', () => {
 		const good = await submits.fated(kind, { seconds: 0 });
 		await submits.fated(kind, { seconds: Infinity });
 		const { json } = await setup.engine.run(
-			getMany(kind, { returnAll: true, filters: { onlySuccessful: true } }),
+			getMany({ listKind: kind, returnAll: true, filters: { onlySuccessful: true } }),
 		);
 		expect(json).toEqual([expect.objectContaining({ taskId: good, state: 'succeeded' })]);
 	});
 
 	it('leaves the filters of AI tasks to the service', async () => {
 		await submits.aiCreation();
-		await setup.engine.run(getMany('aiCreation', { filters: { onlySuccessful: true, type: 4 } }));
+		await setup.engine.run(
+			getMany({ listKind: 'aiCreation', filters: { onlySuccessful: true, type: 4 } }),
+		);
 		expect(pagesOf('aiCreation')[0]?.body).toMatchObject({ is_success: true, type: 4 });
 	});
 
 	it('names the tasks that moved to the next page in the meantime only once', async () => {
 		const ids = await submitMany('composedVideo', 60);
-		setup.service.faults.add({
-			operation: PAGES.composedVideo,
-			fault: { kind: 'delay', delayMs: 300 },
-			skip: 1,
-		});
-		const running = setup.engine.run(getMany('composedVideo', { returnAll: true }));
+		setup.fault(PAGES.composedVideo, { kind: 'delay', delayMs: 300 }, { skip: 1 });
+		const running = setup.engine.run(getMany({ listKind: 'composedVideo', returnAll: true }));
 		await setup.service.journal.waitFor({ operation: PAGES.composedVideo }, 2);
 		await submitMany('composedVideo', 5);
 		const { json } = await running;
@@ -98,7 +81,329 @@ describe('Get Task, Get Many', () => {
 	});
 
 	it.each(['translation', 'person'] as const)('says that there is no list of %s', async (kind) => {
-		const { error } = await setup.engine.run(getMany(kind));
+		const { error } = await setup.engine.run(getMany({ listKind: kind }));
 		expect(error?.message).toContain('which cannot be listed');
+	});
+});
+
+type Kind = keyof typeof PAGES;
+
+const KINDS = Object.keys(PAGES) as Kind[];
+
+/** 2026-03-01 12:00 UTC. */
+const NOON = Date.UTC(2026, 2, 1, 12) / 1000;
+
+const listAll = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun =>
+	getMany({ returnAll: true, ...parameters }, more);
+const idsOf = ({ json }: NodeRunResult) => json.map(({ taskId }) => taskId);
+
+describe('Get Task, Get Many, finds lost work', () => {
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const pages = (kind: Kind) => setup.count(PAGES[kind]);
+
+	/** A task that the service says was created at this time; null: its record does not say. */
+	const createdAt = async (kind: Kind, create_time: number | null): Promise<string> =>
+		await submits.fated(kind, { seconds: 0, record: { create_time } });
+
+	describe.each(KINDS)('created at a time: %s', (kind) => {
+		it('from a time, inclusive, up to another, exclusive', async () => {
+			const [, first, second] = [
+				await createdAt(kind, NOON - 1),
+				await createdAt(kind, NOON),
+				await createdAt(kind, NOON + 3599),
+				await createdAt(kind, NOON + 3600),
+			];
+			const filters = { createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T13:00:00' };
+			const result = await setup.engine.run(
+				listAll({ listKind: kind, filters }, { workflowSettings: { timezone: 'UTC' } }),
+			);
+			expect(result.error).toBeUndefined();
+			expect(idsOf(result)).toEqual([second, first]);
+		});
+
+		it('ends with the page on which older tasks begin', async () => {
+			for (let n = 0; n < 120; n++) await createdAt(kind, NOON + n);
+			setup.service.journal.clear();
+			const filters = { createdAfter: new Date((NOON + 100) * 1000).toISOString() };
+			expect(idsOf(await setup.engine.run(listAll({ listKind: kind, filters })))).toHaveLength(20);
+			expect(pages(kind)).toBe(1);
+		});
+
+		it('reads a list that is not in order to its end', async () => {
+			const wanted = await createdAt(kind, NOON + 500);
+			for (let n = 0; n < 120; n++) await createdAt(kind, NOON + (n % 7));
+			const filters = { createdAfter: new Date((NOON + 100) * 1000).toISOString() };
+			expect(idsOf(await setup.engine.run(listAll({ listKind: kind, filters })))).toEqual([wanted]);
+		});
+
+		it('includes a task without a creation time, and says so', async () => {
+			const undated = await createdAt(kind, null);
+			await createdAt(kind, NOON);
+			const filters = { createdAfter: new Date((NOON + 100) * 1000).toISOString() };
+			const result = await setup.engine.run(listAll({ listKind: kind, filters }));
+			expect(idsOf(result)).toEqual([undated]);
+			expect(hintsOf(result).join()).toContain('does not report when one task of the output was');
+		});
+	});
+
+	it.each([
+		['2026-03-01T12:00:00', 'Asia/Tokyo', 9],
+		['2026-03-01 12:00:00', 'America/New_York', -5],
+		['2026-03-01T12:00:00+02:00', 'Asia/Tokyo', 2],
+		['={{ DateTime.fromISO("2026-03-01T12:00", { zone: "Asia/Tokyo" }) }}', 'UTC', 9],
+		['={{ new Date("2026-03-01T12:00:00Z") }}', 'Asia/Tokyo', 0],
+		[`={{ ${NOON} }}`, 'Asia/Tokyo', 0],
+		[`={{ "${NOON}000" }}`, 'Asia/Tokyo', 0],
+	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
+		await createdAt('lipSync', NOON - hours * 3600 - 1);
+		const from = await createdAt('lipSync', NOON - hours * 3600);
+		const result = await setup.engine.run(
+			listAll(
+				{ listKind: 'lipSync', filters: { createdAfter } },
+				{ workflowSettings: { timezone } },
+			),
+		);
+		expect(result.error).toBeUndefined();
+		expect(idsOf(result)).toEqual([from]);
+	});
+
+	it.each([
+		[
+			{ createdAfter: '2026-03-02T12:00:00', createdBefore: '2026-03-01T12:00:00' },
+			"'Created Before' must be later than 'Created After'",
+		],
+		[
+			{ createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T12:00:00' },
+			"'Created Before' must be later than 'Created After'",
+		],
+		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
+		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
+	])('refuses %j before anything is asked', async (filters, message) => {
+		await setup.refuses(listAll({ listKind: 'aiCreation', filters }), message);
+	});
+
+	it('lists all kinds together, the newest first, and keeps the limit', async () => {
+		const ids: string[] = [];
+		for (const [index, kind] of KINDS.entries()) ids.unshift(await createdAt(kind, NOON + index));
+		const all = await setup.engine.run(
+			listAll({ listKind: 'all', filters: { createdAfter: '2026-03-01', type: 4 } }),
+		);
+		// The images of animated images, which were created just now, come along.
+		expect(idsOf(all).filter((id) => ids.includes(String(id)))).toEqual(ids);
+		const some = await setup.engine.run(
+			listAll({ listKind: 'all', returnAll: false, limit: 2, filters: { onlySuccessful: true } }),
+		);
+		expect(some.json).toHaveLength(2);
+	});
+
+	describe('not yet collected by this workflow', () => {
+		let workflows = 0;
+		let workflowId = '';
+		beforeEach(() => {
+			workflowId = `workflow ${++workflows}`;
+		});
+		const many = (staticData: IDataObject, more: Partial<NodeRun> = {}) =>
+			setup.engine.run(
+				listAll(
+					{ listKind: 'lipSync', filters: { notYetCollected: true } },
+					{ staticData, workflowId, ...more },
+				),
+			);
+		const deliver = (staticData: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
+			setup.engine.run(
+				getTask(items, { downloadResult: true }, { staticData, workflowId, ...more }),
+			);
+		const asStored = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
+		const finished = () => submits.fated('lipSync', { seconds: 0 });
+
+		it('lists a finished task once, and each one that comes later', async () => {
+			const stored: IDataObject = {};
+			const first = await finished();
+			expect(idsOf(await many(stored))).toEqual([first]);
+			expect(idsOf(await many(stored))).toEqual([]);
+			const second = await finished();
+			// As n8n stores it and reads it again.
+			expect(idsOf(await many(asStored(stored)))).toEqual([second]);
+		});
+
+		it('remembers each kind on its own, over all nodes of the workflow', async () => {
+			const stored: IDataObject = {};
+			const [lip, image] = [await finished(), await submits.fated('aiCreation', { seconds: 0 })];
+			expect(idsOf(await many(stored))).toEqual([lip]);
+			const both = () =>
+				setup.engine.run(
+					listAll(
+						{ listKind: '={{ $json.kind }}', filters: { notYetCollected: true } },
+						{
+							staticData: stored,
+							workflowId,
+							items: [{ kind: 'lipSync' }, { kind: 'aiCreation' }],
+						},
+					),
+				);
+			expect(idsOf(await both())).toEqual([image]);
+			expect(idsOf(await both())).toEqual([]);
+		});
+
+		it('lists a finished task once, however many items ask for it in one run', async () => {
+			const ids = [await finished(), await finished()].reverse();
+			const result = await many({}, { items: [{}, {}] });
+			expect(idsOf(result)).toEqual(ids);
+			const two = listAll(
+				{ listKind: 'lipSync', returnAll: false, limit: 1, filters: { notYetCollected: true } },
+				{ staticData: {}, workflowId: 'another', items: [{}, {}] },
+			);
+			expect(idsOf(await setup.engine.run(two))).toEqual(ids);
+		});
+
+		it('counts only those towards the limit that are left', async () => {
+			const stored: IDataObject = {};
+			const ids = [await finished(), await finished(), await finished()].reverse();
+			const one = async () =>
+				idsOf(
+					await setup.engine.run(
+						listAll(
+							{
+								listKind: 'lipSync',
+								returnAll: false,
+								limit: 1,
+								filters: { notYetCollected: true },
+							},
+							{ staticData: stored, workflowId },
+						),
+					),
+				);
+			expect([await one(), await one(), await one(), await one()].flat()).toEqual(ids);
+		});
+
+		it('lists a task in progress until Get Task has delivered it', async () => {
+			const stored: IDataObject = {};
+			setup.service.fate({ seconds: Infinity });
+			const open = await submits.lipSync();
+			const listed = await many(stored);
+			expect(idsOf(listed)).toEqual([open]);
+			expect(idsOf(await many(stored))).toEqual([open]);
+			await deliver(stored, listed.json);
+			expect(idsOf(await many(stored))).toEqual([open]);
+			setup.service.settle(open);
+			const delivered = await deliver(stored, listed.json);
+			expect(delivered.outputs[0]?.[0]?.binary).toBeDefined();
+			expect(idsOf(await many(stored))).toEqual([]);
+		});
+
+		it.each([
+			['the run fails', {}],
+			['the item fails', { onError: 'continueRegularOutput' as const }],
+			['the item goes to the error output', { onError: 'continueErrorOutput' as const }],
+		])('lists a task again whose file could not be downloaded: %s', async (_, settings) => {
+			const stored: IDataObject = {};
+			const lost = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+			const listed = await many(stored);
+			await deliver(stored, listed.json, { settings });
+			expect(idsOf(await many(stored))).toEqual([lost]);
+		});
+
+		it('counts a failed task as collected once it was output', async () => {
+			const stored: IDataObject = {};
+			const failed = await submits.fated('lipSync', { seconds: 0, outcome: 30 });
+			const listed = await many(stored);
+			expect(idsOf(listed)).toEqual([failed]);
+			await deliver(stored, listed.json, goingOn);
+			expect(idsOf(await many(stored))).toEqual([]);
+		});
+
+		it('notes the tasks that leave a loop', async () => {
+			const stored: IDataObject = {};
+			setup.service.fate({ seconds: Infinity });
+			const ids = [await submits.lipSync(), await submits.lipSync()];
+			const listed = await many(stored);
+			setup.service.settle(ids[0] ?? '');
+			await setup.engine.run(
+				getTask(
+					listed.json,
+					{ whenNotFinished: 'pauseAndLoop' },
+					{ staticData: stored, workflowId },
+				),
+			);
+			expect(idsOf(await many(stored))).toEqual([ids[1]]);
+		});
+
+		it('of a run that ends with an error is not remembered', async () => {
+			const stored: IDataObject = {};
+			const task = await finished();
+			const broken = listAll(
+				{ listKind: '={{ $json.kind }}', filters: { notYetCollected: true } },
+				{ items: [{ kind: 'lipSync' }, { kind: 'person' }], staticData: stored, workflowId },
+			);
+			expect((await setup.engine.run(broken)).error).toBeDefined();
+			expect(idsOf(await many(stored))).toEqual([task]);
+		});
+
+		it('a workflow that does not use it stores nothing', async () => {
+			const stored: IDataObject = {};
+			const task = await finished();
+			await deliver(stored, [{ taskId: task, taskKind: 'lipSync' }]);
+			await setup.engine.run(listAll({ listKind: 'lipSync' }, { staticData: stored, workflowId }));
+			expect(JSON.stringify(stored)).not.toContain(task);
+		});
+
+		it('remembers the last 5,000', async () => {
+			const ids = Array.from({ length: 5_000 }, (_, index) => `old-${index}`);
+			const stored = { global: { digitalHumanCollected: { lipSync: ids } } };
+			const task = await finished();
+			expect(idsOf(await many(stored))).toEqual([task]);
+			const { lipSync } = stored.global.digitalHumanCollected;
+			expect(lipSync).toHaveLength(5_000);
+			expect(lipSync.at(-1)).toBe(task);
+			expect(lipSync[0]).toBe('old-1');
+		});
+
+		it('remembers a task where the trigger of the workflow has overwritten what n8n stored', async () => {
+			const first = await finished();
+			const published: IDataObject = {};
+			await many(published);
+			const second = await finished();
+			expect(idsOf(await many(asStored(published)))).toEqual([second]);
+			expect(idsOf(await many(asStored(published)))).toEqual([]);
+			expect(idsOf(await many({}))).toEqual([]);
+			workflowId = 'of someone else';
+			expect(idsOf(await many({}))).toEqual([second, first]);
+		});
+
+		it('lists a task again whose file could not be downloaded, also where what n8n stored was overwritten', async () => {
+			const lost = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+			const published: IDataObject = {};
+			const listed = await many(published);
+			await deliver(asStored(published), listed.json);
+			expect(idsOf(await many(asStored(published)))).toEqual([lost]);
+		});
+
+		it('goes by what another process has stored since', async () => {
+			const task = await finished();
+			const stored: IDataObject = {};
+			const listed = await many(stored);
+			const later = asStored(stored);
+			const global = later.global as { digitalHumanCollected: object };
+			global.digitalHumanCollected = { lipSync: [] };
+			Object.assign(global, { digitalHumanCollectedAt: Date.now() + 60_000 });
+			expect(idsOf(listed)).toEqual([task]);
+			expect(idsOf(await many(later))).toEqual([task]);
+			expect(idsOf(await many(later))).toEqual([]);
+		});
+
+		it('does not remember the tasks of a manual run', async () => {
+			const task = await finished();
+			expect(idsOf(await many({}, { mode: 'manual' }))).toEqual([task]);
+			expect(idsOf(await many({}))).toEqual([task]);
+		});
+
+		it('says in a manual run that n8n does not save it', async () => {
+			await finished();
+			const manual = await many({}, { mode: 'manual' });
+			expect(manual.json).toHaveLength(1);
+			expect(hintsOf(manual).join()).toContain('does not remember the tasks of this manual run');
+			expect(hintsOf(await many({}))).toEqual([]);
+		});
 	});
 });

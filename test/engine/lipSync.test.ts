@@ -2,31 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { storedFile, type InputFileOptions } from '../support/engine/binaries';
-import type { NodeRun } from '../support/engine/engine';
-import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
-import { errorText } from '../support/engine/errorText';
-import { quickTime } from '../support/quickTime';
+import { quickTime } from '../support/clock';
+import { byExpression, chosen, given, goingOn, lipSync, VOICE } from '../support/engine/runs';
+import { SUBMIT } from '../support/engine/submits';
+import { pairsOf } from '../support/engine/outputs';
 
-quickTime();
-
-const CREATE = 'video_lip_sync/create';
-const VOICE = '8988587500000000000';
-
-const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'list', value });
-
-const lipSync = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanLipSync',
-	parameters: {
-		videoFileSource: 'fileId',
-		videoFileFileId: chosen('4711'),
-		text: 'Welcome.',
-		voiceId: chosen(VOICE),
-		...parameters,
-	},
-	...more,
-});
-
+const CREATE = SUBMIT.lipSync;
 const item = async (files: Record<string, InputFileOptions>) => {
 	const stored = await Promise.all(
 		Object.entries(files).map(async ([name, file]) => [name, (await storedFile(file)).binary]),
@@ -39,15 +21,15 @@ const video: InputFileOptions = { bytes: 9_000, name: 'speaker.mov', mimeType: '
 const fromInput: INodeParameters = { videoFileSource: 'inputFile', videoFileInputField: 'video' };
 
 describe('Lip Sync', () => {
+	quickTime();
 	const setup = setUp();
-	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
+	const bodies = () => setup.bodies(CREATE);
 	const purposes = () => setup.service.storage.files.all().map(({ service }) => service);
 
 	it('uploads the video, lets it say the text, and outputs the finished video', async () => {
-		const { json, outputs, error } = await setup.engine.run(
+		const { json, outputs } = await setup.run(
 			lipSync(fromInput, { items: [await item({ video })] }),
 		);
-		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([
 			{
 				video_file_id: setup.service.storage.files.all()[0]?.id,
@@ -106,7 +88,7 @@ describe('Lip Sync', () => {
 	it('sends every field as the service names it', async () => {
 		await setup.engine.run(lipSync(full, { items: [await item({ video })] }));
 		expect(bodies()).toEqual([fullBody]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('sends the same when every value comes from an expression', async () => {
@@ -118,8 +100,7 @@ describe('Lip Sync', () => {
 			audioFileUrl: 'https://example.com/unused.mp3',
 		});
 		const { binary } = await item({ video });
-		const { error } = await setup.engine.run(lipSync(parameters, { items: [{ json, binary }] }));
-		expect(error).toBeUndefined();
+		await setup.run(lipSync(parameters, { items: [{ json, binary }] }));
 		expect(bodies()).toEqual([fullBody]);
 	});
 
@@ -151,8 +132,7 @@ describe('Lip Sync', () => {
 				screen_height: 1080,
 			},
 		]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
-		expect(setup.service.journal.leaks()).toEqual([]);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('brings a video from the web to the service, once for all items', async () => {
@@ -169,17 +149,15 @@ describe('Lip Sync', () => {
 			),
 		);
 		expect(json).toHaveLength(2);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(pairsOf(outputs)).toEqual([0, 1]);
 		expect(purposes()).toEqual(['lip_sync_video']);
-		expect(setup.service.journal.accepted(CREATE)).toBe(2);
+		expect(setup.accepted(CREATE)).toBe(2);
 	});
 });
 
 describe('Lip Sync refused', () => {
+	quickTime();
 	const setup = setUp();
-
-	/** A value by expression, as n8n itself does not check it. */
-	const given = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
 		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is missing/],
@@ -239,9 +217,7 @@ describe('Lip Sync refused', () => {
 	];
 
 	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
-		const { error } = await setup.engine.run(lipSync(parameters));
-		expect(errorText(error)).toMatch(message);
-		expect(setup.service.journal.count()).toBe(0);
+		await setup.refuses(lipSync(parameters), message);
 	});
 
 	it.each([400, 10400, 40000])('by the service with code %i: nothing was created', async (code) => {
@@ -252,16 +228,15 @@ describe('Lip Sync refused', () => {
 		expect(error?.description).toContain('No, sorry');
 		expect(error?.description).toContain(`code ${code}`);
 		expect(error?.description).not.toContain('may still have been created');
-		expect(setup.service.journal.count({ operation: CREATE })).toBe(1);
+		expect(setup.count(CREATE)).toBe(1);
 	});
 
 	it('sends nothing for a video of another type', async () => {
 		const avi = { bytes: 100, name: 'speaker.avi', mimeType: 'video/x-msvideo' };
-		const { error } = await setup.engine.run(
+		await setup.refuses(
 			lipSync(fromInput, { items: [await item({ video: avi })] }),
+			/^'Video': 'speaker.avi' is not a supported type/,
 		);
-		expect(error?.message).toMatch(/^'Video': 'speaker.avi' is not a supported type/);
-		expect(setup.service.journal.count()).toBe(0);
 	});
 
 	it('lets the other items continue', async () => {
@@ -269,14 +244,14 @@ describe('Lip Sync refused', () => {
 		const { json, outputs } = await setup.engine.run(
 			lipSync(
 				{ ...fromInput, completion: 'return' },
-				{ items: [{ json: { n: 0 } }, good], settings: { onError: 'continueRegularOutput' } },
+				{ items: [{ json: { n: 0 } }, good], ...goingOn },
 			),
 		);
 		expect(json).toEqual([
 			expect.objectContaining({ n: 0, error: expect.stringContaining("'Video'") }),
 			expect.objectContaining({ taskKind: 'lipSync', state: 'inProgress' }),
 		]);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(pairsOf(outputs)).toEqual([0, 1]);
 	});
 
 	it('does not take 30 for a success', async () => {
@@ -287,6 +262,6 @@ describe('Lip Sync refused', () => {
 			lipSync(fromInput, { items: [await item({ video })] }),
 		);
 		expect(error?.message).toContain('no face found');
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 });

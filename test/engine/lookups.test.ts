@@ -1,16 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-
+import { difference, range } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
 import type { Fault } from '../../demo-service';
-import type { NodeRun } from '../support/engine/engine';
+import {
+	chosen,
+	compose,
+	createImage,
+	getTask,
+	library,
+	PAGES,
+	translate,
+} from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
+import type { NodeRun, NodeRunResult } from '../support/engine/engine';
+import type { OddPage, OddRow } from '../../demo-service/server/odd';
+import { quickTime } from '../support/clock';
+
+const anyLibrary = library('file', 'get');
 
 const PERSONS = 'list_common_dp';
-
-const node = (type: string, parameters: INodeParameters = {}): NodeRun => ({ type, parameters });
-const compose = (parameters: INodeParameters = {}) => node('digitalHumanComposeVideo', parameters);
-const library = node('digitalHumanLibrary');
 
 /** A page of a list of persons as the service answers it. */
 const personsPage = (list: object[], info: object) => ({
@@ -21,8 +30,9 @@ const personsPage = (list: object[], info: object) => ({
 });
 
 describe('Lists to choose from', () => {
+	quickTime();
 	const setup = setUp();
-	const count = (operation: string) => setup.service.journal.count({ operation });
+	const count = (operation: string) => setup.count(operation);
 
 	it('shows persons page by page, with what tells them apart and a link to see them', async () => {
 		const first = await setup.engine.search(compose(), 'searchPersons');
@@ -62,20 +72,17 @@ describe('Lists to choose from', () => {
 	});
 
 	it('shows 4K where the service reports it, and for records of that size', async () => {
-		setup.service.faults.add({
-			operation: PERSONS,
-			fault: {
-				kind: 'answer',
-				change: () =>
-					personsPage(
-						[
-							{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
-							{ id: 2, name: 'Ben', width: 3840, height: 2160 },
-							{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
-						],
-						{ page: 1, total_count: 3, total_page: 1 },
-					),
-			},
+		setup.fault(PERSONS, {
+			kind: 'answer',
+			change: () =>
+				personsPage(
+					[
+						{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
+						{ id: 2, name: 'Ben', width: 3840, height: 2160 },
+						{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
+					],
+					{ page: 1, total_count: 3, total_page: 1 },
+				),
 		});
 		const { results } = await setup.engine.search(compose(), 'searchPersons');
 		expect(results).toEqual([
@@ -88,13 +95,8 @@ describe('Lists to choose from', () => {
 	it('shows an automatic figure and those of the chosen person', async () => {
 		const automatic = { name: 'Automatic', value: 'auto' };
 		const figures = async (value: string, filter?: string) =>
-			(
-				await setup.engine.search(
-					compose({ personId: { __rl: true, mode: 'list', value } }),
-					'searchFigures',
-					filter,
-				)
-			).results;
+			(await setup.engine.search(compose({ personId: chosen(value) }), 'searchFigures', filter))
+				.results;
 		expect(await figures('6200000000000000062')).toEqual([
 			automatic,
 			...[
@@ -133,8 +135,7 @@ describe('Lists to choose from', () => {
 	});
 
 	it('shows languages by their names', async () => {
-		const translate = node('digitalHumanTranslateVideo');
-		const options = await setup.engine.options(translate, 'getLanguages');
+		const options = await setup.engine.options(translate(), 'getLanguages');
 		expect(options).toHaveLength(12);
 		expect(options).toContainEqual({ name: 'German (de)', value: 'de' });
 		const names = options.map(({ name }) => name);
@@ -142,7 +143,7 @@ describe('Lists to choose from', () => {
 	});
 
 	it('shows the tags that persons have, nameless ones by their number', async () => {
-		const tags = await setup.engine.options(library, 'getPersonTags');
+		const tags = await setup.engine.options(anyLibrary, 'getPersonTags');
 		expect(tags).toEqual([
 			{ name: 'business', value: 1 },
 			{ name: 'cartoon', value: 4 },
@@ -182,7 +183,7 @@ describe('Lists to choose from', () => {
 		const opened = await Promise.allSettled([
 			setup.engine.search(compose(), 'searchVoices'),
 			setup.engine.search(compose(), 'searchPersons', 'anna'),
-			setup.engine.options(library, 'getPersonTags'),
+			setup.engine.options(anyLibrary, 'getPersonTags'),
 		]);
 		expect(Date.now() - started).toBeLessThan(5_000);
 		expect(opened.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -191,10 +192,9 @@ describe('Lists to choose from', () => {
 	/** The list of persons as a service has it that reports 100 pages; each request gets the next entries. */
 	const endless = (persons: (request: number) => object[]) => {
 		let requests = 0;
-		setup.service.faults.add({
-			operation: PERSONS,
-			times: Infinity,
-			fault: {
+		setup.fault(
+			PERSONS,
+			{
 				kind: 'answer',
 				change: () =>
 					personsPage(persons(++requests), {
@@ -203,7 +203,8 @@ describe('Lists to choose from', () => {
 						total_page: 100,
 					}),
 			},
-		});
+			{ times: Infinity },
+		);
 	};
 
 	it('ends with an empty page, whatever number of pages the service reports', async () => {
@@ -220,7 +221,7 @@ describe('Lists to choose from', () => {
 
 	it('shows the figures of a person without reading on, and leaves out those without a type', async () => {
 		endless(() => [{ id: '7', name: 'Anna', figures: [{ type: 'sit_body' }, { width: 100 }] }]);
-		const personId = { __rl: true, mode: 'list', value: '7' };
+		const personId = chosen('7');
 		const { results } = await setup.engine.search(compose({ personId }), 'searchFigures');
 		expect(results.map(({ value }) => value)).toEqual(['auto', 'sit_body']);
 		expect(count(PERSONS)).toBe(1);
@@ -243,11 +244,333 @@ describe('Lists to choose from', () => {
 			fault: { kind: 'code', code: 10400, msg: 'token expired' },
 			times: Infinity,
 		});
-		const chosenPerson = compose({ personId: { __rl: true, mode: 'list', value: '1' } });
+		const chosenPerson = compose({ personId: chosen('1') });
 		await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
 			message: expect.stringMatching(
 				/refused the access token\. Paste a valid 'Access Token' into the credential/,
 			),
 		});
+	});
+});
+
+describe('Lists of what the application has', () => {
+	const setup = setUp();
+	const { submits } = setup;
+
+	it('shows usable files of all pages, newest first, those of a purpose by themselves', async () => {
+		range(60).forEach((n) => submits.file('ai_creation', `image-${n}.png`));
+		const talk = submits.file('lip_sync_video', 'talk.mp4');
+		const refused = submits.file('lip_sync_video', 'bad.mp4');
+		const review = setup.service.storage.files.byId(refused)?.review;
+		if (review) review.status = 98;
+		const first = await setup.engine.search(anyLibrary, 'searchFiles');
+		expect(first.results[0]).toEqual({
+			name: expect.stringMatching(
+				/^\d+\.mp4 \(Lip Sync: Video, 1 kB, 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\)$/,
+			),
+			value: talk,
+			url: expect.stringMatching(/^http/),
+		});
+		expect(first.results).toHaveLength(49);
+		const second = await setup.engine.search(anyLibrary, 'searchFiles', '', first.paginationToken);
+		expect(second.results).toHaveLength(12);
+		expect(second.paginationToken).toBeUndefined();
+		const videos = await setup.engine.search(anyLibrary, 'searchFiles_lip_sync_video');
+		expect(videos.results.map(({ value }) => value)).toEqual([talk]);
+	});
+
+	it('shows finished image tasks and videos only', async () => {
+		const image = await submits.fated('aiCreation', { seconds: 0 });
+		await submits.fated('aiCreation', { seconds: Infinity });
+		const video = await submits.fated('composedVideo', { seconds: 0 });
+		await submits.fated('composedVideo', { seconds: 0, outcome: 40 });
+		const images = await setup.engine.search(createImage(), 'searchImageTasks');
+		expect(images.results).toEqual([
+			{
+				name: expect.stringMatching(/^A red fox \(20.*, succeeded\)$/),
+				value: image,
+				url: expect.stringMatching(/^http/),
+			},
+		]);
+		const videos = await setup.engine.search(translate(), 'searchComposedVideos');
+		expect(videos.results.map(({ value }) => value)).toEqual([video]);
+	});
+
+	it('shows the prompts of images and of videos', async () => {
+		await submits.aiCreation();
+		await submits.aiVideo();
+		const { results } = await setup.engine.search(getTask([]), 'searchTasks');
+		expect(results.map(({ name }) => String(name).replace(/ \(20.*$/, ''))).toEqual([
+			'A boat turns into the harbour',
+			'A red fox',
+		]);
+	});
+
+	it("shows date and time of the user's time zone", async () => {
+		const image = await submits.fated('aiCreation', { seconds: Infinity });
+		submits.file('ai_creation', 'image.png');
+		const created = new Date((setup.service.tasks()[0]?.createdAt ?? 0) * 1000);
+		const inTokyo = new Date(created.getTime() + 9 * 3_600_000).toISOString();
+		const shown = `${inTokyo.slice(0, 10)} ${inTokyo.slice(11, 19)}`;
+		const workflowSettings = { timezone: 'Asia/Tokyo' };
+		const at = async (run: NodeRun, method: string) =>
+			(await setup.engine.search({ ...run, workflowSettings }, method)).results;
+		expect(await at(getTask([]), 'searchTasks')).toEqual([
+			{ name: `A red fox (${shown}, in progress)`, value: image },
+		]);
+		const [file] = await at(anyLibrary, 'searchFiles');
+		expect(file?.name).toContain(`, ${shown.slice(0, 13)}`);
+	});
+
+	it('tells tasks of the same second apart', async () => {
+		const unfinished = async () => await submits.fated('lipSync', { seconds: Infinity });
+		const ids = [await unfinished(), await unfinished(), await unfinished()];
+		const second = setup.service.tasks()[0]?.createdAt;
+		setup.fault(
+			'video_lip_sync/list',
+			{
+				kind: 'answer',
+				change: (right) => {
+					const answer = right as { data: { list: object[] } };
+					const list = answer.data.list.map((one) => ({ ...one, create_time: second }));
+					return { ...answer, data: { ...answer.data, list } };
+				},
+			},
+			{ times: Infinity },
+		);
+		const lipSyncs = getTask([], { taskKind: 'lipSync' });
+		const { results } = await setup.engine.search(lipSyncs, 'searchTasks');
+		expect(new Set(results.map(({ name }) => name)).size).toBe(3);
+		for (const { name, value } of results) {
+			expect(name).toMatch(new RegExp(`^20.*\\(in progress, ID ${String(value)}\\)$`));
+		}
+		const found = await setup.engine.search(lipSyncs, 'searchTasks', ids[1]);
+		expect(found.results.map(({ value }) => value)).toEqual([ids[1]]);
+	});
+
+	it('shows tasks of the chosen kind', async () => {
+		const lipSync = await submits.fated('lipSync', { seconds: Infinity });
+		const image = await submits.fated('aiCreation', { seconds: Infinity });
+		const search = async (taskKind: string) =>
+			await setup.engine.search(getTask([], { taskKind }), 'searchTasks');
+		expect((await search('lipSync')).results).toEqual([
+			{ name: expect.stringMatching(/^20.* \(in progress\)$/), value: lipSync },
+		]);
+		expect((await search('auto')).results.map(({ value }) => value)).toEqual([image]);
+		await expect(search('translation')).rejects.toThrow(/cannot list tasks of this kind/);
+	});
+});
+
+const ROWS: OddRow[] = [
+	'null',
+	'text',
+	'list',
+	'empty',
+	'nullStatus',
+	'noStatus',
+	'objectStatus',
+	'nullId',
+	'noId',
+	'emptyId',
+	'numericId',
+];
+const STILL_READ: OddPage[] = [
+	'lowerCase',
+	'upperCase',
+	'textTotal',
+	'nullTotal',
+	'wordTotal',
+	'noInfo',
+	'nullInfo',
+];
+
+/** Animated images, of which ten checks a minute are allowed, are in the unit tests. */
+const KINDS = ['aiCreation', 'composedVideo', 'lipSync'] as const;
+
+type Kind = (typeof KINDS)[number];
+
+const PEOPLE = 'list_common_dp';
+const VOICES = 'list_common_audio';
+const FILES = 'common/file_list';
+const LANGUAGES = 'video_translation/target_languages';
+
+const hintsOf = ({ run }: NodeRunResult): string[] =>
+	(run.data.resultData.runData.Tested?.[0]?.hints ?? []).map(({ message }) => message);
+
+describe('A list', () => {
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const all = { returnAll: true };
+
+	const threeOf = (kind: Kind) => async () => {
+		for (let n = 0; n < 3; n++) await submits.fated(kind, { seconds: 0 });
+	};
+	const threeFiles = async () => range(3).map((n) => submits.file('ai_creation', `${n}.png`));
+	const nothing = async () => {};
+	const run = (parameters: Parameters<typeof setup.engine.run>[0], id: string) => async () => {
+		const result = await setup.engine.run(parameters);
+		const shown = result.json.map((json) => String(json[id]));
+		return { shown, error: result.error?.message, hints: hintsOf(result) };
+	};
+	const search =
+		(type: string, method: string, parameters: IDataObject = {}) =>
+		async () => {
+			const node = { type, parameters: parameters as never };
+			try {
+				const { results } = await setup.engine.search(node, method);
+				return { shown: results.map(({ value }) => String(value)) };
+			} catch (error) {
+				return { shown: [], error: (error as Error).message };
+			}
+		};
+	const options = (type: string, method: string) => async () => {
+		try {
+			const found = await setup.engine.options({ type, parameters: {} }, method);
+			return { shown: found.map(({ value }) => String(value)) };
+		} catch (error) {
+			return { shown: [], error: (error as Error).message };
+		}
+	};
+	const compose = 'digitalHumanComposeVideo';
+
+	/** Every list that a node or the editor shows: what fills it, and what reads it. */
+	const lists: Array<{
+		name: string;
+		operation: string;
+		fill: () => Promise<unknown>;
+		read: () => Promise<{ shown: string[]; error?: string; hints?: string[] }>;
+	}> = [
+		...KINDS.flatMap((kind) => [
+			{
+				name: `Get Many of ${kind}`,
+				operation: PAGES[kind],
+				fill: threeOf(kind),
+				read: run(getTask([{}], { operation: 'getAll', listKind: kind, ...all }), 'taskId'),
+			},
+			{
+				name: `the choice of ${kind}`,
+				operation: PAGES[kind],
+				fill: threeOf(kind),
+				read: search('digitalHumanGetTask', 'searchTasks', { taskKind: kind }),
+			},
+		]),
+		{
+			name: 'persons',
+			operation: PEOPLE,
+			fill: nothing,
+			read: run(library('publicPerson', 'getAll', all), 'personId'),
+		},
+		{
+			name: 'the choice of a person',
+			operation: PEOPLE,
+			fill: nothing,
+			read: search(compose, 'searchPersons'),
+		},
+		{
+			name: 'the choice of tags',
+			operation: PEOPLE,
+			fill: nothing,
+			read: options('digitalHumanLibrary', 'getPersonTags'),
+		},
+		{
+			name: 'voices',
+			operation: VOICES,
+			fill: nothing,
+			read: run(library('publicVoice', 'getAll', all), 'voiceId'),
+		},
+		{
+			name: 'the choice of a voice',
+			operation: VOICES,
+			fill: nothing,
+			read: search(compose, 'searchVoices'),
+		},
+		{
+			name: 'files',
+			operation: FILES,
+			fill: threeFiles,
+			read: run(library('file', 'getAll', all), 'fileId'),
+		},
+		{
+			name: 'the choice of a file',
+			operation: FILES,
+			fill: threeFiles,
+			read: search('digitalHumanLibrary', 'searchFiles'),
+		},
+		{
+			name: 'languages',
+			operation: LANGUAGES,
+			fill: nothing,
+			read: run(library('translationLanguage', 'getAll', all), 'languageCode'),
+		},
+		{
+			name: 'the choice of languages',
+			operation: LANGUAGES,
+			fill: nothing,
+			read: options('digitalHumanTranslateVideo', 'getLanguages'),
+		},
+	];
+
+	const withFault = async (operation: string, fault: Fault) => {
+		setup.fault(operation, fault, { times: Infinity });
+	};
+
+	it.each(lists)('$name: an odd record hides no other', async ({ operation, fill, read }) => {
+		await fill();
+		const { shown: right } = await read();
+		expect(right.length).toBeGreaterThan(1);
+		for (const row of ROWS) {
+			await withFault(operation, { kind: 'oddRow', row, replace: false });
+			const { shown, error } = await read();
+			setup.service.faults.clear();
+			expect({ row, error, missing: difference(right, shown) }).toEqual({ row, missing: [] });
+			expect(difference(shown, right, ['4711'])).toEqual([]);
+		}
+	});
+
+	it('names the odd record in the output panel, and in the log', async () => {
+		await threeOf('composedVideo')();
+		await withFault(PAGES.composedVideo, { kind: 'oddRow', row: 'nullStatus', at: 1 });
+		const { json, run: execution } = await setup.engine.run(
+			getTask([{}], { operation: 'getAll', listKind: 'composedVideo' }),
+		);
+		expect(json).toHaveLength(2);
+		expect(hintsOf({ run: execution } as NodeRunResult)).toEqual([
+			expect.stringMatching(
+				/1 of 3 records could not be read and were skipped\. The first: 'status'.*\. Send this text to your provider\.$/,
+			),
+		]);
+	});
+
+	it.each(KINDS)('of %s: an odd record takes nothing from the tasks of one check', async (kind) => {
+		const items: IDataObject[] = [];
+		for (let n = 0; n < 4; n++) {
+			const taskId = await submits.fated(kind, { seconds: 0 });
+			items.push({ taskId, taskKind: kind });
+		}
+		// Under another id it would be another task.
+		for (const row of ROWS.filter((one) => one !== 'numericId')) {
+			await withFault(PAGES[kind], { kind: 'oddRow', row, at: 1 });
+			const { json, error } = await setup.engine.run(getTask(items));
+			setup.service.faults.clear();
+			expect({ row, error }).toEqual({ row });
+			const read = json.filter(({ state }) => state === 'succeeded');
+			const unread = json.filter(({ statusUnknownReason }) => statusUnknownReason !== undefined);
+			expect({ row, all: read.length + unread.length }).toEqual({ row, all: 4 });
+			// Two kinds have a detail, which makes up for the list.
+			expect(unread.map(({ state }) => state)).toEqual(
+				kind === 'composedVideo' ? ['inProgress'] : [],
+			);
+		}
+	});
+
+	it.each(lists)('$name: paging may be odd', async ({ operation, fill, read }) => {
+		await fill();
+		const { shown: right } = await read();
+		for (const page of STILL_READ) {
+			await withFault(operation, { kind: 'oddPage', page });
+			const { shown, error } = await read();
+			setup.service.faults.clear();
+			expect({ page, error, shown }).toEqual({ page, shown: right });
+		}
 	});
 });

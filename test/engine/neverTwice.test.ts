@@ -1,30 +1,44 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+
 import { describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
-
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../../demo-service';
-import { compose, CREATE } from '../support/composeVideoCase';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
+import {
+	chosen,
+	compose,
+	CREATE,
+	createImage,
+	finishedVideo,
+	goingOn,
+} from '../support/engine/runs';
+import { Logger } from '../support/engine/core';
+import { SUBMIT } from '../support/engine/submits';
+import { quickTime } from '../support/clock';
+import { callPaused } from '../support/engine/webhook';
+import {
+	createWorkflowEngine,
+	storedForRetry,
+	storedWithNodes,
+	videosWorkflow,
+} from '../support/engine/workflowEngine';
+import { errorText, pairsOf } from '../support/engine/outputs';
 
-const SUBMIT = 'ai_creation/task/submit';
-
-const create = (more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanAiCreate',
-	parameters: {
-		resource: 'image',
-		operation: 'generate',
-		modelCode: 'modelf-4.0',
-		refPrompt: "={{ $json.prompt ?? 'A red fox' }}",
-		completion: 'return',
-	},
-	...more,
-});
+/** A picture for each item, by its prompt. */
+const createEach = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun =>
+	createImage(
+		{ refPrompt: "={{ $json.prompt ?? 'A red fox' }}", completion: 'return', ...parameters },
+		more,
+	);
 
 const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture ${n}` }));
 
 describe('A task is never submitted twice', () => {
 	const setup = setUp();
-	const submits = () => setup.service.journal.count({ operation: SUBMIT });
+	const submits = () => setup.count(SUBMIT.aiCreation);
 
 	it.each<[string, Fault]>([
 		['a reset before the task was made', { kind: 'resetBefore' }],
@@ -43,8 +57,8 @@ describe('A task is never submitted twice', () => {
 		['an answer of the wrong types', { kind: 'wrongTypes' }],
 		['an answer of 20 MB', { kind: 'huge', bytes: 20_000_000 }],
 	])('after %s, and the user learns that it may exist', async (_, fault) => {
-		setup.service.faults.add({ operation: SUBMIT, fault, times: Infinity });
-		const { error } = await setup.engine.run(create());
+		setup.fault(SUBMIT.aiCreation, fault, { times: Infinity });
+		const { error } = await setup.engine.run(createEach());
 		expect(submits()).toBe(1);
 		expect(error?.message).toMatch(/^Could not create the AI task: /);
 		expect(error?.description).toContain('may still have been created');
@@ -54,19 +68,16 @@ describe('A task is never submitted twice', () => {
 	it('after a time-out', async () => {
 		const { timeout } = AbortSignal;
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
-		setup.service.faults.add({ operation: SUBMIT, fault: { kind: 'never', processed: true } });
-		const { error } = await setup.engine.run(create());
+		setup.fault(SUBMIT.aiCreation, { kind: 'never', processed: true });
+		const { error } = await setup.engine.run(createEach());
 		expect(error?.description).toContain('No response within 1 minute');
 		expect(submits()).toBe(1);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(1);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 
 	it.each([400, 10400, 40000])('after a refusal with %i, which created nothing', async (code) => {
-		setup.service.faults.add({
-			operation: SUBMIT,
-			fault: { kind: 'code', code, msg: 'No, sorry' },
-		});
-		const { error } = await setup.engine.run(create());
+		setup.fault(SUBMIT.aiCreation, { kind: 'code', code, msg: 'No, sorry' });
+		const { error } = await setup.engine.run(createEach());
 		expect(submits()).toBe(1);
 		expect(error?.description).toContain('No, sorry');
 		expect(error?.description).toContain(`code ${code}`);
@@ -75,60 +86,54 @@ describe('A task is never submitted twice', () => {
 	});
 
 	it('waits when a limit is exceeded, and then succeeds', async () => {
-		setup.service.faults.add({ operation: SUBMIT, times: 3, fault: { kind: 'code', code: 40001 } });
-		const { json, error } = await setup.engine.run(create({ items: prompts(5) }));
-		expect(error).toBeUndefined();
+		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40001 }, { times: 3 });
+		const { json } = await setup.run(createEach({}, { items: prompts(5) }));
 		expect(json).toHaveLength(5);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(5);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(5);
 	});
 
 	it('follows no redirect with the token', async () => {
-		setup.service.faults.add({
-			operation: SUBMIT,
-			times: Infinity,
-			fault: { kind: 'redirect', location: `${setup.service.url}/elsewhere`, status: 307 },
-		});
-		const { error } = await setup.engine.run(create());
+		setup.fault(
+			SUBMIT.aiCreation,
+			{ kind: 'redirect', location: `${setup.service.url}/elsewhere`, status: 307 },
+			{ times: Infinity },
+		);
+		const { error } = await setup.engine.run(createEach());
 		expect(error?.message).toContain('the service address redirects');
 		expect(setup.service.journal.count((entry) => entry.path === '/elsewhere')).toBe(0);
 	});
 
 	it("continues where it stopped with n8n's Retry On Fail", async () => {
-		setup.service.faults.add({
-			operation: SUBMIT,
-			times: 2,
-			when: ({ body }) => JSON.stringify(body).includes('Picture 6'),
-			fault: { kind: 'code', code: 40000 },
-		});
+		setup.fault(
+			SUBMIT.aiCreation,
+			{ kind: 'code', code: 40000 },
+			{ times: 2, when: ({ body }) => JSON.stringify(body).includes('Picture 6') },
+		);
 		const { json, outputs } = await setup.engine.run(
-			create({
-				items: prompts(10),
-				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			}),
+			createEach(
+				{},
+				{
+					items: prompts(10),
+					settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+				},
+			),
 		);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			range(10).map((item) => ({ item })),
-		);
+		expect(pairsOf(outputs)).toEqual(range(10));
 		expect(new Set(json.map(({ taskId }) => taskId)).size).toBe(10);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(10);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(10);
 	});
 
 	it('names every task that exists when a batch fails', async () => {
-		setup.service.faults.add({ operation: SUBMIT, skip: 4, fault: { kind: 'code', code: 40000 } });
-		const { error } = await setup.engine.run(create({ items: prompts(5) }));
+		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 4 });
+		const { error } = await setup.engine.run(createEach({}, { items: prompts(5) }));
 		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
 		expect(setup.service.tasks()).toHaveLength(4);
 	});
 
 	it('names every task when their status cannot be checked', async () => {
-		setup.service.faults.add({
-			operation: 'ai_creation/task/page',
-			fault: { kind: 'code', code: 10400 },
-			times: Infinity,
-		});
-		const { parameters } = create();
+		setup.fault('ai_creation/task/page', { kind: 'code', code: 10400 }, { times: Infinity });
 		const { error } = await setup.engine.run(
-			create({ parameters: { ...parameters, completion: 'wait' }, items: prompts(3) }),
+			createEach({ completion: 'wait' }, { items: prompts(3) }),
 		);
 		expect(setup.service.tasks()).toHaveLength(3);
 		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
@@ -138,21 +143,23 @@ describe('A task is never submitted twice', () => {
 		'sends nothing more when an item of a batch has failed (%s)',
 		async (node) => {
 			const [run, operation]: [NodeRun, string] =
-				node === 'composeVideo' ? [compose({ completion: 'return' }), CREATE] : [create(), SUBMIT];
-			setup.service.faults.add({ operation, fault: { kind: 'code', code: 40000, msg: 'No' } });
+				node === 'composeVideo'
+					? [compose({ completion: 'return' }), CREATE]
+					: [createEach(), SUBMIT.aiCreation];
+			setup.fault(operation, { kind: 'code', code: 40000, msg: 'No' });
 			const { error } = await setup.engine.run({ ...run, items: prompts(30) });
 			expect(error?.description).toContain('No');
 			expect(error?.description).not.toContain('Other items with errors');
 			// AI tasks may be on their way ten at a time; videos go one after another.
 			const most = node === 'composeVideo' ? 1 : 10;
-			expect(setup.service.journal.count({ operation })).toBeLessThanOrEqual(most);
+			expect(setup.count(operation)).toBeLessThanOrEqual(most);
 		},
 	);
 
 	it('names every item that was on its way and refused too', async () => {
 		const refused = { kind: 'code', code: 40000 } as const;
-		setup.service.faults.add({ operation: SUBMIT, times: Infinity, fault: refused });
-		const { error } = await setup.engine.run(create({ items: prompts(3) }));
+		setup.fault(SUBMIT.aiCreation, refused, { times: Infinity });
+		const { error } = await setup.engine.run(createEach({}, { items: prompts(3) }));
 		expect(error?.description).toContain('Other items with errors: ');
 	});
 
@@ -166,9 +173,9 @@ describe('A task is never submitted twice', () => {
 		faults.forEach((fault, item) => {
 			const when = ({ body }: { body?: unknown }) =>
 				JSON.stringify(body).includes(`Picture ${item}`);
-			setup.service.faults.add({ operation: SUBMIT, when, fault });
+			setup.fault(SUBMIT.aiCreation, fault, { when });
 		});
-		const { error } = await setup.engine.run(create({ items: prompts(4) }));
+		const { error } = await setup.engine.run(createEach({}, { items: prompts(4) }));
 		const last = setup.service
 			.tasks()
 			.find(({ input }) => JSON.stringify(input).includes('Picture 3'));
@@ -178,13 +185,11 @@ describe('A task is never submitted twice', () => {
 	});
 
 	it('with Continue On Fail, the other items continue', async () => {
-		setup.service.faults.add({ operation: SUBMIT, skip: 2, fault: { kind: 'resetAfter' } });
-		const { json } = await setup.engine.run(
-			create({ items: prompts(5), settings: { onError: 'continueRegularOutput' } }),
-		);
+		setup.fault(SUBMIT.aiCreation, { kind: 'resetAfter' }, { skip: 2 });
+		const { json } = await setup.engine.run(createEach({}, { items: prompts(5), ...goingOn }));
 		expect(json.filter((item) => 'error' in item)).toHaveLength(1);
 		expect(json.filter((item) => 'taskId' in item)).toHaveLength(4);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(5);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(5);
 	});
 
 	it('shows the access token nowhere', async () => {
@@ -197,10 +202,469 @@ describe('A task is never submitted twice', () => {
 		];
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			for (const fault of faults) {
-				setup.service.faults.add({ operation: SUBMIT, fault });
-				const { stored } = await setup.engine.run(create({ settings: { onError } }));
+				setup.fault(SUBMIT.aiCreation, fault);
+				const { stored } = await setup.engine.run(createEach({}, { settings: { onError } }));
 				expect(stored).not.toContain(setup.service.token);
 			}
 		}
+	});
+});
+
+const DETAIL = 'detail/video';
+
+const create = createImage({ completion: 'return' });
+
+const answered = (change: (right: IDataObject) => unknown): Fault => ({
+	kind: 'answer',
+	change: (right) => change(right as IDataObject),
+});
+
+describe('An unexpected answer to a submit', () => {
+	const setup = setUp({ videoDetailPath: DETAIL, limits: false });
+	const { submits } = setup;
+	const accepted = (operation: string) => setup.accepted(operation);
+
+	it.each<[string, Fault]>([
+		['50000 as text', answered((right) => ({ ...right, code: '50000', data: null }))],
+		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
+		['a message only', { kind: 'message', msg: 'gateway timeout', processed: true }],
+		['a code of true', answered((right) => ({ ...right, code: true }))],
+		['HTTP 404', { kind: 'status', status: 404, processed: true }],
+	])('with %s is not repeated by Retry On Fail', async (_, fault) => {
+		setup.fault(SUBMIT.aiCreation, fault, { times: Infinity });
+		const { error } = await setup.engine.run({ ...create, settings: retried });
+		expect(setup.count(SUBMIT.aiCreation)).toBe(1);
+		expect(error?.description).toContain('may still have been created');
+		expect(error?.description).toContain('Digital Human Get Task');
+	});
+
+	it('is repeated by Retry On Fail when it refuses, in words too', async () => {
+		setup.fault(CREATE, { kind: 'message', msg: 'voice not in a successful state' }, { times: 2 });
+		const { json } = await setup.run({
+			...compose({ completion: 'return' }),
+			settings: retried,
+		});
+		expect(json).toHaveLength(1);
+		expect(accepted(CREATE)).toBe(1);
+	});
+
+	it.each<[string, Fault]>([
+		['the code as text', answered((right) => ({ ...right, code: '0' }))],
+		[
+			'an object',
+			answered(({ data, ...right }) => ({ ...right, data: { id: 17, unique_id: data } })),
+		],
+		['a byte order mark', { kind: 'text', change: (right) => `\uFEFF${right}` }],
+	])('with %s gives the ID', async (_, fault) => {
+		setup.fault(SUBMIT.aiCreation, fault);
+		const { json } = await setup.run(create);
+		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
+	});
+
+	it('with a large number gives the ID as it was sent', async () => {
+		const change = (right: string) => right.replace(/"data":"(\d+)"/, '"data":$1');
+		setup.fault(CREATE, { kind: 'text', change });
+		const { json } = await setup.engine.run(compose({ completion: 'return' }));
+		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
+	});
+
+	it.each<[string, (right: IDataObject) => unknown]>([
+		['an unknown code', (right) => ({ ...right, code: 52000 })],
+		['no code', ({ data, msg }) => ({ data, msg })],
+		['the ID deep inside', ({ data, ...rest }) => ({ ...rest, data: { video: [{ id: data }] } })],
+		['a name in capitals', ({ data, ...rest }) => ({ ...rest, data: { TASK_ID: data } })],
+		['the ID wrapped', ({ data, ...rest }) => ({ ...rest, data: { task_id: { value: data } } })],
+		['JSON as text', ({ data, ...rest }) => ({ ...rest, data: JSON.stringify({ id: data }) })],
+	])('with %s still names the ID, and not the token', async (_, change) => {
+		const { token } = setup.service;
+		const fault = answered((right) => change({ ...right, trace_id: `of ${token}`, msg: token }));
+		setup.fault(SUBMIT.aiCreation, fault);
+		const { error, stored } = await setup.engine.run(create);
+		const id = setup.service.tasks()[0]?.id;
+		expect(error?.description).toContain(`The response contains the ID ${id}.`);
+		expect(stored).not.toContain(token);
+	});
+
+	it('reports a wrong address first, and then that a task may exist', async () => {
+		for (const status of [401, 403, 404, 405]) {
+			setup.fault(SUBMIT.aiCreation, { kind: 'html', status });
+			const { error } = await setup.engine.run(create);
+			expect(error?.message).toContain("'Base URL' of the credential may be wrong");
+			expect(error?.description).toMatch(
+				/^The response does not look .*'Base URL'.*may still have been/,
+			);
+		}
+	});
+
+	it('counts every readable task of a translation, and reports the others', async () => {
+		const video = await submits.composedVideo();
+		setup.service.settle(video);
+		const videoId = chosen(video);
+		const requested = ['de', 'fr', 'ja'];
+		const translate = (settings: NodeRun['settings']): NodeRun => ({
+			type: 'digitalHumanTranslateVideo',
+			parameters: {
+				sourceType: 'video',
+				videoId,
+				targetLanguages: requested,
+				completion: 'return',
+			},
+			settings,
+		});
+		for (const id of [null, { odd: true }]) {
+			const fault = answered((right) => {
+				const { tasks, ...data } = right.data as { tasks: IDataObject[] };
+				const [first, second, third] = tasks;
+				return {
+					...right,
+					data: {
+						...data,
+						tasks: [
+							{ ...first, language_task_id: id },
+							null,
+							second,
+							{ ...third, target_language: 5 },
+						],
+					},
+				};
+			});
+			setup.fault(SUBMIT.translation, fault);
+			const { json } = await setup.engine.run(translate({ onError: 'continueRegularOutput' }));
+			const begun = json.filter(({ taskId }) => taskId);
+			expect(begun.map(({ targetLanguage }) => targetLanguage)).toEqual(['fr', undefined]);
+			const failed = json.filter(({ error }) => error);
+			expect(failed.map(({ error }) => error)).toEqual([
+				"The service accepted the video but returned no task for 'de'",
+				"The service accepted the video but returned no task for 'ja'",
+			]);
+			const descriptions = failed.map(({ details }) => (details as IDataObject).description);
+			expect(descriptions[0]).toMatch(/may still have been started.*2 without a readable.*Find it/);
+			expect(descriptions[1]).toContain(`no language for ${String(begun[1]?.taskId)}`);
+		}
+	});
+
+	it('names the ID of a translation that stands where it does not belong', async () => {
+		const video = await submits.composedVideo();
+		setup.service.settle(video);
+		const fault = answered((right) => {
+			const { tasks, ...data } = right.data as { tasks: IDataObject[] };
+			const [first, { language_task_id: taskId, ...second } = {}] = tasks;
+			return { ...right, data: { ...data, tasks: [first, { ...second, languageTaskId: taskId }] } };
+		});
+		setup.fault(SUBMIT.translation, fault);
+		const { error } = await setup.engine.run({
+			type: 'digitalHumanTranslateVideo',
+			parameters: {
+				sourceType: 'video',
+				videoId: chosen(video),
+				targetLanguages: ['de', 'fr'],
+				completion: 'return',
+			},
+		});
+		const ids = setup.service.tasks().flatMap(({ id }) => (id === video ? [] : id));
+		expect(ids.filter((id) => error?.description?.includes(id))).toHaveLength(2);
+	});
+
+	it.each(['success', 'Your task was accepted', 'ok'])(
+		'with %j in the place of the ID says that the task may exist',
+		async (data) => {
+			const fault = answered((right) => ({ ...right, data }));
+			setup.fault(SUBMIT.aiCreation, fault);
+			const { error, json } = await setup.engine.run(create);
+			expect(json).toEqual([]);
+			expect(error?.description).toMatch(/may still have been created.*Find it/);
+			expect(accepted(SUBMIT.aiCreation)).toBe(1);
+		},
+	);
+
+	it('logs one line for each task as soon as it is accepted, without content or token', async () => {
+		const info = jest.spyOn(Logger.prototype, 'info');
+		const items = [{ prompt: 'Secret fox' }, { prompt: 'Secret cat' }];
+		await setup.engine.run({
+			...create,
+			parameters: { ...create.parameters, refPrompt: '={{ $json.prompt }}' },
+			items,
+		});
+		const lines = () =>
+			info.mock.calls.map(([line]) => line).filter((line) => line.includes('task accepted'));
+		const ids = setup.service.tasks().map(({ id }) => id);
+		const expected = ids.map(() =>
+			expect.stringMatching(
+				/^Digital Human task accepted: node="Tested" item=\d kind=aiCreation task=[\w-]+ execution=execution$/,
+			),
+		);
+		expect(lines()).toEqual(expected);
+		for (const id of ids) expect(lines().join()).toContain(`task=${id} `);
+		expect(lines().join()).not.toMatch(/Secret/);
+		expect(lines().join()).not.toContain(setup.service.token);
+	});
+});
+
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+describe("n8n's Retry On Fail", () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+	const accepted = (operation = SUBMIT.aiCreation) => setup.accepted(operation);
+
+	it.each<[string, Fault]>([
+		['a reset after the task was made', { kind: 'resetAfter' }],
+		['an empty answer', { kind: 'empty' }],
+		['an internal fault', { kind: 'code', code: 50000 }],
+	])('does not repeat a submit that was answered with %s', async (_, fault) => {
+		for (const onError of modes) {
+			const before = setup.count(SUBMIT.aiCreation);
+			setup.fault(SUBMIT.aiCreation, fault);
+			const { error, outputs } = await setup.engine.run(
+				createEach({}, { items: prompts(1), settings: { ...retried, onError } }),
+			);
+			const reported = JSON.stringify([error?.description, outputs]);
+			expect(reported).toContain('may still have been created');
+			expect(setup.count(SUBMIT.aiCreation)).toBe(before + 1);
+		}
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'pays for no item again when the first one is wrong (%s)',
+		async (onError) => {
+			const items = [{ images: 99 }, ...prompts(2)];
+			const { outputs } = await setup.engine.run(
+				createEach(
+					{ additionalFields: { numberOfImages: '={{ $json.images ?? 1 }}' } },
+					{ items, settings: { ...retried, onError } },
+				),
+			);
+			expect(accepted()).toBe(2);
+			const all = outputs.flat();
+			expect(all.filter(({ json }) => json.error)).toHaveLength(1);
+			expect(all.filter(({ json }) => json.taskId)).toHaveLength(2);
+		},
+	);
+
+	it('sends no task again that failed at the service', async () => {
+		setup.service.fate(({ index }) => (index === 0 ? { outcome: 'Error' } : {}));
+		const { outputs } = await setup.engine.run(
+			createEach(
+				{ completion: 'wait' },
+				{ items: prompts(3), settings: { ...retried, onError: 'continueRegularOutput' } },
+			),
+		);
+		expect(accepted()).toBe(3);
+		const states = outputs[0]?.map(({ json }) => json.state ?? 'error');
+		expect(states?.sort()).toEqual(['error', 'succeeded', 'succeeded']);
+	});
+
+	it('knows an item again whose expression gives something else at each try', async () => {
+		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 2 });
+		const { json } = await setup.run(
+			createEach(
+				{ refPrompt: '={{ $json.prompt + Math.random() }}' },
+				{ items: prompts(3), settings: retried },
+			),
+		);
+		expect(json).toHaveLength(3);
+		expect(accepted()).toBe(3);
+	});
+
+	it.each(modes)(
+		'pays once for a video that is finished before the pause and whose file is gone (%s)',
+		async (onError) => {
+			setup.service.fate({ seconds: 0, result: 'missing' });
+			const settings = { ...retried, onError };
+			const { outputs } = await setup.engine.run(
+				compose({ completion: 'pause', downloadResult: true }, { settings }),
+			);
+			expect(accepted(CREATE)).toBe(1);
+			const [item, ...others] = outputs.flat();
+			expect(others).toEqual([]);
+			expect(item?.json.error).toContain('file');
+			expect(JSON.stringify(item)).toContain(setup.service.tasks()[0]?.id);
+		},
+	);
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'leaves a paused execution as it is (%s)',
+		async (onError) => {
+			setup.service.fate({ seconds: Infinity });
+			const settings = { ...retried, onError };
+			const node = compose(
+				{ text: "={{ $json.text ?? 'Again?' }}", completion: 'pause' },
+				{ items: [{ text: ' ' }, { text: 'One' }, { text: 'Two' }], settings },
+			);
+			const { run } = await setup.engine.run(node);
+			expect(run.status).toBe('waiting');
+			expect(accepted(CREATE)).toBe(2);
+
+			const ids = setup.service.tasks().map(({ id }) => id);
+			for (const id of ids) setup.service.settle(id);
+			const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(ids[0]));
+			expect(items.map(({ json }) => json.state ?? 'error')).toEqual([
+				'error',
+				'succeeded',
+				'succeeded',
+			]);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(range(3).map((item) => ({ item })));
+		},
+	);
+});
+
+const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
+
+describe('An execution that failed and is retried by the user', () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+	const credential = () => ({ baseUrl: setup.service.url, accessToken: setup.service.token });
+	const refuseTwoOnce = () =>
+		setup.fault(
+			CREATE,
+			{ kind: 'code', code: 40000 },
+			{ when: ({ body }) => JSON.stringify(body).includes('Two') },
+		);
+
+	it.each(['return', 'pause'])(
+		'pays for no item again, also after a change of settings (%s)',
+		async (completion) => {
+			setup.service.fate({ seconds: Infinity });
+			refuseTwoOnce();
+			const engine = await createWorkflowEngine(credential());
+			const failed = await engine.start({ workflow: videos({ completion }), id: '1' }).done;
+			expect(failed.status).toBe('error');
+			expect(setup.accepted(CREATE)).toBe(1);
+
+			for (const { id } of setup.service.tasks()) setup.service.settle(id);
+			const workflow = videos({ completion, downloadResult: false });
+			const stored = storedWithNodes(storedForRetry(failed), workflow);
+			const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
+			expect(retried.status).toBe(completion === 'pause' ? 'waiting' : 'success');
+			expect(setup.accepted(CREATE)).toBe(2);
+			for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
+		},
+	);
+
+	it('waits for a task whose callback goes to the failed execution', async () => {
+		setup.service.fate({ seconds: Infinity });
+		refuseTwoOnce();
+		const engine = await createWorkflowEngine(credential());
+		const workflow = videos({ completion: 'pause', downloadResult: false });
+		const failed = await engine.start({ workflow, id: '1' }).done;
+		const stored = storedForRetry(failed);
+		const retried = engine.start({ workflow, id: '2', mode: 'retry', stored });
+		// Both are in progress when they are checked for the first time.
+		await setup.service.journal.waitFor({ operation: 'video_list' });
+		await delay(1_000);
+		for (const { id } of setup.service.tasks()) setup.service.settle(id);
+		const { status, data } = await retried.done;
+		expect(status).toBe('success');
+		const videosRun = data.resultData.runData.Videos?.at(-1);
+		expect(videosRun?.data?.main?.[0]?.map(({ json }) => json.state)).toEqual([
+			'succeeded',
+			'succeeded',
+		]);
+		expect(JSON.stringify(videosRun?.hints)).toContain(
+			'The node therefore waits for the results with status checks instead of pausing',
+		);
+	});
+});
+
+interface Wrong {
+	operation: string;
+	/** The node; what it does with an item depends on `$json.wrong`. */
+	run: NodeRun;
+	message: RegExp;
+}
+
+const composed = (parameters: INodeParameters, message: RegExp): Wrong => ({
+	operation: CREATE,
+	run: compose({ completion: 'return', ...parameters }),
+	message,
+});
+
+const cases: Array<[string, Wrong]> = [
+	[
+		'a figure that the person does not have',
+		composed(
+			{ figureType: chosen("={{ $json.wrong ? 'whole_body' : 'sit_body' }}") },
+			/^'Figure' is Whole Body/,
+		),
+	],
+	[
+		'4K for a person without it',
+		composed({ screen: "={{ $json.wrong ? 'portrait4k' : 'portrait' }}" }, /4K/),
+	],
+	[
+		'a language that the service does not have',
+		{
+			operation: 'video_translation/create',
+			run: {
+				type: 'digitalHumanTranslateVideo',
+				parameters: {
+					sourceType: 'video',
+					videoId: chosen('={{ $json.videoId }}'),
+					targetLanguages: "={{ $json.wrong ? ['xx'] : ['de'] }}",
+					completion: 'return',
+				},
+			},
+			message: /^'Target Language Names or IDs' has 'xx'/,
+		},
+	],
+	[
+		'an image task that does not exist',
+		{
+			operation: 'aigc/motion',
+			run: {
+				type: 'digitalHumanAiCreate',
+				parameters: {
+					resource: 'video',
+					operation: 'animate',
+					photoUniqueId: chosen("={{ $json.wrong ? 'no-such-task' : $json.imageTask }}"),
+					photoPath: '',
+					completion: 'return',
+				},
+			},
+			message: /^'Image Task': the service has no image task/,
+		},
+	],
+];
+
+describe('What only the service knows to be wrong with the last of many items', () => {
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+
+	const items = async (count: number): Promise<IDataObject[]> => {
+		const videoId = await submits.fated('composedVideo', { seconds: 0 });
+		const imageTask = await submits.fated('aiCreation', { seconds: 0 });
+		setup.service.journal.clear();
+		return range(count).map((index) => ({ videoId, imageTask, wrong: index === count - 1 }));
+	};
+	const submitted = (operation: string) => setup.count(operation);
+
+	it.each(cases)('%s: nothing is submitted', async (_, { operation, run, message }) => {
+		const { error } = await setup.engine.run({ ...run, items: await items(15) });
+		expect(error?.message).toMatch(message);
+		expect(error?.context.itemIndex).toBe(14);
+		expect(errorText(error)).not.toContain('Already submitted');
+		expect(submitted(operation)).toBe(0);
+	});
+
+	it.each(cases)('%s: only this one fails with Continue On Fail', async (_, wrong) => {
+		const { outputs } = await setup.engine.run({
+			...wrong.run,
+			...goingOn,
+			items: await items(4),
+		});
+		const failed = (outputs[0] ?? []).map(({ json }) => 'error' in json);
+		expect(failed).toEqual([false, false, false, true]);
+		expect(submitted(wrong.operation)).toBe(3);
+	});
+
+	it('when the service is away, nothing is submitted, and not every item waits for it', async () => {
+		const given = await items(30);
+		setup.fault('ai_creation/task/page', { kind: 'code', code: 10400 }, { times: Infinity });
+		const [, animate] = cases[3] as (typeof cases)[number];
+		const { error } = await setup.engine.run({ ...animate.run, items: given });
+		expect(error?.message).toContain('access token');
+		expect(submitted(animate.operation)).toBe(0);
+		expect(submitted('ai_creation/task/page')).toBeLessThanOrEqual(10);
 	});
 });

@@ -7,9 +7,8 @@ import { dirname, join } from 'node:path';
 import { packNodes, root } from '../../tools/docs/pack';
 import { previewCases } from './cases/outputPreviews';
 import '../support/engine/core';
-import { schemaOf } from '../support/engine/outputSchema';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
+import { schemaOf } from '../support/engine/outputs';
 
 const { resolveOutputSchemaPath } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
@@ -20,15 +19,14 @@ const fileOf = (path: string): string => join(root, 'nodes', `${path}.json`);
 
 describe('the output preview of', () => {
 	const setup = setUp({ videoDetailPath: 'detail/video', personDetailPath: 'detail/person' });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 
 	/** What an item also has when its task was not finished, or could not be read, until the time limit. */
 	const unread = { timedOut: true, statusUnknownSince: '', statusUnknownReason: '' };
 
 	it.each(previewCases)('$path shows what the node outputs', async ({ path, run, waits }) => {
 		setup.service.fate({ seconds: 0 });
-		const { json, error } = await setup.engine.run(await run(submits, setup.engine));
-		expect(error).toBeUndefined();
+		const { json } = await setup.run(await run(submits, setup.engine));
 		expect(json.length).toBeGreaterThan(0);
 		const schema = { ...schemaOf(waits ? [...json, unread] : json), version: 1 };
 		// Recording is no comparison: what is written is read by the next run.

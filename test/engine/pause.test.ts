@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
-
-import { compose, CREATE } from '../support/composeVideoCase';
-import { createPerson } from '../support/createPersonCase';
-import { startService, type LocalService } from '../../demo-service';
+import { type LocalService, startService } from '../../demo-service';
 import { createEngine, type Engine, type NodeRun } from '../support/engine/engine';
-import { callPaused } from '../support/engine/pausedVideo';
 import { setUp } from '../support/engine/setup';
-import type { Answer } from '../support/engine/webhook';
+import { compose, CREATE, createPerson, finishedVideo } from '../support/engine/runs';
+import { type Answer, callPaused, queryOfCallback } from '../support/engine/webhook';
+import {
+	createWorkflowEngine,
+	type ExecutionPlan,
+	storedWithItems,
+	type WorkflowPlan,
+} from '../support/engine/workflowEngine';
+import { planned, to } from '../support/engine/nodes';
+import { pairsOf, storedItems } from '../support/engine/outputs';
 
 const OTHER_APPLICATION = 'token-of-their-ends';
 
@@ -23,17 +28,6 @@ const pausing = (
 		{ items: items(1), ...more },
 	);
 
-const finished = (id: string, more: IDataObject = {}): IDataObject => ({
-	id,
-	status: 30,
-	progress: 100,
-	video_url: 'https://forged.example/v.mp4',
-	subtitle_data_url: '',
-	...more,
-});
-
-const stored = ({ data }: IRun) => data.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];
-
 /** What n8n does with the items that a webhook resumes with. */
 function withItems(run: IRun, { items: resumed = [] }: Answer): IRun {
 	const entry = run.data.executionData?.nodeExecutionStack[0];
@@ -43,8 +37,7 @@ function withItems(run: IRun, { items: resumed = [] }: Answer): IRun {
 
 describe('Pause Until Finished', () => {
 	const setup = setUp({ limits: false, tokens: ['token-of-pauses', OTHER_APPLICATION] });
-	const submitted = () =>
-		setup.service.journal.entries({ operation: CREATE }).map(({ id }) => id ?? '');
+	const submitted = () => setup.requests(CREATE).map(({ id }) => id ?? '');
 	const call = async (waiting: IRun, body: unknown, node = pausing()) =>
 		await callPaused(setup.service, node, waiting, body);
 	beforeEach(() => {
@@ -58,13 +51,16 @@ describe('Pause Until Finished', () => {
 		expect((run.waitTill?.getTime() ?? 0) - before).toBeGreaterThan(2 * 3600_000 - 1);
 		expect((run.waitTill?.getTime() ?? 0) - before).toBeLessThan(2 * 3600_000 + 60_000);
 		const ids = submitted();
-		expect(stored(run).map(({ json }) => json.state)).toEqual(['inProgress', 'inProgress']);
+		expect(storedItems(run).map(({ json }) => json.state)).toEqual(['inProgress', 'inProgress']);
 		expect(
-			stored(run)
+			storedItems(run)
 				.map(({ json }) => json.taskId)
 				.sort(),
 		).toEqual([...ids].sort());
-		expect(stored(run).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(storedItems(run).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+		]);
 		for (const id of ids) {
 			expect(setup.service.callbacks.addressOf(id)).toContain(
 				'webhook-waiting/execution/digital-human?',
@@ -95,16 +91,18 @@ describe('Pause Until Finished', () => {
 		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
 		const [one = '', two = '', three = ''] = submitted();
 		setup.service.settle(one);
-		expect(await call(run, finished(one))).toMatchObject({
+		expect(await call(run, finishedVideo(one))).toMatchObject({
 			status: 200,
 			message: '1 of 3 tasks are finished',
 		});
-		expect(await call(run, finished('999'))).toMatchObject({ status: 200 });
-		expect(await call(run, finished(two, { status: 10 }))).toMatchObject({ status: 200 });
+		expect(await call(run, finishedVideo('999'))).toMatchObject({ status: 200 });
+		expect(await call(run, finishedVideo(two, { status: 10 }))).toMatchObject({ status: 200 });
 		expect(await call(run, { id: two })).toMatchObject({ status: 400 });
 		setup.service.settle(two);
 		setup.service.settle(three, { outcome: 51, errMsg: 'no face' });
-		const answers = await Promise.all(range(3).map(async () => await call(run, finished(two))));
+		const answers = await Promise.all(
+			range(3).map(async () => await call(run, finishedVideo(two))),
+		);
 		const going = answers.filter((answer) => answer.items);
 		expect(going).toHaveLength(1);
 		const { json, outputs } = await setup.engine.resume(
@@ -113,23 +111,16 @@ describe('Pause Until Finished', () => {
 		);
 		expect(json.map(({ state }) => state).sort()).toEqual(['failed', 'succeeded', 'succeeded']);
 		expect(JSON.stringify(json)).not.toContain('forged.example');
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
+		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 	});
 
 	it('a hint for tasks that the service cannot be asked about now is to be sent again', async () => {
 		const { run } = await setup.engine.run(pausing());
 		const [id = ''] = submitted();
 		setup.service.settle(id);
-		setup.service.faults.add({
-			operation: 'video_list',
-			fault: { kind: 'code', code: 40000, msg: 'no' } as never,
-		});
-		expect(await call(run, finished(id))).toMatchObject({ status: 503 });
-		expect((await call(run, finished(id))).items).toHaveLength(1);
+		setup.fault('video_list', { kind: 'code', code: 40000, msg: 'no' } as never);
+		expect(await call(run, finishedVideo(id))).toMatchObject({ status: 503 });
+		expect((await call(run, finishedVideo(id))).items).toHaveLength(1);
 	});
 
 	// Another application: the videos above use up what one may submit in a minute.
@@ -144,7 +135,7 @@ describe('Pause Until Finished', () => {
 			const { run } = await engine.run(node);
 			const [id = ''] = setup.service.tasks().map((task) => task.id);
 			const call = async () =>
-				await callPaused(setup.service, node, run, finished(id), { credential: credential() });
+				await callPaused(setup.service, node, run, finishedVideo(id), { credential: credential() });
 			return { id, call };
 		};
 
@@ -160,9 +151,9 @@ describe('Pause Until Finished', () => {
 		it('fetches a file whose address has expired from its current one', async () => {
 			const { id, call } = await paused();
 			setup.service.settle(id);
-			setup.service.faults.add({
-				operation: 'video_list',
-				fault: { kind: 'text', change: (right) => right.replaceAll('/results/', '/results/old/') },
+			setup.fault('video_list', {
+				kind: 'text',
+				change: (right) => right.replaceAll('/results/', '/results/old/'),
 			});
 			const { items: out } = await call();
 			expect(out?.[0]?.json).toMatchObject({ taskId: id, state: 'succeeded' });
@@ -207,7 +198,7 @@ describe('Pause Until Finished for a person', () => {
 		const record = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
 		expect((await call({ ...record, id: '1' })).items).toBeUndefined();
 		expect((await call({ ...record, status: 1 })).items).toBeUndefined();
-		expect((await call(finished(id))).items).toBeUndefined();
+		expect((await call(finishedVideo(id))).items).toBeUndefined();
 		expect((await call(record)).items).toMatchObject([
 			{ json: { taskId: id, taskKind: 'person', state: 'succeeded' }, pairedItem: { item: 0 } },
 		]);
@@ -219,7 +210,7 @@ describe('Pause Until Finished for a person', () => {
 		const engine = await createEngine({ ...credential, personDetailPath });
 		const { error } = await engine.run(create);
 		expect(error?.message).toContain("'Person Detail Path' of the credential is not a path");
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 	});
 
 	it('refuses several persons without that path before anything is submitted', async () => {
@@ -249,5 +240,200 @@ describe('Pause Until Finished for a person', () => {
 		const { items: out = [] } = await call(ids[1] ?? '');
 		expect(out.map(({ json }) => json.state).sort()).toEqual(['failed', 'succeeded']);
 		expect(JSON.stringify(out)).not.toContain('forged.example');
+	});
+});
+
+describe('Pause Until Finished with the error output', () => {
+	const setup = setUp({ limits: false });
+
+	it('keeps the files of its input on an item for the error output, not on others', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const file = { data: 'YQ==', mimeType: 'text/plain', fileName: 'script.txt' };
+		const item = { json: {}, binary: { script: file } };
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const node = compose({ completion: 'pause' }, { items: [item, item], settings });
+		const { run } = await setup.engine.run(node);
+		expect(run.status).toBe('waiting');
+
+		const [one = '', two = ''] = setup.service.tasks().map(({ id }) => id);
+		setup.service.settle(one);
+		setup.service.settle(two, { outcome: 51, errMsg: 'no face' });
+		const { items = [] } = await callPaused(
+			setup.service,
+			node,
+			run,
+			finishedVideo(two, { status: 51 }),
+		);
+		expect(items.find(({ json }) => json.state === 'succeeded')).not.toHaveProperty('binary');
+		const failed = items.find(({ json }) => json.error);
+		expect(failed?.json.error).toContain('no face');
+		expect(failed?.binary?.script).toMatchObject({ fileName: 'script.txt' });
+	});
+
+	it('leaves a failed task to the regular output when failures are to be output', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const node = compose(
+			{ completion: 'pause', options: { onTaskFailure: 'output' } },
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
+		const { run } = await setup.engine.run(node);
+		const [{ id = '' } = {}] = setup.service.tasks();
+		setup.service.settle(id, { outcome: 51, errMsg: 'no face' });
+		const { items } = await callPaused(setup.service, node, run, finishedVideo(id, { status: 51 }));
+		expect(items).toMatchObject([{ json: { state: 'failed', errorMessage: 'no face' } }]);
+		expect(items?.[0]?.json).not.toHaveProperty('error');
+	});
+});
+
+describe('Pause Until Finished with expressions in its options', () => {
+	const setup = setUp({ limits: false });
+
+	it('keeps to what they said before the tasks took the place of the input', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const node = compose(
+			{
+				completion: 'pause',
+				downloadResult: '={{ $json.requested }}',
+				options: { outputField: '={{ $json.field }}' },
+			},
+			{ items: [{ field: 'film', requested: true }] },
+		);
+		const { run } = await setup.engine.run(node);
+		const [{ id = '' } = {}] = setup.service.tasks();
+		setup.service.settle(id);
+		const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(id));
+		expect(items[0]?.binary).toHaveProperty('film');
+	});
+});
+
+const NAMES = ['Anna', 'Ben', 'Cleo'];
+
+const pausingForOne: INodeParameters = {
+	name: '={{ $json.name }}',
+	completion: 'pause',
+	downloadResult: false,
+};
+
+const workflow: WorkflowPlan = {
+	nodes: [
+		planned('Input', 'items', { items: NAMES.map((name) => ({ json: { name } })) }),
+		planned('Loop Over Items', 'loopOverItems'),
+		planned('Create Person', 'digitalHumanCreatePerson', createPerson(pausingForOne).parameters),
+	],
+	connections: {
+		Input: { main: [to('Loop Over Items')] },
+		'Loop Over Items': { main: [[], to('Create Person')] },
+		'Create Person': { main: [to('Loop Over Items')] },
+	},
+};
+
+/** What the node advises that refuses to pause for several items. */
+describe("Create Person behind 'Loop Over Items', without a Person Detail Path", () => {
+	const setup = setUp({ limits: false });
+	const submitted = () =>
+		setup.requests('create_customised_person').map(({ body }) => (body as { name?: string }).name);
+
+	it('pauses for one person after the other, and each resumes only its own pause', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const { url: baseUrl, token: accessToken } = setup.service;
+		const engine = await createWorkflowEngine({ baseUrl, accessToken });
+		const persons: Array<{ id: string; query: Record<string, string> }> = [];
+		let plan: ExecutionPlan = { workflow, id: 'execution' };
+		for (const [index] of NAMES.entries()) {
+			const { status, data } = await engine.start(plan).done;
+			expect(status).toBe('waiting');
+			expect(submitted()).toEqual(NAMES.slice(0, index + 1));
+			plan = { ...plan, stored: JSON.stringify(data) };
+			const id = setup.service.tasks().at(-1)?.id ?? '';
+			const body = { id, type: 'person', status: 2 };
+			for (const { query } of persons) {
+				expect(await engine.callBack(plan, { query, body })).toMatchObject({ status: 401 });
+			}
+			const query = queryOfCallback(setup.service);
+			const { items = [] } = await engine.callBack(plan, { query, body });
+			plan = { ...plan, stored: storedWithItems(plan.stored ?? '', items) };
+			persons.push({ id, query });
+		}
+		const { status, data } = await engine.start(plan).done;
+		expect(status).toBe('success');
+		const [done] = data.resultData.runData['Loop Over Items']?.at(-1)?.data?.main ?? [];
+		expect(done?.map(({ json }) => json)).toMatchObject(
+			persons.map(({ id }) => ({ taskId: id, taskKind: 'person', state: 'succeeded' })),
+		);
+		expect(submitted()).toEqual(NAMES);
+	});
+});
+
+const video = compose({ completion: 'pause' }, { items: [{}] });
+
+/** Without a 'Person Detail Path', the service cannot be asked: the callback itself counts. */
+const person = createPerson({ completion: 'pause' });
+
+describe('the proof in the address of a paused execution', () => {
+	const setup = setUp({ limits: false });
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+
+	const pause = async (node: NodeRun) => {
+		const { run, stored } = await setup.engine.run(node);
+		expect(run.status).toBe('waiting');
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		return { run, stored, id, query: queryOfCallback(setup.service) };
+	};
+	const callPerson = async (
+		waiting: IRun,
+		id: string,
+		query: Record<string, string | string[]>,
+		accessToken = setup.service.token,
+	) => {
+		const credential = { baseUrl: setup.service.url, accessToken };
+		const body = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
+		return await callPaused(setup.service, person, waiting, body, { credential, query });
+	};
+
+	it.each<[string, (proof: string) => Record<string, string | string[]>]>([
+		['is missing', () => ({})],
+		['is empty', () => ({ proof: '' })],
+		[
+			'is another one',
+			(proof) => ({ proof: proof.replace(/^./, (sign) => (sign === '0' ? '1' : '0')) }),
+		],
+		['is longer', (proof) => ({ proof: `${proof}0` })],
+		['is given twice', (proof) => ({ proof: [proof, proof] })],
+		['has another name', (proof) => ({ secret: proof, signature: proof })],
+	])('refuses a call where it %s, before anything is asked', async (_, change) => {
+		const { run, id, query } = await pause(video);
+		expect(query.proof).toMatch(/^[0-9a-f]{64}$/);
+		const forged = change(query.proof ?? '');
+		setup.service.settle(id);
+		setup.service.journal.clear();
+		const answer = await callPaused(setup.service, video, run, finishedVideo(id), {
+			query: forged as Record<string, string>,
+		});
+		expect(answer).toMatchObject({ status: 401 });
+		expect(answer.items).toBeUndefined();
+		expect(setup.requests()).toEqual([]);
+		expect((await callPaused(setup.service, video, run, finishedVideo(id))).items).toHaveLength(1);
+	});
+
+	it('protects a person that cannot be looked up', async () => {
+		const { run, id, query } = await pause(person);
+		expect(await callPerson(run, id, {})).toMatchObject({ status: 401 });
+		expect((await callPerson(run, id, query)).items).toMatchObject([{ json: { taskId: id } }]);
+	});
+
+	it('still holds when the access token was replaced while the execution was paused', async () => {
+		const { run, id, query } = await pause(person);
+		expect((await callPerson(run, id, query, 'another token')).items).toHaveLength(1);
+	});
+
+	it('is in nothing that n8n stores', async () => {
+		const { run, stored, id, query } = await pause(person);
+		expect(query.proof).toBeTruthy();
+		expect(stored).not.toContain(query.proof);
+		expect(stored).not.toContain(setup.service.token);
+		const { items } = await callPerson(run, id, query);
+		expect(JSON.stringify(items)).not.toContain(query.proof);
 	});
 });

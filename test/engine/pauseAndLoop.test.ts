@@ -1,18 +1,26 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { get, range } from 'lodash';
-import type { IRun } from 'n8n-workflow';
-
-import { left, loop } from '../support/engine/loop';
+import {
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type IRun,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
-
-const PAGE = 'ai_creation/task/page';
+import { left } from '../support/engine/outputs';
+import { DETAILS, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
+import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
+import { fastTime, inFastTime, quickTime } from '../support/clock';
+import { createEngine, type NodeRun } from '../support/engine/engine';
+import type { Fault } from '../../demo-service';
 
 describe('Get Task, Pause and Loop', () => {
 	const setup = setUp({ limits: false });
 
 	it('refuses to start without its line back, and says what to connect', async () => {
-		const id = await new Submits(() => setup.service).fated('lipSync', { seconds: Infinity });
+		const id = await setup.submits.fated('lipSync', { seconds: Infinity });
 		setup.service.journal.clear();
 		const item = { taskId: id, taskKind: 'lipSync' };
 		const { error, run } = await setup.engine.run(loop([item], {}, { loop: false }));
@@ -21,19 +29,19 @@ describe('Get Task, Pause and Loop', () => {
 			"'Pause and Loop' needs a connection from 'In Progress' back to this node",
 		);
 		expect(error?.description).toContain("Connect the output 'In Progress' of 'Tested'");
-		expect(setup.service.journal.entries()).toEqual([]);
+		expect(setup.requests()).toEqual([]);
 	});
 
 	it('notes for the editor what it waits for', async () => {
-		const submits = new Submits(() => setup.service);
+		const { submits } = setup;
 		const id = await submits.fated('lipSync', { seconds: Infinity });
 		const { run } = await setup.engine.run(loop([{ taskId: id, taskKind: 'lipSync' }]));
 		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
 			`#${encodeURIComponent('Waiting for 1 video')}`,
 		);
 	});
-	const submits = new Submits(() => setup.service);
-	const checks = () => setup.service.journal.count({ operation: PAGE });
+	const { submits } = setup;
+	const checks = () => setup.count(PAGES.aiCreation);
 
 	const submitMany = async (count: number) => {
 		setup.service.fate({ seconds: Infinity });
@@ -110,20 +118,14 @@ describe('Get Task, Pause and Loop', () => {
 
 	it('outputs invalid items through Failed when the workflow continues', async () => {
 		const [taskId] = await submitMany(1);
-		const { run } = await setup.engine.run(
-			loop([{ taskId: '' }, { taskId }], {}, { settings: { onError: 'continueRegularOutput' } }),
-		);
+		const { run } = await setup.engine.run(loop([{ taskId: '' }, { taskId }], {}, goingOn));
 		expect(run.status).toBe('waiting');
 		expect(left(run, 2)).toEqual([expect.objectContaining({ error: "'Task ID' is missing" })]);
 	});
 
 	it('puts a task out through Failed whose file cannot be downloaded, when the workflow continues', async () => {
 		const taskId = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
-		const node = loop(
-			[{ taskId, taskKind: 'lipSync' }],
-			{},
-			{ settings: { onError: 'continueRegularOutput' } },
-		);
+		const node = loop([{ taskId, taskKind: 'lipSync' }], {}, goingOn);
 		const { run } = await setup.engine.run({
 			...node,
 			parameters: { ...node.parameters, downloadResult: true },
@@ -178,3 +180,483 @@ function rowsOf({ data }: IRun): unknown[] {
 	});
 	return rows;
 }
+
+describe('Get Task, Pause and Loop, limits', () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const openTask = async () => await submits.fated('aiCreation', { seconds: Infinity });
+
+	it('gives up through Failed at the time limit, which counts over all rounds', async () => {
+		const taskId = await openTask();
+		const node = loop([{ taskId }], { timeLimit: 30 });
+		const started = Date.now();
+		let { run } = await setup.engine.run(node);
+		const clock = jest.spyOn(Date, 'now');
+		// The next pause would reach beyond the limit.
+		clock.mockReturnValue(started + 29 * 60_000);
+		({ run } = await setup.engine.resume(node, run));
+		expect(run.status).toBe('waiting');
+		const limit = run.waitTill?.getTime() ?? 0;
+		expect(limit - started).toBeLessThanOrEqual(30 * 60_000 + 5_000);
+		clock.mockReturnValue(started + 31 * 60_000);
+		({ run } = await setup.engine.resume(node, run));
+		clock.mockRestore();
+		expect(run.status).toBe('success');
+		expect(left(run, 2)).toEqual([
+			expect.objectContaining({ taskId, state: 'inProgress', timedOut: true }),
+		]);
+	});
+
+	it('checks again at the time that the user sets', async () => {
+		const taskId = await openTask();
+		const before = Date.now();
+		const { run } = await setup.engine.run(loop([{ taskId }], { checkEvery: 600 }));
+		const inMs = (run.waitTill?.getTime() ?? 0) - before;
+		expect(inMs).toBeGreaterThanOrEqual(600_000);
+		expect(inMs).toBeLessThan(620_000);
+	});
+
+	it('continues waiting while the service cannot be reached', async () => {
+		const taskId = await openTask();
+		setup.fault(PAGES.aiCreation, { kind: 'status', status: 503 }, { times: Infinity });
+		const { run } = await setup.engine.run(loop([{ taskId }]));
+		expect(run.status).toBe('waiting');
+	}, 60_000);
+
+	it('does not give up at once on a task that is not in the list yet', async () => {
+		const node = loop([{ taskId: '404' }]);
+		const started = Date.now();
+		const first = await setup.engine.run(node);
+		expect(first.run.status).toBe('waiting');
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(started + 90_000);
+		const { error } = await setup.engine.resume(node, first.run);
+		clock.mockRestore();
+		expect(error?.message).toContain("has no AI task with the ID '404'");
+	});
+});
+
+describe('Get Task, Pause and Loop, with tasks that each take a request', () => {
+	quickTime();
+	const setup = setUp({ limits: false, videoDetailPath: DETAILS.translation });
+
+	it('checks fifty in each round, in turn, and all of them at their time limit', async () => {
+		const { submits } = setup;
+		const ids: string[] = [];
+		for (let n = 0; n < 60; n++) {
+			ids.push(await submits.fated('translation', { seconds: Infinity }));
+		}
+		const items = ids.map((taskId) => ({ taskId, taskKind: 'translation' }));
+		const node = loop(items, { timeLimit: 30 });
+		let { run } = await setup.engine.run(node);
+		/** Which of the tasks the next round asks for. */
+		const nextRound = async () => {
+			setup.service.journal.clear();
+			({ run } = await setup.engine.resume(node, run));
+			const asked = setup.requests(DETAILS.translation);
+			return asked.map(({ query }) => ids.indexOf(String(query.id))).sort((a, b) => a - b);
+		};
+		expect(await nextRound()).toEqual([...range(0, 40), ...range(50, 60)]);
+		expect(run.status).toBe('waiting');
+
+		const now = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 20 * 60_000);
+		// The others wait for their turn, so the pause does not grow with the time waited.
+		await nextRound();
+		expect((run.waitTill?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(30_000);
+
+		clock.mockImplementation(() => now() + 31 * 60_000);
+		setup.service.settle(ids[45] ?? '');
+		expect(await nextRound()).toEqual(range(60));
+		expect(run.status).toBe('success');
+		expect(left(run, 1).map(({ taskId }) => taskId)).toEqual([ids[45]]);
+		expect(left(run, 2)).toHaveLength(59);
+	});
+});
+
+describe('Get Task, Pause and Loop, with more tasks than one round covers', () => {
+	quickTime();
+	const setup = setUp({ limits: false, videoDetailPath: DETAILS.translation });
+
+	it('keeps each item paired to its input over the pauses', async () => {
+		const { submits } = setup;
+		const items = [];
+		for (const row of range(60)) {
+			const taskId = await submits.fated('translation', { seconds: Infinity });
+			items.push({ taskId, taskKind: 'translation', row });
+		}
+		const node = loop(items);
+		let { run } = await setup.engine.run(node);
+		for (const pause of range(2)) {
+			expect(run.status).toBe('waiting');
+			({ run } = await setup.engine.resume(node, run));
+			const { Tested = [], Input = [] } = run.data.resultData.runData;
+			// What the pause has passed through 'In Progress': n8n has paired it by its place.
+			const passed = Tested[pause]?.data?.main?.[0] ?? [];
+			const input = Input[0]?.data?.main?.[0] ?? [];
+			expect(passed).toHaveLength(60);
+			for (const { json, pairedItem } of passed) {
+				const { item } = pairedItem as { item: number };
+				expect(input[item]?.json.row).toBe(json.row);
+			}
+		}
+	}, 60_000);
+});
+
+describe('Outputs of Get Task', () => {
+	quickTime();
+	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
+		const type = new DigitalHumanGetTask();
+		const node: INode = {
+			id: '1',
+			name: 'Get Task',
+			type: 'digitalHumanGetTask',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			onError,
+		};
+		const nodeTypes = {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		};
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		return NodeHelpers.getNodeOutputs(workflow, node, type.description).map((output) =>
+			typeof output === 'string' ? output : output.displayName,
+		);
+	};
+
+	it.each([
+		[{ operation: 'get', whenNotFinished: 'now' }, ['main']],
+		[{ operation: 'get', whenNotFinished: 'wait' }, ['main']],
+		[{ operation: 'getAll', whenNotFinished: 'pauseAndLoop' }, ['main']],
+		[{ operation: 'get', whenNotFinished: 'pauseAndLoop' }, ['In Progress', 'Succeeded', 'Failed']],
+	])('with %j are %j', (parameters, names) => {
+		expect(namesOf(parameters)).toEqual(names);
+	});
+
+	it("have n8n's own error output behind them", () => {
+		const parameters = { operation: 'get', whenNotFinished: 'pauseAndLoop' };
+		expect(namesOf(parameters, 'continueErrorOutput')).toHaveLength(4);
+	});
+});
+
+const TIME = /^20\d\d-\d\d-\d\dT.*Z$/;
+
+describe('A task whose status cannot be read', () => {
+	fastTime();
+	const setup = setUp({
+		limits: false,
+		videoDetailPath: DETAILS.translation,
+		personDetailPath: DETAILS.person,
+	});
+	const { submits } = setup;
+	const run = async (node: NodeRun, engine = setup.engine) =>
+		await inFastTime({ aheadMs: 0, shortLimits: false }, async () => await engine.run(node));
+	const resume = async (node: NodeRun, waiting: IRun) =>
+		await inFastTime(
+			{ aheadMs: 0, shortLimits: false },
+			async () => await setup.engine.resume(node, waiting),
+		);
+	const openTask = async () => await submits.fated('aiCreation', { seconds: Infinity });
+	const always = (operation: string, fault: Fault) =>
+		setup.fault(operation, fault, { times: Infinity });
+	const wait = (taskId: string, options: IDataObject) =>
+		getTask([{ taskId }], {
+			whenNotFinished: 'wait',
+			options: { timeLimit: 0.02, checkEvery: 1, ...options } as never,
+		});
+
+	it.each<[string, Fault, RegExp]>([
+		['an outage', { kind: 'status', status: 503 }, /not available.*HTTP 503/],
+		['no data', { kind: 'nullData' }, /unexpected response.*'data/],
+		[
+			'an unreadable page',
+			{ kind: 'oddPage', page: 'textList' },
+			/'data\.list' is not as specified/,
+		],
+		['an internal fault', { kind: 'code', code: 50000 }, /internal fault.*code 50000/],
+		['an unknown code', { kind: 'code', code: 99999 }, /code 99999/],
+	])(
+		'comes out saying since when and why, also in the output panel: %s',
+		async (_, fault, reason) => {
+			const taskId = await openTask();
+			always(PAGES.aiCreation, fault);
+			const { json, run: execution, error } = await run(wait(taskId, {}));
+			expect(error).toBeUndefined();
+			expect(json).toEqual([
+				{
+					taskId,
+					taskKind: 'aiCreation',
+					state: 'inProgress',
+					timedOut: true,
+					statusUnknownSince: expect.stringMatching(TIME),
+					statusUnknownReason: expect.stringMatching(reason),
+				},
+			]);
+			const hints = execution.data.resultData.runData.Tested?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(
+					/^The status of one task could not be read since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d: /,
+				),
+			]);
+		},
+		60_000,
+	);
+
+	it('fails with that reason, and not with the advice to wait longer', async () => {
+		const taskId = await openTask();
+		always(PAGES.aiCreation, { kind: 'status', status: 503 });
+		const { error } = await run(wait(taskId, { onTimeLimit: 'fail' }));
+		expect(error?.message).toBe(
+			'The time limit was reached before the status of the task could be read',
+		);
+		expect(error?.description).toMatch(/since 20.*HTTP 503/);
+		expect(error?.description).toContain(taskId);
+		expect(error?.description).not.toContain('increase');
+	}, 60_000);
+
+	it.each<[string, Fault]>([
+		['a refused token', { kind: 'code', code: 10400 }],
+		['a path that does not exist', { kind: 'status', status: 404, body: '404 page not found' }],
+		['a web page', { kind: 'html', status: 200 }],
+		['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
+	])(
+		'ends the wait where waiting cannot help: %s',
+		async (_, fault) => {
+			const taskId = await openTask();
+			always(PAGES.aiCreation, fault);
+			const { error } = await run(wait(taskId, { timeLimit: 60 }));
+			expect(error?.message).toMatch(/^Could not look up AI tasks: /);
+		},
+		60_000,
+	);
+
+	it('ends the wait for a translation when the detail path of the credential does not exist', async () => {
+		const taskId = await submits.fated('translation', { seconds: Infinity });
+		const engine = await createEngine({
+			baseUrl: setup.service.url,
+			accessToken: setup.service.token,
+			videoDetailPath: 'no/such/path',
+		});
+		const { error } = await run(
+			getTask([{ taskId, taskKind: 'translation' }], { whenNotFinished: 'wait' }),
+			engine,
+		);
+		expect(error?.message).toMatch(/^Could not look up the video: /);
+	}, 60_000);
+
+	it('goes round in a loop, says so, and forgets it when it can be read again', async () => {
+		const taskId = await openTask();
+		const node = loop([{ taskId, row: 7 }]);
+		const remove = always(PAGES.aiCreation, { kind: 'code', code: 50000 });
+		const first = await run(node);
+		expect(first.run.status).toBe('waiting');
+		const stored = ({ data }: IRun): IDataObject =>
+			data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0]?.json ?? {};
+		const { statusUnknownSince } = stored(first.run);
+		expect(stored(first.run)).toMatchObject({
+			taskId,
+			row: 7,
+			state: 'inProgress',
+			statusUnknownSince: expect.stringMatching(TIME),
+			statusUnknownReason: expect.stringContaining('internal fault'),
+		});
+		const second = await resume(node, first.run);
+		expect(stored(second.run)).toMatchObject({ statusUnknownSince });
+		remove();
+		const third = await resume(node, second.run);
+		expect(third.run.status).toBe('waiting');
+		expect(stored(third.run)).not.toHaveProperty('statusUnknownSince');
+		setup.service.settle(taskId);
+		const last = await resume(node, third.run);
+		expect(left(last.run, 1)).toEqual([
+			expect.objectContaining({ taskId, row: 7, state: 'succeeded' }),
+		]);
+		expect(left(last.run, 1)[0]).not.toHaveProperty('waitingSince');
+	}, 120_000);
+
+	it('leaves a loop at the time limit with that reason', async () => {
+		const taskId = await openTask();
+		const node = loop([{ taskId, row: 7 }], { timeLimit: 30 });
+		const started = Date.now();
+		const first = await run(node);
+		always(PAGES.aiCreation, { kind: 'code', code: 40001, retryAfter: '100' });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(started + 31 * 60_000);
+		const last = await resume(node, first.run);
+		clock.mockRestore();
+		expect(left(last.run, 2)).toEqual([
+			expect.objectContaining({
+				taskId,
+				row: 7,
+				state: 'inProgress',
+				timedOut: true,
+				statusUnknownReason: expect.stringContaining('code 40001'),
+			}),
+		]);
+	}, 60_000);
+
+	it('takes nothing from the other persons of a round', async () => {
+		const items: IDataObject[] = [];
+		for (let n = 0; n < 7; n++) {
+			const taskId = await submits.fated('person', { seconds: 0 });
+			items.push({ taskId, taskKind: 'person' });
+		}
+		setup.fault(
+			DETAILS.person,
+			{ kind: 'code', code: 50000 },
+			{ when: ({ query }) => (query as { id?: string }).id === items[3]?.taskId, times: Infinity },
+		);
+		const { json, error } = await run(getTask(items));
+		expect(error).toBeUndefined();
+		expect(json.map(({ state }) => state)).toEqual(
+			items.map((_, n) => (n === 3 ? 'inProgress' : 'succeeded')),
+		);
+		expect(json[3]?.statusUnknownReason).toContain('internal fault');
+	}, 60_000);
+
+	it('a thousand persons cost fifty requests in a round of a loop, and each gets its turn', async () => {
+		const items: IDataObject[] = [];
+		for (let n = 0; n < 120; n++) {
+			const taskId = await submits.fated('person', { seconds: Infinity });
+			items.push({ taskId, taskKind: 'person', row: n });
+		}
+		const node = loop(items);
+		const asked = () =>
+			setup.requests(DETAILS.person).map(({ query }) => (query as { id?: string }).id);
+		setup.service.journal.clear();
+		let waiting = (await run(node)).run;
+		expect(asked()).toHaveLength(50);
+		expect((waiting.waitTill?.getTime() ?? 0) - Date.now()).toBeLessThan(31_000);
+		({ run: waiting } = await resume(node, waiting));
+		({ run: waiting } = await resume(node, waiting));
+		expect(asked()).toHaveLength(150);
+		expect(new Set(asked()).size).toBe(120);
+		expect(waiting.status).toBe('waiting');
+	}, 60_000);
+
+	describe('of a task that the item brings finished, with Download Result', () => {
+		const choices = [['now'], ['wait'], ['pauseAndLoop']];
+		const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
+		const finished = async () => {
+			const ids = [
+				await submits.fated('composedVideo', { seconds: 0 }),
+				await submits.fated('composedVideo', { seconds: 0 }),
+			];
+			const items = ids.map((taskId) => ({ taskId, taskKind: 'composedVideo' }));
+			return (await run(getTask(items))).json;
+		};
+		const download = (items: IDataObject[], whenNotFinished: string, more = {}) =>
+			getTask(items, { whenNotFinished, downloadResult: true }, more);
+		const outage: Fault = { kind: 'status', status: 503 };
+		const unreadable: Fault = { kind: 'oddRow', row: 'nullStatus' };
+
+		it.each(choices)(
+			'fails its item for the files alone, and keeps the result (%s)',
+			async (choice) => {
+				const [other, lost] = await finished();
+				always(PAGES.composedVideo, unreadable);
+				setup.service.journal.clear();
+				const { outputs } = await run(download([other, lost] as IDataObject[], choice, goesOn));
+				const [good, bad] = outputs.flat();
+				expect(good?.json).toEqual(other);
+				expect(good?.binary?.data).toBeDefined();
+				expect(bad?.json).toEqual({
+					...lost,
+					error: 'The result files could not be downloaded',
+					details: {
+						...lost,
+						description: expect.stringMatching(
+							/^The status of the task could not be read since 20.*'status'.*[^.]\. Only files.*Task ID: \d+.*has finished/,
+						),
+					},
+				});
+				expect(bad?.json.outputUrls).toEqual([expect.any(String)]);
+				expect(bad?.binary).toBeUndefined();
+				expect(setup.count(PAGES.composedVideo)).toBe(choice === 'wait' ? 3 : 1);
+				if (choice === 'pauseAndLoop') {
+					expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
+				}
+			},
+			60_000,
+		);
+
+		it.each(choices)(
+			'ends the run where the workflow is to stop, and says that the task has finished (%s)',
+			async (choice) => {
+				const items = await finished();
+				always(PAGES.composedVideo, unreadable);
+				const { error, run: execution } = await run(download(items, choice));
+				expect(execution.status).toBe('error');
+				expect(error?.message).toBe('The result files could not be downloaded');
+				expect(error?.description).toContain('The task itself has finished');
+			},
+			60_000,
+		);
+
+		it.each(choices)(
+			'keeps the result when the service is away (%s)',
+			async (choice) => {
+				const items = await finished();
+				always(PAGES.composedVideo, outage);
+				const { outputs, run: execution } = await run(download(items, choice, goesOn));
+				expect(execution.status).toBe('success');
+				expect(outputs.flat().map(({ json }) => json)).toEqual(
+					items.map((item) => ({
+						...item,
+						error: expect.any(String),
+						details: expect.objectContaining({
+							...item,
+							description: expect.not.stringContaining('..'),
+						}),
+					})),
+				);
+			},
+			60_000,
+		);
+
+		it('is read again while others are awaited anyway', async () => {
+			const [, lost] = await finished();
+			const open = await submits.fated('composedVideo', { seconds: Infinity });
+			const items = [lost as IDataObject, { taskId: open, taskKind: 'composedVideo' }];
+			let checks = 0;
+			setup.fault(
+				PAGES.composedVideo,
+				{ kind: 'oddRow', row: 'nullStatus', at: 1 },
+				{
+					when() {
+						if (++checks === 10) setup.service.settle(open);
+						return checks < 10;
+					},
+					times: Infinity,
+				},
+			);
+			const { outputs, error } = await run(download(items, 'wait'));
+			expect(error).toBeUndefined();
+			expect(outputs[0]?.map(({ json, binary }) => [json.state, binary?.data])).toEqual([
+				['succeeded', expect.anything()],
+				['succeeded', expect.anything()],
+			]);
+		}, 60_000);
+
+		it('keeps the result of a person that is not checked in this round of a loop', async () => {
+			const items: IDataObject[] = [];
+			for (let n = 0; n < 60; n++) {
+				const taskId = await submits.fated('person', { seconds: 0 });
+				items.push({ taskId, taskKind: 'person' });
+			}
+			const { json } = await run(getTask(items));
+			const node = loop(json);
+			const { run: execution } = await run({
+				...node,
+				parameters: { ...node.parameters, downloadResult: true },
+			});
+			expect(execution.status).toBe('success');
+			expect(left(execution, 0).map(({ state, outputUrls }) => [state, outputUrls])).toEqual(
+				json.slice(50).map(({ outputUrls }) => ['succeeded', outputUrls]),
+			);
+			expect(left(execution, 1)).toHaveLength(60);
+		}, 60_000);
+	});
+});

@@ -1,55 +1,38 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mapValues, range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
-
-import { compose, CREATE } from '../support/composeVideoCase';
-import { createPerson } from '../support/createPersonCase';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { callPaused, queryOfCallback } from '../support/engine/pausedVideo';
-import { DETAILS } from '../support/engine/getTask';
 import { setUp } from '../support/engine/setup';
-import { answeringWithin } from '../support/engine/soon';
-import { videosWorkflow } from '../support/engine/videosWorkflow';
-import type { Answer, Call } from '../support/engine/webhook';
-import { createWorkflowEngine } from '../support/engine/workflowEngine';
-import { quickTime } from '../support/quickTime';
+import { limitTimes, quickTime } from '../support/clock';
+import { compose, CREATE, createPerson, DETAILS, finishedVideo } from '../support/engine/runs';
+import { type Answer, type Call, callPaused, queryOfCallback } from '../support/engine/webhook';
+import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 
-quickTime();
-
-const pausing = (parameters = {}): NodeRun =>
+const pausedVideo = (parameters = {}): NodeRun =>
 	compose({ completion: 'pause', ...parameters }, { items: [{}] });
 
-const finished = (id: string): IDataObject => ({
-	id,
-	status: 30,
-	progress: 100,
-	video_url: 'https://forged.example/v.mp4',
-	subtitle_data_url: '',
-});
-
 describe('What a paused execution answers', () => {
+	quickTime();
 	const setup = setUp({ limits: false, speed: 1 });
-	let undo = () => {};
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
 	});
-	afterEach(() => {
-		undo();
-		undo = () => {};
-	});
 
-	const paused = async (node = pausing()) => {
+	const paused = async (node = pausedVideo()) => {
 		const { run } = await setup.engine.run(node);
 		expect(run.status).toBe('waiting');
-		return { run, id: setup.service.journal.entries({ operation: CREATE })[0]?.id ?? '' };
+		return { run, id: setup.requests(CREATE)[0]?.id ?? '' };
 	};
 	const call = async (
 		run: IRun,
 		id: string,
-		node = pausing(),
+		node = pausedVideo(),
 		more: Partial<Call> = {},
-	): Promise<Answer> => await callPaused(setup.service, node, run, finished(id), more);
+	): Promise<Answer> => await callPaused(setup.service, node, run, finishedVideo(id), more);
 
 	it('checks again while the list lags behind the last callback', async () => {
 		const { run, id } = await paused();
@@ -66,12 +49,11 @@ describe('What a paused execution answers', () => {
 			return { ...answer, data: mapValues(answer.data, empty) };
 		};
 		const shownAt = Date.now() + 10_000;
-		setup.service.faults.add({
-			operation: 'video_list',
-			times: Infinity,
-			when: () => Date.now() < shownAt,
-			fault: { kind: 'answer', change: withoutIt },
-		});
+		setup.fault(
+			'video_list',
+			{ kind: 'answer', change: withoutIt },
+			{ times: Infinity, when: () => Date.now() < shownAt },
+		);
 		expect((await call(run, id)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 	});
 
@@ -84,17 +66,17 @@ describe('What a paused execution answers', () => {
 			expect({ status, items }).toEqual({ status: 503 });
 			expect(afterMs).toBeLessThan(45_000);
 		}
-		expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThan(30);
+		expect(setup.count('video_list')).toBeLessThan(30);
 		setup.service.settle(id, { listLagSeconds: 0 });
 		expect((await call(run, id)).items).toHaveLength(1);
 	}, 60_000);
 
 	it('files that take long: asked to call again, going on when they are there', async () => {
-		undo = answeringWithin(1_000);
-		const node = pausing({ downloadResult: true });
+		limitTimes((ms) => (ms > 40_000 && ms <= 50_000 ? 1_000 : ms));
+		const node = pausedVideo({ downloadResult: true });
 		const { run, id } = await paused(node);
 		setup.service.settle(id);
-		setup.service.faults.add({ operation: 'result', fault: { kind: 'delay', delayMs: 3_000 } });
+		setup.fault('result', { kind: 'delay', delayMs: 3_000 });
 		let repeated: Promise<Answer> | undefined;
 		const answered = () => (repeated ??= call(run, id, node));
 		const first = await call(run, id, node, { answered });
@@ -107,7 +89,7 @@ describe('What a paused execution answers', () => {
 		const { run, id } = await paused();
 		setup.service.settle(id);
 		const answers = await Promise.all([
-			call(run, id, pausing(), { refusedBy: 500 }),
+			call(run, id, pausedVideo(), { refusedBy: 500 }),
 			call(run, id),
 			call(run, id),
 		]);
@@ -161,7 +143,7 @@ describe('What a paused execution answers', () => {
 		setup.service.settle(id);
 		const answer = await engine.callBack(
 			{ ...plan, stored: JSON.stringify(data) },
-			{ query: queryOfCallback(setup.service), body: finished(id) },
+			{ query: queryOfCallback(setup.service), body: finishedVideo(id) },
 		);
 		expect(answer.items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
 	});
@@ -187,11 +169,12 @@ describe('What a paused execution answers', () => {
 		]);
 		expect(items?.[0]?.json).not.toHaveProperty('error');
 		expect(items?.[0]?.binary).toBeUndefined();
-		expect(setup.service.journal.entries()).toEqual([]);
+		expect(setup.requests()).toEqual([]);
 	});
 });
 
 describe('What a paused execution answers while another of its tasks cannot be read', () => {
+	quickTime();
 	const setup = setUp({ limits: false, speed: 1, personDetailPath: DETAILS.person });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
@@ -215,12 +198,11 @@ describe('What a paused execution answers while another of its tasks cannot be r
 		return { first, second, callBack };
 	};
 	const failing = (id: string, code: number, times = Infinity) =>
-		setup.service.faults.add({
-			operation: DETAILS.person,
-			when: ({ query }) => query.id === id,
-			times,
-			fault: { kind: 'code', code },
-		});
+		setup.fault(
+			DETAILS.person,
+			{ kind: 'code', code },
+			{ when: ({ query }) => query.id === id, times },
+		);
 
 	it.each([
 		['unread', 50000],
@@ -262,6 +244,76 @@ describe('What a paused execution answers while another of its tasks cannot be r
 		setup.service.settle(first);
 		setup.service.journal.clear();
 		expect(await callBack(first)).toMatchObject({ status: 200 });
-		expect(setup.service.journal.count({ operation: DETAILS.person })).toBe(2);
+		expect(setup.count(DETAILS.person)).toBe(2);
+	});
+});
+
+const TOO_LATE = 'The time limit was reached; the workflow continues without the results';
+
+// At the time limit, n8n resumes the execution itself. Older versions would resume it once more with a later callback.
+describe('A paused execution at its time limit', () => {
+	quickTime();
+	const setup = setUp({ limits: false, speed: 1 });
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+
+	const paused = async (minutes: number, items: IDataObject[] = [{}]) => {
+		const node = compose(
+			{ completion: 'pause', downloadResult: true, options: { timeLimit: minutes } },
+			{ items },
+		);
+		const { run } = await setup.engine.run(node);
+		expect(run.status).toBe('waiting');
+		const ids = setup.requests(CREATE).map(({ id }) => id ?? '');
+		return {
+			ids,
+			limit: run.waitTill?.getTime() ?? 0,
+			call: async (id: string) => await callPaused(setup.service, node, run, finishedVideo(id)),
+		};
+	};
+
+	it('is resumed before, without the files that have not arrived', async () => {
+		const { ids, limit, call } = await paused(0.5, [{}, {}]);
+		for (const id of ids) setup.service.settle(id);
+		setup.fault('result', { kind: 'delay', delayMs: 300_000 });
+		const { items = [] } = await call(ids[0] ?? '');
+		expect(Date.now()).toBeLessThan(limit);
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ state: 'succeeded', outputUrls: [expect.any(String)] }),
+			expect.objectContaining({ state: 'succeeded', outputUrls: [expect.any(String)] }),
+		]);
+		const errors = items.flatMap(({ json }) => json.error ?? []);
+		expect(errors).toEqual([
+			expect.stringMatching(
+				/^The result file did not arrive before the time limit\..*Task ID: \d+.*Get Task/,
+			),
+		]);
+		expect(
+			items.map(({ json, binary }) => json.error === undefined && binary?.data),
+		).toContainEqual(expect.objectContaining({ mimeType: 'video/mp4' }));
+	});
+
+	it('is not resumed by a callback that comes later', async () => {
+		const { ids, limit, call } = await paused(0.1);
+		const [id = ''] = ids;
+		setup.service.settle(id);
+		while (Date.now() < limit) await delay(100);
+		setup.service.journal.clear();
+		const warn = jest.spyOn(Logger.prototype, 'warn');
+		const answer = await call(id);
+		expect(answer).toMatchObject({ status: 200, message: TOO_LATE });
+		expect(answer.items).toBeUndefined();
+		expect(setup.requests()).toEqual([]);
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining(`Task IDs: ${id}`));
+	});
+
+	it('is not resumed by a callback that was checked for too long', async () => {
+		const { ids, call } = await paused(0.1);
+		const [id = ''] = ids;
+		setup.service.settle(id, { listLagSeconds: 5 });
+		const answer = await call(id);
+		expect(answer).toMatchObject({ status: 200, message: TOO_LATE });
+		expect(answer.items).toBeUndefined();
 	});
 });

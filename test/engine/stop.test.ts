@@ -1,21 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-
+import type { IDataObject, INode } from 'n8n-workflow';
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { setUpUploads, MIB } from '../support/engine/uploads';
-import { stopNode } from '../support/engine/stop';
-import { Submits } from '../support/engine/submits';
-import '../support/secondTry';
+import { quickTime, secondTry } from '../support/clock';
+import { chosen, compose, CREATE, MIB, uploadFrom, uploadOf } from '../support/engine/runs';
+import { setUp } from '../support/engine/setup';
+import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
+import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { pause } from '../../demo-service/server/clock';
+import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 
 const PAGE = 'ai_creation/task/page';
 const ANIMATE = 'aigc/motion';
 
 describe('Stop ends AI Create within a second', () => {
-	const setup = setUpUploads();
-	const submits = new Submits(() => setup.service);
+	secondTry();
+	const setup = setUp();
+	const { submits } = setup;
+
+	const options = { checkEvery: 1 };
 
 	const stopAt = async (parameters: object, operation: string, requests = 1) =>
-		await stopNode(
-			setup.engine,
+		await setup.stop(
 			DigitalHumanAiCreate,
 			{ type: 'digitalHumanAiCreate', parameters: { refPrompt: 'A fox', ...parameters } },
 			async () => await setup.service.journal.waitFor({ operation }, requests),
@@ -23,21 +29,18 @@ describe('Stop ends AI Create within a second', () => {
 
 	it('while it waits for the task', async () => {
 		setup.service.fate({ seconds: Infinity });
-		expect(await stopAt({ modelCode: 'modelf-4.0' }, PAGE)).toBeLessThan(1_000);
+		expect(await stopAt({ modelCode: 'modelf-4.0', options }, PAGE)).toBeLessThan(1_000);
 		const checks = setup.count(PAGE);
 		await setup.service.journal
-			.waitFor({ operation: PAGE }, checks + 1, 4_000)
+			.waitFor({ operation: PAGE }, checks + 1, 1_500)
 			.catch(() => undefined);
 		expect(setup.count(PAGE)).toBe(checks);
 	});
 
 	it('while the file of the result is on its way', async () => {
-		setup.service.fate({ bytes: 80 * MIB });
-		setup.service.faults.add({
-			operation: 'result',
-			fault: { kind: 'slow', bytesPerSecond: 50_000 },
-		});
-		const download = { modelCode: 'modelf-4.0', downloadResult: true };
+		setup.service.fate({ bytes: 20 * MIB });
+		setup.fault('result', { kind: 'slow', bytesPerSecond: 50_000 });
+		const download = { modelCode: 'modelf-4.0', downloadResult: true, options };
 		expect(await stopAt(download, 'result')).toBeLessThan(1_000);
 		expect(setup.count('result')).toBe(1);
 	});
@@ -45,8 +48,7 @@ describe('Stop ends AI Create within a second', () => {
 	it('while a task waits for another one to end', async () => {
 		const taskId = await submits.fated('aiCreation', { seconds: 0 });
 		setup.service.fate({ seconds: Infinity });
-		const afterMs = await stopNode(
-			setup.engine,
+		const afterMs = await setup.stop(
 			DigitalHumanAiCreate,
 			{
 				type: 'digitalHumanAiCreate',
@@ -56,6 +58,185 @@ describe('Stop ends AI Create within a second', () => {
 			async () => await setup.service.journal.waitFor({ operation: ANIMATE }, 2),
 		);
 		expect(afterMs).toBeLessThan(1_000);
-		expect(setup.service.journal.accepted(ANIMATE)).toBe(1);
+		expect(setup.accepted(ANIMATE)).toBe(1);
+	});
+});
+
+describe('Stop ends an upload within a second', () => {
+	secondTry();
+	const setup = setUp({ partBytes: MIB });
+	const inParts = { options: { method: 'multipart' } };
+
+	const slow = (operation: string) =>
+		setup.fault(operation, { kind: 'slow', bytesPerSecond: 100_000 }, { times: 1000 });
+
+	/** Presses Stop after so many requests, and expects that no request follows. */
+	const expectPrompt = async (run: NodeRun, operation: string, requests = 1) => {
+		const afterMs = await setup.stop(
+			DigitalHumanUploadFile,
+			run,
+			async () => await setup.service.journal.waitFor({ operation }, requests),
+		);
+		expect(afterMs).toBeLessThan(1000);
+		const sent = setup.count();
+		await pause(600, new AbortController().signal);
+		expect(setup.count()).toBe(sent);
+	};
+
+	it('while parts are on their way', async () => {
+		slow('part');
+		await expectPrompt(uploadOf([await storedFile({ bytes: 8 * MIB })], inParts), 'part', 3);
+		expect(setup.count('part')).toBe(3);
+	});
+
+	it('while one piece is on its way', async () => {
+		slow('single');
+		await expectPrompt(uploadOf([await storedFile({ bytes: 5 * MIB })]), 'single');
+		expect(setup.count('single')).toBe(1);
+	});
+
+	it('while a slow source is read', async () => {
+		slow('part');
+		const { url } = setup.service.storage.source({ bytes: 8 * MIB });
+		await expectPrompt(uploadFrom(url, inParts), 'part');
+	});
+
+	it('while the file is reviewed', async () => {
+		setup.service.fate({ seconds: Infinity });
+		await expectPrompt(uploadOf([await storedFile({ bytes: 10 })]), 'common/file_detail');
+	});
+
+	it('while further files wait for their turn', async () => {
+		slow('single');
+		const files = await Promise.all(
+			[1, 2, 3, 4, 5].map(async (seed) => await storedFile({ bytes: MIB, seed })),
+		);
+		await expectPrompt(uploadOf(files), 'single', 3);
+		expect(setup.count('single')).toBe(3);
+	});
+});
+
+const continues: Partial<INode> = { onError: 'continueRegularOutput' };
+
+/** Compose Video as the tool of an agent, which calls it with the conversation and the values of the call. */
+function tool(parameters: IDataObject = {}, settings?: Partial<INode>): NodeRun {
+	return {
+		...compose({ downloadResult: true, ...parameters } as NodeRun['parameters']),
+		type: 'digitalHumanComposeVideoTool',
+		items: [{ chatInput: 'Make a video', text: 'Welcome.', toolCallId: 'call_1' }],
+		settings,
+	};
+}
+
+describe('The answer of a tool', () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+
+	it('is a finished task in few words, without its file', async () => {
+		const { outputs } = await setup.engine.run(tool());
+		expect(outputs).toEqual([[{ json: expect.anything(), pairedItem: expect.anything() }]]);
+		const answer = outputs[0]?.[0]?.json;
+		expect(answer).toMatchObject({
+			taskId: expect.any(String),
+			state: 'succeeded',
+			outputUrls: [expect.stringMatching(/^http/)],
+		});
+		expect(answer).not.toHaveProperty('nextStep');
+		expect(JSON.stringify(answer).length).toBeLessThan(1_000);
+	});
+
+	it.each([
+		['at the time limit', { completion: 'wait', options: { timeLimit: 0.01 } }],
+		['with Return Task ID', { completion: 'return' }],
+	])('says how to go on with an unfinished task: %s', async (_, parameters) => {
+		setup.service.fate({ seconds: Infinity });
+		const { json } = await setup.engine.run(tool(parameters));
+		expect(json).toMatchObject([
+			{
+				taskId: expect.any(String),
+				taskKind: 'composedVideo',
+				state: 'inProgress',
+				nextStep: expect.stringMatching(/Do not submit it again\. Check it later by its taskId/),
+			},
+		]);
+	});
+
+	it('says so once for several tasks', async () => {
+		const video = await setup.submits.fated('composedVideo', { seconds: 0 });
+		const videoId = chosen(video);
+		const { json } = await setup.engine.run({
+			type: 'digitalHumanTranslateVideoTool',
+			parameters: {
+				sourceType: 'video',
+				videoId,
+				targetLanguages: ['de', 'fr'],
+				completion: 'return',
+			},
+			items: [{ toolCallId: 'call_1' }],
+		});
+		expect(json.map(({ state }) => state)).toEqual(['inProgress', 'inProgress']);
+		expect(json.map((item) => 'nextStep' in item)).toEqual([true, false]);
+	});
+
+	it('is an error with what to do in its message, which is all that n8n passes on', async () => {
+		setup.fault(CREATE, { kind: 'resetAfter' });
+		const { error } = await setup.engine.run(tool());
+		expect(error?.message).toMatch(/^Could not .*\. The task may still have been created\. /);
+		expect(error?.description ?? '').toBe('');
+		expect(setup.accepted(CREATE)).toBe(1);
+	});
+
+	it('is an item with the same text and without the conversation where errors continue', async () => {
+		setup.service.fate({ seconds: 1, outcome: 40, errMsg: 'The text is not allowed' });
+		const { json } = await setup.engine.run(tool({}, continues));
+		expect(json).toEqual([
+			{
+				error: expect.stringMatching(/^The task failed: .*Task ID: \d+.*not resubmitted/),
+				taskId: expect.stringMatching(/^\d+$/),
+				taskKind: 'composedVideo',
+				state: 'failed',
+				errorMessage: expect.any(String),
+				serviceStatus: expect.any(String),
+				createdAt: expect.any(String),
+				progress: expect.any(Number),
+			},
+		]);
+	});
+
+	it('is never the arguments of the call where the whole node is refused', async () => {
+		const { json } = await setup.engine.run(tool({ completion: 'pause' }, continues));
+		expect(json).toEqual([
+			{
+				error: expect.stringMatching(
+					/^'Pause Until Finished' cannot be used in a tool .*Choose 'Wait for Result'/,
+				),
+			},
+		]);
+		expect(setup.accepted(CREATE)).toBe(0);
+	});
+
+	it('is none when the execution is stopped, also where errors continue', async () => {
+		setup.service.fate({ seconds: Infinity });
+		await setup.stop(
+			DigitalHumanComposeVideo,
+			tool({}, continues),
+			async () => await setup.service.journal.waitFor({ operation: 'video_list' }),
+		);
+		expect(setup.accepted(CREATE)).toBe(1);
+	});
+
+	it('is asked for with a setting with which n8n would drop it: nothing is sent', async () => {
+		const { error, stored } = await setup.engine.run(tool({}, { onError: 'continueErrorOutput' }));
+		expect(error?.message ?? stored).toContain(
+			"'On Error' of this tool is set to its error output",
+		);
+		expect(setup.accepted(CREATE)).toBe(0);
+	});
+
+	it('comes without a pause, which is refused before anything is sent', async () => {
+		const { error, run } = await setup.engine.run(tool({ completion: 'pause' }));
+		expect(error?.message).toContain("'Pause Until Finished' cannot be used in a tool");
+		expect(run.status).not.toBe('waiting');
+		expect(setup.accepted(CREATE)).toBe(0);
 	});
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import type { OddRow } from '../../demo-service/server/odd';
-import { outputOf, pollOnce, type Poll } from '../support/engine/poll';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { quickTime, secondTry } from '../support/clock';
+import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
+import '../support/engine/core';
+import { MIB } from '../support/engine/runs';
 
 const node = new DigitalHumanTaskPollTrigger();
 
 describe('Task Poll Trigger', () => {
+	quickTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 
 	const trigger = (staticData: IDataObject, parameters: INodeParameters = {}): Poll => ({
 		node,
@@ -91,11 +91,11 @@ describe('Task Poll Trigger', () => {
 		const [video, image] = [await submits.lipSync(), await submits.aiCreation()];
 		setup.service.settle(video);
 		setup.service.settle(image);
-		const remove = setup.service.faults.add({
-			operation: 'video_lip_sync/list',
-			times: 100,
-			fault: { kind: 'code', code: 40000 },
-		});
+		const remove = setup.fault(
+			'video_lip_sync/list',
+			{ kind: 'code', code: 40000 },
+			{ times: 100 },
+		);
 		expect(ids(await poll(stored, both))).toEqual([image]);
 		await expect(poll(stored)).rejects.toThrow(/refused a field/);
 		remove();
@@ -110,11 +110,9 @@ describe('Task Poll Trigger', () => {
 		await poll(stored, parameters);
 		const next = await submits.aiCreation();
 		const idsIn = ({ body }: { body?: unknown }) => (body as IDataObject).unique_ids as string[];
-		setup.service.faults.add({
-			operation: 'ai_creation/task/page',
-			times: Infinity,
-			when: (request) => idsIn(request).length === 0,
-			fault: {
+		setup.fault(
+			'ai_creation/task/page',
+			{
 				kind: 'answer',
 				change: (right) => {
 					const answer = right as { data: { list: Array<{ unique_id: string }> } };
@@ -122,7 +120,8 @@ describe('Task Poll Trigger', () => {
 					return { ...answer, data: { ...answer.data, list } };
 				},
 			},
-		});
+			{ times: Infinity, when: (request) => idsIn(request).length === 0 },
+		);
 		const ofOld = { times: Infinity, fault: { kind: 'code', code: 40000 } } as const;
 		const path = 'ai_creation/task';
 		setup.service.faults.add({
@@ -153,11 +152,11 @@ describe('Task Poll Trigger', () => {
 			const [first, second] = [await submits.lipSync(), await submits.lipSync()];
 			setup.service.settle(first);
 			setup.service.settle(second);
-			const remove = setup.service.faults.add({
-				operation: 'video_lip_sync/list',
-				times: Infinity,
-				fault: { kind: 'oddRow', row },
-			});
+			const remove = setup.fault(
+				'video_lip_sync/list',
+				{ kind: 'oddRow', row },
+				{ times: Infinity },
+			);
 			expect(ids(await poll(stored))).toEqual([first]);
 			remove();
 			expect(ids(await poll(stored))).toEqual([second]);
@@ -208,6 +207,7 @@ describe('Task Poll Trigger', () => {
 });
 
 describe('Task Poll Trigger after another credential was chosen', () => {
+	quickTime();
 	const [FIRST, SECOND] = ['token-of-the-first', 'token-of-the-second'];
 	const setup = setUp({ limits: false, tokens: [FIRST, SECOND] });
 	const first = new Submits(() => setup.service, FIRST);
@@ -286,5 +286,179 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 		expect(await ofFirst(before)).toEqual([running]);
 		await finished(second);
 		expect(await ofSecond(before)).toEqual([]);
+	});
+});
+
+describe('Task Poll Trigger with Download Result', () => {
+	secondTry();
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const trigger = (staticData: IDataObject = {}, settings?: Partial<INode>): Poll => ({
+		node: new DigitalHumanTaskPollTrigger(),
+		credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+		staticData,
+		parameters: {
+			triggerOn: 'finished',
+			taskKinds: ['lipSync'],
+			downloadResult: undefined,
+			options: { outputField: 'video' },
+		},
+		settings,
+	});
+	const files = () => setup.count('result');
+
+	it('checks without files, and puts those of succeeded tasks into the execution', async () => {
+		const poll = trigger();
+		await pollOnce(poll);
+		const [good, bad] = [await submits.lipSync(), await submits.lipSync()];
+		setup.service.settle(good);
+		setup.service.settle(bad, { outcome: 30 });
+		const found = await pollOnce(poll);
+		expect(found).toHaveLength(2);
+		expect(files()).toBe(0);
+		const items = await outputOf(poll, found);
+		const of = (id: string) => items.find(({ json }) => json.taskId === id);
+		const { video } = of(good)?.binary ?? {};
+		expect(video).toMatchObject({ mimeType: 'video/mp4' });
+		// n8n deletes the files of an execution together with it.
+		expect(video?.id).toContain('/executions/execution/');
+		expect(of(bad)).toMatchObject({ json: { state: 'failed' } });
+		expect(of(bad)).not.toHaveProperty('binary');
+	});
+
+	it('reports a missing file in its item, which is still output once', async () => {
+		const poll = trigger();
+		await pollOnce(poll);
+		const id = await submits.lipSync();
+		setup.service.settle(id, { result: 'missing' });
+		const items = await outputOf(poll, await pollOnce(poll));
+		expect(items).toMatchObject([
+			{
+				json: {
+					taskId: id,
+					state: 'succeeded',
+					outputUrls: [expect.any(String)],
+					error: expect.stringContaining('file'),
+				},
+			},
+		]);
+		expect(await pollOnce(poll)).toEqual([]);
+	});
+
+	it('gives the error output the task whose file is missing', async () => {
+		const poll = trigger({}, { onError: 'continueErrorOutput' });
+		await pollOnce(poll);
+		const id = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
+		const { data } = await runTrigger(poll, await pollOnce(poll)).done;
+		const [regular, failed] = data.resultData.runData.Tested?.[0]?.data?.main ?? [];
+		expect(regular).toEqual([]);
+		expect(failed).toMatchObject([
+			{ json: { details: { taskId: id, outputUrls: [expect.any(String)] } } },
+		]);
+	});
+
+	it('Stop ends the download', async () => {
+		const poll = trigger();
+		await pollOnce(poll);
+		await submits.fated('lipSync', { seconds: 0, bytes: 20 * MIB });
+		const items = await pollOnce(poll);
+		setup.fault('result', { kind: 'slow', bytesPerSecond: 50_000 });
+		const execute = jest.spyOn(DigitalHumanTaskPollTrigger.prototype, 'execute');
+		const run = runTrigger(poll, items);
+		await setup.service.journal.waitFor({ operation: 'result' });
+		const pressed = Date.now();
+		run.stop();
+		await run.done.catch(() => undefined);
+		await expect(execute.mock.results.at(-1)?.value).rejects.toThrow(/stopped/);
+		expect(Date.now() - pressed).toBeLessThan(1_000);
+		expect(files()).toBe(1);
+	});
+
+	it('a test event of the editor comes with its file', async () => {
+		const id = await submits.fated('lipSync', { seconds: 0 });
+		const stored: IDataObject = {};
+		expect(await outputOf(trigger(stored))).toMatchObject([
+			{ json: { taskId: id, state: 'succeeded' }, binary: { video: { mimeType: 'video/mp4' } } },
+		]);
+		expect(stored).toEqual({});
+	});
+
+	it('a test event without any task is none', async () => {
+		expect(await outputOf(trigger())).toEqual([]);
+	});
+});
+
+const { PollTriggerExecutor } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
+
+/** A check by n8n's own code, which throws away what it brings once the trigger was taken off. */
+function checkOf(look: () => Promise<unknown[]>, isCurrent: () => boolean) {
+	const traced = async (_: unknown, work: (span: object) => Promise<unknown>) =>
+		await work({ setStatus: () => {} });
+	const executor = new PollTriggerExecutor(
+		{ scoped: () => ({ debug() {}, error() {} }) } as never,
+		{ runPollFunction: async () => [await look()] } as never,
+		{
+			startSpan: traced,
+			startNewTraceSpan: traced,
+			pickWorkflowAttributes: () => ({}),
+			pickNodeAttributes: () => ({}),
+		} as never,
+		{ error() {} } as never,
+	);
+	const workflow = {
+		id: '1',
+		name: 'W',
+		expression: { acquireIsolate: async () => {}, releaseIsolate: async () => {} },
+	};
+	const emit = jest.fn();
+	const check = executor.create(
+		workflow as never,
+		{} as never,
+		{ __emit: emit } as never,
+		isCurrent,
+	);
+	return { check, emit };
+}
+
+describe('Task Poll Trigger that is unpublished during a check', () => {
+	const setup = setUp({ limits: false });
+
+	it('starts the workflow for the task once it is published again', async () => {
+		const { submits } = setup;
+		const look = async (staticData: IDataObject) =>
+			await pollOnce({
+				node: new DigitalHumanTaskPollTrigger(),
+				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+				staticData,
+				parameters: {
+					triggerOn: 'finished',
+					taskKinds: ['lipSync'],
+					downloadResult: undefined,
+					options: {},
+				},
+			});
+		const data: IDataObject = {};
+		await look(data);
+		const stored = JSON.parse(JSON.stringify(data)) as IDataObject;
+		const id = await submits.lipSync();
+		setup.service.settle(id);
+		setup.fault('video_lip_sync/list', { kind: 'delay', delayMs: 500 }, { times: 1 });
+		setup.service.journal.clear();
+
+		let current = true;
+		const { check, emit } = checkOf(
+			async () => await look(data),
+			() => current,
+		);
+		const inFlight = check();
+		await setup.service.journal.waitFor({ operation: 'video_lip_sync/list' });
+		current = false;
+		await inFlight;
+		expect(emit).not.toHaveBeenCalled();
+
+		// It begins with what n8n has stored.
+		const items = await look(stored);
+		expect(items.map(({ json }) => json.taskId)).toEqual([id]);
+		expect(await look(stored)).toEqual([]);
 	});
 });

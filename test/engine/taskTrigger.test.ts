@@ -1,13 +1,15 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow';
-
+import { setTimeout as delay } from 'node:timers/promises';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { secretOf } from '../../nodes/shared/run/callbackAddress';
-import type { Fate } from '../../demo-service';
+import type { Fate, Fault } from '../../demo-service';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
-import { callWebhook, TRIGGER_PATH, type Answer, type Call } from '../support/engine/webhook';
+import { type Answer, type Call, callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
+import { limitTimes, quickTime } from '../support/clock';
 
 const node = new DigitalHumanTaskTrigger();
 
@@ -30,8 +32,9 @@ const person = (id: string) => ({
 });
 
 describe('Task Callback Trigger', () => {
+	quickTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 
 	const call = async (
 		body: unknown,
@@ -209,10 +212,7 @@ describe('Task Callback Trigger', () => {
 
 	it('a task that was not confirmed may be called back again', async () => {
 		const id = await settled({ outcome: 30, errMsg: 'no mouth' });
-		setup.service.faults.add({
-			operation: 'video_lip_sync/detail',
-			fault: { kind: 'code', code: 10400 },
-		});
+		setup.fault('video_lip_sync/detail', { kind: 'code', code: 10400 });
 		expect(await call(lipSync(id))).toMatchObject({ status: 503, retryAfter: '60' });
 		expect((await call(lipSync(id))).items).toMatchObject([
 			{ json: { state: 'failed', errorMessage: 'no mouth' } },
@@ -226,7 +226,7 @@ describe('Task Callback Trigger', () => {
 		setup.service.journal.clear();
 		const answers = await Promise.all(ids.map(async (id) => await call(lipSync(id))));
 		expect(answers.filter(({ items }) => items)).toHaveLength(60);
-		expect(setup.service.journal.entries().length).toBeLessThanOrEqual(4);
+		expect(setup.requests().length).toBeLessThanOrEqual(4);
 	});
 
 	it('without a way to ask, a person counts only with a secret in the address', async () => {
@@ -243,7 +243,7 @@ describe('Task Callback Trigger', () => {
 		const answer = await call(body, { options: { verify } });
 		expect(answer).toMatchObject({ status: 200, message: 'The task is not finished' });
 		expect(answer.items).toBeUndefined();
-		expect(setup.service.journal.entries()).toEqual([]);
+		expect(setup.requests()).toEqual([]);
 	});
 
 	it('a task with another outcome is checked once, however often it is called back', async () => {
@@ -260,7 +260,7 @@ describe('Task Callback Trigger', () => {
 			status: 200,
 			message: 'This callback was already received',
 		});
-		expect(setup.service.journal.entries()).toEqual([]);
+		expect(setup.requests()).toEqual([]);
 	});
 
 	it.each([
@@ -349,7 +349,7 @@ describe('Task Callback Trigger', () => {
 		const body = lipSync(await settled());
 		setup.service.journal.clear();
 		expect((await call(body, { options: { verify } })).items).toHaveLength(1);
-		expect(setup.service.journal.count()).toBe(times);
+		expect(setup.count()).toBe(times);
 	});
 
 	it('the text False has the record of the service output', async () => {
@@ -365,7 +365,7 @@ describe('Task Callback Trigger', () => {
 		const body = lipSync(await settled());
 		setup.service.journal.clear();
 		expect(await call(body, parameters)).toMatchObject({ status: 500 });
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 		const context = {
 			getNode: () => ({ name: 'Trigger', parameters: {} }),
 			getNodeParameter: (name: string) => ({ ...defaults, ...parameters })[name],
@@ -373,5 +373,186 @@ describe('Task Callback Trigger', () => {
 		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(
 			`'${label}' must be true or false, but is no`,
 		);
+	});
+});
+
+const DETAIL = 'video_lip_sync/detail';
+
+const started = (answers: Answer[]) => answers.filter(({ items }) => items);
+
+describe('What the Task Callback Trigger answers', () => {
+	quickTime();
+	const setup = setUp({ limits: false, speed: 1 });
+	const { submits } = setup;
+
+	const call = async (
+		id: string,
+		parameters: INodeParameters = {},
+		more: Partial<Call> = {},
+	): Promise<Answer> =>
+		await callWebhook({
+			node,
+			parameters: {
+				...parameters,
+				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
+			},
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			staticData: {},
+			body: lipSync(id),
+			...more,
+		});
+	const open = async () => {
+		setup.service.fate({ seconds: Infinity });
+		return await submits.lipSync();
+	};
+	const settled = async (fate: Fate = {}) => {
+		const id = await open();
+		setup.service.settle(id, fate);
+		return id;
+	};
+
+	it('a plain sentence, with nothing of the task in it', async () => {
+		const { status, message, items } = await call(await settled());
+		expect(status).toBeUndefined();
+		expect(message).toBe('The workflow has been started');
+		expect(items).toHaveLength(1);
+	});
+
+	it('checks again while the list lags behind the callback', async () => {
+		const id = await settled({ listLagSeconds: 2 });
+		expect(await call(id)).toMatchObject({ items: [{ json: { state: 'succeeded' } }] });
+	});
+
+	it('a forged callback first, the genuine one while it is checked: one start', async () => {
+		const id = await open();
+		const staticData: IDataObject = {};
+		const forged = call(id, {}, { staticData });
+		await delay(300);
+		setup.service.settle(id);
+		const genuine = await call(id, {}, { staticData });
+		const answers = [await forged, genuine];
+		expect(started(answers)).toHaveLength(1);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	it('a callback that waits for another one is checked itself when that failed', async () => {
+		const id = await settled();
+		setup.fault(DETAIL, { kind: 'code', code: 10400, delayMs: 300 });
+		const staticData: IDataObject = {};
+		const [first, second] = await Promise.all([
+			call(id, {}, { staticData }),
+			call(id, {}, { staticData }),
+		]);
+		expect(first).toMatchObject({ status: 503 });
+		expect(second.items).toHaveLength(1);
+	});
+
+	it('a start that n8n could not make is not remembered', async () => {
+		const id = await settled();
+		const failed = await call(id, {}, { refusedBy: 500 });
+		expect(failed.items).toHaveLength(1);
+		const [one, other] = await Promise.all([call(id), call(id)]);
+		expect(started([one, other])).toHaveLength(1);
+		expect(await call(id)).toMatchObject({
+			status: 200,
+			message: 'This callback was already received',
+		});
+	});
+
+	it('bridges a failure of the service; asks for the callback again when it does not report the end in time', async () => {
+		const [away, lagging, silent, later] = [
+			await settled(),
+			await settled({ listLagSeconds: 600 }),
+			await settled(),
+			await settled(),
+		];
+		const fault = (id: string, what: Fault) =>
+			setup.fault(DETAIL, what, { times: Infinity, when: ({ query }) => query.id === id });
+		const back = fault(away, { kind: 'status', status: 503 });
+		fault(silent, { kind: 'never' });
+		fault(later, { kind: 'code', code: 50000, status: 503, retryAfter: '600' });
+		// Nodes of their own do not share their checks.
+		const by = async (id: string) => await call(id, {}, { settings: { id } });
+		const answers = Promise.all([away, lagging, silent, later].map(by));
+		// Leaves room for the longest wait between two checks.
+		await delay(12_000);
+		back();
+		const [bridged, ...failed] = await answers;
+		expect(bridged?.items).toHaveLength(1);
+		expect(failed.map(({ status }) => status)).toEqual([503, 503, 503]);
+		for (const { afterMs } of failed) expect(afterMs).toBeLessThan(45_000);
+		expect(failed[2]?.afterMs).toBeLessThan(5_000);
+
+		setup.service.faults.clear();
+		setup.service.settle(lagging, { listLagSeconds: 0 });
+		const again = await Promise.all([lagging, silent, later].map(by));
+		expect(started(again)).toHaveLength(3);
+	}, 60_000);
+
+	it('many callbacks of one open task share the checks', async () => {
+		const id = await open();
+		setup.service.journal.clear();
+		const answers = Promise.all(
+			range(40).map(async (index) => await call(id, {}, { settings: { id: `N${index % 2}` } })),
+		);
+		await delay(2_500);
+		setup.service.settle(id);
+		expect(started(await answers)).toHaveLength(2);
+		expect(setup.count(DETAIL)).toBeLessThan(12);
+	});
+
+	it('an unknown task is given up soon', async () => {
+		expect(await call('no such task')).toMatchObject({ status: 404 });
+	});
+
+	it('fetches the files before it acknowledges', async () => {
+		const files = { downloadResult: true };
+		const { status, message, items } = await call(await settled(), files);
+		expect({ status, message }).toEqual({
+			status: undefined,
+			message: 'The workflow has been started',
+		});
+		expect(items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+	});
+
+	it('files that take long: asked to call again, started when they are there, then acknowledged', async () => {
+		limitTimes((ms) => (ms > 40_000 && ms <= 50_000 ? 1_000 : ms));
+		const files = { downloadResult: true };
+		const id = await settled();
+		setup.fault('result', { kind: 'delay', delayMs: 3_000 }, { times: 1 });
+		const staticData: IDataObject = {};
+		let repeated: Promise<Answer> | undefined;
+		const answered = () => (repeated ??= call(id, files, { staticData }));
+		const first = await call(id, files, { staticData, answered });
+		expect(first).toMatchObject({ status: 503, items: [{ binary: { data: {} } }], saved: true });
+		expect(await repeated).toMatchObject({ status: 503 });
+		expect((await repeated)?.items).toBeUndefined();
+		expect(await call(id, files, { staticData })).toMatchObject({ status: 200 });
+	});
+
+	it('opens no address that only the callback gives', async () => {
+		const options = { secretFrom: 'own', secret: 'abc' };
+		const url = `${setup.service.storage.url}/source/secret.mp4`;
+		setup.service.journal.clear();
+		const body = lipSync('77', { video_url: url });
+		const query = { secret: 'abc' };
+		const unchecked = await call(
+			'77',
+			{ downloadResult: true, options: { ...options, verify: false } },
+			{ body, query },
+		);
+		const person = { id: '5', type: 'person', status: 2, preview_url: url };
+		const voice = { id: '6', type: 'clone', status: 2, audio_path: url };
+		const unreported = [
+			unchecked,
+			await call('5', { downloadResult: true, options }, { body: person, query }),
+			await call('6', { downloadResult: true, options }, { body: voice, query }),
+		];
+		for (const { items } of unreported) {
+			expect(items).toMatchObject([{ json: { state: 'succeeded', outputUrls: [url] } }]);
+			expect(items?.[0]?.json).not.toHaveProperty('error');
+			expect(items?.[0]?.binary).toBeUndefined();
+		}
+		expect(setup.requests()).toEqual([]);
 	});
 });

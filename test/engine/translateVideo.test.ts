@@ -1,26 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { sortBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { byExpression } from '../support/engine/expressions';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/quickTime';
+import { quickTime } from '../support/clock';
+import {
+	byExpression,
+	chosen,
+	given,
+	goingOn,
+	translate,
+	triedTwice,
+	VOICE,
+} from '../support/engine/runs';
+import { SUBMIT } from '../support/engine/submits';
+import type { Fault } from '../../demo-service';
+import { errorText, pairsOf } from '../support/engine/outputs';
 
-quickTime();
-
-const CREATE = 'video_translation/create';
+const CREATE = SUBMIT.translation;
 const DETAIL = 'video/detail';
-const VOICE = '8988587500000000000';
-
-const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'list', value });
-
-const translate = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanTranslateVideo',
-	parameters: { targetLanguages: ['de', 'fr', 'ja'], ...parameters },
-	...more,
-});
+/** Three languages of a file. */
+const ofFile = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun =>
+	translate({ sourceType: 'file', targetLanguages: ['de', 'fr', 'ja'], ...parameters }, more);
 
 const fromInput = async (name = 'interview.mp4') => {
 	const { binary } = await storedFile({ bytes: 9_000, name });
@@ -31,8 +33,9 @@ const fromInput = async (name = 'interview.mp4') => {
 const earlier = (id: string): INodeParameters => ({ sourceType: 'video', videoId: chosen(id) });
 
 describe('Translate Video', () => {
+	quickTime();
 	const setup = setUp({ videoDetailPath: DETAIL });
-	const bodies = () => setup.service.journal.entries({ operation: CREATE }).map(({ body }) => body);
+	const bodies = () => setup.bodies(CREATE);
 
 	/** A finished composed video of the application. */
 	const video = async (): Promise<string> => {
@@ -50,10 +53,9 @@ describe('Translate Video', () => {
 	};
 
 	it('outputs one task per language at once, all paired to their input', async () => {
-		const { json, outputs, error } = await setup.engine.run(
-			translate({}, { items: [await fromInput(), await fromInput('other.mov')] }),
+		const { json, outputs } = await setup.run(
+			ofFile({}, { items: [await fromInput(), await fromInput('other.mov')] }),
 		);
-		expect(error).toBeUndefined();
 		const [one, two] = setup.service.storage.files.all();
 		// In any order.
 		expect(sortBy(bodies(), 'source.file_id')).toEqual(
@@ -77,15 +79,13 @@ describe('Translate Video', () => {
 		);
 		expect(json[3]?.translationId).not.toBe(json[0]?.translationId);
 		expect(new Set(json.map(({ taskId }) => taskId)).size).toBe(6);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
-		);
-		expect(setup.service.journal.accepted(CREATE)).toBe(2);
+		expect(pairsOf(outputs)).toEqual([0, 0, 0, 1, 1, 1]);
+		expect(setup.accepted(CREATE)).toBe(2);
 	});
 
 	it('waits for all languages where the credential has the path to look them up', async () => {
 		const { json } = await setup.engine.run(
-			translate({ completion: 'wait' }, { items: [await fromInput()] }),
+			ofFile({ completion: 'wait' }, { items: [await fromInput()] }),
 		);
 		expect(json).toHaveLength(3);
 		for (const task of json) {
@@ -102,18 +102,14 @@ describe('Translate Video', () => {
 		'loses no paid task when the service gives the translation the id %j',
 		async (odd) => {
 			const id = await video();
-			setup.service.faults.add({
-				operation: CREATE,
-				fault: {
-					kind: 'answer',
-					change(right) {
-						const answer = right as { data: object };
-						return { ...answer, data: { ...answer.data, id: odd } };
-					},
+			setup.fault(CREATE, {
+				kind: 'answer',
+				change(right) {
+					const answer = right as { data: object };
+					return { ...answer, data: { ...answer.data, id: odd } };
 				},
 			});
-			const { json, error } = await setup.engine.run(translate(earlier(id)));
-			expect(error).toBeUndefined();
+			const { json } = await setup.run(ofFile(earlier(id)));
 			expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
 			expect(json[0]).not.toHaveProperty('translationId');
 		},
@@ -121,10 +117,9 @@ describe('Translate Video', () => {
 
 	describe('when the service begins fewer translations than languages', () => {
 		const withoutFrench = () =>
-			setup.service.faults.add({
-				operation: CREATE,
-				times: 10,
-				fault: {
+			setup.fault(
+				CREATE,
+				{
 					kind: 'answer',
 					change(right) {
 						const answer = right as { data: { tasks: Array<{ target_language: string }> } };
@@ -132,41 +127,36 @@ describe('Translate Video', () => {
 						return { ...answer, data: { ...answer.data, tasks } };
 					},
 				},
-			});
+				{ times: 10 },
+			);
 		const words = "The service accepted the video but returned no task for 'fr'";
 
 		it('fails at once with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
 			const id = await video();
 			withoutFrench();
 			const { error } = await setup.engine.run(
-				translate(
-					{ ...earlier(id), completion: 'wait' },
-					{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
-				),
+				ofFile({ ...earlier(id), completion: 'wait' }, { ...triedTwice }),
 			);
 			expect(error?.message).toBe(words);
 			expect(error?.description).toMatch(/may still have been started.*Find it in the list/);
 			const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
 			expect(ids.filter((task) => error?.description?.includes(task))).toHaveLength(2);
-			expect(setup.service.journal.accepted(CREATE)).toBe(1);
-			expect(setup.service.journal.count({ operation: DETAIL })).toBe(0);
+			expect(setup.accepted(CREATE)).toBe(1);
+			expect(setup.count(DETAIL)).toBe(0);
 		});
 
 		it('outputs the others and an item that says which one is missing', async () => {
 			const id = await video();
 			withoutFrench();
 			const { json, outputs } = await setup.engine.run(
-				translate(
-					{ ...earlier(id), completion: 'wait' },
-					{ settings: { onError: 'continueRegularOutput' } },
-				),
+				ofFile({ ...earlier(id), completion: 'wait' }, goingOn),
 			);
 			expect(json).toEqual([
 				expect.objectContaining({ targetLanguage: 'de', state: 'succeeded' }),
 				expect.objectContaining({ targetLanguage: 'ja', state: 'succeeded' }),
 				{ error: words, details: expect.anything() },
 			]);
-			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+			expect(pairsOf(outputs)).toEqual(Array(3).fill(0));
 		});
 	});
 
@@ -194,10 +184,9 @@ describe('Translate Video', () => {
 
 	it('sends every field as the service names it', async () => {
 		const id = await video();
-		const { error } = await setup.engine.run(translate(full(id)));
-		expect(error).toBeUndefined();
+		await setup.run(ofFile(full(id)));
 		expect(bodies()).toEqual([fullBody(id)]);
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('sends the same when every value comes from an expression', async () => {
@@ -207,8 +196,7 @@ describe('Translate Video', () => {
 			videoFileFileId: chosen('1'),
 			videoFileUrl: 'https://example.com/unused.mp4',
 		});
-		const { error } = await setup.engine.run(translate(parameters, { items: [item] }));
-		expect(error).toBeUndefined();
+		await setup.run(ofFile(parameters, { items: [item] }));
 		expect(bodies()).toEqual([fullBody(id)]);
 	});
 
@@ -218,7 +206,7 @@ describe('Translate Video', () => {
 	])('reads the languages of %s, each once', async (_, languages) => {
 		const id = await video();
 		const { json } = await setup.engine.run(
-			translate(
+			ofFile(
 				{ ...earlier(id), targetLanguages: '={{ $json.languages }}' },
 				{ items: [{ languages }] },
 			),
@@ -228,19 +216,16 @@ describe('Translate Video', () => {
 	});
 
 	it('keeps tasks and languages together, whatever their order in the answer', async () => {
-		setup.service.faults.add({
-			operation: CREATE,
-			fault: {
-				kind: 'answer',
-				change: (right) => {
-					const answer = right as { data: { tasks: unknown[] } };
-					answer.data.tasks.reverse();
-					return answer;
-				},
+		setup.fault(CREATE, {
+			kind: 'answer',
+			change: (right) => {
+				const answer = right as { data: { tasks: unknown[] } };
+				answer.data.tasks.reverse();
+				return answer;
 			},
 		});
 		const { json } = await setup.engine.run(
-			translate({ completion: 'return' }, { items: [await fromInput()] }),
+			ofFile({ completion: 'return' }, { items: [await fromInput()] }),
 		);
 		expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
 		expect(json.map(({ taskId }) => taskId)).toEqual(setup.service.tasks().map(({ id }) => id));
@@ -258,10 +243,7 @@ describe('Translate Video', () => {
 				: undefined,
 		);
 		const { json } = await setup.engine.run(
-			translate(
-				{ completion: 'wait' },
-				{ items: [await fromInput()], settings: { onError: 'continueRegularOutput' } },
-			),
+			ofFile({ completion: 'wait' }, { items: [await fromInput()], ...goingOn }),
 		);
 		expect(json.map(({ state, error }) => state ?? error)).toEqual([
 			'succeeded',
@@ -278,15 +260,165 @@ describe('Translate Video', () => {
 			operation === CREATE ? { seconds: 0, outcome: 50, errMsg: 'No' } : undefined,
 		);
 		const { error } = await setup.engine.run(
-			translate(
+			ofFile(
 				{ completion: 'wait' },
 				{
 					items: [await fromInput()],
-					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+					...triedTwice,
 				},
 			),
 		);
 		expect(error?.message).toContain('The task failed');
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		expect(setup.accepted(CREATE)).toBe(1);
+	});
+});
+
+describe('Translate Video refused', () => {
+	const setup = setUp();
+
+	const refused: Array<[string, INodeParameters, RegExp]> = [
+		['no language', { targetLanguages: given([]) }, /^'Target Language Names or IDs' is missing/],
+		[
+			'nothing but commas',
+			{ targetLanguages: given(', ,') },
+			/^'Target Language Names or IDs' is missing/,
+		],
+		[
+			'a list as text without entries',
+			{ targetLanguages: given('[""]') },
+			/^'Target Language Names or IDs' is missing/,
+		],
+		[
+			'languages that are none',
+			{ targetLanguages: given([1, {}]) },
+			/^'Target Language Names or IDs' must be a list of texts/,
+		],
+		['no file', { sourceType: 'file' }, /^'Video': the input item has no file/],
+		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing/],
+		[
+			'an address that is not one',
+			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
+			/^'Video URL' is not a URL/,
+		],
+		[
+			'a title of 51 characters',
+			{ additionalFields: { title: 'x'.repeat(51) } },
+			/^'Title' has 51 characters, but may have at most 50$/,
+		],
+		[
+			'no voice to choose',
+			{ voiceChoice: 'choose', voiceId: chosen(given('')) },
+			/^'Voice' is missing/,
+		],
+		[
+			'an unknown choice of the voice',
+			{ voiceChoice: given('hum'), voiceId: chosen('1') },
+			/^'Translation Voice' must be 'Keep Original' \(keep\) or 'Choose a Voice' \(choose\), but is hum$/,
+		],
+		[
+			'a switch that is neither',
+			{ additionalFields: { needLipSync: given('a bit') } },
+			/^'Lip Sync' must be true or false, but is a bit$/,
+		],
+		[
+			'several things at once',
+			{ targetLanguages: given(''), additionalFields: { title: 'x'.repeat(60) } },
+			/'Target Language Names or IDs' is missing.*'Title' has 60/,
+		],
+	];
+
+	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
+		await setup.refuses(translate(parameters), message);
+	});
+
+	it.each([['interview.webm'], ['interview.avi']])('sends nothing for %s', async (name) => {
+		const { binary } = await storedFile({ bytes: 100, name });
+		await setup.refuses(
+			translate({ sourceType: 'file' }, { items: [{ json: {}, binary: { data: binary } }] }),
+			/^'Video': '.*' is not a supported type/,
+		);
+	});
+
+	it('says what is missing to wait for a translation, before one is paid', async () => {
+		const { error } = await setup.refuses(translate({ completion: 'wait' }), "'Video Detail Path'");
+		expect(error?.description).toContain("choose 'Return Task ID'");
+	});
+
+	it.each([170002, 170003, 170006, 170008, 170009, 170010])(
+		'tells code %i apart, and does not try again',
+		async (code) => {
+			setup.fault(SUBMIT.translation, { kind: 'code', code, msg: `reason ${code}` });
+			const { error } = await setup.engine.run(translate());
+			expect(error?.description).toContain(`reason ${code} (code ${code}`);
+			expect(setup.count(SUBMIT.translation)).toBe(1);
+		},
+	);
+
+	describe('for a language that the service does not have', () => {
+		const LIST = 'video_translation/target_languages';
+		const interviews = async (...languages: string[][]) => ({
+			items: await Promise.all(
+				languages.map(async (requested, index) => {
+					const { binary } = await storedFile({ bytes: 900 + index, name: `${index}.mp4` });
+					return { json: { requested }, binary: { data: binary } };
+				}),
+			),
+		});
+		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.requested }}' };
+
+		it('uploads nothing and names it, with those that there are', async () => {
+			const { error } = await setup.engine.run(
+				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
+			);
+			expect(errorText(error)).toMatch(
+				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
+			);
+			expect(setup.requests().map(({ operation }) => operation)).toEqual([LIST]);
+		});
+
+		it('asks once for all items, and lets the others continue', async () => {
+			const { json } = await setup.engine.run(
+				translate(byExpression, {
+					...(await interviews(['de'], ['tlh'], ['fr'])),
+					...goingOn,
+				}),
+			);
+			expect(json).toMatchObject([
+				{ targetLanguage: 'de' },
+				{ error: expect.stringContaining("'tlh'") },
+				{ targetLanguage: 'fr' },
+			]);
+			expect(setup.count(LIST)).toBe(1);
+			expect(setup.accepted(SUBMIT.translation)).toBe(2);
+		});
+
+		it.each<[string, Fault]>([
+			['cannot be read', { kind: 'code', code: 40000 }],
+			['is empty', { kind: 'code', code: 0, data: { languages: null } }],
+		])('leaves the decision to the service where the list %s', async (_case, fault) => {
+			setup.fault(LIST, fault, { times: Infinity });
+			const { json } = await setup.run(translate(byExpression, await interviews(['de'])));
+			expect(json).toMatchObject([{ targetLanguage: 'de' }]);
+		});
+	});
+
+	it('lets the other items continue', async () => {
+		const { json, outputs } = await setup.engine.run(
+			translate(
+				{ targetLanguages: '={{ $json.languages }}', videoId: chosen('4711') },
+				{
+					items: [{ languages: [] }, { languages: ['de'] }],
+					...goingOn,
+				},
+			),
+		);
+		expect(json).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('is missing') }),
+			expect.objectContaining({
+				error: expect.stringContaining('source video'),
+				details: expect.objectContaining({ code: 170002 }),
+			}),
+		]);
+		expect(pairsOf(outputs)).toEqual([0, 1]);
 	});
 });

@@ -5,13 +5,12 @@ import sortBy from 'lodash/sortBy';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
-import { chosen, compose, VOICE } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
-import { errorText } from '../support/engine/errorText';
 import { setUp } from '../support/engine/setup';
-import { stopNode } from '../support/engine/stop';
-import { SUBMIT, Submits } from '../support/engine/submits';
+import { SUBMIT } from '../support/engine/submits';
+import { errorText } from '../support/engine/outputs';
+import { chosen, compose, goingOn, VOICE } from '../support/engine/runs';
 
 /** What the node may do with 'Validate Only': it changes nothing. */
 const LOOK_UPS = [
@@ -35,7 +34,7 @@ const node = (type: string, parameters: INodeParameters, items: NodeRun['items']
 
 describe('Validate Only', () => {
 	const setup = setUp({ videoDetailPath: 'video/detail', personDetailPath: 'person/detail' });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 
 	const validating = (run: NodeRun, validateOnly: unknown = true): NodeRun => ({
 		...run,
@@ -202,7 +201,7 @@ describe('Validate Only', () => {
 
 			const real = await setup.engine.run(validating(run, false));
 			expect(real.error).toBeUndefined();
-			const sent = setup.service.journal.entries({ operation });
+			const sent = setup.requests(operation);
 			expect(sent).toHaveLength(planned.json.length);
 			expectSame(planned.json, sent);
 		});
@@ -245,7 +244,7 @@ describe('Validate Only', () => {
 		expect(error).toBeUndefined();
 		expect(run.waitTill).toBeUndefined();
 		expect((json[0]?.request as IDataObject).callback).toMatch(/proof=\*\*\*/);
-		expect(setup.service.journal.count({ operation: SUBMIT.composedVideo })).toBe(0);
+		expect(setup.count(SUBMIT.composedVideo)).toBe(0);
 	});
 
 	describe('refuses what a run refuses', () => {
@@ -272,9 +271,7 @@ describe('Validate Only', () => {
 			const really = await setup.engine.run(validating(run, false));
 			expect(really.error).toBeDefined();
 			expect(withoutTrace(refused)).toBe(withoutTrace(really));
-			const created = Object.values(SUBMIT).flatMap((operation) =>
-				setup.service.journal.entries({ operation }),
-			);
+			const created = Object.values(SUBMIT).flatMap((operation) => setup.requests(operation));
 			expect(created).toEqual([]);
 		});
 
@@ -314,17 +311,16 @@ describe('Validate Only', () => {
 				// n8n pairs items itself where a node has one output, not where there is the one for errors too.
 				expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 				expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-				expect(setup.service.journal.count({ operation: SUBMIT.composedVideo })).toBe(0);
+				expect(setup.count(SUBMIT.composedVideo)).toBe(0);
 			},
 		);
 	});
 
 	it('ends when the execution is stopped, also where errors continue', async () => {
-		setup.service.faults.add({ operation: 'list_common_dp', fault: { kind: 'never' } });
-		await stopNode(
-			setup.engine,
+		setup.fault('list_common_dp', { kind: 'never' });
+		await setup.stop(
 			DigitalHumanComposeVideo,
-			validating({ ...compose(), settings: { onError: 'continueRegularOutput' } }),
+			validating({ ...compose(), ...goingOn }),
 			async () => await setup.service.journal.waitFor({ operation: 'list_common_dp' }),
 		);
 	});
@@ -336,16 +332,14 @@ describe('Validate Only', () => {
 	])('is read from an expression: %s', async (validateOnly, isOn) => {
 		const { json } = await setup.engine.run(validating(compose(), validateOnly));
 		expect(json[0]?.request !== undefined).toBe(isOn);
-		expect(setup.service.journal.count({ operation: SUBMIT.composedVideo })).toBe(isOn ? 0 : 1);
+		expect(setup.count(SUBMIT.composedVideo)).toBe(isOn ? 0 : 1);
 	});
 
 	it.each([
 		['={{ "maybe" }}', [{}], "'Validate Only' must be true or false, but is maybe"],
 		['={{ $json.test }}', [{ test: false }, { test: true }], "'Validate Only' must be the same"],
 	])('submits nothing when it is not clear: %s', async (validateOnly, items, message) => {
-		const { error } = await setup.engine.run(validating(compose({}, { items }), validateOnly));
-		expect(error?.message).toContain(message);
-		expect(setup.service.journal.count()).toBe(0);
+		await setup.refuses(validating(compose({}, { items }), validateOnly), message);
 	});
 
 	function aiImage(more: INodeParameters, prompts: string[]): NodeRun {

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { partition } from 'lodash';
 
 import { operations } from '../../nodes/shared/service/endpoints';
-import { installFastTime } from '../support/fastTime';
 import { fuzzing } from '../support/fuzz';
 import { mutationsOf, type Mutation } from './drift/mutations';
 import { rightAnswer, runDrift, type Often } from './drift/run';
 import { DRIFT_STEPS } from './drift/steps';
-import { installLog } from '../support/engine/logs';
+import { fastTime } from '../support/clock';
+import { installLog } from '../support/engine/core';
 
 /** Runs at once; in the longest ones nothing happens but waiting. */
 const LANES = 6;
@@ -27,10 +27,8 @@ const { DRIFT } = process.env;
 
 const OFTEN: readonly Often[] = ['once', 'always'];
 
-beforeAll(() => {
-	installFastTime();
-	installLog();
-});
+fastTime();
+beforeAll(installLog);
 
 /** Other mutations each day; two of three concern what a node acts on. */
 function chosenOf(all: Mutation[], index: number): Mutation[] {

@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readCallback } from '../../nodes/shared/run/callback';
-import { lookUpTogether } from '../../nodes/shared/run/callback';
+import { readCallback, lookUpTogether } from '../../nodes/shared/run/callback';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
 import { readResult } from '../../nodes/shared/service/answer';
@@ -12,7 +11,7 @@ import { taskId } from '../../nodes/shared/service/schemas';
 import type { Task } from '../../nodes/shared/tasks/task';
 import { parseJson } from '../../nodes/shared/util/json';
 import { fuzzing } from '../support/fuzz';
-import { growth, LINEAR } from '../support/growth';
+import { growth, LINEAR } from '../support/clock';
 
 it('any answer of the service is either data or a failure with a reason, and never throws', () => {
 	const text = fc.oneof(

@@ -15,8 +15,7 @@ import { startService, type JournalEntry } from '../../demo-service';
 import { fileInItem } from '../support/engine/binaries';
 import { createEngine } from '../support/engine/engine';
 import { fuzzing } from '../support/fuzz';
-import { knownTo, namesOf } from '../support/engine/knownThings';
-import { parametersOf } from '../support/engine/randomParameters';
+import { knownTo, namesOf, parametersOf } from '../support/engine/randomParameters';
 
 /** Codes of requests that the pack could have known to be wrong. */
 const REFUSED = new Set([400, 40000, 50003]);

@@ -1,17 +1,14 @@
-// Must come before the nodes.
-import '../support/engine/fastPauses';
-
-import { describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import { range } from 'lodash';
 
 import { startService } from '../../demo-service';
-import { installLog } from '../support/engine/logs';
-import { installFastTime } from '../support/fastTime';
 import { fuzzing } from '../support/fuzz';
 import { problemsOf } from '../support/randomWorkflows/books';
 import { DETAIL_PATHS, play, type Part } from '../support/randomWorkflows/play';
 import { stories } from '../support/randomWorkflows/story';
+import { fastTime } from '../support/clock';
+import { installLog } from '../support/engine/core';
 
 jest.setTimeout(3_600_000);
 
@@ -21,9 +18,10 @@ const RUNS = 100;
 const MANY = 100;
 
 describe('Any workflow, whatever happens to it', () => {
+	fastTime();
+	beforeAll(installLog);
+
 	it('pays for no item twice, loses no task and no item, and ends', async () => {
-		installFastTime();
-		installLog();
 		const settings = fuzzing(RUNS);
 		// An application of its own for each story, since the pack keeps limits of an application.
 		const tokens = range(20_000).map((index) => `application-${index}-of-this-test`);

@@ -3,16 +3,11 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 
-import { callbackOf } from '../../nodes/shared/run/callbackAddress';
+import { callbackOf, isUnreachable, isSame, secretOf, secretText, isProven, provenAddress } from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
-import { isUnreachable } from '../../nodes/shared/run/callbackAddress';
-import { isSame, secretOf, secretText } from '../../nodes/shared/run/callbackAddress';
-import { readCallback } from '../../nodes/shared/run/callback';
-import { isProven, provenAddress } from '../../nodes/shared/run/callbackAddress';
+import { readCallback, lookUpTogether, takeTurn } from '../../nodes/shared/run/callback';
 import { type Claim, claimTask } from '../../nodes/TaskTrigger/seenTasks';
 import type { Task } from '../../nodes/shared/tasks/task';
-import { lookUpTogether } from '../../nodes/shared/run/callback';
-import { takeTurn } from '../../nodes/shared/run/callback';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
 const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;

@@ -2,7 +2,12 @@ import { describe, expect, it, test } from '@jest/globals';
 import { range } from 'lodash';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { type CallbackWorkflow, listWorkflow, searchCallbackWorkflows, unlistWorkflow } from '../../nodes/shared/fields/callbackWorkflows';
+import {
+	type CallbackWorkflow,
+	listWorkflow,
+	searchCallbackWorkflows,
+	unlistWorkflow,
+} from '../../nodes/shared/fields/callbackWorkflows';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { localTime } from '../../nodes/shared/fields/lists';
 

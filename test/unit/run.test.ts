@@ -9,12 +9,11 @@ import {
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import { isParkedHere, rememberParked } from '../../nodes/shared/run/pause';
+import { isParkedHere, rememberParked, waitingNodeTooltip, waitingText } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/prepare';
 import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import { waitingNodeTooltip, waitingText } from '../../nodes/shared/run/pause';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
 import { leadsBack } from '../../nodes/GetTask/loop';
 

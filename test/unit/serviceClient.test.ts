@@ -5,22 +5,18 @@ import { z, type ZodType } from 'zod';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isServiceAddress, normaliseBaseUrl } from '../../nodes/shared/service/credential';
+import { isServiceAddress, normaliseBaseUrl, detailPath } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
-import { detailPath } from '../../nodes/shared/service/credential';
 import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
-import { createMultipartUpload } from '../../nodes/shared/service/files';
+import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';
 import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import { listAiCreations } from '../../nodes/shared/tasks/aiCreation';
 import { listVideos } from '../../nodes/shared/tasks/composedVideo';
-import { filePage } from '../../nodes/shared/service/files';
 import { listLipSyncs } from '../../nodes/shared/tasks/lipSync';
 import { listMotions } from '../../nodes/shared/tasks/motion';
 import type { Page } from '../../nodes/shared/service/pages';
-import { listPublicPersons } from '../../nodes/shared/service/library';
-import { listTranslationLanguages } from '../../nodes/shared/service/library';
-import { listPublicVoices } from '../../nodes/shared/service/library';
+import { listPublicPersons, listTranslationLanguages, listPublicVoices } from '../../nodes/shared/service/library';
 
 describe('Base URL of the credential', () => {
 	it.each([

@@ -11,11 +11,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { BufferPool } from '../../nodes/shared/files/memory';
-import { isAddressGone } from '../../nodes/shared/files/storage';
+import { isAddressGone, Progress, readPutAnswer } from '../../nodes/shared/files/storage';
 import { cut, partsProblem } from '../../nodes/shared/files/parts';
 import { fuzzing } from '../support/fuzz';
-import { Progress } from '../../nodes/shared/files/storage';
-import { readPutAnswer } from '../../nodes/shared/files/storage';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 import { readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
 

@@ -7,7 +7,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { downloadResult } from '../../nodes/shared/files/download';
 import { reasonOf } from '../../nodes/shared/files/sources';
 import { type FileContext, openWebFile } from '../../nodes/shared/files/web';
-import { quickTime } from '../support/quickTime';
+import { quickTime } from '../support/clock';
 
 quickTime(20);
 
@@ -85,8 +85,6 @@ it('a disk that cannot be read is no connection that breaks', () => {
 	});
 	expect(reasonOf(reset)).toBe('The connection broke');
 });
-
-quickTime(20);
 
 /** A server that announces ten bytes and sends so many, one answer after the other. */
 function serverSending(...lengths: number[]) {

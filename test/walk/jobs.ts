@@ -1,8 +1,8 @@
 import type { LocalService } from '../../demo-service';
-import { compose } from '../support/composeVideoCase';
 import { storedFile } from '../support/engine/binaries';
 import type { Engine, NodeRunResult } from '../support/engine/engine';
-import { callPaused } from '../support/engine/pausedVideo';
+import { compose } from '../support/engine/runs';
+import { callPaused } from '../support/engine/webhook';
 
 export interface Place {
 	service: LocalService;

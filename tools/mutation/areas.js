@@ -11,33 +11,21 @@
 const areas = {
 	util: {
 		unit: ['unit/util', 'unit/text', 'unit/repeating', 'unit/upload', 'fuzz/input'],
-		engine: ['submitAnswers', 'whatLeaves'],
+		engine: ['neverTwice', 'whatLeaves'],
 	},
 	service: {
 		unit: ['unit/service'],
-		engine: ['submitAnswers', 'whatLeaves', 'library', 'oddLists', 'roundedIds'],
+		engine: ['neverTwice', 'whatLeaves', 'library', 'lookups', 'oddValues'],
 	},
 	tasks: {
 		unit: ['unit/tasks', 'unit/waiting'],
-		engine: ['getTask', 'unreadStatus', 'oddLists', 'taskPollTrigger'],
+		engine: ['getTask', 'pauseAndLoop', 'lookups', 'taskPollTrigger'],
 	},
 	files: { unit: ['unit/fileNames', 'unit/upload', 'unit/webFiles'], engine: ['files', 'library'] },
-	lookups: { unit: ['unit/lookups'], engine: ['lookups', 'oddLists'] },
-	callbacks: {
-		unit: ['unit/callbacks'],
-		engine: ['taskTrigger', 'pauseCallbacks', 'pauseProof', 'callbackUrl'],
-	},
+	fields: { unit: ['unit/fields', 'unit/lookups'], engine: ['lookups', 'oddValues'] },
 	run: {
-		unit: ['unit/run', 'unit/waiting', 'fuzz/input'],
-		engine: [
-			'pause',
-			'neverTwice',
-			'retryOnFail',
-			'retryByHand',
-			'submitAnswers',
-			'lipSync',
-			'unreadStatus',
-		],
+		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
+		engine: ['pause', 'taskTrigger', 'callbackUrl', 'neverTwice', 'lipSync'],
 	},
 };
 

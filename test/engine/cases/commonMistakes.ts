@@ -1,15 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../demo-service';
-import { byUrl, chosen, compose } from '../../support/composeVideoCase';
 import { storedFile, type InputFileOptions } from '../../support/engine/binaries';
 import type { NodeRun } from '../../support/engine/engine';
-import { getTask } from '../../support/engine/getTask';
-import { loop } from '../../support/engine/loop';
-import { library } from '../../support/engine/library';
 import type { Setup } from '../../support/engine/setup';
 import type { Submits } from '../../support/engine/submits';
-import { uploadFrom } from '../../support/engine/uploads';
+import {
+	byId,
+	byUrl,
+	chosen,
+	compose,
+	getTask,
+	library,
+	loop,
+	uploadFrom,
+} from '../../support/engine/runs';
 
 /** What a case may use: the demo service, and what other clients have created there. */
 export interface World {
@@ -176,7 +181,7 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'a name instead of the ID of a person',
-		run: () => compose({ ...submit, personId: { __rl: true, mode: 'id', value: ' alma 1 ' } }),
+		run: () => compose({ ...submit, personId: byId(' alma 1 ') }),
 		title: "'Person' is the name Alma 1 instead of an ID",
 		todo: "Choose the person under 'From List', or enter the ID",
 	},

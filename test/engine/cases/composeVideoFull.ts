@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen, VOICE } from '../../support/composeVideoCase';
+import { chosen, VOICE } from '../../support/engine/runs';
 
 /** A public cartoon figure of the demo service. */
 const CARTOON = '6200000000000000004';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen } from '../../support/composeVideoCase';
+import { chosen } from '../../support/engine/runs';
 
 export type Refused = [what: string, parameters: INodeParameters, message: RegExp];
 

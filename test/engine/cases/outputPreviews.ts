@@ -2,9 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../../support/engine/binaries';
 import type { Engine, NodeRun } from '../../support/engine/engine';
-import { library } from '../../support/engine/library';
 import type { Kind, Submits } from '../../support/engine/submits';
-import { compose, chosen, VOICE } from '../../support/composeVideoCase';
+import { chosen, compose, library, VOICE } from '../../support/engine/runs';
 
 /** What n8n's editor shows of a node that has not run: one file per operation. */
 export interface PreviewCase {

@@ -1,12 +1,10 @@
-import { chosen, compose } from '../../support/composeVideoCase';
-import { DETAILS, PAGES, getTask } from '../../support/engine/getTask';
-import { redFox } from '../../support/engine/redFox';
-import { callPaused } from '../../support/engine/pausedVideo';
 import type { Kind } from '../../support/engine/submits';
 import type { Outcome } from '../lib/bench';
 import type { Step } from '../lib/step';
 import { STEPS } from '../steps/all';
 import { lipSync } from '../steps/submits';
+import { chosen, compose, DETAILS, getTask, PAGES, redFox } from '../../support/engine/runs';
+import { callPaused } from '../../support/engine/webhook';
 
 /** Three tasks of a kind at once, of which one succeeded, one failed and one is unfinished. */
 const several = (kind: Kind, request: string): Step => ({

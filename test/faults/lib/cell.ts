@@ -2,12 +2,12 @@
 import type { Bench } from './bench';
 import { problemsOf } from './checks';
 import type { FaultRule } from '../../../demo-service';
-import { inFastTime, type FastTime } from '../../support/fastTime';
 import type { FaultCase } from './faults';
-import { linesLogged } from '../../support/engine/logs';
 import { outcomeOfRun } from './bench';
 import type { Often, Report } from './report';
 import type { Step } from './step';
+import { type FastTime, inFastTime } from '../../support/clock';
+import { linesLogged } from '../../support/engine/core';
 
 /** Pauses of half a minute in all are no minute, whatever the real time between them was. */
 const GRACE_MS = 20_000;

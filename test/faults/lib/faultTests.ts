@@ -4,8 +4,6 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { installLog } from '../../support/engine/logs';
-import { installFastTime } from '../../support/fastTime';
 import { openBench } from './bench';
 import { runCell } from './cell';
 import { FAULTS, hits, type FaultCase } from './faults';
@@ -13,6 +11,8 @@ import type { Often } from './report';
 import type { Step } from './step';
 import { tableOf, type Cells } from './table';
 import { inWords } from './words';
+import { fastTime } from '../../support/clock';
+import { installLog } from '../../support/engine/core';
 
 const TABLES = join(__dirname, '..', 'tables');
 
@@ -37,10 +37,8 @@ async function cell(step: Step, fault: FaultCase, often: Often) {
 export function testFaults(name: string, steps: readonly Step[]): void {
 	const cells: Cells = new Map();
 
-	beforeAll(() => {
-		installFastTime();
-		installLog();
-	});
+	fastTime();
+	beforeAll(installLog);
 
 	describe('Whatever goes wrong, there is a result or a clear error', () => {
 		it.each(steps.map((step) => [step.node, step.name, step] as const))(

@@ -1,11 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { chosen } from '../../support/composeVideoCase';
-import { DETAILS, PAGES } from '../../support/engine/getTask';
-import { library } from '../../support/engine/library';
 import type { Kind } from '../../support/engine/submits';
 import { outcomeOf, type Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
+import { chosen, DETAILS, library, PAGES } from '../../support/engine/runs';
 
 /** The request with which one task of each kind is looked up. */
 const ONE: Readonly<Record<Kind, string>> = { ...PAGES, ...DETAILS };

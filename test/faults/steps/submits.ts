@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chosen, compose } from '../../support/composeVideoCase';
 import type { NodeRun } from '../../support/engine/engine';
 import { SUBMIT, type Kind } from '../../support/engine/submits';
 import type { Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
+import { chosen, compose } from '../../support/engine/runs';
 
 /** A node that submits work: what it needs, and the request with which it looks its task up. */
 interface Submitter {

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DigitalHumanTaskPollTrigger } from '../../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import { DigitalHumanTaskTrigger } from '../../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { pollOnce } from '../../support/engine/poll';
 import { callWebhook } from '../../support/engine/webhook';
 import { outcomeOf } from '../lib/bench';
 import type { Step } from '../lib/step';
+import { pollOnce } from '../../support/engine/triggers';
 
 /** Triggers: a callback that has to be verified, and a regular check. */
 export const triggerSteps: Step[] = [

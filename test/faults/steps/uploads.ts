@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { fileInItem } from '../../support/engine/binaries';
 import type { NodeRun } from '../../support/engine/engine';
-import { uploadFrom, uploadOf } from '../../support/engine/uploads';
 import type { Step, StepKind } from '../lib/step';
+import { uploadFrom, uploadOf } from '../../support/engine/runs';
 
 const BYTES = 2_000;
 

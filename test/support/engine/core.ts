@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { jest } from '@jest/globals';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,3 +29,20 @@ export const {
 export const { Logger } = jest.requireActual<typeof import('@n8n/backend-common')>(
 	require.resolve('@n8n/backend-common', { paths: [dirname(require.resolve('n8n-core'))] }),
 );
+
+const logged = new AsyncLocalStorage<string[]>();
+
+/** Keeps everything that is logged on any level, whatever n8n's own level is. */
+export function installLog(): void {
+	// Not as a mock: that remembers every call.
+	(Logger.prototype as unknown as { log: LogMethod }).log = (level, message, metadata) => {
+		logged.getStore()?.push(JSON.stringify([level, message, metadata]));
+	};
+}
+
+/** Does some work and adds what is logged by it to the lines. */
+export async function linesLogged<T>(lines: string[], work: () => Promise<T>): Promise<T> {
+	return await logged.run(lines, work);
+}
+
+type LogMethod = (level: string, message: string, metadata: unknown) => void;

@@ -1,28 +1,24 @@
 import {
+	ICredentialsHelper,
 	Workflow,
 	createRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
 	type IDataObject,
+	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeListSearchResult,
 	type INodeParameters,
+	type INodeProperties,
 	type INodePropertyOptions,
-	type INodeType,
-	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
-import { DigitalHumanCreatePerson } from '../../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
-import { DigitalHumanGetTask } from '../../../nodes/GetTask/DigitalHumanGetTask.node';
-import { DigitalHumanLibrary } from '../../../nodes/Library/DigitalHumanLibrary.node';
-import { DigitalHumanUploadFile } from '../../../nodes/UploadFile/DigitalHumanUploadFile.node';
-import { DigitalHumanLipSync } from '../../../nodes/LipSync/DigitalHumanLipSync.node';
-import { DigitalHumanTranslateVideo } from '../../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
+import { DigitalHumanApi } from '../../../credentials/DigitalHumanApi.credentials';
 import {
 	BinaryDataService,
 	Container,
@@ -30,39 +26,56 @@ import {
 	LoadOptionsContext,
 	WorkflowExecute,
 } from './core';
-import { CredentialsHelper } from './credentials';
-import { ItemSource } from './itemSource';
-import { LoopOverItems } from './loopOverItems';
+import { line, nodeTypes, planned, registry } from './nodes';
 
-const nodeTypes: Record<string, INodeType> = {
-	items: new ItemSource(),
-	loopOverItems: new LoopOverItems(),
-	digitalHumanAiCreate: new DigitalHumanAiCreate(),
-	digitalHumanComposeVideo: new DigitalHumanComposeVideo(),
-	digitalHumanCreatePerson: new DigitalHumanCreatePerson(),
-	digitalHumanGetTask: new DigitalHumanGetTask(),
-	digitalHumanLibrary: new DigitalHumanLibrary(),
-	digitalHumanUploadFile: new DigitalHumanUploadFile(),
-	digitalHumanLipSync: new DigitalHumanLipSync(),
-	digitalHumanTranslateVideo: new DigitalHumanTranslateVideo(),
-};
+/** Hands the pack's own credential to the engine, as n8n's credential store does. */
+export class CredentialsHelper extends ICredentialsHelper {
+	private readonly type = new DigitalHumanApi();
 
-/** A node, or as n8n offers it to agents. */
-function typeOf(name: string): INodeType {
-	const type = nodeTypes[name.replace(/Tool$/, '')] as INodeType;
-	return name.endsWith('Tool')
-		? Object.assign(Object.create(type) as INodeType, {
-				description: { ...type.description, name },
-			})
-		: type;
+	constructor(private readonly data: ICredentialDataDecryptedObject) {
+		super();
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_type: string,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return await this.type.authenticate(credentials, options);
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('The engine reads decrypted credentials only');
+	}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return { ...this.data };
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	getCredentialsProperties(): INodeProperties[] {
+		return this.type.properties;
+	}
 }
-
-/** The nodes of the pack, `items` and `loopOverItems`. */
-export const registry: INodeTypes = {
-	getByName: typeOf,
-	getByNameAndVersion: typeOf,
-	getKnownTypes: () => ({}),
-};
 
 export interface NodeRun {
 	/** Node type, e.g. `digitalHumanAiCreate`, or `digitalHumanAiCreateTool` as an agent runs it. */
@@ -155,10 +168,9 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 		workflowId = 'workflow',
 		loop = parameters.whenNotFinished === 'pauseAndLoop',
 	}: NodeRun) => {
-		const source = nodeOf('items', 'Input', { items: items.map(asItem) as never });
+		const source = planned('Input', 'items', { items: items.map(asItem) as never });
 		const tested = {
-			...nodeOf(type, 'Tested', { downloadResult: false, ...parameters }),
-			credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
+			...planned('Tested', type, { downloadResult: false, ...parameters }),
 			...settings,
 		};
 		const workflow = new Workflow({
@@ -166,8 +178,8 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			name: 'Test',
 			nodes: [source, tested],
 			connections: {
-				Input: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] },
-				...(loop ? { Tested: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] } } : {}),
+				Input: line('Tested'),
+				...(loop ? { Tested: line('Tested') } : {}),
 			},
 			active: false,
 			nodeTypes: registry,
@@ -226,10 +238,6 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			return { stoppedAfterMs: Date.now() - pressed };
 		},
 	};
-}
-
-function nodeOf(type: string, name: string, parameters: INodeParameters): INode {
-	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
 function asItem(item: INodeExecutionData | IDataObject): INodeExecutionData {

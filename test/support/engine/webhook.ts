@@ -9,15 +9,16 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeType,
-	type INodeTypes,
 	type IRun,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { LocalService } from '../../../demo-service';
 import './core';
-import { CredentialsHelper } from './credentials';
+import { CredentialsHelper, type NodeRun } from './engine';
+import { line, only, planned, registry } from './nodes';
 
 const { WebhookContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
@@ -73,29 +74,18 @@ export interface Answer {
 /** Calls a node's webhook on n8n's own context, as n8n does for a request that reached it. */
 export async function callWebhook(call: Call): Promise<Answer> {
 	const { node: type, parameters = {}, waiting, mode = 'webhook', name = 'default' } = call;
-	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const tested: INode = {
-		...base,
-		id: 'Tested',
-		name: 'Tested',
-		type: 'tested',
+		...planned('Tested', 'tested', { ...defaultsOf(type), downloadResult: false, ...parameters }),
 		webhookId: 'of-the-trigger',
-		parameters: { ...defaultsOf(type), downloadResult: false, ...parameters },
-		...(call.credential ? { credentials: { digitalHumanApi: { id: '1', name: 'API' } } } : {}),
+		...(call.credential ? {} : { credentials: undefined }),
 		...call.settings,
 	};
-	const input: INode = { ...base, id: 'Input', name: 'Input', type: 'tested', parameters: {} };
-	const nodeTypes = {
-		getByName: () => type,
-		getByNameAndVersion: () => type,
-		getKnownTypes: () => ({}),
-	} as INodeTypes;
 	const described: WorkflowParameters = call.workflow?.parameters ?? {
 		id: `workflow of ${call.credential?.accessToken ?? ''}`,
-		nodes: [input, tested],
-		connections: { Input: { main: [[{ node: 'Tested', type: 'main', index: 0 }]] } },
+		nodes: [planned('Input', 'tested'), tested],
+		connections: { Input: line('Tested') },
 		active: true,
-		nodeTypes,
+		nodeTypes: only(type),
 		staticData: call.staticData,
 	};
 	const workflow = new Workflow(described);
@@ -177,4 +167,33 @@ function defaultsOf({ description }: INodeType): INodeParameters {
 			.filter(({ type }) => type !== 'notice')
 			.map((property) => [property.name, property.default as INodeParameters]),
 	);
+}
+
+/** The query of the address that the service was given last, as the service calls it. */
+export function queryOfCallback({ callbacks, tasks }: LocalService): Record<string, string> {
+	const [address = ''] = tasks()
+		.flatMap(({ id }) => callbacks.addressOf(id) ?? [])
+		.slice(-1);
+	return Object.fromEntries(new URL(address).searchParams);
+}
+
+/** Calls a paused node back, with whatever the caller says. */
+export async function callPaused(
+	service: LocalService,
+	{ type, parameters, settings }: NodeRun,
+	waiting: IRun,
+	body: unknown,
+	more: Partial<Call> = {},
+): Promise<Answer> {
+	const { url, token } = service;
+	return await callWebhook({
+		node: registry.getByName(type) as INodeType,
+		parameters,
+		settings,
+		credential: { baseUrl: url, accessToken: token },
+		waiting,
+		body,
+		query: queryOfCallback(service),
+		...more,
+	});
 }

@@ -15,7 +15,9 @@ import {
 } from 'n8n-workflow';
 
 import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
-import { additionalDataOf, registry, type EngineCredential } from './engine';
+import { additionalDataOf, type EngineCredential } from './engine';
+import { line, planned, registry } from './nodes';
+import { compose } from './runs';
 import { callWebhook, type Answer } from './webhook';
 
 /** Nodes of the pack and the lines between them; the first node outputs the items. */
@@ -23,19 +25,6 @@ export interface WorkflowPlan {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-}
-
-/** A node of a plan, with the credential of the engine. */
-export function planned(name: string, type: string, parameters: INodeParameters = {}): INode {
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
-	};
 }
 
 /** An execution to begin or to go on with. */
@@ -174,5 +163,19 @@ function watched(atWork: Set<Promise<unknown>>): INodeTypes {
 		...registry,
 		getByName: (name) => watch(registry.getByName(name) as INodeType),
 		getByNameAndVersion: (name) => watch(registry.getByNameAndVersion(name)),
+	};
+}
+
+/** Compose Video, with a node before it that outputs one item for each text. */
+export function videosWorkflow(
+	texts: string[],
+	parameters: INodeParameters,
+	name = 'Videos',
+): WorkflowPlan {
+	const items = texts.map((text) => ({ json: { text } }));
+	const video = compose({ text: '={{ $json.text }}', ...parameters });
+	return {
+		nodes: [planned('Input', 'items', { items }), planned(name, video.type, video.parameters)],
+		connections: { Input: line(name) },
 	};
 }

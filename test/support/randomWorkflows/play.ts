@@ -5,7 +5,6 @@ import { range } from 'lodash';
 import type { IDataObject, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry, LocalService } from '../../../demo-service';
-import { linesLogged } from '../engine/logs';
 import { Submits } from '../engine/submits';
 import {
 	createWorkflowEngine,
@@ -16,9 +15,10 @@ import {
 	type RunningExecution,
 	type WorkflowEngine,
 } from '../engine/workflowEngine';
-import { inFastTime, type FastTime } from '../fastTime';
 import { REQUESTS, SUBMITTERS, workflowOf, type Belongings, type Step } from './steps';
 import type { Interruption, Mishap, Story } from './story';
+import { type FastTime, inFastTime } from '../clock';
+import { linesLogged } from '../engine/core';
 
 /** From a start of n8n's engine to its end, a pause, or an interruption. */
 export interface Part {

@@ -1,8 +1,8 @@
 import type { IDataObject, INode, INodeParameters, OnError } from 'n8n-workflow';
 
-import { chosen, SITTING, VOICE } from '../composeVideoCase';
 import { SUBMIT } from '../engine/submits';
 import type { WorkflowPlan } from '../engine/workflowEngine';
+import { chosen, SITTING, VOICE } from '../engine/runs';
 
 /** Nodes that submit work, by the request that does so. */
 export const SUBMITTERS = {

@@ -7,14 +7,17 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
-	type INodeTypes,
 	type IRun,
+	type IWebhookData,
+	type IWebhookDescription,
+	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
 import { WorkflowExecute } from './core';
 import { additionalDataOf, type EngineCredential } from './engine';
+import { only, planned } from './nodes';
 
-const { PollContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
+const { HookContext, PollContext } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
 
 export interface Poll {
 	node: INodeType;
@@ -41,12 +44,7 @@ function prepare({
 	settings,
 }: Poll) {
 	const tested: INode = {
-		id: 'Tested',
-		name: 'Tested',
-		type: 'tested',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { downloadResult: false, ...parameters },
+		...planned('Tested', 'tested', { downloadResult: false, ...parameters }),
 		credentials: { digitalHumanApi: { id: credentialId, name: 'API' } },
 		...settings,
 	};
@@ -55,7 +53,7 @@ function prepare({
 		nodes: [tested],
 		connections: {},
 		active: true,
-		nodeTypes: { getByNameAndVersion: () => node } as unknown as INodeTypes,
+		nodeTypes: only(node),
 		settings: { executionOrder: 'v1' },
 		staticData,
 	});
@@ -101,4 +99,50 @@ export async function outputOf(
 	const { data } = await runTrigger(poll, items).done;
 	if (data.resultData.error) throw data.resultData.error;
 	return data.resultData.runData.Tested?.[0]?.data?.main?.[0] ?? [];
+}
+
+/** A workflow that begins with a trigger, as n8n publishes it and takes it back. */
+export interface Publication {
+	node: INodeType;
+	workflow: { id: string; name: string };
+	trigger: Partial<INode>;
+	/** While the editor listens for a test event. */
+	isTest?: boolean;
+}
+
+/** Runs one of the trigger's webhook methods on n8n's own context. */
+export async function runHook(
+	{ node: type, workflow: named, trigger, isTest = false }: Publication,
+	method: 'checkExists' | 'create' | 'delete',
+): Promise<boolean> {
+	const node: INode = { ...planned('Trigger', 'tested'), credentials: undefined, ...trigger };
+	const workflow = new Workflow({
+		...named,
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes: only(type),
+	});
+	const [webhookDescription] = type.description.webhooks as IWebhookDescription[];
+	const additionalData = {
+		webhookBaseUrl: 'https://n8n.example.com/webhook',
+		webhookTestBaseUrl: 'https://n8n.example.com/webhook-test',
+	} as IWorkflowExecuteAdditionalData;
+	// n8n takes a test webhook back as it does a published one.
+	const [mode, activation] =
+		method === 'delete'
+			? (['internal', 'update'] as const)
+			: isTest
+				? (['manual', 'manual'] as const)
+				: (['trigger', 'activate'] as const);
+	const context = new HookContext(
+		workflow,
+		workflow.getNode(node.name) as INode,
+		additionalData,
+		mode,
+		activation,
+		{ webhookDescription, isTest } as IWebhookData,
+	);
+	const run = type.webhookMethods?.default?.[method];
+	return (await run?.call(context)) ?? false;
 }

@@ -1,13 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-
-import { byUrl, chosen } from '../support/composeVideoCase';
-import { redFox } from '../support/engine/redFox';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
-import { quickTime } from '../support/quickTime';
-
-quickTime();
+import { quickTime } from '../support/clock';
+import {
+	animate,
+	byUrl,
+	chosen,
+	compose,
+	getTask,
+	library,
+	lipSync,
+	PAGES,
+	redFox,
+	translate,
+	uploadOf,
+} from '../support/engine/runs';
+import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
 
 const VOICE = chosen('8988587500000000000');
 
@@ -15,6 +24,7 @@ const VOICE = chosen('8988587500000000000');
 const CHOICE = '={{ $json.choice }}';
 
 describe('A choice that an expression leaves empty or fills with anything', () => {
+	quickTime();
 	const setup = setUp();
 
 	it.each<[string, string, INodeParameters, RegExp]>([
@@ -258,9 +268,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			/^'Max Cost': 'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
 		],
 	])('is refused before a request: %s', async (_what, type, parameters, message) => {
-		const { error } = await setup.engine.run({ type, parameters });
-		expect(error?.message).toMatch(message);
-		expect(setup.service.journal.count()).toBe(0);
+		await setup.refuses({ type, parameters }, message);
 	});
 
 	it.each<[string, string, string, INodeParameters]>([
@@ -277,7 +285,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			const items = [{ choice: 'wait' }, { choice: other }];
 			const { error } = await setup.engine.run({ type, parameters, items });
 			expect(error?.message).toBe(`${label} must be the same for all items`);
-			expect(setup.service.journal.count()).toBe(0);
+			expect(setup.count()).toBe(0);
 		},
 	);
 
@@ -286,33 +294,31 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		['a type as text', { filters: { type: '={{ "4" }}' } }],
 		['a yes as text', { filters: { onlySuccessful: '={{ "true" }}' } }],
 	])('is understood: %s', async (_what, parameters) => {
-		const { error } = await setup.engine.run({
+		await setup.run({
 			type: 'digitalHumanGetTask',
 			parameters: { operation: 'getAll', listKind: 'aiCreation', ...parameters },
 		});
-		expect(error).toBeUndefined();
 	});
 
 	it('is understood in other letters: how a task is completed', async () => {
-		const { json, error } = await setup.engine.run({
+		const { json } = await setup.run({
 			type: 'digitalHumanLipSync',
 			parameters: {
 				videoFileSource: 'fileId',
-				videoFileFileId: chosen(new Submits(() => setup.service).file('lip_sync_video', 'a.mp4')),
+				videoFileFileId: chosen(setup.submits.file('lip_sync_video', 'a.mp4')),
 				text: 'Welcome.',
 				voiceId: VOICE,
 				completion: '={{ " Return " }}',
 				callbackUrl: byUrl('https://example.com/webhook/digital-human'),
 			},
 		});
-		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ state: 'inProgress' }]);
-		const [submit] = setup.service.journal.entries({ operation: 'video_lip_sync/create' });
+		const [submit] = setup.requests('video_lip_sync/create');
 		expect(submit?.body).toMatchObject({ callback: expect.stringContaining('example.com') });
 	});
 
 	it('names no output field in any other form than a text', async () => {
-		const { error, outputs } = await setup.engine.run({
+		const { outputs } = await setup.run({
 			type: 'digitalHumanAiCreate',
 			parameters: {
 				resource: 'image',
@@ -323,12 +329,12 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 				options: { outputField: '={{ 7 }}' },
 			},
 		});
-		expect(error).toBeUndefined();
 		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['7']);
 	});
 });
 
 describe('A number that is none, where a text is expected', () => {
+	quickTime();
 	const setup = setUp();
 	const file = { videoFileSource: 'fileId', videoFileFileId: chosen('1') };
 	const web = { videoFileSource: 'url', videoFileUrl: 'https://example.com/anna.mp4' };
@@ -360,6 +366,199 @@ describe('A number that is none, where a text is expected', () => {
 			});
 			expect(error?.message).toBe(`${label} must be a text, but is ${value}`);
 		}
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
+	});
+});
+
+const continues = { onError: 'continueRegularOutput' } as const;
+
+const getMany = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun => ({
+	type: 'digitalHumanGetTask',
+	parameters: { operation: 'getAll', listKind: 'aiCreation', ...parameters },
+	...more,
+});
+
+describe('A switch that an expression gives as text', () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const run = async (node: NodeRun) => {
+		const { json } = await setup.run(node);
+		return json;
+	};
+
+	/** Nodes that output one thing each, with their options. */
+	const simplified: Array<[string, (options: INodeParameters) => Promise<NodeRun>]> = [
+		['listed persons', async (options) => library('publicPerson', 'getAll', { limit: 1, options })],
+		['listed voices', async (options) => library('publicVoice', 'getAll', { limit: 1, options })],
+		[
+			'listed files',
+			async (options) => {
+				submits.file('ai_creation', 'a.png');
+				return library('file', 'getAll', { options });
+			},
+		],
+		[
+			'a file',
+			async (options) => {
+				const fileId = submits.file('ai_creation', 'a.png');
+				return library('file', 'get', { fileId, options });
+			},
+		],
+		[
+			'listed tasks',
+			async (options) => {
+				await submits.aiCreation();
+				return getMany({ options });
+			},
+		],
+		['a task', async (options) => getTask([{ taskId: await submits.aiCreation() }], { options })],
+		[
+			'a created image',
+			async (options) => ({
+				type: 'digitalHumanAiCreate',
+				parameters: { ...redFox, downloadResult: false, options },
+			}),
+		],
+		[
+			'an uploaded file',
+			async (options) => uploadOf([await storedFile({ bytes: 10 })], { options }),
+		],
+	];
+
+	describe.each(simplified)('Simplify of %s', (_what, nodeWith) => {
+		it.each([
+			['TRUE', false],
+			[' False ', true],
+			['', false],
+		])('%j', async (simple, hasRaw) => {
+			const [item] = await run(await nodeWith({ simple }));
+			expect(item).toBeDefined();
+			expect(item?.raw !== undefined).toBe(hasRaw);
+		});
+
+		it('is refused before a request', async () => {
+			const node = await nodeWith({ simple: '={{ "yes" }}' });
+			setup.service.journal.clear();
+			await setup.refuses(node, /^'Simplify' must be true or false, but is yes$/);
+		});
+	});
+
+	it.each([
+		['TRUE', true],
+		['false', false],
+		['', false],
+	])('Only Successful: %j', async (onlySuccessful, is_success) => {
+		await run(getMany({ filters: { onlySuccessful } }));
+		const [page] = setup.requests(PAGES.aiCreation);
+		expect(page?.body).toMatchObject({ is_success });
+	});
+
+	it.each([
+		['True', 0],
+		['False', 1],
+	])('Not Yet Collected by This Workflow: %j', async (notYetCollected, again) => {
+		await submits.fated('lipSync', { seconds: 0 });
+		const staticData: IDataObject = {};
+		const node = getMany({ listKind: 'lipSync', filters: { notYetCollected } }, { staticData });
+		expect(await run(node)).toHaveLength(1);
+		expect(await run(node)).toHaveLength(again);
+	});
+
+	it.each([
+		['false', 3],
+		['TRUE', 68],
+		['', 3],
+	])('Return All: %j', async (word, count) => {
+		const returnAll = '={{ $json.word }}';
+		const persons = library('publicPerson', 'getAll', { returnAll, limit: 3 });
+		expect(await run({ ...persons, items: [{ word }] })).toHaveLength(count);
+	});
+
+	it.each([
+		['FALSE', 'Not yet synced'],
+		['True', 'Usable'],
+	])('Wait Until Usable: %j', async (waitUntilUsable, status) => {
+		setup.service.fate({ seconds: 30 });
+		const file = await storedFile({ bytes: 10 });
+		const json = await run(uploadOf([file], { options: { waitUntilUsable } }));
+		expect(json).toMatchObject([{ status }]);
+	});
+
+	const word = '={{ $json.word }}';
+
+	it.each<[string, NodeRun]>([
+		['Only Successful', getMany({ filters: { onlySuccessful: word } })],
+		['Not Yet Collected by This Workflow', getMany({ filters: { notYetCollected: word } })],
+		['Return All', getMany({ returnAll: word })],
+		['Return All', library('publicVoice', 'getAll', { returnAll: word })],
+		['Simplify', library('publicVoice', 'getAll', { options: { simple: word } })],
+		['Simplify', library('file', 'get', { fileId: '1', options: { simple: word } })],
+	])('is an error of its own item: %s (%#)', async (label, node) => {
+		await submits.aiCreation();
+		setup.service.journal.clear();
+		const items = [{ word: 'yes' }];
+		const refused = await run({ ...node, items, settings: continues });
+		expect(refused).toMatchObject([
+			{ error: expect.stringContaining(`'${label}' must be true or false, but is yes`) },
+		]);
+		expect(setup.count()).toBe(0);
+		const both = await run({ ...node, items: [...items, { word: 'true' }], settings: continues });
+		expect(both).toContainEqual(refused[0]);
+		expect(setup.count()).toBeGreaterThan(0);
+	});
+
+	it.each(['Wait Until Usable', 'Simplify'])(
+		'is an error of its own upload: %s',
+		async (displayName) => {
+			const name = displayName === 'Simplify' ? 'simple' : 'waitUntilUsable';
+			const { binary } = await storedFile({ bytes: 10 });
+			const items = ['yes', 'true'].map((given) => ({
+				json: { word: given },
+				binary: { data: binary },
+			}));
+			const node = uploadOf([], { options: { [name]: word } }, { items });
+			const { error } = await setup.engine.run(node);
+			expect(error?.message).toBe(`'${displayName}' must be true or false, but is yes`);
+			expect(setup.count()).toBe(0);
+			expect(await run({ ...node, settings: continues })).toMatchObject([
+				{ error: expect.stringContaining(`'${displayName}' must be true or false`) },
+				{ fileName: 'clip.mp4' },
+			]);
+		},
+	);
+});
+
+const ROUNDED = '={{ 3100000000000015839 }}';
+const rounded = chosen(ROUNDED);
+
+const composed = (parameters: INodeParameters) =>
+	translate({ completion: 'return', videoId: chosen('1'), ...parameters });
+
+const ofLibrary = (operation: string) => library('file', operation, { fileId: rounded });
+
+describe('An ID that an expression gives as a number too large to be exact', () => {
+	const setup = setUp();
+
+	it.each<[string, NodeRun]>([
+		["'Task ID'", getTask([{}], { taskId: rounded })],
+		["'Person'", compose({ personId: rounded })],
+		["'Voice'", compose({ voiceId: rounded })],
+		["'Video File'", lipSync({ videoFileFileId: rounded })],
+		["'Video Made Here'", composed({ videoId: rounded })],
+		["'Voice'", composed({ voiceChoice: 'choose', voiceId: rounded })],
+		["'Image Task'", animate({ photoUniqueId: rounded })],
+		["'File'", ofLibrary('get')],
+		["'File'", ofLibrary('delete')],
+	])('is refused in %s, and nothing is sent', async (label, run) => {
+		const { error } = await setup.refuses(run, label);
+		expect(error?.description).toContain('Put the ID in quotes');
+	});
+
+	it('is used as text', async () => {
+		const { error } = await setup.engine.run(
+			getTask([{}], { taskId: chosen("={{ '3100000000000015839' }}") }),
+		);
+		expect(error?.message).toContain("'3100000000000015839'");
 	});
 });

@@ -1,0 +1,653 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
+import { fileInItem, type InputFileOptions, storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
+import { pause } from '../../demo-service/server/clock';
+import { quickTime } from '../support/clock';
+import { errorText } from '../support/engine/outputs';
+import { setUp } from '../support/engine/setup';
+import { type Kind, SUBMIT } from '../support/engine/submits';
+import {
+	byId,
+	chosen,
+	compose,
+	createPerson,
+	generate,
+	lipSync,
+	redFox,
+	translate,
+	triedTwice,
+} from '../support/engine/runs';
+
+const picture = async (seed: number, name = `image ${seed}.png`) =>
+	(await storedFile({ bytes: 1000 + seed, name, mimeType: 'image/png', seed })).binary;
+
+const create = (
+	parameters: INodeParameters,
+	binary: IBinaryKeyData,
+	more: Partial<NodeRun> = {},
+): NodeRun => ({
+	type: 'digitalHumanAiCreate',
+	parameters: {
+		resource: 'video',
+		operation: 'generate',
+		modelCode: 'modelc3.0-first-last-to-video',
+		refPrompt: 'A fox',
+		completion: 'return',
+		...parameters,
+	},
+	items: [{ json: {}, binary }],
+	...more,
+});
+
+/** Most bytes of a frame of modelc3.0 (service.md 4.3). */
+const LARGEST = 30 * 1024 ** 2;
+
+const frames = {
+	startFrameSource: 'inputFile',
+	startFrameInputField: 'first',
+	endFrameSource: 'inputFile',
+	endFrameInputField: 'last',
+};
+
+const pictures = {
+	resource: 'image',
+	operation: 'generate',
+	modelCode: 'modelf-4.0',
+	referenceImages: { items: [{ source: 'inputFile', inputField: 'data' }] },
+};
+
+describe('AI Create with files of the input item', () => {
+	quickTime();
+	const setup = setUp();
+
+	const body = () =>
+		setup.service.journal.last({ operation: SUBMIT.aiCreation })?.body as Record<string, unknown>;
+
+	/** Name and purpose of the uploaded file at an address. */
+	const fileAt = (address: unknown) => {
+		const { pathname } = new URL(String(address));
+		const file = setup.service.storage.files.byKey(pathname.replace('/files/', ''));
+		return file && `${file.service}: ${file.name}`;
+	};
+
+	it('uploads both frames and sends their readable addresses', async () => {
+		const binary = { first: await picture(1), last: await picture(2) };
+		const { json } = await setup.run(create(frames, binary));
+		expect(json[0]).toHaveProperty('taskId');
+		const { start_frame: start, end_frame: end } = body();
+		expect(fileAt(start)).toBe('ai_creation: image 1.png');
+		expect(fileAt(end)).toBe('ai_creation: image 2.png');
+	});
+
+	it('mixes a frame from the input with one by address', async () => {
+		const url = 'https://example.com/last.png';
+		const parameters = { ...frames, endFrameSource: 'url', endFrameUrl: url };
+		await setup.run(create(parameters, { first: await picture(1) }));
+		expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
+		expect(body().end_frame).toBe(url);
+	});
+
+	it('takes several reference images from the input, and further ones by address', async () => {
+		const url = 'https://example.com/third.png';
+		const binary = { a: await picture(1), b: await picture(2) };
+		const parameters = {
+			...pictures,
+			referenceImages: {
+				items: [
+					{ source: 'inputFile', inputField: 'a, b' },
+					{ source: 'url', url },
+				],
+			},
+		};
+		await setup.run(create(parameters, binary));
+		const [first, second, third] = body().ref_img_url as unknown[];
+		expect([fileAt(first), fileAt(second), third]).toEqual([
+			'ai_creation: image 1.png',
+			'ai_creation: image 2.png',
+			url,
+		]);
+	});
+
+	it('takes the one reference image of a model that accepts one', async () => {
+		const parameters = { ...pictures, modelCode: 'modela-v2-1' };
+		await setup.run(create(parameters, { data: await picture(1) }));
+		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+	});
+
+	it('takes reference materials from the input and by address', async () => {
+		const url = 'https://example.com/voice.mp3';
+		const items = [
+			{ fileType: 'video', source: 'inputFile', inputField: 'clip' },
+			{ fileType: 'audio', source: 'url', url },
+		];
+		const clip = (await storedFile({ bytes: 99 })).binary;
+		await setup.run(
+			create({ modelCode: 'modelb-2.0-lite-tk', referenceMaterials: { items } }, { clip }),
+		);
+		const [first, second] = body().ref_resources as Array<{ url: string; file_type: string }>;
+		expect([fileAt(first?.url), first?.file_type]).toEqual(['ai_creation: clip.mp4', 'video']);
+		expect(second).toEqual({ url, file_type: 'audio' });
+	});
+
+	it('takes a file that an expression gives', async () => {
+		const parameters = {
+			...pictures,
+			referenceImages: { items: [{ source: 'inputFile', inputField: '={{ $binary.data }}' }] },
+		};
+		await setup.run(create(parameters, { data: await picture(1) }));
+		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+	});
+
+	it('waits until the files are usable', async () => {
+		setup.service.fate((task) =>
+			task.operation === 'common/review' ? { seconds: 20 } : undefined,
+		);
+		await setup.run(create(pictures, { data: await picture(1) }));
+		expect(setup.count(SUBMIT.aiCreation)).toBe(1);
+	});
+
+	it('submits nothing when a file does not pass the review', async () => {
+		setup.service.fate({ seconds: 0, outcome: 98 as never, errMsg: 'violence' });
+		const { error } = await setup.engine.run(create(pictures, { data: await picture(1) }));
+		expect(error?.message).toMatch(/content review.*violence/);
+		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+	});
+
+	it('fails only when no upload is under way any more', async () => {
+		setup.fault(
+			'common/create_upload_url',
+			{ kind: 'code', code: 400 },
+			{ when: ({ query }) => (query as { name?: string }).name === 'image 1.png' },
+		);
+		setup.fault('single', { kind: 'delay', delayMs: 500 });
+		const binary = { first: await picture(1), last: await picture(2) };
+		const { error } = await setup.engine.run(create(frames, binary));
+		expect(error).toBeDefined();
+		const asked = setup.count();
+		await pause(1500, new AbortController().signal);
+		expect(setup.count()).toBe(asked);
+		expect(setup.count('single')).toBe(1);
+		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+	});
+
+	it('uploads the same file once, for two fields and many items', async () => {
+		const data = await picture(1);
+		const { json } = await setup.run(
+			create(
+				{
+					...pictures,
+					referenceImages: { items: [{ source: 'inputFile', inputField: 'a, b' }] },
+				},
+				{},
+				{
+					items: [1, 2, 3].map(() => ({ json: {}, binary: { a: data, b: data } })),
+				},
+			),
+		);
+		expect(json).toHaveLength(3);
+		expect(setup.count('single')).toBe(1);
+	});
+
+	it('neither uploads nor pays again when the node is run again after a failure', async () => {
+		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1 });
+		const good = fileInItem({ bytes: 500, name: 'a.png', mimeType: 'image/png' }).binary;
+		const { json } = await setup.run(
+			create(
+				pictures,
+				{},
+				{
+					items: [good, await picture(2)].map((data) => ({ json: {}, binary: { data } })),
+					...triedTwice,
+				},
+			),
+		);
+		expect(json).toHaveLength(2);
+		expect(setup.count('single')).toBe(2);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+	});
+
+	it.each([
+		[
+			'a missing file',
+			{ startFrameInputField: 'none' },
+			/'First Frame'.* no file in the field 'none'/,
+		],
+		[
+			'an expression that names no field',
+			{ startFrameInputField: '={{ $json.nothing }}' },
+			/'First Frame Input Data Field Name' is missing/,
+		],
+		[
+			'several names where one image is expected',
+			{ startFrameInputField: 'first, last' },
+			/^'First Frame': no file in the field 'first, last'\. The item has files in 'first' and 'last': enter one of these names in 'First Frame Input Data Field Name'$/,
+		],
+	])('refuses %s before anything is sent', async (_what, parameters, message) => {
+		const binary = { first: await picture(1), last: await picture(2) };
+		await setup.refuses(create({ ...frames, ...parameters }, binary), message);
+	});
+
+	it('refuses a format that the model does not take, by the name of the file', async () => {
+		const binary = { first: await picture(1, 'photo.heic'), last: await picture(2) };
+		const { error } = await setup.engine.run(create(frames, binary));
+		expect(error?.message).toBe("The image in 'First Frame' is not a supported type");
+		expect(error?.description).toMatch(/^Use JPG, .* or GIF instead of input file 'photo\.heic'\./);
+		expect(setup.count()).toBe(0);
+	});
+
+	it('refuses an image that is larger than the model takes, by the names of field and file', async () => {
+		const { binary: large } = fileInItem({ bytes: 1, name: 'large.png', mimeType: 'image/png' });
+		const binary = { first: await picture(1), last: { ...large, bytes: LARGEST + 1 } };
+		const { error } = await setup.engine.run(create(frames, binary));
+		expect(error?.message).toBe(
+			"'Last Frame' must be an image of at most 30 MB, but input file 'large.png' has 31.5 MB",
+		);
+		expect(setup.count()).toBe(0);
+		const largest = { ...binary, last: { ...large, bytes: LARGEST } };
+		const fitting = create({ ...frames, options: { validateOnly: true } }, largest);
+		expect((await setup.engine.run(fitting)).error).toBeUndefined();
+		const other = await setup.engine.run(
+			create(
+				{ ...frames, modelCode: 'modelb-2.5-first-last-to-video', options: { validateOnly: true } },
+				binary,
+			),
+		);
+		expect(other.error).toBeUndefined();
+	});
+
+	it.each([
+		[{ source: 'url', url: '={{ $json.nothing }}' }, /the URL of file 2 is missing/],
+		[
+			{ source: 'url', url: 'photo.png' },
+			/the URL of file 2 is not a URL\. .* instead of 'photo\.png'/,
+		],
+		[{ source: 'fileId', fileId: byId('') }, /the file ID of file 2/],
+		[{ source: 'inputFile', inputField: 'a' }, /no file in the field 'a'/],
+		[{ source: '={{ "disk" }}' }, /the source of file 2 must be 'From Input File'.*, but is disk/],
+	])('names the file of a list that cannot be used: %j', async (row, message) => {
+		const file = { source: 'url', url: 'https://media.example.com/a.png' };
+		const additionalFields = { referenceMaterials: { items: [file, row] } };
+		const { error } = await setup.refuses(
+			create({ startFrameSource: 'none', additionalFields }, {}),
+			/^'Reference Materials': /,
+		);
+		expect(errorText(error)).toMatch(message);
+	});
+
+	describe('by file ID', () => {
+		const uploaded = async () => {
+			const { json } = await setup.engine.run({
+				type: 'digitalHumanUploadFile',
+				parameters: { purpose: 'ai_creation', fileSource: 'inputFile' },
+				items: [{ json: {}, binary: { data: await picture(1) } }],
+			});
+			return json[0]?.fileId as string;
+		};
+
+		it('sends the address of an uploaded frame', async () => {
+			const fileId = await uploaded();
+			const startFrameFileId = byId(fileId);
+			await setup.run(create({ startFrameSource: 'fileId', startFrameFileId }, {}));
+			expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
+		});
+
+		it('sends the address of an uploaded reference file, also by a bare ID', async () => {
+			const fileId = await uploaded();
+			for (const value of [fileId, chosen(fileId)]) {
+				const referenceImages = { items: [{ source: 'fileId', fileId: value }] };
+				await setup.run(create({ ...pictures, referenceImages }, {}));
+				expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+			}
+		});
+
+		it.each([
+			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type/, 'Use JPG, PNG'],
+			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large/, 'at most 30 MB'],
+		])(
+			'submits nothing for %s, which the model does not take',
+			async (name, bytes, title, todo) => {
+				const value = setup.submits.file('ai_creation', name, bytes);
+				const startFrameFileId = byId(value);
+				const { error } = await setup.engine.run(
+					create({ startFrameSource: 'fileId', startFrameFileId }, {}),
+				);
+				expect(error?.message).toMatch(title);
+				expect(error?.description).toContain(todo);
+				expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+			},
+		);
+
+		it('submits nothing for a file that the service does not have', async () => {
+			const startFrameFileId = byId('4100000000000000001');
+			const { error } = await setup.engine.run(
+				create({ startFrameSource: 'fileId', startFrameFileId }, {}),
+			);
+			expect(error?.message).toMatch(/^'First Frame File': .*4100000000000000001/);
+			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+		});
+	});
+
+	it('shows the names of the files when it only validates', async () => {
+		const binary = { first: await picture(1), last: await picture(2) };
+		const options = { validateOnly: true };
+		const { json } = await setup.engine.run(create({ ...frames, options }, binary));
+		expect(json[0]).toMatchObject({
+			request: { start_frame: "input file 'image 1.png'", end_frame: "input file 'image 2.png'" },
+			estimatedCost: {},
+		});
+		expect(setup.count()).toBe(0);
+	});
+});
+
+const byFile = (build: typeof lipSync, file: string, parameters: INodeParameters = {}): NodeRun =>
+	build({
+		sourceType: 'file',
+		videoFileSource: 'fileId',
+		videoFileFileId: byId(file),
+		completion: 'return',
+		...parameters,
+	});
+
+describe('A file that is chosen by its ID', () => {
+	quickTime();
+	const setup = setUp();
+	const { submits } = setup;
+
+	const runs: Array<[string, Kind, string, (file: string) => NodeRun]> = [
+		['Lip Sync', 'lipSync', 'lip_sync_video', (file) => byFile(lipSync, file)],
+		['Translate Video', 'translation', 'video_translation', (file) => byFile(translate, file)],
+		['Create Person', 'person', 'customised_person', (file) => byFile(createPerson, file)],
+		[
+			'Compose Video',
+			'composedVideo',
+			'make_video_background',
+			(file) =>
+				compose({
+					background: 'file',
+					backgroundFileSource: 'fileId',
+					backgroundFileFileId: byId(file),
+					completion: 'return',
+				}),
+		],
+	];
+
+	it.each(runs)('is used in %s when it fits', async (_node, kind, purpose, run) => {
+		await setup.run(run(submits.file(purpose, 'file.mp4')));
+		expect(setup.accepted(SUBMIT[kind])).toBe(1);
+	});
+
+	it.each(runs)(
+		'is refused by %s, with nothing submitted, when it was uploaded for something else',
+		async (_node, kind, _purpose, run) => {
+			const file = submits.file('ai_creation', 'file.mp4');
+			const { error } = await setup.engine.run(run(file));
+			expect(error?.message).toMatch(/^'.* File': the file was uploaded for .*'AI Creation'/);
+			expect(error?.description).toContain(`File ID: ${file}`);
+			expect(setup.count(SUBMIT[kind])).toBe(0);
+		},
+	);
+
+	it('is refused when its type is not supported', async () => {
+		const file = submits.file('lip_sync_video', 'file.gif');
+		const { error } = await setup.engine.run(byFile(lipSync, file));
+		expect(errorText(error)).toMatch(
+			/^'Video File': .*gif' is not a supported type.* Use MP4, MOV or WebM/,
+		);
+		expect(setup.count(SUBMIT.lipSync)).toBe(0);
+	});
+
+	const lipSyncs = (files: string[], settings = {}): NodeRun => ({
+		...byFile(lipSync, '={{ $json.file }}'),
+		items: files.map((file) => ({ file })),
+		settings,
+	});
+
+	const withStatus = (status: number, msg = '') => {
+		const id = submits.file('lip_sync_video', 'file.mp4');
+		const file = setup.service.storage.files.byId(id);
+		if (!file) throw new Error('no file');
+		if (status === 98) file.review = { endsAt: 0, status, msg };
+		if (status === 99) file.deleted = true;
+		if (status === 100) file.createdAt -= 31 * 24 * 3600;
+		return id;
+	};
+
+	const unusable: Array<[string, () => string, RegExp]> = [
+		[
+			'was refused by the safety check',
+			() => withStatus(98, 'violence'),
+			/content review.*violence/,
+		],
+		['was deleted', () => withStatus(99), /the file was deleted/],
+		['was purged', () => withStatus(100), /the service has removed the file/],
+		['is not known', () => '4711', /the service has no file with the ID '4711'/],
+		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
+	];
+
+	it.each(unusable)(
+		'is found to be one that %s before anything is submitted, and the field is named',
+		async (_what, bad, message) => {
+			const good = submits.file('lip_sync_video', 'file.mp4');
+			const { error } = await setup.engine.run(lipSyncs([good, good, bad()]));
+			expect(error?.message).toMatch(/^'Video File': /);
+			expect(error?.message).toMatch(message);
+			expect(error?.context.itemIndex).toBe(2);
+			expect(setup.count(SUBMIT.lipSync)).toBe(0);
+		},
+	);
+
+	it.each([
+		['400', { kind: 'code', code: 400, msg: 'odd' }],
+		['40000', { kind: 'code', code: 40000, msg: 'odd' }],
+		['no record', { kind: 'nullData' }],
+	] as const)('is not there when the service answers with %s', async (_what, fault) => {
+		setup.fault('common/file_detail', fault, { times: 99 });
+		const { error } = await setup.engine.run(lipSyncs(['12']));
+		expect(error?.message).toMatch(/^'Video File': the service has no file with the ID '12'/);
+		expect(error?.description).toMatch(/deletes uploaded files after 30 days.*trace_id/);
+		expect(setup.count(SUBMIT.lipSync)).toBe(0);
+	});
+
+	it('does not hold the node up when the first look-up fails', async () => {
+		const fault = { kind: 'code', code: 50000 } as const;
+		setup.fault('common/file_detail', fault, { times: 99 });
+		const { error } = await setup.engine.run(lipSyncs(['12']));
+		expect(error?.message).toMatch(/^'Video File': the service had an internal fault/);
+		expect(error?.description).toMatch(/File ID: 12\. .*trace_id \w+/);
+		expect(setup.count('common/file_detail')).toBe(6);
+	});
+
+	it('fails only its own item where the workflow continues after errors', async () => {
+		const good = submits.file('lip_sync_video', 'file.mp4');
+		const settings = { onError: 'continueRegularOutput' };
+		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], settings));
+		expect(json[0]).toMatchObject({ error: expect.stringMatching(/^'Video File': /) });
+		expect(json[1]).toMatchObject({ taskId: expect.any(String) });
+		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
+	});
+
+	it('is asked about once, however many items use it', async () => {
+		const good = submits.file('lip_sync_video', 'file.mp4');
+		const { json } = await setup.engine.run(lipSyncs(Array<string>(8).fill(good)));
+		expect(json).toHaveLength(8);
+		expect(setup.count('common/file_detail')).toBe(1);
+	});
+
+	it('may be an authorization video whatever it was uploaded for', async () => {
+		const parameters = {
+			name: 'Anna',
+			version: '2.0',
+			authText: 'I agree.',
+			authVideoSource: 'fileId',
+			authVideoFileId: byId(submits.file('ai_creation', 'consent.mp4')),
+		};
+		const file = submits.file('customised_person', 'anna.mp4');
+		await setup.run(byFile(createPerson, file, parameters));
+		expect(setup.accepted(SUBMIT.person)).toBe(1);
+	});
+});
+
+const files: Record<string, InputFileOptions> = {
+	Your_video: { bytes: 3_000, name: 'speaker.mp4', seed: 1 },
+	other: { bytes: 4_000, name: 'other.mov', mimeType: 'video/quicktime', seed: 2 },
+	speech: { bytes: 2_000, name: 'speech.mp3', mimeType: 'audio/mpeg', seed: 3 },
+	photo: { bytes: 1_000, name: 'photo.png', mimeType: 'image/png', seed: 4 },
+	picture: { bytes: 1_500, name: 'picture.jpg', mimeType: 'image/jpeg', seed: 5 },
+};
+
+/** Stored files by the fields of an item. */
+async function item(fields: Record<string, keyof typeof files>): Promise<Partial<NodeRun>> {
+	const stored = Object.entries(fields).map(async ([field, file]) => [
+		field,
+		(await storedFile(files[file] as InputFileOptions)).binary,
+	]);
+	return { items: [{ json: {}, binary: Object.fromEntries(await Promise.all(stored)) }] };
+}
+
+/** An item with each of the files in a field of its own name. */
+const itemOf = async (...names: string[]) =>
+	await item(Object.fromEntries(names.map((name) => [name, name])));
+
+const withAudio = async (names: string[], parameters: INodeParameters = {}): Promise<NodeRun> =>
+	lipSync(
+		{ videoFileSource: 'inputFile', audioType: 'audio', completion: 'return', ...parameters },
+		await itemOf(...names),
+	);
+
+const video: INodeParameters = { refPrompt: 'It moves.', completion: 'return' };
+
+describe('An input field without a name', () => {
+	const setup = setUp({ limits: false });
+	/** The names of the files at the service, by what they were uploaded for. */
+	const uploaded = () =>
+		setup.service.storage.files.all().map(({ service, name }) => `${service}: ${name}`);
+
+	it('stands for the only file of each kind that an operation takes', async () => {
+		await setup.run(await withAudio(['photo', 'speech', 'Your_video']));
+		expect(uploaded().sort()).toEqual([
+			'lip_sync_audio: speech.mp3',
+			'lip_sync_video: speaker.mp4',
+		]);
+	});
+
+	it('stands for the file in the usual field where several are suitable', async () => {
+		const input = await item({ before: 'other', data: 'Your_video', speech: 'speech' });
+		await setup.run({ ...(await withAudio([])), ...input });
+		expect(uploaded()).toContain('lip_sync_video: speaker.mp4');
+		expect(uploaded()).toHaveLength(2);
+	});
+
+	it('stands for the only image where a model takes one', async () => {
+		const model = { modelCode: 'modelc3.0-first-last-to-video', startFrameSource: 'inputFile' };
+		await setup.run(generate({ ...video, ...model }, await itemOf('speech', 'photo')));
+		expect(uploaded()).toEqual(['ai_creation: photo.png']);
+	});
+
+	it('stands for the only file of its type in a list', async () => {
+		const referenceMaterials = { items: [{ fileType: 'audio' }, { fileType: 'image' }] };
+		const model = { modelCode: 'modelb-2.0-lite-tk', referenceMaterials };
+		await setup.run(generate({ ...video, ...model }, await itemOf('speech', 'photo')));
+		expect(uploaded().sort()).toEqual(['ai_creation: photo.png', 'ai_creation: speech.mp3']);
+		expect(setup.bodies(SUBMIT.aiCreation)).toMatchObject([
+			{ ref_resources: [{ file_type: 'audio' }, { file_type: 'image' }] },
+		]);
+	});
+
+	it.each<[string, string[], INodeParameters, RegExp]>([
+		[
+			'several files are suitable',
+			['Your_video', 'other', 'speech'],
+			{},
+			/^'Video': more than one file could be meant\. The item has files in 'Your_video' and 'other': enter one of these names in 'Video Input Data Field Name'/,
+		],
+		[
+			'the only file is of another type',
+			['photo'],
+			{},
+			/^'Video': 'photo\.png' is not a supported type\. Use MP4, MOV or WebM/,
+		],
+		[
+			'its expression returns nothing',
+			['Your_video', 'speech'],
+			{ videoFileInputField: '={{ $json.nothing }}' },
+			/^'Video': 'Video Input Data Field Name' is missing\. .*The expression \{\{ \$json\.nothing \}\} returns nothing/,
+		],
+	])('is refused where %s', async (_what, names, parameters, message) => {
+		await setup.refuses(await withAudio(names, parameters), message);
+	});
+});
+
+const CLIP = 'https://media.example.com/clip.mp4?signature=1';
+
+const stored = async (name: string, mimeType: string) =>
+	(await storedFile({ bytes: 900, name, mimeType, seed: name.length })).binary;
+
+const frame: INodeParameters = { modelCode: 'modela2.5', aspectRatio: '16:9', videoDuration: 5 };
+
+const frameOfInput: INodeParameters = { ...frame, startFrameSource: 'inputFile' };
+
+const material = (row: INodeParameters): INodeParameters => ({
+	modelCode: 'modelb-2.0-pro-tk',
+	referenceMaterials: { items: [row] },
+});
+
+describe('AI Create, with a file that clearly is of another type', () => {
+	const setup = setUp({ limits: false });
+	const create = (parameters: INodeParameters, binary = {}): NodeRun =>
+		generate(
+			{ refPrompt: 'It moves.', completion: 'return', ...parameters },
+			{ items: [{ json: {}, binary }] },
+		);
+
+	it.each<[string, string, INodeParameters]>([
+		['a frame', 'First Frame', frameOfInput],
+		['a frame by its field', 'First Frame', { ...frameOfInput, startFrameInputField: 'data' }],
+		[
+			'a frame by its address',
+			'First Frame URL',
+			{ ...frame, startFrameSource: 'url', startFrameUrl: CLIP },
+		],
+		[
+			'a reference image by its address',
+			'Reference Files',
+			{ ...redFox, referenceImages: { items: [{ source: 'url', url: CLIP }] } },
+		],
+		[
+			'a material of the type image',
+			'Reference Files',
+			material({ fileType: 'image', source: 'inputFile', inputField: '' }),
+		],
+		[
+			'a material of the type image by its address',
+			'Reference Files',
+			material({ fileType: 'image', source: 'url', url: CLIP }),
+		],
+	])('sends nothing: a video as %s', async (_, label, parameters) => {
+		const { error } = await setup.refuses(
+			create(parameters, { data: await stored('clip.mp4', 'video/mp4') }),
+			"'clip.mp4' is a video, not an image",
+		);
+		expect(error?.message).toContain(`'${label}'`);
+	});
+
+	it('submits nothing for an uploaded video', async () => {
+		const fileId = byId(setup.submits.file('ai_creation', 'clip.mp4'));
+		const run = create(material({ fileType: 'image', source: 'fileId', fileId }));
+		const { error } = await setup.engine.run(run);
+		expect(errorText(error)).toContain(".mp4' is a video, not an image");
+		expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+	});
+
+	it('takes the image where another file is in the usual field', async () => {
+		const data = await stored('invoice.pdf', 'application/pdf');
+		const picture = await stored('photo.png', 'image/png');
+		await setup.run(create(frameOfInput, { data, picture }));
+		expect(setup.service.storage.files.all().map(({ name }) => name)).toEqual(['photo.png']);
+	});
+
+	it('takes a video where a video is meant', async () => {
+		await setup.run(create(material({ fileType: 'video', source: 'url', url: CLIP })));
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
+	});
+});

@@ -1,0 +1,131 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+} from 'n8n-workflow';
+
+import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
+import { DigitalHumanComposeVideo } from '../../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import { DigitalHumanCreatePerson } from '../../../nodes/CreatePerson/DigitalHumanCreatePerson.node';
+import { DigitalHumanGetTask } from '../../../nodes/GetTask/DigitalHumanGetTask.node';
+import { DigitalHumanLibrary } from '../../../nodes/Library/DigitalHumanLibrary.node';
+import { DigitalHumanUploadFile } from '../../../nodes/UploadFile/DigitalHumanUploadFile.node';
+import { DigitalHumanLipSync } from '../../../nodes/LipSync/DigitalHumanLipSync.node';
+import { DigitalHumanTranslateVideo } from '../../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
+
+/** Stands in for whatever comes before the tested node: outputs the items it is given. */
+class ItemSource implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Items',
+		name: 'items',
+		icon: 'fa:list',
+		group: ['input'],
+		version: 1,
+		subtitle: '',
+		description: 'Puts out given items',
+		defaults: { name: 'Items' },
+		usableAsTool: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getNode().parameters.items as unknown as INodeExecutionData[]];
+	}
+}
+
+/** What the node keeps in the execution between its runs. */
+interface Progress {
+	left?: INodeExecutionData[];
+	done?: INodeExecutionData[];
+}
+
+/** What n8n's node of this name does with a batch size of 1: outputs 'done' and 'loop', one item in each round. */
+class LoopOverItems implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Loop Over Items',
+		name: 'loopOverItems',
+		icon: 'fa:sync',
+		group: ['organization'],
+		version: 1,
+		subtitle: '',
+		description: 'Puts out one item after the other',
+		defaults: { name: 'Loop Over Items' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+		outputNames: ['done', 'loop'],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const progress = this.getContext('node') as unknown as Progress;
+		const input = this.getInputData();
+		if (progress.left) progress.done = [...(progress.done ?? []), ...input];
+		const [next, ...left] = progress.left ?? input;
+		progress.left = left;
+		return next ? [[], [next]] : [progress.done ?? [], []];
+	}
+}
+
+export const nodeTypes: Record<string, INodeType> = {
+	items: new ItemSource(),
+	loopOverItems: new LoopOverItems(),
+	digitalHumanAiCreate: new DigitalHumanAiCreate(),
+	digitalHumanComposeVideo: new DigitalHumanComposeVideo(),
+	digitalHumanCreatePerson: new DigitalHumanCreatePerson(),
+	digitalHumanGetTask: new DigitalHumanGetTask(),
+	digitalHumanLibrary: new DigitalHumanLibrary(),
+	digitalHumanUploadFile: new DigitalHumanUploadFile(),
+	digitalHumanLipSync: new DigitalHumanLipSync(),
+	digitalHumanTranslateVideo: new DigitalHumanTranslateVideo(),
+};
+
+/** A node, or as n8n offers it to agents. */
+function typeOf(name: string): INodeType {
+	const type = nodeTypes[name.replace(/Tool$/, '')] as INodeType;
+	return name.endsWith('Tool')
+		? Object.assign(Object.create(type) as INodeType, {
+				description: { ...type.description, name },
+			})
+		: type;
+}
+
+/** The nodes of the pack, `items` and `loopOverItems`. */
+export const registry: INodeTypes = {
+	getByName: typeOf,
+	getByNameAndVersion: typeOf,
+	getKnownTypes: () => ({}),
+};
+
+/** A node of a workflow, with the credential of the engine. */
+export function planned(name: string, type: string, parameters: INodeParameters = {}): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { digitalHumanApi: { id: '1', name: 'API' } },
+	};
+}
+
+/** The line from a node's first output to another node. */
+export const line = (node: string) => ({ main: [to(node)] });
+
+/** A connection of an output to a node. */
+export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+
+/** Every node of a workflow is of this type. */
+export const only = (type: INodeType): INodeTypes => ({
+	getByName: () => type,
+	getByNameAndVersion: () => type,
+	getKnownTypes: () => ({}),
+});
