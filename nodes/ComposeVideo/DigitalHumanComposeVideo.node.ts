@@ -10,8 +10,9 @@ import {
 
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
-import { runWithPause, waitingNodeTooltip } from '../shared/run/pause';
+import { waitingNodeTooltip } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { collections, properties } from './fields/index';
 import { composeVideo } from './operation';
@@ -49,7 +50,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runWithPause(this, composeVideo)]);
+		return await toolAnswer(this, async () => [await runSubmit(this, composeVideo)]);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -2,9 +2,7 @@ import cloneDeep from 'lodash/cloneDeep';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refusal } from '../shared/fields/request';
-import type { SubmitItem } from '../shared/run/prepare';
-import { prepareWith, withItsFiles } from '../shared/run/request';
-import type { SubmitOperation } from '../shared/run/submit';
+import type { SubmitItem, SubmitOperation } from '../shared/run/prepare';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import type { PublicPerson } from '../shared/service/library';
@@ -31,12 +29,12 @@ import { isIn4k, removesBackground, type VideoBody } from './rules';
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
 	endpoint: 'createVideo',
-	prepare: prepareWith(buildVideoRequest),
+	acceptsCallback: true,
+	prepare: buildVideoRequest,
 	lookUp: async (client, request, item) => ({
 		...request,
 		body: await withPerson(client, request, item),
 	}),
-	...withItsFiles,
 	create: async (client, body) => [await createVideo(client, body)],
 	costOf: priceOf,
 };

@@ -5,7 +5,7 @@ import type { Draft } from '../shared/fields/pendingFiles';
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
-import type { BodyRequest } from '../shared/run/request';
+import type { BodyRequest } from '../shared/run/prepare';
 import { is4k } from '../shared/service/library';
 import { type Size } from '../shared/service/library';
 import * as background from './fields/background';

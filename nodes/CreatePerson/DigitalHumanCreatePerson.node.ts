@@ -11,9 +11,10 @@ import {
 import { groupProperty } from '../shared/fields/field';
 import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
-import { pausableProperties, requireDetailPath } from '../shared/run/completion';
-import { runWithPause, waitingNodeTooltip } from '../shared/run/pause';
+import { pausableProperties } from '../shared/run/completion';
+import { waitingNodeTooltip } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import {
 	additionalFields,
@@ -64,10 +65,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 	methods = { ...lookups, loadOptions: { ...lookups.loadOptions, getCompletions } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => {
-			await requireDetailPath(this, 'personDetailPath');
-			return [await runWithPause(this, createPerson)];
-		});
+		return await toolAnswer(this, async () => [await runSubmit(this, createPerson)]);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

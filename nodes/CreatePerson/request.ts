@@ -1,5 +1,5 @@
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
-import type { BodyRequest } from '../shared/run/request';
+import type { BodyRequest } from '../shared/run/prepare';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
 /**

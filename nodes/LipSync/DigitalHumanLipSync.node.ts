@@ -12,8 +12,9 @@ import { groupProperty } from '../shared/fields/field';
 import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
-import { runWithPause, waitingNodeTooltip } from '../shared/run/pause';
+import { waitingNodeTooltip } from '../shared/run/pause';
 import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
 import { lipSync } from './operation';
@@ -56,7 +57,7 @@ export class DigitalHumanLipSync implements INodeType {
 	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await runWithPause(this, lipSync)]);
+		return await toolAnswer(this, async () => [await runSubmit(this, lipSync)]);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

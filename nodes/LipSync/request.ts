@@ -1,5 +1,5 @@
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
-import type { BodyRequest } from '../shared/run/request';
+import type { BodyRequest } from '../shared/run/prepare';
 import {
 	additionalFields,
 	audio,

@@ -2,10 +2,8 @@ import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requireDetailPath } from '../shared/run/completion';
-import { prepareWith, withItsFiles, type BodyRequest } from '../shared/run/request';
+import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { runSubmit } from '../shared/run/run';
-import type { SubmitOperation } from '../shared/run/submit';
 import { operations } from '../shared/service/endpoints';
 import { createTranslation, translation } from '../shared/tasks/translation';
 import { type CreatedTranslation } from '../shared/tasks/translation';
@@ -95,15 +93,14 @@ function unreadableOf(
 }
 
 /** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
-const operation: SubmitOperation<BodyRequest> = {
+const operation: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
-	prepare: prepareWith(buildTranslationRequest),
+	prepare: buildTranslationRequest,
 	async lookUp(client, request) {
 		await checkLanguages(client, languagesOf(request.body));
 		return request;
 	},
-	...withItsFiles,
 	async create(client, body, { context }) {
 		const created = await createTranslation(client, body);
 		rememberTranslation(context, created);
@@ -123,6 +120,5 @@ function languagesOf({ target_languages: codes }: BodyRequest['body']): string[]
 
 /** Runs it for all input items; one output item per language, paired to its input item. */
 export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	await requireDetailPath(context, 'videoDetailPath');
 	return withOrigins(context, await runSubmit(context, operation));
 }

@@ -1,6 +1,6 @@
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
-import type { BodyRequest } from '../shared/run/request';
+import type { BodyRequest } from '../shared/run/prepare';
 import {
 	additionalFields,
 	sourceType,

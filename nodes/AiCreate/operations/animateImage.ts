@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
-import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
+import { draftRequest } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
+import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
-import type { SubmitOperation } from '../../shared/run/submit';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
@@ -177,26 +177,24 @@ const additionalFields: FieldGroup = {
 
 const fields = [photoUniqueId, photoPath, emotion];
 
-type Request = Omit<MotionBody, 'photo_path'> & Partial<MotionBody>;
+type Request = BodyRequest & { body: Omit<MotionBody, 'photo_path'> & Partial<MotionBody> };
 
 const submit: SubmitOperation<Request> = {
 	kind: motion,
 	endpoint: 'createMotion',
-	prepare(context, itemIndex) {
-		const { body, violations } = draftRequest(parametersOf(context, itemIndex), {
+	prepare(parameters) {
+		const { body, files, violations } = draftRequest(parameters, {
 			fields,
 			groups: [additionalFields],
 		});
-		if (violations.length > 0) throw refusal(context, itemIndex, violations);
-		return body as unknown as Request;
+		return violations.length > 0 ? { violations } : { body: body as Request['body'], files };
 	},
 	async lookUp(client, request, { context, itemIndex }) {
-		const { photo_unique_id: taskId, photo_path: url } = request;
+		const { photo_unique_id: taskId, photo_path: url } = request.body;
 		const item = context.getInputData()[itemIndex]?.json ?? {};
 		const photo = await sourceImage(client, taskId, url, item);
-		return { ...request, photo_path: photo };
+		return { ...request, body: { ...request.body, photo_path: photo } };
 	},
-	bodyOf: (_, request) => request,
 	create: async (client, body) => [await createMotion(client, body as MotionBody)],
 };
 

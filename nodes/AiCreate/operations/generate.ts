@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isExpression, parametersOf, refusal } from '../../shared/fields/request';
-import { withItsFiles } from '../../shared/run/request';
+import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
-import type { SubmitOperation } from '../../shared/run/submit';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import { aiCreation, submitAiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
@@ -29,12 +28,11 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
-		prepare(context, itemIndex) {
+		prepare(_, { context, itemIndex }) {
 			const request = readRequest(context, itemIndex, creationType);
 			requireMaxCost(context, itemIndex, request.body);
 			return request;
 		},
-		...withItsFiles,
 		create: async (client, body) => [await submitAiCreation(client, body)],
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};

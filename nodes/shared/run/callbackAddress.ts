@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import get from 'lodash/get';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { label, type BodyField } from '../fields/field';
 import { locator } from '../fields/locators';
@@ -196,17 +196,17 @@ const TEST_ADDRESS =
 	"'When Finished, Start Workflow' is a test URL, which only works while the editor listens. Publish the workflow, then choose it in the list or enter the Production URL of its trigger";
 
 /**
- * Adds the callback address that the user gave to the requests of a run that does not wait. One that the service
- * cannot reach is shown in the output panel, once for each host.
+ * The callback addresses that the user gave for the items of a run that does not wait. One that the service cannot
+ * reach is shown in the output panel, once for each host.
  *
- * @returns changes the body of one item; throws NodeOperationError that says what is wrong with its fields
+ * @returns gives that of one item; throws NodeOperationError that says what is wrong with its fields
  */
-export function callbackAdder(
+export function callbacksOf(
 	context: IExecuteFunctions,
 	accessToken: string,
-): (body: IDataObject, itemIndex: number) => IDataObject {
+): (itemIndex: number) => string | undefined {
 	const warned = new Set<string>();
-	return (body, itemIndex) => {
+	return (itemIndex) => {
 		const { read } = parametersOf(context, itemIndex);
 		const { callback, violations } = callbackOf(
 			{
@@ -217,13 +217,13 @@ export function callbackAdder(
 			accessToken,
 		);
 		if (violations.length > 0) throw refusal(context, itemIndex, violations);
-		if (callback === undefined) return body;
+		if (callback === undefined) return undefined;
 		const host = hostOf(callback);
 		if (isUnreachable(callback) && !warned.has(host)) {
 			warned.add(host);
 			warnInOutput(context, unreachable(host));
 		}
-		return { ...body, callback };
+		return callback;
 	};
 }
 

@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	completionOptions,
@@ -14,16 +9,9 @@ import {
 	timeLimitOption,
 	type Wording,
 } from '../fields/completion';
-import {
-	detailPath,
-	type DetailPathField,
-	hasCredential,
-	readCredential,
-} from '../service/credential';
-import { toNodeError } from '../service/messages';
+import { type DetailPathField, hasCredential, readCredential } from '../service/credential';
 import { alphabetical } from '../util/text';
 import { callbackOptions, callbackUrlProperty } from './callbackAddress';
-import { readCompletion } from './options';
 
 /** The collection "Options" of a node that submits work and has no further options. */
 export const optionsProperty: INodeProperties = {
@@ -104,26 +92,4 @@ export async function listCompletions(
 	if (!hasCredential(context)) return choices;
 	const { [path]: entered = '' } = await readCredential(context);
 	return entered.trim() === '' ? reworded(choices, withoutPath) : choices;
-}
-
-const NOTE =
-	"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.";
-
-/**
- * Refuses to wait for tasks that cannot be followed, before one is paid for.
- *
- * @param field what the credential needs for it
- * @throws NodeOperationError that says what is missing and what can be done instead
- */
-export async function requireDetailPath(
-	context: IExecuteFunctions,
-	field: DetailPathField,
-): Promise<void> {
-	if (readCompletion(context, pausableCompletionProperty) !== 'wait') return;
-	const paths = await readCredential(context);
-	try {
-		detailPath(paths, field);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error, undefined, NOTE);
-	}
 }

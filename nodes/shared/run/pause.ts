@@ -1,37 +1,25 @@
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type IWebhookFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { pausableCompletionProperty } from '../fields/completion';
 import type { ServiceClient } from '../service/client';
-import { clientOf } from '../service/client';
-import { canLookUp, readCredential } from '../service/credential';
-import { toNodeError } from '../service/messages';
+import { readCredential } from '../service/credential';
 import { countedWord } from '../tasks/kinds';
 import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
-import {
-	callbackAdder,
-	hostNameOf,
-	isUnreachable,
-	provenAddress,
-	type ProvenAddress,
-} from './callbackAddress';
+import { hostNameOf, isUnreachable, provenAddress } from './callbackAddress';
 import { type Sighting, tasksToWatch, type WatchedTask, watchTasks } from './complete';
-import { submitMemory } from './memory';
-import { type OutputSettings, readCompletion, readSettings } from './options';
+import type { OutputSettings } from './options';
 import { errorItem, isAwaited, settledItem, warnInOutput, withInputFiles } from './output';
+import type { Run } from './prepare';
 import { withFilesOf } from './resultFiles';
-import { completeAll, runSubmit } from './run';
-import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
+import type { SubmittedItem } from './submit';
 import { refuseAsTool } from './tool';
-import { validateAll, validatesOnly } from './validate';
 
 /**
  * What a paused node keeps in the execution: by the time of a callback the tasks stand in the place of its
@@ -107,62 +95,54 @@ export function waitingText(open: INodeExecutionData[], all: number): string {
 	return `Waiting for ${count} ${countedWord(names, all)}`;
 }
 
-/** A request whose body has the service's field `callback`. */
-interface CallbackRequest {
-	body: IDataObject;
-}
-
-/** Like `runSubmit`, for an operation that accepts a callback: it can also pause until all tasks are final. */
-export async function runWithPause<Request extends CallbackRequest>(
-	context: IExecuteFunctions,
-	operation: SubmitOperation<Request>,
-): Promise<INodeExecutionData[]> {
-	const completion = readCompletion(context, pausableCompletionProperty);
-	if (completion === 'pause') return await submitAndPause(context, operation);
-	if (completion === 'wait') return await runSubmit(context, operation, completion);
-	const { accessToken } = await readCredential(context);
-	const callingBack = withBody(operation, callbackAdder(context, accessToken));
-	return await runSubmit(context, callingBack, completion);
-}
-
 /**
- * Submits all items with the execution's own address as callback and parks the execution. n8n stores what
- * this node outputs after the pause: the tasks of all items, which the node's webhook checks. In a retry by the user, a
- * callback may go to the original execution: the node then waits for all tasks instead.
+ * Makes what a run needs that pauses: the execution's own address as callback, with n8n's own token where n8n has one, and
+ * with the proof of this node.
  *
- * @returns the same items as they are now; they are the output at once when no task is open
+ * @throws NodeOperationError where a pause is not possible; nothing has been submitted
  */
-async function submitAndPause<Request extends CallbackRequest>(
-	context: IExecuteFunctions,
-	operation: SubmitOperation<Request>,
-): Promise<INodeExecutionData[]> {
-	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
-	if (isParkedHere(context)) return [...context.getInputData()];
+export async function preparePause(
+	{ context, canCheck }: Run,
+	kind: TaskKind,
+): Promise<Pick<Run, 'resumeAddress' | 'seal'>> {
 	refuseAsTool(
 		context,
 		'Pause Until Finished',
 		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
 	);
-	const { kind } = operation;
-	const client = await clientOf(context);
-	const settings = readSettings(context, 'pause', kind.pauseMinutes);
-	const canCheck = await canAsk(context, kind);
 	if (!canCheck && context.getInputData().length > 1) throw onlyOneItem(context, kind);
-	const { address, seal } = await ownAddress(context);
+	const { accessToken } = await readCredential(context);
+	const run = {
+		executionId: context.getExecutionId(),
+		nodeId: context.getNode().id,
+		runIndex: runIndexOf(context),
+	};
+	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
+	const { address, seal } = provenAddress(resumeUrl, run, accessToken);
 	warnIfUnreachable(context, address);
+	return { resumeAddress: address, seal };
+}
 
-	const withAddress = sentWith(operation, { callback: address });
-	if (validatesOnly(context)) return await validateAll(context, client, withAddress);
-	const submitted = await submitAll(context, client, withAddress);
+/**
+ * Parks the execution until the service calls back. n8n stores what this node outputs after the pause: the tasks of all
+ * items, which the node's webhook checks.
+ *
+ * @returns the same items as they are now, which are the output at once when no task is open; undefined when a callback
+ * goes to another execution, of which this one is a retry by the user, so that the node has to wait for all tasks instead
+ */
+export async function pause(
+	run: Run,
+	submitted: SubmittedItem[],
+): Promise<INodeExecutionData[] | undefined> {
+	const { context, client, settings, memory, canCheck, seal = '' } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
 	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
-	const lost = tasksToWatch(submitted.filter(isElsewhere)).filter(
+	const elsewhere = submitted.filter((item) => 'isElsewhere' in item && item.isElsewhere);
+	const lost = tasksToWatch(elsewhere).filter(
 		({ kind: one, taskId }) => !isFinal(sightingOf(one, taskId).task),
 	);
 	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
-	if (lost.length > 0 && canCheck) {
-		return await completeAll(context, client, submitted, { ...settings, completion: 'wait' });
-	}
+	if (lost.length > 0 && canCheck) return undefined;
 	const items = submitted.flatMap((item) => {
 		const { itemIndex } = item;
 		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
@@ -174,7 +154,6 @@ async function submitAndPause<Request extends CallbackRequest>(
 			),
 		);
 	});
-	const memory = submitMemory(context);
 	if (!items.some(isAwaited)) {
 		const output = await withFilesOf(context, items, settings, { signal: client.signal });
 		memory.forgetUnlessFailed(output);
@@ -191,29 +170,12 @@ async function submitAndPause<Request extends CallbackRequest>(
 	return items;
 }
 
-/** Whether the callback of an item cannot resume this execution. */
-function isElsewhere(item: SubmittedItem): boolean {
-	return 'isElsewhere' in item && item.isElsewhere === true;
-}
-
 function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 	const ids = lost.map(({ taskId }) => taskId).join(', ');
 	const reason = `This execution is a retry, and the service calls the original execution back for what that one submitted (task IDs: ${ids}).`;
 	return canCheck
 		? `${reason} The node therefore waits for the results with status checks instead of pausing`
 		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
-}
-
-/** The address of this execution, with n8n's own token where n8n has one, and with the proof of this node. */
-async function ownAddress(context: IExecuteFunctions): Promise<ProvenAddress> {
-	const { accessToken } = await readCredential(context);
-	const run = {
-		executionId: context.getExecutionId(),
-		nodeId: context.getNode().id,
-		runIndex: runIndexOf(context),
-	};
-	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
-	return provenAddress(address, run, accessToken);
 }
 
 /** An item that goes, or may go after the pause, through the error output, which has the files of the input. */
@@ -226,43 +188,6 @@ function withFilesForErrorOutput(
 	return concerned && context.getNode().onError === 'continueErrorOutput'
 		? withInputFiles(context, item, itemIndex)
 		: item;
-}
-
-function withBody<Request extends CallbackRequest>(
-	operation: SubmitOperation<Request>,
-	change: (body: IDataObject, itemIndex: number) => IDataObject,
-): SubmitOperation<Request> {
-	return {
-		...operation,
-		prepare(context, itemIndex) {
-			const request = operation.prepare(context, itemIndex);
-			return { ...request, body: change(request.body, itemIndex) };
-		},
-	};
-}
-
-/**
- * Adds to what is sent, and not to the request by which an item is known again: in a retry by the user, the execution has
- * another address.
- */
-function sentWith<Request extends object>(
-	operation: SubmitOperation<Request>,
-	more: IDataObject,
-): SubmitOperation<Request> {
-	return {
-		...operation,
-		async bodyOf(client, request, item) {
-			return { ...(await operation.bodyOf(client, request, item)), ...more };
-		},
-	};
-}
-
-async function canAsk(context: IExecuteFunctions, kind: TaskKind): Promise<boolean> {
-	try {
-		return await canLookUp(context, kind);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
 }
 
 type SightingOf = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;

@@ -1,26 +1,100 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { PendingItem } from '../fields/pendingFiles';
+import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/pendingFiles';
+import { parametersOf, refusal, type ItemParameters } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
-import { requireFile, type FileById } from '../files/requireUsableFile';
+import { requireFile } from '../files/requireUsableFile';
 import type { ServiceClient } from '../service/client';
-import { operations } from '../service/endpoints';
+import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
 import { toNodeError } from '../service/messages';
+import type { TaskKind } from '../tasks/task';
 import { StoppedError, throwIfStopped } from '../util/async';
+import type { SubmitMemory } from './memory';
+import type { CompletionSettings } from './options';
 
 export type SubmitItem = Omit<PendingItem, 'client'>;
 
-/** What an operation asks the service about an item before anything is submitted. */
-export interface LookUps<Request extends object> {
-	/** The files of a request that were chosen by their IDs. */
-	filesById?(request: Request): FileById[];
+/** A request as far as it is known without asking the service: all but the ids of its files. */
+export interface BodyRequest {
+	body: IDataObject;
+	files: PendingFile[];
+}
+
+/** What an operation that submits work has to say; the rest is the same for all of them. */
+export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
+	kind: TaskKind;
+	/** What submits the work. */
+	endpoint: OperationName;
+	/** Whether the body may have the service's field `callback`. */
+	acceptsCallback?: true;
+	/**
+	 * Reads and checks the parameters of one item without sending anything.
+	 *
+	 * @returns the request, or every violation of the service's rules at once
+	 */
+	prepare(parameters: ItemParameters, item: SubmitItem): Request | { violations: string[] };
 	/**
 	 * Checks a request against what the service knows, and completes it. Changes nothing.
 	 *
 	 * @throws Error that says what is wrong with the item
 	 */
 	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
+	/** Sends the body of one item, and returns the ids of its tasks. */
+	create(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
+	/** What a body costs, where the service publishes it. */
+	costOf?(body: object): object | undefined;
+	/** A sentence for each task that was asked for and is not among those that the service took. */
+	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
+}
+
+/** One run of a node that submits work. */
+export interface Run {
+	context: IExecuteFunctions;
+	client: ServiceClient;
+	settings: CompletionSettings;
+	memory: SubmitMemory;
+	/** Whether the first error ends the run. */
+	stopOnError: boolean;
+	/** Whether the service can be asked about the tasks. */
+	canCheck: boolean;
+	/**
+	 * The address that the user wants to be called at the end of the task of an item.
+	 *
+	 * @throws NodeOperationError that says what is wrong with its fields
+	 */
+	callbackOf?(itemIndex: number): string | undefined;
+	/** The address of this execution. Not a part of the request by which an item is known again: a retry has another one. */
+	resumeAddress?: string;
+	/** By which the proof in that address is recognized. */
+	seal?: string;
+}
+
+/**
+ * Reads and checks the request of one item.
+ *
+ * @throws NodeOperationError that names everything that is wrong with the item
+ */
+export function prepareItem<Request extends BodyRequest>(
+	{ context, callbackOf }: Run,
+	operation: SubmitOperation<Request>,
+	itemIndex: number,
+): Request {
+	const item = { context, itemIndex };
+	const request = operation.prepare(parametersOf(context, itemIndex), item);
+	if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+	const callback = callbackOf?.(itemIndex);
+	return callback === undefined ? request : { ...request, body: { ...request.body, callback } };
+}
+
+/** The body of a request as it is sent, with its files uploaded. */
+export async function bodyOf(
+	{ client, resumeAddress: callback }: Pick<Run, 'client' | 'resumeAddress'>,
+	{ body, files }: BodyRequest,
+	item: SubmitItem,
+): Promise<IDataObject> {
+	const complete = callback === undefined ? body : { ...body, callback };
+	return await withFiles({ client, ...item }, complete, files);
 }
 
 /** Items about which the service is asked at once. */
@@ -33,13 +107,13 @@ export const LOOK_UPS_AT_ONCE = 10;
  * @returns the request, completed by what was looked up
  * @throws Error that says what is wrong with the item, or why that is not known
  */
-export async function lookUpItem<Request extends object>(
+export async function lookUpItem<Request extends BodyRequest>(
 	client: ServiceClient,
-	operation: LookUps<Request>,
+	operation: SubmitOperation<Request>,
 	request: Request,
 	item: SubmitItem,
 ): Promise<Request> {
-	for (const file of operation.filesById?.(request) ?? []) {
+	for (const file of filesById(request.files)) {
 		throwIfStopped(client.signal);
 		await requireFile({ client, ...item }, file);
 	}

@@ -1,38 +1,96 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { clientOf, type ServiceClient } from '../service/client';
+import { completionProperty, pausableCompletionProperty } from '../fields/completion';
+import { clientOf } from '../service/client';
+import { canLookUp, detailPath, readCredential } from '../service/credential';
+import { toNodeError } from '../service/messages';
+import type { TaskKind } from '../tasks/task';
+import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
 import { submitMemory } from './memory';
-import { type Completion, type CompletionSettings, readSettings } from './options';
-import { submitAll, submittedNote, type SubmitOperation, type SubmittedItem } from './submit';
+import { type Completion, readCompletion, readSettings } from './options';
+import { isParkedHere, pause, preparePause } from './pause';
+import type { BodyRequest, Run, SubmitOperation } from './prepare';
+import { submitAll, submittedNote, type SubmittedItem } from './submit';
 import { validateAll, validatesOnly } from './validate';
+
+/** What is done with the tasks of a run, once they are submitted. */
+type Finish = (run: Run, items: SubmittedItem[]) => Promise<INodeExecutionData[]>;
+
+const finishes: Record<Completion, Finish> = {
+	return: completeAll,
+	wait: completeAll,
+	async pause(run, items) {
+		const waiting = { ...run, settings: { ...run.settings, completion: 'wait' as const } };
+		return (await pause(run, items)) ?? (await completeAll(waiting, items));
+	},
+};
 
 /**
  * Runs an operation that submits work, for all input items together: check all, submit all, then complete
  * all as the user chose. With 'Validate Only', nothing is submitted.
  *
- * @param completion the choice, where it has been read
  * @returns one output item per task, paired to its input item, in the order of the input
  */
-export async function runSubmit<Request extends object>(
+export async function runSubmit<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,
-	completion?: Completion,
 ): Promise<INodeExecutionData[]> {
-	const client = await clientOf(context);
-	const settings = readSettings(context, completion);
-	if (validatesOnly(context)) return await validateAll(context, client, operation);
-	return await completeAll(context, client, await submitAll(context, client, operation), settings);
+	const { kind, acceptsCallback } = operation;
+	const property = acceptsCallback ? pausableCompletionProperty : completionProperty;
+	const completion = readCompletion(context, property);
+	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
+	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
+	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
+	const run: Run = {
+		context,
+		client: await clientOf(context),
+		settings: readSettings(
+			context,
+			completion,
+			completion === 'pause' ? kind.pauseMinutes : undefined,
+		),
+		memory: submitMemory(context),
+		stopOnError: !context.continueOnFail(),
+		canCheck,
+	};
+	if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
+	if (completion === 'return' && acceptsCallback) {
+		const { accessToken } = await readCredential(context);
+		run.callbackOf = callbacksOf(context, accessToken);
+	}
+	if (validatesOnly(context)) return await validateAll(run, operation);
+	return await finishes[completion](run, await submitAll(run, operation));
+}
+
+const NOTE =
+	"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.";
+
+/**
+ * Whether the service can be asked about the tasks of a run.
+ *
+ * @throws NodeOperationError that says what is missing in the credential, when the run is to wait for tasks that cannot be
+ * followed, or what is wrong there
+ */
+async function canAsk(
+	context: IExecuteFunctions,
+	kind: TaskKind,
+	completion: Completion,
+): Promise<boolean> {
+	try {
+		const can = await canLookUp(context, kind);
+		if (!can && kind.detailPath && completion === 'wait') detailPath({}, kind.detailPath);
+		return can;
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, undefined, NOTE);
+	}
 }
 
 /** Completes all items that were submitted, as the settings say. */
-export async function completeAll(
-	context: IExecuteFunctions,
-	client: ServiceClient,
+async function completeAll(
+	{ context, client, memory, settings }: Run,
 	items: SubmittedItem[],
-	settings: CompletionSettings,
 ): Promise<INodeExecutionData[]> {
-	const memory = submitMemory(context);
 	const output = await complete(context, client, items, settings, (mentioned) =>
 		submittedNote(memory, mentioned),
 	);

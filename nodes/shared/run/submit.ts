@@ -1,20 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
-import type { OperationName } from '../service/endpoints';
 import { mayHaveCreated, ServiceError } from '../service/failure';
 import type { Task, TaskKind } from '../tasks/task';
 import { runAll, StoppedError } from '../util/async';
-import { submitMemory, type ItemMemory, type SubmitMemory } from './memory';
+import type { ItemMemory, SubmitMemory } from './memory';
 import { warnInOutput } from './output';
 import {
+	bodyOf,
+	type BodyRequest,
 	LOOK_UPS_AT_ONCE,
 	lookUpItem,
-	type LookUps,
 	prepareAll,
 	type PreparedItem,
+	prepareItem,
+	type Run,
 	shortList,
-	type SubmitItem,
+	type SubmitOperation,
 	throwFirstError,
 } from './prepare';
 
@@ -73,27 +74,6 @@ function quoted(text: string): string {
 	);
 }
 
-/** What an operation that submits work has to say; the rest is the same for all of them. */
-export interface SubmitOperation<Request extends object> extends LookUps<Request> {
-	kind: TaskKind;
-	/** What submits the work. */
-	endpoint: OperationName;
-	/**
-	 * Reads and checks the parameters of one item without sending anything.
-	 *
-	 * @throws NodeOperationError that names everything that is wrong with the item
-	 */
-	prepare(context: IExecuteFunctions, itemIndex: number): Request;
-	/** The body of a request as it is sent, with its files uploaded. */
-	bodyOf(client: ServiceClient, request: Request, item: SubmitItem): object | Promise<object>;
-	/** Sends the body of one item, and returns the ids of its tasks. */
-	create(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
-	/** What a body costs, where the service publishes it. */
-	costOf?(body: object): object | undefined;
-	/** A sentence for each task that was asked for and is not among those that the service took. */
-	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
-}
-
 /** What became of one input item. */
 export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
 
@@ -122,20 +102,19 @@ interface Remembered<Request> {
 const PARALLEL_SUBMITS = 10;
 
 /**
- * Checks the parameters of all items, asks the service about them, then submits them all. Nothing is submitted when an
- * item is wrong and the workflow is to stop on errors; after a failed submit no further one is sent in that case.
+ * Submits all items: reads and checks all, looks up what has to be known, then sends them. Nothing is sent when one is
+ * wrong and the workflow stops on errors; when a submit fails, nothing further is sent.
  *
+ * @returns what became of each input item
  * @throws NodeOperationError naming the item, and all tasks that were submitted before it
  */
-export async function submitAll<Request extends object>(
-	context: IExecuteFunctions,
-	client: ServiceClient,
+export async function submitAll<Request extends BodyRequest>(
+	run: Run,
 	operation: SubmitOperation<Request>,
 ): Promise<SubmittedItem[]> {
-	const memory = submitMemory(context);
-	const stopOnError = !context.continueOnFail();
+	const { context, memory, stopOnError } = run;
 	const prepared = await prepareAll(context, (itemIndex) => {
-		const request = operation.prepare(context, itemIndex);
+		const request = prepareItem(run, operation, itemIndex);
 		const ofItem = memory.of(itemIndex, request);
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
@@ -146,7 +125,7 @@ export async function submitAll<Request extends object>(
 
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
-	const submitting = client.until(halt.signal);
+	const submitting = { ...run, client: run.client.until(halt.signal) };
 	const lookUp = async (
 		item: PreparedItem<Remembered<Request>>,
 	): Promise<PreparedItem<Remembered<Request>>> => {
@@ -154,7 +133,8 @@ export async function submitAll<Request extends object>(
 		const { itemIndex, request: remembered } = item;
 		const submitItem = { context, itemIndex };
 		try {
-			const request = await lookUpItem(submitting, operation, remembered.request, submitItem);
+			const { client } = submitting;
+			const request = await lookUpItem(client, operation, remembered.request, submitItem);
 			return { itemIndex, request: { ...remembered, request } };
 		} catch (error) {
 			// The service would hardly tell more of the others.
@@ -165,7 +145,7 @@ export async function submitAll<Request extends object>(
 	const ready = await runAll(prepared, lookUp, { atOnce: LOOK_UPS_AT_ONCE, haltOnError: halt });
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
 	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
-		const result = await submitOne(context, submitting, operation, item);
+		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
 		if (!('error' in result)) return;
 		if (stopOnError || result.error instanceof StoppedError) halt.abort();
@@ -175,14 +155,14 @@ export async function submitAll<Request extends object>(
 	return results;
 }
 
-async function submitOne<Request extends object>(
-	context: IExecuteFunctions,
-	client: ServiceClient,
+async function submitOne<Request extends BodyRequest>(
+	run: Run,
 	operation: SubmitOperation<Request>,
 	item: PreparedItem<Remembered<Request>>,
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
 	if ('error' in item) return item;
+	const { context, client } = run;
 	const { kind } = operation;
 	const { request, memory } = item.request;
 	const submitted = (taskIds: string[]): SubmittedItem => ({
@@ -196,7 +176,7 @@ async function submitOne<Request extends object>(
 	}
 	try {
 		const submitItem = { context, itemIndex };
-		const body = await operation.bodyOf(client, request, submitItem);
+		const body = await bodyOf(run, request, submitItem);
 		const taskIds = await operation.create(client, body, submitItem);
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);

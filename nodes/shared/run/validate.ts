@@ -12,13 +12,17 @@ import { PROOF, SECRET } from './callbackAddress';
 import { sameForAll } from './options';
 import { errorItem, warnInOutput } from './output';
 import {
+	bodyOf,
+	type BodyRequest,
 	LOOK_UPS_AT_ONCE,
 	lookUpItem,
 	prepareAll,
 	type PreparedItem,
+	prepareItem,
+	type Run,
+	type SubmitOperation,
 	throwFirstError,
 } from './prepare';
-import type { SubmitOperation } from './submit';
 
 /** What opens an address: the pack's own secrets, and the token of n8n in the address of a paused execution. */
 const SECRETS = [SECRET, PROOF, 'signature', 'token'];
@@ -45,43 +49,37 @@ export function validatesOnly(context: IExecuteFunctions): boolean {
 	});
 }
 
-/** The request of an item as it would be sent, and the files that would be uploaded for it. */
-interface PlannedRequest {
-	body: object;
-	uploads: PlannedUpload[];
-}
-
 /**
  * Runs an operation up to the point where it would change anything: checks all items as a real run does, looks up what
  * has to be looked up, and outputs each request as it would be sent. Nothing is uploaded or submitted.
  *
  * @throws NodeOperationError when an item would be refused and the workflow stops on errors
  */
-export async function validateAll<Request extends object>(
-	context: IExecuteFunctions,
-	client: ServiceClient,
+export async function validateAll<Request extends BodyRequest>(
+	run: Run,
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
+	const { context, stopOnError, client, resumeAddress } = run;
 	const reading = readOnly(client);
-	const prepared = await prepareAll(context, (itemIndex) => operation.prepare(context, itemIndex));
+	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
 	const planned = await runAll(
 		prepared,
-		async (item): Promise<PreparedItem<PlannedRequest>> => {
+		async (item): Promise<PreparedItem<IDataObject>> => {
 			if ('error' in item) return item;
 			const { itemIndex } = item;
 			const uploads: PlannedUpload[] = [];
 			const submitItem = { context, itemIndex, uploads };
 			try {
 				const request = await lookUpItem(reading, operation, item.request, submitItem);
-				const body = await operation.bodyOf(reading, request, submitItem);
-				return { itemIndex, request: { body, uploads } };
+				const body = await bodyOf({ client: reading, resumeAddress }, request, submitItem);
+				return { itemIndex, request: plannedJson(operation, body, uploads) };
 			} catch (error) {
 				return { itemIndex, error };
 			}
 		},
 		{ atOnce: LOOK_UPS_AT_ONCE },
 	);
-	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, planned);
+	if (stopOnError || client.signal?.aborted) throwFirstError(context, planned);
 	warnInOutput(
 		context,
 		"'Validate Only' is on: nothing was uploaded or submitted. Turn it off to run the node",
@@ -89,13 +87,15 @@ export async function validateAll<Request extends object>(
 	return planned.map((item) =>
 		'error' in item
 			? errorItem(context, item.error, item.itemIndex)
-			: { json: plannedJson(operation, item.request), pairedItem: { item: item.itemIndex } },
+			: { json: item.request, pairedItem: { item: item.itemIndex } },
 	);
 }
 
-function plannedJson<Request extends object>(
-	{ endpoint, costOf }: SubmitOperation<Request>,
-	{ body, uploads }: PlannedRequest,
+/** The request of an item as it would be sent, with the files that would be uploaded for it. */
+function plannedJson(
+	{ endpoint, costOf }: Pick<SubmitOperation, 'endpoint' | 'costOf'>,
+	body: IDataObject,
+	uploads: PlannedUpload[],
 ): IDataObject {
 	const { method, path } = operations[endpoint];
 	const estimatedCost = costOf?.(body);
