@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PendingItem } from '../fields/pendingFiles';
 import { learnInputSizes } from '../files/fileRef';
-import { requireFile, type FileById } from '../files/requireUsableFile';
+import { requireFile, type FileById } from '../files/upload';
 import type { ServiceClient } from '../service/client';
 import { operations } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
