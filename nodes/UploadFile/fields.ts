@@ -9,7 +9,7 @@ export const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	name: 'file',
 	label: 'File',
 	purpose,
-	renames: true,
+	renaming: 'here',
 	sources: ['inputFile', 'url'],
 	placeholder: 'e.g. https://example.com/video.mp4',
 });

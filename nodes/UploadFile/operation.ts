@@ -55,9 +55,9 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 		const { itemIndex } = prepared;
 		try {
 			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);
-			const { choice, purpose, settings, simple } = prepared.request;
+			const { ref, purpose, settings, simple } = prepared.request;
 			const item = { context, itemIndex, client, halt: stopOnError ? halt : undefined };
-			const file = await uploadOnce(item, choice, purpose, settings);
+			const file = await uploadOnce(item, ref, purpose, settings);
 			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);
 		} catch (error) {
 			if (!stopOnError && !client.signal?.aborted) return errorItem(context, error, itemIndex);

@@ -1,13 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readFileChoice } from '../shared/fields/files';
+import { readFile } from '../shared/fields/files';
 import { chosenOption, MOST_MINUTES, numberOption, optionValue } from '../shared/fields/options';
-import { refusal } from '../shared/fields/request';
-import { fileViolation, type FileChoice, type ReadChoice } from '../shared/files/fileRef';
+import { parametersOf, refusal } from '../shared/fields/request';
+import {
+	fileViolation,
+	type FileRef,
+	type UploadRef,
+	type Violation,
+} from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
-import type { UploadMethod } from '../shared/files/parts';
 import { purposes, type Purpose } from '../shared/files/purposes';
-import { DEFAULT_SETTINGS, type UploadSettings } from '../shared/files/upload';
+import { DEFAULT_SETTINGS, type UploadMethod, type UploadSettings } from '../shared/files/upload';
 import { simplifies } from '../shared/run/options';
 import { asError } from '../shared/util/async';
 import {
@@ -24,7 +28,7 @@ const NOTHING_SENT = 'Nothing was uploaded for this item.';
 
 /** What is to be uploaded for one item, and how. */
 export interface Upload {
-	choice: Exclude<FileChoice, { source: 'fileId' }>;
+	ref: UploadRef;
 	purpose: Purpose;
 	settings: UploadSettings;
 	simple: boolean;
@@ -49,7 +53,7 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
 	const choices = choicesOf(options);
 	const fileName = 'violation' in choices ? undefined : choices.fileName;
-	const read = readFileChoice(context, itemIndex, fileSpec(purpose), fileName);
+	const read = readFile(fileSpec(purpose), parametersOf(context, itemIndex, fileName));
 	const violations = [
 		...violationsOf(read),
 		...nameViolations(read, fileName, purpose),
@@ -58,16 +62,16 @@ export function prepareUpload(context: IExecuteFunctions, itemIndex: number): Up
 	if (
 		!read ||
 		'violation' in read ||
-		read.choice.source === 'fileId' ||
+		read.source === 'fileId' ||
 		'violation' in choices ||
 		violations.length > 0
 	) {
 		throw refusal(context, itemIndex, violations, NOTHING_SENT);
 	}
 	return {
-		choice: read.choice,
+		ref: read,
 		purpose,
-		settings: settingsOf(choices, read.choice.source),
+		settings: settingsOf(choices, read.source),
 		simple: choices.simple,
 	};
 }
@@ -109,7 +113,7 @@ function choicesOf(options: Options): Choices | { violation: string } {
 
 function settingsOf(
 	{ fileName, method, parts, minutes, waits }: Choices,
-	source: Upload['choice']['source'],
+	source: UploadRef['source'],
 ): UploadSettings {
 	const usual = source === 'url' ? PARTS_BY_URL : DEFAULT_SETTINGS.partsAtOnce;
 	return {
@@ -125,18 +129,18 @@ function settingsOf(
 	};
 }
 
-function violationsOf(read: ReadChoice | undefined): string[] {
+function violationsOf(read: FileRef | Violation | undefined): string[] {
 	if (!read) return ["'File' must be 'From Input File' or 'By URL'"];
 	return 'violation' in read ? [read.violation] : [];
 }
 
 /** The given name of a file from the web; without a known extension, only its server knows the type. */
 function nameViolations(
-	read: ReadChoice | undefined,
+	read: FileRef | Violation | undefined,
 	fileName: string | undefined,
 	purpose: Purpose,
 ): string[] {
-	const fromWeb = read && 'choice' in read && read.choice.source === 'url';
+	const fromWeb = read && 'source' in read && read.source === 'url';
 	if (!fromWeb || !fileName || !isKnownExtension(extensionOf(fileName))) return [];
 	const violation = fileViolation(fileName, undefined, purpose, 'here');
 	return violation ? [`'File Name': ${violation}`] : [];

@@ -22,7 +22,6 @@ type Built = ModelRequest | { violations: string[] };
 export function requestFor(model: Model, parameters: Parameters): Built {
 	return buildModelRequest(model, {
 		read: (name) => parameters[name],
-		readFile: () => undefined,
 		readInput: (_field, { label }) => ({ violation: `'${label}': no input file` }),
 	});
 }

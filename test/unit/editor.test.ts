@@ -240,8 +240,14 @@ describe.each(builders)('An option of %s that was just added', (_node, propertie
 			};
 			const request = build({
 				read: (name) => values[name],
-				readFile: () => ({ choice: { source: 'fileId', fileId: '3' } }),
-				readInput: () => ({ violation: 'no input file' }),
+				readInput: (_field, { label }) => ({
+					source: 'inputFile',
+					field: 'data',
+					fileName: 'file',
+					place: label,
+					identity: '3',
+					text: 'file',
+				}),
 			});
 			expect('violations' in request ? [screen, request.violations] : []).toEqual([]);
 		}

@@ -10,10 +10,11 @@ import {
 	nameInDisposition,
 	typeViolation,
 } from '../../nodes/shared/files/names';
-import { methodFor, SINGLE_PUT_BYTES } from '../../nodes/shared/files/parts';
+import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
+import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia, typeOfContent } from '../../nodes/shared/files/content';
-import { misfit } from '../../nodes/shared/files/requireUsableFile';
+import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
 it.each([
@@ -230,7 +231,7 @@ const GB = 1024 ** 3;
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>
-		misfit({ id: '1', status: 1, raw: {}, ...record }, 'video_translation');
+		purposeMismatch({ id: '1', status: 1, raw: {}, ...record }, 'video_translation');
 
 	it.each<[string, Partial<FileRecord>]>([
 		['the purpose', { service: 'video_translation', bytes: 9, file_path: `${at}/1.mp4` }],

@@ -10,6 +10,7 @@ import { accepts, requestFor, requestOf, sentFor } from '../support/modelRequest
 import { editorNames, media, signedImage } from '../support/models/support';
 import { firstFrameFirst, frameViolations } from '../../nodes/AiCreate/models/frames';
 import type { Medium } from '../../nodes/AiCreate/models/media';
+import { urlRef } from '../../nodes/shared/files/fileRef';
 import { fuzzing } from '../support/fuzz';
 import { chooseModel } from '../../nodes/AiCreate/models/chooseModel';
 import {
@@ -364,11 +365,11 @@ const rule = { min: 1, max: 2 } as const;
 type Given = ReadonlyArray<readonly [FieldName, string]>;
 
 function mediaOf(given: Given): Medium[] {
-	return given.map(([field, url]) => ({ field, label: field, identity: url, text: url }));
+	return given.map(([field, url]) => ({ field, label: field, ref: urlRef(url, field) }));
 }
 
 function fieldsOf(list: readonly Medium[]): Given {
-	return list.map(({ field, identity }) => [field, identity] as const);
+	return list.map(({ field, ref }) => [field, ref.identity] as const);
 }
 
 describe('images that count together', () => {

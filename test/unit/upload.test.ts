@@ -12,7 +12,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { BufferPool } from '../../nodes/shared/files/memory';
 import { isAddressGone, Progress, readPutAnswer } from '../../nodes/shared/files/storage';
-import { cut, partsProblem } from '../../nodes/shared/files/parts';
+import { PART_BYTES } from '../../nodes/shared/files/budget';
+import { cut, partsProblem } from '../../nodes/shared/files/multipart';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 import { readMemory, type ReadMemory } from '../../nodes/shared/files/memory';

@@ -6,7 +6,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
 import { reasonOf } from '../../nodes/shared/files/sources';
-import { type FileContext, openWebFile } from '../../nodes/shared/files/web';
+import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 
 quickTime(20);
@@ -211,7 +211,7 @@ it.each([
 			},
 		} as unknown as FileContext;
 		const resume = { from: 10, version: '"1"' };
-		const file = await openWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
+		const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
 		expect(file.from).toBe(from);
 		file.close();
 	},

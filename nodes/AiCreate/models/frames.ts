@@ -29,7 +29,7 @@ export function frameViolations(
 	{ max, extensions, maxBytes }: FrameRule,
 	media: readonly Medium[],
 ): string[] {
-	const frames = uniqBy(media, 'identity');
+	const frames = uniqBy(media, 'ref.identity');
 	return [
 		...(isEndFrameAlone(media)
 			? [
@@ -61,29 +61,26 @@ function countViolations(count: number, max: number): string[] {
 
 /** By the extension alone, where it names the format; anything else is left to the service. */
 function formatViolations(
-	{ field, identity, text, file }: Medium,
+	{ field, ref }: Medium,
 	extensions: readonly string[] | undefined,
 ): string[] {
-	const extension = extensionOf(nameOf(file) ?? parsedUrl(identity)?.pathname ?? '');
+	const name = ref.source === 'inputFile' ? ref.fileName : parsedUrl(ref.identity)?.pathname;
+	const extension = extensionOf(name ?? '');
 	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
 	// What is no image at all is refused with every model.
 	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
 	const types = joined(typeNames(extensions));
 	return [
-		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${shown(text)}`,
+		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${shown(ref.text)}`,
 	];
 }
 
-function sizeViolations({ field, text, file }: Medium, maxBytes: number | undefined): string[] {
-	const bytes = (file?.source === 'inputFile' && file.bytes) || 0;
-	if (maxBytes === undefined || bytes <= maxBytes) return [];
+function sizeViolations({ field, ref }: Medium, maxBytes = Infinity): string[] {
+	const bytes = (ref.source === 'inputFile' && ref.bytes) || 0;
+	if (bytes <= maxBytes) return [];
 	return [
-		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${shown(text)} has ${formatBytes(bytes)}`,
+		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${shown(ref.text)} has ${formatBytes(bytes)}`,
 	];
-}
-
-function nameOf(file: Medium['file']): string | undefined {
-	return file?.source === 'inputFile' ? file.fileName : undefined;
 }
 
 /**
@@ -97,12 +94,11 @@ export function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 	const last = media.find(({ field }) => field === 'end_frame');
 	if (!last || media.some(({ field }) => field === 'start_frame')) return media;
 	const others = media.filter((medium) => medium !== last);
-	const first = others.find(({ identity }) => identity !== last.identity) ?? others[0];
+	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? others[0];
 	if (!first) return media;
-	const { identity } = first;
 	return [
 		{ ...first, field: 'start_frame' },
 		last,
-		...others.filter((medium) => medium.identity !== identity),
+		...others.filter(({ ref }) => ref.identity !== first.ref.identity),
 	];
 }

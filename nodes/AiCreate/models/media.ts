@@ -1,23 +1,22 @@
 import flattenDeep from 'lodash/flattenDeep';
 import get from 'lodash/get';
 import memoize from 'lodash/memoize';
-import pick from 'lodash/pick';
 import set from 'lodash/set';
-import upperFirst from 'lodash/upperFirst';
 
-import { chosenFile, partNames } from '../../shared/fields/files';
-import { type Draft, fileText } from '../../shared/fields/pendingFiles';
+import { readChoice, readFile } from '../../shared/fields/files';
+import type { Draft } from '../../shared/fields/pendingFiles';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {
-	type FileChoice,
+	type FileRef,
+	type FileUse,
 	type InputField,
-	type InputFileChoice,
-	type ReadChoice,
+	type InputFileRef,
+	urlRef,
+	type Violation,
 	wrongType,
 } from '../../shared/files/fileRef';
 import { extensionOf, type FileType, fileTypeOf, nameInAddress } from '../../shared/files/names';
-import type { FileLimits } from '../../shared/files/requireUsableFile';
 import { isObject, listInJson } from '../../shared/util/json';
 import { joined, lacking, missing, plainText, shown } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
@@ -69,12 +68,7 @@ function separated(line: string): string[] {
 export interface Medium {
 	field: FieldName;
 	label: string;
-	/** The same for the same content: the address, or what identifies the content of a file. */
-	identity: string;
-	/** How messages name it. */
-	text: string;
-	/** A file that has no address yet. */
-	file?: Exclude<FileChoice, { source: 'url' }>;
+	ref: FileRef;
 	/** Kind of a reference material. */
 	fileType?: unknown;
 }
@@ -85,66 +79,35 @@ export interface MediaReading {
 	violations: string[];
 }
 
-/** One file of a field, as far as it could be read. */
-interface ReadEntry {
-	read: ReadChoice;
-	/** What the file may be. */
-	fileTypes: readonly FileType[];
-	/** Kind of a reference material. */
-	fileType?: unknown;
-	violation?: string;
-}
-
-/** The media that entries of a field stand for. */
-function mediaReading(
-	place: Pick<Medium, 'field' | 'label'>,
-	entries: readonly ReadEntry[],
+/** A file as it was read for a field. What cannot be used counts as a file of its own; its request is refused. */
+function mediumOf(
+	place: Pick<Medium, 'field' | 'label' | 'fileType'>,
+	read: FileRef | Violation,
+	fileTypes: readonly FileType[],
+	violation?: string,
 ): MediaReading {
-	return {
-		media: entries.map(({ read, fileType }) => ({ ...place, ...identified(read), fileType })),
-		violations: entries.flatMap(({ read, fileTypes, violation }) =>
-			'violation' in read
-				? [read.violation]
-				: (violation ?? addressViolation(read, fileTypes) ?? []),
-		),
-	};
+	if ('violation' in read) {
+		const ref = urlRef(read.violation, place.label);
+		return { media: [{ ...place, ref }], violations: [read.violation] };
+	}
+	const problem = violation ?? addressViolation(read, fileTypes);
+	return { media: [{ ...place, ref: read }], violations: problem === undefined ? [] : [problem] };
 }
 
 /**
  * What the end of an address clearly says where an image is needed, which is what a type starts with. Whoever chose
  * another type knows better, and behind the address of a page may be anything.
  */
-function addressViolation(
-	{ choice }: { choice: FileChoice },
-	fileTypes: readonly FileType[],
-): string | undefined {
-	if (choice.source !== 'url' || !fileTypes.includes('image')) return undefined;
-	const name = nameInAddress(choice.url) ?? '';
+function addressViolation(ref: FileRef, fileTypes: readonly FileType[]): string | undefined {
+	if (ref.source !== 'url' || !fileTypes.includes('image')) return undefined;
+	const name = nameInAddress(ref.url) ?? '';
 	if (!fileTypeOf(extensionOf(name))) return undefined;
 	const violation = wrongType(name, fileTypes);
-	return violation && `${choice.name}: ${violation}`;
-}
-
-/** What cannot be used counts as a file of its own. */
-function identified(read: ReadChoice): Pick<Medium, 'identity' | 'text' | 'file'> {
-	if ('violation' in read) return { identity: read.violation, text: read.violation };
-	const { choice } = read;
-	switch (choice.source) {
-		case 'url':
-			return { identity: choice.url, text: choice.url };
-		case 'fileId':
-			return { identity: `file ${choice.fileId}`, text: fileText(choice), file: choice };
-		case 'inputFile':
-			return {
-				identity: `${choice.reference} ${choice.fileName}`,
-				text: fileText(choice),
-				file: choice,
-			};
-	}
+	return violation && `${ref.place}: ${violation}`;
 }
 
 /** Far more files than the service takes of anything. */
-const MOST_FILES = 1_000;
+const MAX_FILES = 1_000;
 
 /** A list of files, and how messages name it. */
 interface List {
@@ -160,10 +123,7 @@ interface Row {
 	fileType: unknown;
 }
 
-type ReadInput = (
-	input: InputField,
-	fileTypes: readonly FileType[],
-) => InputFileChoice | { violation: string };
+type ReadInput = (input: InputField, fileTypes: readonly FileType[]) => InputFileRef | Violation;
 
 /**
  * Reads a list of files.
@@ -174,39 +134,36 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 	const { field, rule, label } = list;
 	const rows = rowsIn(list, value);
 	const violations = countViolations(list, rows.length);
-	if (rows.length > MOST_FILES) {
-		return { media: [{ field, label, identity: label, text: label }], violations };
+	if (rows.length > MAX_FILES) {
+		return { media: [{ field, label, ref: urlRef(label, label) }], violations };
 	}
 	// The same file is read once, however often it is named.
 	const readOnce = memoize((fileType: unknown) =>
 		memoize((input: InputField) => readInput(input, wantedTypes(field, rule, fileType))),
 	);
-	const entries = rows.map((row, index): ReadEntry => {
+	const read = rows.map(({ source, value: given, fileType }, index) => {
 		const ofFile = rule.maxItems === 1 ? 'of the file' : `of file ${index + 1}`;
-		const names = {
+		const places = {
 			source: `'${label}': the source ${ofFile}`,
 			fileId: `'${label}': the file ID ${ofFile}`,
 			url: `'${label}': the URL ${ofFile}`,
 		};
-		return {
-			read: chosenFile(
-				{ sources: mediaSources },
-				row.source,
-				() => row.value,
-				names,
-				readOnce(row.fileType),
-			) ?? { violation: lacking(names.source) },
-			fileTypes: wantedTypes(field, rule, row.fileType),
-			fileType: row.fileType,
-			violation: fileTypeViolation(list, row.fileType, `'${label}': the type ${ofFile}`),
-		};
+		const choice = { source, value: () => given, places, readInput: readOnce(fileType) };
+		return mediumOf(
+			{ field, label, fileType },
+			readChoice({ sources: mediaSources }, choice) ?? { violation: lacking(places.source) },
+			wantedTypes(field, rule, fileType),
+			fileTypeViolation(list, fileType, `'${label}': the type ${ofFile}`),
+		);
 	});
-	const reading = mediaReading({ field, label }, entries);
-	return { ...reading, violations: [...violations, ...reading.violations] };
+	return {
+		media: read.flatMap(({ media }) => media),
+		violations: [...violations, ...read.flatMap((one) => one.violations)],
+	};
 }
 
 function countViolations({ rule, label }: List, count: number): string[] {
-	const most = rule.maxItems ?? MOST_FILES;
+	const most = rule.maxItems ?? MAX_FILES;
 	if (count <= most) return [];
 	return [`'${label}' may have at most ${most} ${most === 1 ? 'file' : 'files'}, but has ${count}`];
 }
@@ -290,20 +247,12 @@ export function readMedia(
 function readFrame(
 	field: FieldName,
 	rule: FieldRule,
-	{ read, readInput }: Pick<ItemParameters, 'read' | 'readInput'>,
+	parameters: Pick<ItemParameters, 'read' | 'readInput'>,
 ): MediaReading {
 	const spec = frameSpec(field, rule);
-	const { name, label } = spec;
-	const choice = chosenFile(
-		spec,
-		read(`${name}Source`),
-		(part) => read(`${name}${upperFirst(part)}`),
-		partNames(label),
-		(input) => readInput(input, pick(spec, 'label', 'inputOf', 'purpose', 'fileTypes')),
-	);
-	return choice
-		? mediaReading({ field, label }, [{ read: choice, fileTypes: ['image'] }])
-		: { media: [], violations: [] };
+	const ref = readFile(spec, parameters);
+	if (!ref) return { media: [], violations: [] };
+	return mediumOf({ field, label: spec.label }, ref, ['image']);
 }
 
 function readList(
@@ -329,27 +278,20 @@ function readList(
 export function addMedia(
 	{ body, files }: Draft,
 	media: readonly Medium[],
-	limits: FileLimits = {},
+	limits: Pick<FileUse, 'extensions' | 'maxBytes'> = {},
 ): void {
 	const counts = new Map<FieldName, number>();
-	for (const { field, label, identity, file, fileType } of media) {
+	for (const { field, label, ref, fileType } of media) {
 		const index = counts.get(field) ?? 0;
 		counts.set(field, index + 1);
 		const { kind } = fieldLabels[field];
 		const place = kind === 'frame' ? field : `${field}[${index}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
-		set(body, path, file ? undefined : identity);
+		set(body, path, ref.source === 'url' ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, fileType);
-		if (!file) continue;
-		const idLabel = kind === 'frame' ? undefined : label;
+		if (ref.source === 'url') continue;
 		const fileTypes = wantedTypes(field, {}, fileType);
-		const use = {
-			label,
-			idLabel,
-			purpose: MEDIA_PURPOSE,
-			anyUpload: true,
-			limits: { ...limits, fileTypes },
-		};
-		files.push({ choice: file, use, path, as: 'url' });
+		const use = { label, purpose: MEDIA_PURPOSE, anyUpload: true, ...limits, fileTypes };
+		files.push({ ref, use, path, as: 'url' });
 	}
 }

@@ -1,20 +1,17 @@
 import set from 'lodash/set';
-import type {
-	IDisplayOptions,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
-	type InputField,
+	fileIdRef,
+	type FileRef,
+	type FileUse,
 	inputFieldLabel,
-	type InputFileChoice,
-	type ReadChoice,
-	readInputFile,
-	type Renaming,
+	type InputField,
+	type InputFileRef,
+	urlRef,
+	type Violation,
 } from '../files/fileRef';
-import { extensionOf, type FileType } from '../files/names';
+import { extensionOf } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { isRounded, roundedProblem } from '../service/schemas';
 import { isPlain, joined, lacking, missing, plainText, shown } from '../util/text';
@@ -31,21 +28,11 @@ type FileSource = 'inputFile' | 'fileId' | 'url';
 const NO_FILE = 'none';
 
 /** One file that an operation takes: the same description makes its fields and reads them. */
-export interface FileFieldSpec {
+export interface FileFieldSpec extends FileUse {
 	/** Parameter names are made of it: `<name>Source`, `<name>InputField`, `<name>FileId`, `<name>Url`. */
 	name: string;
 	/** In Title Case; messages name it. */
 	label: string;
-	/** What the file is, in the label of the field that names its input field, where a node takes several files. */
-	inputOf?: string;
-	/** What an input file is uploaded for. */
-	purpose: Purpose;
-	/** What the file may be, where the purpose does not say it. */
-	fileTypes?: readonly FileType[];
-	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
-	anyUpload?: boolean;
-	/** The node has the option 'File Name'. */
-	renames?: boolean;
 	/** In the order in which they are offered; the first one is the default. */
 	sources: readonly FileSource[];
 	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
@@ -98,7 +85,7 @@ function choicesOf({
 /**
  * The editor parameters of a file that an operation takes, in display order.
  *
- * @param spec the same object is given to readFileChoice
+ * @param spec the same object is given to readFile
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
 	const { name, label, sources, optional, description, show } = spec;
@@ -161,8 +148,13 @@ export interface BodyFile {
 	urlExtensions?: readonly string[];
 }
 
-/** Reads the file that is chosen in a field of one item. */
-export type ReadFile = (spec: FileFieldSpec) => ReadChoice | undefined;
+/** The parameters of one item. */
+export interface ItemParameters {
+	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
+	read: (name: string) => unknown;
+	/** Reads a file of the input item for a field. */
+	readInput: (field: InputField, use: FileUse) => InputFileRef | Violation;
+}
 
 /**
  * Puts a chosen file into a request: an address at once where the service takes one, all else as a file that
@@ -171,146 +163,93 @@ export type ReadFile = (spec: FileFieldSpec) => ReadChoice | undefined;
 export function addFile(
 	{ body, files, violations }: Draft,
 	file: BodyFile,
-	readFile: ReadFile,
+	reader: ItemParameters,
 ): void {
 	const { spec, idPath, urlPath } = file;
-	const read = readFile(spec);
-	if (!read) {
-		violations.push(missing(spec.label));
-		return;
-	}
-	if ('violation' in read) {
-		violations.push(read.violation);
-		return;
-	}
-	const { choice } = read;
-	const { label, purpose, anyUpload } = spec;
-	const violation = choice.source === 'url' ? addressViolation(file, choice.url) : undefined;
-	if (violation) violations.push(violation);
-	else if (choice.source === 'url' && urlPath) set(body, urlPath, choice.url);
-	else files.push({ choice, use: { label, purpose, anyUpload }, path: idPath, as: 'id' });
+	const ref = readFile(spec, reader) ?? { violation: missing(spec.label) };
+	const violation = 'violation' in ref ? ref.violation : addressViolation(file, ref);
+	if (violation !== undefined) violations.push(violation);
+	else if ('violation' in ref) return;
+	else if (ref.source === 'url' && urlPath) set(body, urlPath, ref.url);
+	else files.push({ ref, use: spec, path: idPath, as: 'id' });
 }
 
 /** The service reads the type of some files off the end of the address's path, before any query. */
-function addressViolation({ spec, urlExtensions }: BodyFile, url: string): string | undefined {
-	if (!urlExtensions) return undefined;
-	const { pathname, origin } = new URL(url);
+function addressViolation({ spec, urlExtensions }: BodyFile, ref: FileRef): string | undefined {
+	if (!urlExtensions || ref.source !== 'url') return undefined;
+	const { pathname, origin } = new URL(ref.url);
 	if (urlExtensions.includes(extensionOf(pathname))) return undefined;
 	const endings = joined(urlExtensions.map((one) => `.${one}`));
 	// Without the query, which may hold a signature.
 	return `'${spec.label} URL' must end in ${endings}, but is ${shown(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }
 
-/** What the fields of one file hold; each is read only if it is needed. */
-type ReadPart = (part: 'inputField' | 'fileId' | 'url') => unknown;
-
-/** How messages name the fields of one file, as the beginning of a sentence. */
-interface PartNames {
-	source: string;
-	fileId: string;
-	url: string;
-}
-
-/** The names of the fields that fileField makes. */
-export function partNames(label: string): PartNames {
-	return { source: `'${label}'`, fileId: `'${label} File'`, url: `'${label} URL'` };
+/** Where the choice of one file is read, and how messages name its fields, as the beginning of a sentence. */
+interface Choice {
+	source: unknown;
+	/** Read only where the source needs it. */
+	value(part: 'InputField' | 'FileId' | 'Url'): unknown;
+	places: Record<'source' | 'fileId' | 'url', string>;
+	/** Reads a file of the input item. */
+	readInput(field: InputField): InputFileRef | Violation;
 }
 
 /**
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
- * @param fileName replaces the own name of an input file
- * @returns the choice, or a sentence about what is wrong that names the label; undefined where the field is not shown
+ * @returns the file, or a sentence about what is wrong that names the label; undefined where there is to be none, or the
+ *   field is not shown
  */
-export function readFileChoice(
-	context: IExecuteFunctions,
-	itemIndex: number,
+export function readFile(
 	spec: FileFieldSpec,
-	fileName?: string,
-): ReadChoice | undefined {
-	const { name, label, inputOf, purpose, fileTypes } = spec;
-	const read = (suffix: string, options?: { extractValue: boolean }): unknown =>
-		context.getNodeParameter(`${name}${suffix}`, itemIndex, '', options);
-	const parts = {
-		inputField: () => read('InputField'),
-		fileId: () => read('FileId', { extractValue: true }),
-		url: () => read('Url'),
-	};
-	// null where the field is not shown.
-	const source: unknown = context.getNodeParameter(`${name}Source`, itemIndex, null);
-	return chosenFile(
-		spec,
-		source,
-		(part) => parts[part](),
-		partNames(label),
-		(field) =>
-			readInputFile(context, itemIndex, field, {
-				label,
-				inputOf,
-				purpose,
-				fileTypes,
-				renaming: renamingOf(spec),
-				fileName,
-			}),
-	);
+	{ read, readInput }: ItemParameters,
+): FileRef | Violation | undefined {
+	const { name, label } = spec;
+	return readChoice(spec, {
+		source: read(`${name}Source`),
+		value: (part) => read(`${name}${part}`),
+		places: { source: `'${label}'`, fileId: `'${label} File'`, url: `'${label} URL'` },
+		readInput: (field) => readInput(field, spec),
+	});
 }
 
-/**
- * The file that the fields of one file choose.
- *
- * @param source the choice of where it comes from; null or undefined where it is not shown
- * @param readInput reads a file of the input item
- * @returns undefined where there is to be no file
- */
-export function chosenFile(
+/** The file that is chosen for a field or for one row of a list. @returns undefined where there is to be none */
+export function readChoice(
 	spec: Pick<FileFieldSpec, 'sources' | 'optional'>,
-	source: unknown,
-	readPart: ReadPart,
-	names: PartNames,
-	readInput: (field: InputField) => InputFileChoice | { violation: string },
-): ReadChoice | undefined {
+	{ source, value, places, readInput }: Choice,
+): FileRef | Violation | undefined {
 	if (source === null || source === undefined) return undefined;
 	const choices = choicesOf(spec);
 	const word = plainText(source).toLowerCase();
-	switch (choices.find(({ value }) => String(value).toLowerCase() === word)?.value) {
+	switch (choices.find((one) => String(one.value).toLowerCase() === word)?.value) {
 		case NO_FILE:
 			return undefined;
-		case 'inputFile': {
-			const file = readInput(readPart('inputField') as InputField);
-			return 'violation' in file ? file : { choice: file };
-		}
+		case 'inputFile':
+			return readInput(value('InputField') as InputField);
 		case 'fileId':
-			return readFileId(readPart('fileId'), names.fileId);
+			return readFileId(value('FileId'), places.fileId);
 		case 'url':
-			return readUrl(readPart('url'), names.url);
+			return readUrl(value('Url'), places.url);
 		default: {
-			const offered = choices.map(({ name, value }) => `'${name}' (${value})`);
-			return {
-				violation: `${names.source} must be ${joined(offered)}, but is ${shown(source)}`,
-			};
+			const offered = choices.map((one) => `'${one.name}' (${one.value})`);
+			return { violation: `${places.source} must be ${joined(offered)}, but is ${shown(source)}` };
 		}
 	}
 }
 
-/** Where the name of a file can be set: only Upload File has the option. */
-function renamingOf({ renames }: Pick<FileFieldSpec, 'renames'>): Renaming {
-	return renames ? 'here' : 'elsewhere';
-}
-
-function readFileId(given: unknown, name: string): ReadChoice {
+function readFileId(given: unknown, place: string): FileRef | Violation {
 	const value = onlyEntry(given);
-	if (isEmpty(value)) return { violation: lacking(name) };
-	if (isRounded(value)) return { violation: `${name} ${roundedProblem}` };
-	if (!isPlain(value)) return { violation: `${name} must be a text, but is ${shown(value)}` };
-	return { choice: { source: 'fileId', fileId: plainText(value) } };
+	if (isEmpty(value)) return { violation: lacking(place) };
+	if (isRounded(value)) return { violation: `${place} ${roundedProblem}` };
+	if (!isPlain(value)) return { violation: `${place} must be a text, but is ${shown(value)}` };
+	return fileIdRef(plainText(value), place);
 }
 
-function readUrl(value: unknown, name: string): ReadChoice {
+function readUrl(value: unknown, place: string): FileRef | Violation {
 	const given = onlyEntry(value);
-	if (isEmpty(given)) return { violation: lacking(name) };
+	if (isEmpty(given)) return { violation: lacking(place) };
 	const url = toWebAddress(given);
-	if (url !== undefined) return { choice: { source: 'url', url, name } };
-	return { violation: `${name} ${notWebAddress(given)}` };
+	return url === undefined ? { violation: `${place} ${notWebAddress(given)}` } : urlRef(url, place);
 }
 
 /** What a field for a text holds; an expression can return anything, also a list of one. */

@@ -2,16 +2,15 @@ import cloneDeep from 'lodash/cloneDeep';
 import set from 'lodash/set';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileChoice } from '../files/fileRef';
+import type { FileIdRef, FileRef, FileUse } from '../files/fileRef';
 import type { Purpose } from '../files/purposes';
-import { requireFile, type FileById, type FileUse } from '../files/requireUsableFile';
-import { type FileItem, planUpload, uploadOnce } from '../files/upload';
+import { type FileById, type FileItem, planUpload, requireFile, uploadOnce } from '../files/upload';
 import { asError } from '../util/async';
 import { toWebAddress } from '../util/url';
 
 /** A file that has to be made ready before the request can be sent. */
 export interface PendingFile {
-	choice: FileChoice;
+	ref: FileRef;
 	use: FileUse;
 	/** Place in the request body, such as `file_id` or `ref_resources[1].url`. */
 	path: string;
@@ -38,9 +37,7 @@ export interface PendingItem extends FileItem {
 
 /** The files of a request that were chosen by their IDs. */
 export function filesById(files: readonly PendingFile[]): FileById[] {
-	return files.flatMap(({ choice, use }) =>
-		choice.source === 'fileId' ? [{ fileId: choice.fileId, use }] : [],
-	);
+	return files.flatMap(({ ref, use }) => (ref.source === 'fileId' ? [{ ref, use }] : []));
 }
 
 /**
@@ -66,44 +63,26 @@ export async function withFiles<Body extends object>(
 	return complete;
 }
 
-/** A file in messages. */
-export function fileText(choice: FileChoice): string {
-	switch (choice.source) {
-		case 'inputFile':
-			return `input file '${choice.fileName}'`;
-		case 'fileId':
-			return `file ${choice.fileId}`;
-		case 'url':
-			return choice.url;
-	}
-}
-
-async function readyFile(item: PendingItem, pending: PendingFile): Promise<string> {
-	const { choice, use, as, path } = pending;
-	if (choice.source === 'fileId') {
-		const { fileId } = choice;
-		const { file_path: address } = await requireFile(item, { fileId, use });
-		return as === 'id' ? fileId : addressOf(address, fileId, use);
+async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile): Promise<string> {
+	const { purpose } = use;
+	if (ref.source === 'fileId') {
+		const { file_path: address } = await requireFile(item, { ref, use });
+		return as === 'id' ? ref.fileId : addressOf(address, ref);
 	}
 	if (item.uploads) {
-		const planned = await planUpload(item, choice, use.purpose);
-		const file = fileText(choice);
-		item.uploads.push({ field: path, file, ...planned, purpose: use.purpose });
-		return file;
+		const planned = await planUpload(item, ref, purpose);
+		item.uploads.push({ field: path, file: ref.text, ...planned, purpose });
+		return ref.text;
 	}
-	const { fileId, url } = await uploadOnce(item, choice, use.purpose);
+	const { fileId, url } = await uploadOnce(item, ref, purpose);
 	return as === 'id' ? fileId : url;
 }
 
-function addressOf(
-	path: string | null | undefined,
-	fileId: string,
-	{ label, idLabel = `${label} File` }: FileUse,
-): string {
+function addressOf(path: string | null | undefined, { fileId, place }: FileIdRef): string {
 	const address = toWebAddress(path);
 	if (address === undefined) {
 		throw new Error(
-			`'${idLabel}': the service reports no URL for the uploaded file ${fileId}. Upload it again, or use its URL`,
+			`${place}: the service reports no URL for the uploaded file ${fileId}. Upload it again, or use its URL`,
 		);
 	}
 	return address;

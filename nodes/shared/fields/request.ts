@@ -2,15 +2,10 @@ import get from 'lodash/get';
 import set from 'lodash/set';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import {
-	readInputFile,
-	type InputField,
-	type InputFileChoice,
-	type InputFileUse,
-} from '../files/fileRef';
+import { readInputFile } from '../files/fileRef';
 import { explanation, joined, message, saysMissing, shown } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
-import { addFile, type BodyFile, type ReadFile, readFileChoice } from './files';
+import { addFile, type BodyFile, type ItemParameters } from './files';
 import type { Draft } from './pendingFiles';
 import { isEmpty, readField } from './values';
 
@@ -53,18 +48,9 @@ function emptyIn(written: unknown, value: unknown): string[] {
 }
 
 /** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
-export type ReadParameter = (name: string) => unknown;
+export type ReadParameter = ItemParameters['read'];
 
-/** The parameters of one item. */
-export interface ItemParameters {
-	read: ReadParameter;
-	readFile: ReadFile;
-	/** Reads a file of the input item for a field. */
-	readInput: (
-		field: InputField,
-		use: Omit<InputFileUse, 'renaming'>,
-	) => InputFileChoice | { violation: string };
-}
+export type { ItemParameters };
 
 /** What is read into a request: fields of the node's top level, themes and files. */
 interface RequestFields {
@@ -91,15 +77,16 @@ export function draftRequest(parameters: ItemParameters, fields: RequestFields):
 /** Adds further fields that the user set. */
 export function addFields(
 	draft: Draft,
-	{ read, readFile }: Pick<ItemParameters, 'read' | 'readFile'>,
+	parameters: ItemParameters,
 	{ fields = [], groups = [], files = [] }: RequestFields,
 ): void {
+	const { read } = parameters;
 	for (const field of fields) addField(draft, field, read(field.property.name));
 	for (const group of groups) {
 		const values = read(group.name);
 		for (const field of group.fields) addField(draft, field, get(values, field.property.name));
 	}
-	for (const file of files) addFile(draft, file, readFile);
+	for (const file of files) addFile(draft, file, parameters);
 }
 
 function addField({ body, violations }: Draft, field: BodyField, given: unknown): void {
@@ -110,8 +97,16 @@ function addField({ body, violations }: Draft, field: BodyField, given: unknown)
 	else if (value !== undefined) set(body, field.path, value);
 }
 
-/** The parameters of one item as n8n holds them; of a searchable list, the chosen value. */
-export function parametersOf(context: IExecuteFunctions, itemIndex: number): ItemParameters {
+/**
+ * The parameters of one item as n8n holds them; of a searchable list, the chosen value.
+ *
+ * @param fileName replaces the own name of an input file
+ */
+export function parametersOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	fileName?: string,
+): ItemParameters {
 	return {
 		read(name) {
 			// null, because n8n takes undefined for no fallback and throws for a field that is not shown.
@@ -120,9 +115,7 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Ite
 				? context.getNodeParameter(name, itemIndex, null, { extractValue: true })
 				: value;
 		},
-		readFile: (spec) => readFileChoice(context, itemIndex, spec),
-		readInput: (field, use) =>
-			readInputFile(context, itemIndex, field, { ...use, renaming: 'elsewhere' }),
+		readInput: (field, use) => readInputFile(context, itemIndex, field, use, fileName),
 	};
 }
 

@@ -1,21 +1,16 @@
 import upperFirst from 'lodash/upperFirst';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { retrying } from '../util/async';
+import { throwIfStopped } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
+import { Tries } from './budget';
 import { isMediaType } from './content';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf } from './sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './web';
 
 const WHAT = 'The result file';
-
-const ATTEMPTS = 4;
-const FIRST_WAIT_MS = 1_000;
-
-/** An answer that is not the whole file. */
-class DownloadError extends WebFileError {}
 
 /**
  * Streams a result file into n8n's file storage, without the access token. A file
@@ -31,9 +26,10 @@ export async function downloadResult(
 	usualType: string | undefined,
 	signal?: AbortSignal,
 ): Promise<IBinaryData> {
+	const tries = new Tries(signal);
 	let otherLength: number | undefined;
-	const fetchOnce = async (): Promise<IBinaryData> => {
-		const file = await openWebFile(context, url, { what: WHAT, signal });
+	for (;;) {
+		const file = await openWebFile(context, url, tries, { what: WHAT, signal });
 		try {
 			const binary = await store(context, file, usualType);
 			const stored = await storedSize(context, binary);
@@ -44,17 +40,12 @@ export async function downloadResult(
 		} catch (error) {
 			const problem = downloadError(error, file);
 			file.close();
-			throw problem;
+			throwIfStopped(signal);
+			if (!problem.failure.passing) throw problem;
+			await tries.failedWith(problem);
+			context.logger.info(`${problem.message}. Downloading it again`);
 		}
-	};
-	return await retrying(fetchOnce, {
-		attempts: ATTEMPTS,
-		firstWaitMs: FIRST_WAIT_MS,
-		// The errors of opening it are of another class: they have been tried again already.
-		mayPass: (error) => error instanceof DownloadError && error.failure.passing,
-		onRetry: ({ message }) => context.logger.info(`${message}. Downloading it again`),
-		signal,
-	});
+	}
 }
 
 async function store(
@@ -63,12 +54,12 @@ async function store(
 	usualType: string | undefined,
 ): Promise<IBinaryData> {
 	if (instead) {
-		throw new DownloadError(
+		throw new WebFileError(
 			`${WHAT} could not be opened: ${host} returned ${instead}. Its URL may have expired`,
 			{ passing: true, expired: true },
 		);
 	}
-	if (isEmpty) throw new DownloadError(`${WHAT} is empty. Try again later`, { passing: true });
+	if (isEmpty) throw new WebFileError(`${WHAT} is empty. Try again later`, { passing: true });
 	const mimeType =
 		(isMediaType(announced) ? announced : undefined) ??
 		typeOfExtension(extensionOf(name)) ??
@@ -87,10 +78,10 @@ function lengthProblem(
 	stored: number | undefined,
 	{ bytes }: WebFile,
 	otherLength: number | undefined,
-): DownloadError | undefined {
+): WebFileError | undefined {
 	const right = stored === undefined || bytes === undefined || stored === bytes;
 	if (right || stored === otherLength) return undefined;
-	return new DownloadError(
+	return new WebFileError(
 		`${WHAT} is incomplete: ${formatBytes(stored)} of ${formatBytes(bytes)} arrived. Try again later`,
 		{ passing: true },
 	);
@@ -100,14 +91,14 @@ function lengthProblem(
  * A connection that breaks off while the file is stored may hold next time. A storage that fails is still full next
  * time, or takes no file of this size, as n8n's database does.
  */
-function downloadError(error: unknown, { hasBroken, reason }: WebFile): DownloadError {
-	if (error instanceof DownloadError) return error;
+function downloadError(error: unknown, { hasBroken, reason }: WebFile): WebFileError {
+	if (error instanceof WebFileError) return error;
 	return hasBroken()
-		? new DownloadError(
+		? new WebFileError(
 				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
 				{ passing: true },
 			)
-		: new DownloadError(
+		: new WebFileError(
 				`${WHAT} could not be saved in n8n's file storage. ${upperFirst(reasonOf(error))}`,
 				{ passing: false },
 			);

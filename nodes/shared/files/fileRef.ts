@@ -12,8 +12,8 @@ import {
 } from '../util/capabilities';
 import { formatBytes, formatLimit } from '../util/format';
 import { joined, missing, shown } from '../util/text';
+import { MAX_PARTS, PART_BYTES } from './budget';
 import { extensionOf, fileNameOf, typeViolation, type FileType } from './names';
-import { MOST_PARTS, PART_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
 
 /** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
@@ -24,77 +24,120 @@ export function inputFieldLabel(file?: string): string {
 /** The name of an input field, or the file that an expression put in its place. */
 export type InputField = string | IBinaryData;
 
-/** A file of the input item; plain data that stays the same when the node is run again. */
-export interface InputFileChoice {
+/** What every file has that the user chose for a field. */
+interface AnyRef {
+	/** The field in messages, such as `'Video URL'`. */
+	place: string;
+	/** The same for the same content. */
+	identity: string;
+	/** The file in messages. */
+	text: string;
+}
+
+/** A file of the input item. */
+export interface InputFileRef extends AnyRef {
 	source: 'inputFile';
 	/** The input field that holds the file; or the file itself, where an expression gave it. */
 	field: InputField;
-	/** Identifies the content: n8n's id of the stored file, else the hash of what the item holds. */
-	reference: string;
 	fileName: string;
 	/** In bytes, where n8n knows it. */
 	bytes?: number;
 }
 
-/** A file on the web. */
-export interface UrlChoice {
-	source: 'url';
-	url: string;
-	/** The field of the address in messages, such as `'Video URL'`. */
-	name: string;
+/** A file that the service has. */
+export interface FileIdRef extends AnyRef {
+	source: 'fileId';
+	fileId: string;
 }
 
-/** The file that the user chose for one field. */
-export type FileChoice = InputFileChoice | { source: 'fileId'; fileId: string } | UrlChoice;
+/** A file on the web. */
+export interface UrlRef extends AnyRef {
+	source: 'url';
+	url: string;
+}
 
-export type ReadChoice = { choice: FileChoice } | { violation: string };
+/**
+ * The file that the user chose for one field, the same from the parameter to the request: plain data that stays the same when
+ * the node is run again.
+ */
+export type FileRef = InputFileRef | FileIdRef | UrlRef;
+
+/** A file that can be uploaded. */
+export type UploadRef = InputFileRef | UrlRef;
+
+/** What is wrong with a choice, as a sentence that names the field. */
+export interface Violation {
+	violation: string;
+}
+
+/** A file that the service has, chosen in the field that messages call `place`. */
+export function fileIdRef(fileId: string, place: string): FileIdRef {
+	const text = `file ${fileId}`;
+	return { source: 'fileId', fileId, place, identity: text, text };
+}
+
+/** A file on the web, chosen in the field that messages call `place`. */
+export function urlRef(url: string, place: string): UrlRef {
+	return { source: 'url', url, place, identity: url, text: url };
+}
 
 /** What a message about a wrong extension suggests. */
 export type Renaming = 'here' | 'elsewhere';
 
-/** How an input file is used. */
-export interface InputFileUse {
-	/** The parameter in messages. */
+/** What a field takes. */
+export interface FileUse {
+	/** The field in messages. */
 	label: string;
-	/** What the file is, in the label of the field that names its input field. */
+	/** What the file is, in the label of the field that names its input field, where a node takes several files. */
 	inputOf?: string;
+	/** What an input file is uploaded for. */
 	purpose: Purpose;
 	/** What the file may be, where the purpose does not say it. */
 	fileTypes?: readonly FileType[];
-	renaming: Renaming;
-	/** Replaces the file's own name. */
-	fileName?: string;
+	/** The specification does not say for what a file that is chosen by its ID has to be uploaded. */
+	anyUpload?: boolean;
+	/** Extensions and bytes of a file that is chosen by its ID, where they are limited further. */
+	extensions?: readonly string[];
+	maxBytes?: number;
+	/** Where the name of the file can be set; elsewhere, unless the node has the option. */
+	renaming?: Renaming;
 }
 
 /**
  * Reads a file of the input item.
  *
  * @param given what the node parameter holds; empty for the only file of the item that is suitable
+ * @param fileName replaces the file's own name
  * @returns the file, or a sentence about what is wrong that names the label
  */
 export function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	given: InputField,
-	use: InputFileUse,
-): InputFileChoice | { violation: string } {
-	const { label, inputOf, purpose, fileTypes, renaming, fileName } = use;
-	const field = given === '' ? suitableField(context, itemIndex, use) : given;
-	if (isViolation(field)) return { violation: `'${label}': ${field.violation}` };
+	use: FileUse,
+	fileName?: string,
+): InputFileRef | Violation {
+	const { label, inputOf, purpose, fileTypes, renaming } = use;
+	const refuse = (violation: string) => ({ violation: `'${label}': ${violation}` });
+	const field = given === '' ? suitableField(context, itemIndex, use, fileName) : given;
+	if (isViolation(field)) return refuse(field.violation);
 	const binary = inputFile(context, itemIndex, field, inputOf);
-	if ('violation' in binary) return { violation: `'${label}': ${binary.violation}` };
+	if (isViolation(binary)) return refuse(binary.violation);
 	const name = nameOf(binary, fileName);
 	const bytes = inputSize(context, binary);
 	const violation =
 		wrongType(name, fileTypes ?? []) ?? fileViolation(name, bytes, purpose, renaming);
-	if (violation) return { violation: `'${label}': ${violation}` };
-	const reference = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
+	if (violation) return refuse(violation);
+	// By n8n's ID of the stored file, else by what the item holds.
+	const content = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
 	return {
 		source: 'inputFile',
 		field,
-		reference,
 		fileName: name,
 		...(bytes === undefined ? {} : { bytes }),
+		place: `'${label}'`,
+		identity: `${content} ${name}`,
+		text: `input file '${name}'`,
 	};
 }
 
@@ -110,7 +153,7 @@ export function wrongType(name: string, needed: readonly FileType[]): string | u
 	);
 }
 
-function isViolation(field: InputField | { violation: string }): field is { violation: string } {
+function isViolation(field: InputField | Violation): field is Violation {
 	return typeof field === 'object' && 'violation' in field;
 }
 
@@ -126,8 +169,9 @@ const USUAL_FIELD = 'data';
 function suitableField(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ inputOf, purpose, fileTypes, fileName }: InputFileUse,
-): string | { violation: string } {
+	{ inputOf, purpose, fileTypes }: FileUse,
+	fileName?: string,
+): string | Violation {
 	const files = filesOf(context, itemIndex);
 	const { extensions } = purposes[purpose];
 	const suitable = Object.keys(files).filter((field) => {
@@ -168,7 +212,7 @@ export function fileViolation(
 	fileName: string,
 	bytes: number | undefined,
 	purpose: Purpose,
-	renaming: Renaming,
+	renaming: Renaming = 'elsewhere',
 ): string | undefined {
 	const { extensions, maxBytes, label } = purposes[purpose];
 	const extension = extensionOf(fileName);
@@ -182,13 +226,14 @@ export function fileViolation(
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
 		return tooLarge(fileName, bytes, `${formatLimit(maxBytes)} for '${label}'`);
 	}
-	if (bytes !== undefined && bytes > LARGEST_FILE) {
-		return tooLarge(fileName, bytes, formatBytes(LARGEST_FILE));
+	if (bytes !== undefined && bytes > MAX_FILE_BYTES) {
+		return tooLarge(fileName, bytes, formatBytes(MAX_FILE_BYTES));
 	}
 	return undefined;
 }
 
-const LARGEST_FILE = PART_BYTES * MOST_PARTS;
+/** The largest file that fits into the parts of an upload. */
+export const MAX_FILE_BYTES = PART_BYTES * MAX_PARTS;
 
 function tooLarge(fileName: string, bytes: number, most: string): string {
 	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${most}: use a smaller file`;
@@ -206,7 +251,7 @@ export function inputFile(
 	itemIndex: number,
 	field: InputField | null | undefined,
 	inputOf?: string,
-): IBinaryData | { violation: string } {
+): IBinaryData | Violation {
 	if (field === undefined || field === null) {
 		return { violation: missing(inputFieldLabel(inputOf)) };
 	}
@@ -224,7 +269,7 @@ export function inputFile(
 	}
 }
 
-const MOST_FIELDS = 5;
+const MAX_FIELDS = 5;
 
 const CHECK_BEFORE = 'Check that the node before this one outputs a file';
 
@@ -233,7 +278,7 @@ function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
 	if (fields.length === 0) {
 		return `The input item has no file at all. ${CHECK_BEFORE}`;
 	}
-	const names = fields.slice(0, MOST_FIELDS).map((name) => `'${shown(name)}'`);
+	const names = fields.slice(0, MAX_FIELDS).map((name) => `'${shown(name)}'`);
 	return fields.length === 1
 		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
 		: `The item has files in ${joined(names, 'and')}: enter one of these names in '${fieldLabel}'`;

@@ -1,3 +1,6 @@
+import lowerFirst from 'lodash/lowerFirst';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
 import {
@@ -8,12 +11,17 @@ import {
 	isNoSuchFile,
 	lostReason,
 } from '../service/files';
+import { explain } from '../service/messages';
 import { mayPass } from '../service/retry';
-import { asError, LAST_CHECK_MS, poll, slowing } from '../util/async';
-import { formatDuration, isoTime } from '../util/format';
+import { asError, LAST_CHECK_MS, poll, slowing, StoppedError } from '../util/async';
+import { formatBytes, formatDuration, formatLimit, isoTime } from '../util/format';
+import { joined, shown } from '../util/text';
+import { type FileIdRef, type FileUse, fileViolation, typeNames, wrongType } from './fileRef';
+import { extensionOf, isKnownExtension, nameInAddress } from './names';
+import { purposes, type Purpose } from './purposes';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** The service deletes uploaded files after this time (service.md 8). */
 const LIFE_DAYS = 30;
@@ -59,7 +67,7 @@ export async function awaitUsable(
 		status = fileStatusWords(record.status).toLowerCase();
 		return undefined;
 	};
-	const waitMs = slowing(FIRST_WAIT_MS, LONGEST_WAIT_MS);
+	const waitMs = slowing(FIRST_WAIT_MS, MAX_WAIT_MS);
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
 	if (problem) throw asError(problem);
@@ -98,8 +106,70 @@ export async function findFile(
 	}
 }
 
-/** Whether the service has the file and may come to let it be used. */
-export async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
-	const record = await findFile(client, fileId);
-	return record !== undefined && lostReason(record.status) === undefined;
+const NO_FILE =
+	'The service deletes uploaded files after 30 days. Choose a file from the list, or upload it again with the same access token.';
+
+/**
+ * The error of a file that was chosen by its ID, with the name of its field.
+ *
+ * @param place the field in messages
+ */
+export function fileIdError(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	itemIndex: number,
+	{ fileId, place }: Pick<FileIdRef, 'fileId' | 'place'>,
+	error: unknown,
+): Error {
+	if (error instanceof StoppedError) return error;
+	if (!(error instanceof ServiceError)) {
+		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
+	}
+	const { reason, description } = explain(error.failure);
+	const none = isNoSuchFile(error);
+	return new NodeOperationError(context.getNode(), error, {
+		message: none
+			? `${place}: the service has no file with the ID '${shown(fileId)}'`
+			: `${place}: ${reason}`,
+		description: none ? `${NO_FILE} ${description}` : description,
+		itemIndex,
+	});
+}
+
+/** What a record clearly says against the use of its file: what it was uploaded for, its type, its size. */
+export function unfitFor(record: FileRecord, use: FileUse): string | undefined {
+	return (
+		(use.anyUpload ? undefined : purposeMismatch(record, use.purpose)) ??
+		limitViolation(record, use)
+	);
+}
+
+/** What a record says against limits; a name without a known extension does not show the type. */
+function limitViolation(
+	{ bytes, file_path: path }: FileRecord,
+	{ fileTypes = [], extensions, maxBytes }: FileUse,
+): string | undefined {
+	const name = nameInAddress(path ?? '') ?? '';
+	const extension = extensionOf(name);
+	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
+		return `'${name}' is not a supported type. Use ${joined(typeNames(extensions))}`;
+	}
+	const otherType = wrongType(name, fileTypes);
+	if (otherType) return otherType;
+	if (maxBytes === undefined || !bytes || bytes <= maxBytes) return undefined;
+	return `'${name}' is too large (${formatBytes(bytes)}). It may have at most ${formatLimit(maxBytes)}: use a smaller file`;
+}
+
+/** What a record clearly says against a purpose; what it does not name is left to the service. */
+export function purposeMismatch(
+	{ service, bytes, file_path: path }: FileRecord,
+	purpose: Purpose,
+): string | undefined {
+	const { label } = purposes[purpose];
+	if (service && service !== purpose && Object.keys(purposes).includes(service)) {
+		const other = purposes[service as Purpose].label;
+		return `the file was uploaded for '${other}'. Upload it again for '${label}', or choose a file that was`;
+	}
+	const name = nameInAddress(path ?? '') ?? '';
+	const hasType = isKnownExtension(extensionOf(name));
+	return hasType ? fileViolation(name, bytes || undefined, purpose) : undefined;
 }

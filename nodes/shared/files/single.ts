@@ -1,15 +1,13 @@
 import { createUploadUrl, type UploadAddress } from '../service/files';
 import { joinSignals, throwIfStopped } from '../util/async';
 import type { ReadableFile } from './memory';
-import { brokenOff, changed } from './parts';
-import type { Source } from './sources';
+import { brokenOff, changed, type Source } from './sources';
 import {
 	putBytes,
 	type PutFailure,
 	sendRepeatedly,
 	type UploadedFile,
 	type UploadJob,
-	withFreshStarts,
 } from './storage';
 
 /** How long the address is valid (service.md 8). */
@@ -19,35 +17,20 @@ const LIFETIME =
 	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
 
 /**
- * Sends a file in one piece (service.md 4.1): repeated on the same address after
- * faults that may pass, once on a fresh one when the address has expired.
+ * Sends a file in one piece (service.md 4.1): repeated on the same address after faults that may pass.
  *
- * @throws ServiceError when there is no address; Error when the bytes cannot be sent; StoppedError when the
+ * @throws UploadGoneError when the address is of no use any more; ServiceError when there is no address; Error when the bytes cannot be sent; StoppedError when the
  *   execution is stopped
  */
 export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
 	const { client, source, purpose } = job;
 	const { fileName, bytes } = source;
-	return await withFreshStarts(job, LIFETIME, async () => {
-		const address = await createUploadUrl(client, { service: purpose, name: fileName });
-		await sendRepeatedly(
-			job,
-			`'${fileName}'`,
-			Date.now() + ADDRESS_LIFE_MS,
-			async () => await attempt(job, address),
-			client.signal,
-		);
-		return {
-			fileId: address.file_id,
-			url: address.full_path,
-			key: address.key,
-			mimeType: address.mime_type,
-			fileName,
-			bytes,
-			purpose,
-			uploadedAt: Date.now(),
-		};
-	});
+	const address = await createUploadUrl(client, { service: purpose, name: fileName });
+	const life = { expires: Date.now() + ADDRESS_LIFE_MS, hint: LIFETIME };
+	const send = async () => await attempt(job, address);
+	await sendRepeatedly(job, `'${fileName}'`, life, send, client.signal);
+	const { file_id: fileId, full_path: url, key, mime_type: mimeType } = address;
+	return { fileId, url, key, mimeType, fileName, bytes, purpose, uploadedAt: Date.now() };
 }
 
 async function attempt(

@@ -1,13 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../service/transport';
-import { asError, growingWait, sleepFor, throwIfStopped } from '../util/async';
+import { asError, throwIfStopped } from '../util/async';
+import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { fileViolation, inputFile, type InputFileChoice, type Renaming } from './fileRef';
+import { PART_BYTES, Tries } from './budget';
+import {
+	fileViolation,
+	inputFile,
+	type InputFileRef,
+	MAX_FILE_BYTES,
+	type Renaming,
+	type UrlRef,
+} from './fileRef';
 import { freeMemory, ReadableFile } from './memory';
-import { brokenOff, MOST_PARTS, PART_BYTES, SINGLE_PUT_BYTES } from './parts';
 import { purposes, type Purpose } from './purposes';
-import { openWebFile, WebFileError, type WebFile } from './web';
+import { openWebFile, requestWebFile, WebFileError, type WebFile } from './web';
 
 /** A file that can be read from its start as often as needed. */
 export interface Source {
@@ -23,6 +31,36 @@ export interface Source {
 	close(): void;
 }
 
+/** The source gave fewer or other bytes than it should; read again, it may give them. */
+export class BrokenSourceError extends Error {
+	constructor(
+		message: string,
+		readonly received: number,
+		/** It ended, but not after the announced number of bytes. */
+		readonly otherLength = false,
+	) {
+		super(message);
+	}
+}
+
+/** The error of a source that broke off before its end. */
+export function brokenOff(received: number, reason: string): BrokenSourceError {
+	return new BrokenSourceError(
+		`The file could not be read to its end: ${reason}. It stopped after ${formatBytes(received)}. Try again, or use another source`,
+		received,
+	);
+}
+
+/** The error of a source that ended with other bytes than it had announced. */
+export function changed(announced: number, received: number): BrokenSourceError {
+	const seen = received > announced ? 'is longer' : `ended after ${formatBytes(received)}`;
+	return new BrokenSourceError(
+		`The file ${seen}, but its server announced ${formatBytes(announced)}. Try again, or use another source`,
+		received,
+		true,
+	);
+}
+
 /** Large enough that reading costs little, small beside a part. */
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -35,7 +73,7 @@ const CHUNK_BYTES = 1024 * 1024;
 export async function inputSource(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ field, fileName }: InputFileChoice,
+	{ field, fileName }: InputFileRef,
 ): Promise<Source> {
 	const binary = inputFile(context, itemIndex, field);
 	if ('violation' in binary) throw new Error(`The input file is gone: ${binary.violation}`);
@@ -98,72 +136,30 @@ function saidByDisk(error: unknown): string | undefined {
 	return /^E[A-Z\d]+: ([^,]+), \w/.exec(asError(error).message)?.[1];
 }
 
-/** Attempts to read on at the same place. */
-const ATTEMPTS = 4;
+/**
+ * Up to this size a file is sent in one piece: one request to the service instead of two, and the two parts
+ * that it would have gain nothing. Above, a broken connection costs one part instead of the whole file.
+ */
+export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
 
-const FIRST_WAIT_MS = 500;
+/** The last try of a source reads it from its start. */
+const KEPT_TRIES = 1;
 
-/** The file on the web that is uploaded. */
-interface WebSourceChoice {
-	url: string;
-	/** The field of the address in messages, such as `'Video URL'`. */
-	name: string;
+/** How a file on the web is used. */
+interface WebUse {
 	purpose: Purpose;
 	/** Replaces the name that the address has. */
 	fileName?: string;
-	/** Read to its end once to count its bytes, whatever length is announced. */
-	counted?: boolean;
 	/** What a message about a wrong extension suggests. */
-	renaming: Renaming;
+	renaming?: Renaming;
 	signal?: AbortSignal;
 }
 
 /**
- * A file on the web as the source of an upload: streamed, never stored.
- *
- * The service wants to know the size before an upload begins. A server that does not announce it gets no
- * trust in a guess: a small file is read ahead, a larger one is read twice, first to count its bytes and then
- * to send them. (Asking for a range or with HEAD would spare that only at servers that would have announced
- * the size anyway.) The length of a compressed answer is that of the compressed file: n8n expands it without a
- * word, so that it has to be counted too.
- *
- * @throws Error with a sentence for the user when there is no usable file at the address; BrokenSourceError when
- *   it breaks off
+ * A file on the web as the source of an upload: streamed, never stored, read as often as needed, and where its server allows it,
+ * from where it broke off.
  */
-export async function webSource(
-	context: IExecuteFunctions,
-	choice: WebSourceChoice,
-): Promise<Source> {
-	const reader = new WebReader(context, choice);
-	const { purpose, renaming } = choice;
-	const refuse = (name: string, bytes: number | undefined) => {
-		const violation = fileViolation(name, bytes, purpose, renaming);
-		if (violation) throw new Error(`${choice.name}: ${violation}`);
-	};
-	try {
-		const { name, bytes: announced, instead, host } = await reader.open();
-		if (instead) {
-			throw new Error(
-				`${choice.name} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
-			);
-		}
-		refuse(name, announced);
-		if (announced !== undefined && !choice.counted) return reader.source(name, announced);
-		const { bytes, content } = await readAhead(reader, mostBytes(purpose));
-		refuse(name, bytes);
-		return content ? contentSource(name, content) : reader.source(name, bytes);
-	} catch (error) {
-		reader.close();
-		throw asError(error);
-	}
-}
-
-function mostBytes(purpose: Purpose): number {
-	return Math.min(purposes[purpose].maxBytes ?? Infinity, PART_BYTES * MOST_PARTS);
-}
-
-/** Reads one file of the web, as often as needed; where its server allows it, from where it broke off. */
-class WebReader {
+export class WebSource {
 	private readonly opened = new Set<WebFile>();
 
 	private unread?: WebFile;
@@ -173,18 +169,50 @@ class WebReader {
 	/** How often all was closed. */
 	private closed = 0;
 
+	/** @param tries of the whole way of the file */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly choice: WebSourceChoice,
+		private readonly ref: UrlRef,
+		private readonly use: WebUse,
+		private readonly tries: Tries,
 	) {}
 
-	/** Opens the file at its start; the next one who reads it begins there. */
-	async open(): Promise<WebFile> {
-		this.unread ??= await this.request();
-		return this.unread;
+	/**
+	 * Opens the file and checks what can be seen of it.
+	 *
+	 * @returns its size as far as its server announces it
+	 * @throws Error with a sentence for the user when there is no usable file at the address
+	 */
+	async look(): Promise<Pick<Source, 'fileName'> & { bytes?: number }> {
+		const { place } = this.ref;
+		const { name, bytes, instead, host } = await this.peek();
+		if (instead) {
+			throw new Error(
+				`${place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
+			);
+		}
+		this.refuse(name, bytes);
+		return { fileName: name, bytes };
 	}
 
-	source(fileName: string, bytes: number): Source {
+	/**
+	 * The file with its exact size.
+	 *
+	 * The service wants to know the size before an upload begins. A server that does not announce it gets no
+	 * trust in a guess: a small file is read ahead, a larger one is read twice, first to count its bytes and then
+	 * to send them. (Asking for a range or with HEAD would spare that only at servers that would have announced
+	 * the size anyway.) The length of a compressed answer is that of the compressed file: n8n expands it without a
+	 * word, so that it has to be counted too.
+	 *
+	 * @param counted whether its bytes are counted, whatever length is announced
+	 * @throws Error as `look`; BrokenSourceError when it breaks off
+	 */
+	async source(counted: boolean): Promise<Source> {
+		const { fileName, bytes: announced } = await this.look();
+		const { bytes, content } =
+			announced === undefined || counted ? await this.count() : { bytes: announced };
+		this.refuse(fileName, bytes);
+		if (content) return contentSource(fileName, content);
 		return {
 			fileName,
 			bytes,
@@ -195,23 +223,50 @@ class WebReader {
 		};
 	}
 
+	close(): void {
+		this.closed++;
+		for (const file of this.opened) file.close();
+		this.opened.clear();
+		this.unread = undefined;
+	}
+
+	private refuse(name: string, bytes: number | undefined): void {
+		const { purpose, renaming } = this.use;
+		const violation = fileViolation(name, bytes, purpose, renaming);
+		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
+	}
+
+	/** Reads to the end, or over the limit; keeps the content as long as it is small. */
+	private async count(): Promise<{ bytes: number; content?: Buffer }> {
+		const most = Math.min(purposes[this.use.purpose].maxBytes ?? Infinity, MAX_FILE_BYTES);
+		let kept: Buffer[] = [];
+		let bytes = 0;
+		for await (const chunk of this.pieces(false)) {
+			bytes += chunk.length;
+			if (bytes <= SINGLE_PUT_BYTES) {
+				kept.push(chunk);
+				continue;
+			}
+			for (const piece of [...kept, chunk]) freeMemory(piece);
+			kept = [];
+			if (bytes > most) break;
+		}
+		return { bytes, content: bytes <= SINGLE_PUT_BYTES ? Buffer.concat(kept) : undefined };
+	}
+
 	/**
 	 * The bytes from the start.
 	 *
 	 * @param freeAfterUse frees each piece when the next one is asked for
 	 * @throws BrokenSourceError when the file breaks off and its server cannot continue with the same content
 	 */
-	async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
-		const { signal } = this.choice;
-		const first = await this.begin();
-		let file = first;
-		let given = 0;
-		let failed = 0;
-		let givenBefore = 0;
+	private async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
 		const { closed } = this;
-		for (;;) {
+		const first = await this.begin();
+		let given = 0;
+		for (let file = first; ; ) {
 			try {
-				for await (const chunk of behind(file, given)) {
+				for await (const chunk of skipBytes(file, given)) {
 					given += chunk.length;
 					yield chunk;
 					if (freeAfterUse) freeMemory(chunk);
@@ -219,48 +274,60 @@ class WebReader {
 				return;
 			} catch (error) {
 				file.close();
-				throwIfStopped(signal);
+				throwIfStopped(this.use.signal);
 				const broken = brokenOff(given, file.reason(error));
-				failed = given - givenBefore < PART_BYTES ? failed + 1 : 1;
-				givenBefore = given;
-				const { version } = first;
-				const ends = failed >= ATTEMPTS || this.closed > closed;
-				if (version === undefined || ends) throw asError(broken);
-				this.context.logger.info(`${broken.message}. Continuing from there`);
-				await sleepFor(growingWait(FIRST_WAIT_MS, failed), signal);
-				const next = await this.requestRest(given, version);
-				const isContinued = next !== undefined && isSame(first, next, given);
-				if (this.closed > closed || !isContinued) throw asError(broken);
-				file = next;
+				if (this.closed > closed) throw asError(broken);
+				this.tries.reached(given);
+				file = await this.rest(first, given, broken);
+				if (this.closed > closed) throw asError(broken);
 			}
 		}
 	}
 
-	close(): void {
-		this.closed++;
-		for (const file of this.opened) file.close();
-		this.opened.clear();
+	/** The file from where it broke off. @throws the error when its server cannot continue, though it may begin again */
+	private async rest(first: WebFile, from: number, broken: BrokenSourceError): Promise<WebFile> {
+		const { version } = first;
+		let askedMs: number | undefined;
+		while (version !== undefined && this.tries.left > KEPT_TRIES + 1) {
+			await this.tries.failedWith(broken, askedMs);
+			this.context.logger.info(`${broken.message}. Continuing from there`);
+			try {
+				const next = await this.request({ from, version });
+				if (next.version === version && next.bytes === first.bytes && next.from <= from)
+					return next;
+				break;
+			} catch (error) {
+				if (!(error instanceof WebFileError)) throw asError(error);
+				if (!error.failure.passing) break;
+				askedMs = error.failure.retryAfterMs;
+			}
+		}
+		throw asError(broken);
+	}
+
+	/** Opens the file at its start; the next one who reads it begins there. */
+	private async peek(): Promise<WebFile> {
+		const { url, place: what } = this.ref;
+		const { fileName, signal } = this.use;
+		this.unread ??= this.track(
+			await openWebFile(this.context, url, this.tries, { what, fileName, signal }),
+		);
+		return this.unread;
 	}
 
 	private async begin(): Promise<WebFile> {
-		const file = await this.open();
+		const file = await this.peek();
 		this.unread = undefined;
 		return file;
 	}
 
-	/** The file from where it broke off; undefined when its server cannot continue, though it may begin again. */
-	private async requestRest(from: number, version: string): Promise<WebFile | undefined> {
-		try {
-			return await this.request({ from, version });
-		} catch (error) {
-			if (error instanceof WebFileError) return undefined;
-			throw asError(error);
-		}
+	private async request(resume: { from: number; version: string }): Promise<WebFile> {
+		const { url, place: what } = this.ref;
+		const { signal } = this.use;
+		return this.track(await requestWebFile(this.context, url, { what, resume, signal }));
 	}
 
-	private async request(resume?: { from: number; version: string }): Promise<WebFile> {
-		const { url, name: what, fileName, signal } = this.choice;
-		const file = await openWebFile(this.context, url, { what, fileName, resume, signal });
+	private track(file: WebFile): WebFile {
 		this.opened.add(file);
 		file.stream.once('close', () => this.opened.delete(file));
 		this.last = file;
@@ -268,37 +335,12 @@ class WebReader {
 	}
 }
 
-/** Whether a file continues where another one broke off. */
-function isSame(first: WebFile, next: WebFile, given: number): boolean {
-	return next.version === first.version && next.bytes === first.bytes && next.from <= given;
-}
-
 /** What of a file comes after so many bytes, for a server that gives it out from its start only. */
-async function* behind({ stream, from }: WebFile, given: number): AsyncGenerator<Buffer> {
+async function* skipBytes({ stream, from }: WebFile, given: number): AsyncGenerator<Buffer> {
 	let skip = given - from;
 	for await (const chunk of stream as AsyncIterable<Buffer>) {
 		if (skip === 0) yield chunk;
 		else if (chunk.length > skip) yield chunk.subarray(skip);
 		skip = Math.max(0, skip - chunk.length);
 	}
-}
-
-/** Reads to the end, or over the limit; keeps the content as long as it is small. */
-async function readAhead(
-	reader: WebReader,
-	most: number,
-): Promise<{ bytes: number; content?: Buffer }> {
-	let kept: Buffer[] = [];
-	let bytes = 0;
-	for await (const chunk of reader.pieces(false)) {
-		bytes += chunk.length;
-		if (bytes <= SINGLE_PUT_BYTES) {
-			kept.push(chunk);
-			continue;
-		}
-		for (const piece of [...kept, chunk]) freeMemory(piece);
-		kept = [];
-		if (bytes > most) break;
-	}
-	return { bytes, content: bytes <= SINGLE_PUT_BYTES ? Buffer.concat(kept) : undefined };
 }

@@ -1,12 +1,12 @@
-import { type IExecuteFunctions, type Logger, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { type ServiceError } from '../service/failure';
-import { explain } from '../service/messages';
+import type { ServiceError } from '../service/failure';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
-import { asError, retrying, throwIfStopped } from '../util/async';
+import { retrying, throwIfStopped } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
+import { BUDGET } from './budget';
 import type { ReadableFile, BufferPool } from './memory';
 import type { Purpose } from './purposes';
 import type { Source } from './sources';
@@ -122,7 +122,6 @@ export function readPutAnswer(status: number, text: string): PutFailure | undefi
 /** One file on its way to the service. */
 export interface UploadJob {
 	context: IExecuteFunctions;
-	itemIndex: number;
 	client: ServiceClient;
 	source: Source;
 	purpose: Purpose;
@@ -146,21 +145,14 @@ export interface UploadedFile {
 	uploadedAt: number;
 }
 
-/** Attempts to send the same bytes to the same address. */
-const PUT_ATTEMPTS = 6;
-
-const FIRST_WAIT_MS = 500;
-
 const TRY_LATER = 'Try again later';
-
-/** How often an upload may start again with fresh addresses. */
-const FRESH_STARTS = 1;
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
 export class UploadGoneError extends Error {
 	constructor(
 		detail: string,
-		readonly mayHaveExpired = true,
+		/** How long the addresses are valid and what helps, where that may have been too short. */
+		readonly hint?: string,
 		/** The refusal of the service, where that is how it shows. */
 		readonly refusal?: ServiceError,
 	) {
@@ -179,37 +171,10 @@ class PutError extends Error {
 }
 
 /**
- * Does an upload, and does it once more from its start when its addresses are of no use any more.
- *
- * @param lifetime how long the addresses are valid and what helps when that is too short
- */
-export async function withFreshStarts(
-	job: UploadJob,
-	lifetime: string,
-	upload: () => Promise<UploadedFile>,
-): Promise<UploadedFile> {
-	const { source, progress } = job;
-	try {
-		return await retrying(upload, {
-			attempts: 1 + FRESH_STARTS,
-			firstWaitMs: 0,
-			mayPass: (error) => error instanceof UploadGoneError,
-			onRetry: ({ message }) => progress.restart(message),
-		});
-	} catch (error) {
-		if (!(error instanceof UploadGoneError)) throw asError(error);
-		const hint = error.mayHaveExpired ? lifetime : undefined;
-		if (error.refusal) throw refused(job, error.refusal, hint);
-		const detail = `${error.message}. ${hint ?? TRY_LATER}`;
-		throw notUploaded(source.fileName, detail);
-	}
-}
-
-/**
  * Sends the same bytes to the same address until the storage has them.
  *
  * @param what is sent, at the start of a sentence
- * @param expires when the address expires, in milliseconds since the epoch
+ * @param life of the address: when it expires, in milliseconds since the epoch, and what helps when that is too soon
  * @param attempt sends them once
  * @throws UploadGoneError when the address is of no use any more; Error when the storage does not take them;
  *   StoppedError when the execution is stopped
@@ -217,7 +182,7 @@ export async function withFreshStarts(
 export async function sendRepeatedly(
 	{ progress }: UploadJob,
 	what: string,
-	expires: number,
+	life: { expires: number; hint: string },
 	attempt: () => Promise<PutFailure | undefined>,
 	signal?: AbortSignal,
 ): Promise<void> {
@@ -225,12 +190,12 @@ export async function sendRepeatedly(
 		const failure = await attempt();
 		if (!failure) return;
 		throwIfStopped(signal);
-		if (isAddressGone(failure, expires)) throw new UploadGoneError(failure.detail);
+		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(failure.detail, life.hint);
 		throw new PutError(`${what} could not be uploaded: ${failure.detail}. ${TRY_LATER}`, failure);
 	};
 	await retrying(send, {
-		attempts: PUT_ATTEMPTS,
-		firstWaitMs: FIRST_WAIT_MS,
+		attempts: BUDGET.sendTries,
+		firstWaitMs: BUDGET.sendWaitMs,
 		mayPass: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
 		askedMs: (error) => (error as PutError).failure.retryAfterMs,
 		onRetry: (error) =>
@@ -245,22 +210,4 @@ export async function sendRepeatedly(
  */
 export function isAddressGone({ remedy }: PutFailure, expires: number): boolean {
 	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
-}
-
-/** The refusal of the service with its code and trace_id, and the name of the file. */
-function refused(
-	{ context, itemIndex, source }: UploadJob,
-	refusal: ServiceError,
-	hint?: string,
-): NodeOperationError {
-	const { reason, description } = explain(refusal.failure);
-	return new NodeOperationError(context.getNode(), refusal, {
-		message: `'${source.fileName}' could not be uploaded: ${reason}`,
-		description: [description, hint].filter(Boolean).join(' '),
-		itemIndex,
-	});
-}
-
-function notUploaded(fileName: string, detail: string): Error {
-	return new Error(`'${fileName}' could not be uploaded: ${detail}`);
 }

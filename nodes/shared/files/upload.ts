@@ -1,20 +1,27 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
-import { type FileRecord, FileStatus, getFile } from '../service/files';
-import { asError, Gate, retrying, throwIfStopped } from '../util/async';
+import { type FileRecord, FileStatus, getFile, lostReason } from '../service/files';
+import { explain } from '../service/messages';
+import { asError, Gate, throwIfStopped } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import type { FileChoice, Renaming, UrlChoice } from './fileRef';
+import { BUDGET, Tries } from './budget';
+import type { FileIdRef, FileUse, Renaming, UploadRef } from './fileRef';
 import { BufferPool } from './memory';
 import { multipartUpload } from './multipart';
-import { BrokenSourceError, methodFor, type UploadMethod } from './parts';
-import type { Purpose } from './purposes';
-import { awaitUsable, isThere } from './review';
+import { purposes, type Purpose } from './purposes';
+import { awaitUsable, fileIdError, findFile, unfitFor } from './review';
 import { singleUpload } from './single';
-import { inputSource, type Source, webSource } from './sources';
-import { Progress, type UploadedFile, type UploadJob } from './storage';
+import {
+	BrokenSourceError,
+	inputSource,
+	SINGLE_PUT_BYTES,
+	type Source,
+	WebSource,
+} from './sources';
+import { Progress, type UploadedFile, UploadGoneError } from './storage';
 
 /** An item whose files are uploaded. */
 export interface FileItem {
@@ -24,6 +31,8 @@ export interface FileItem {
 	/** Aborted when an item fails: what is under way is finished, and nothing new is started. */
 	halt?: AbortController;
 }
+
+export type UploadMethod = 'automatic' | 'single' | 'multipart';
 
 export interface UploadSettings {
 	method: UploadMethod;
@@ -46,40 +55,188 @@ export const DEFAULT_SETTINGS: UploadSettings = {
 	timeLimitMs: 10 * 60_000,
 };
 
+/**
+ * Chooses how a file is sent.
+ *
+ * @param bytes size of the file
+ */
+export function methodFor(
+	chosen: UploadMethod,
+	purpose: Purpose,
+	bytes: number,
+): Exclude<UploadMethod, 'automatic'> {
+	if (purposes[purpose].multipartOnly) return 'multipart';
+	if (chosen !== 'automatic') return chosen;
+	return bytes <= SINGLE_PUT_BYTES ? 'single' : 'multipart';
+}
+
+/** One file on its whole way to the service. */
+class Upload {
+	private readonly tries: Tries;
+
+	private readonly web?: WebSource;
+
+	private source?: Source;
+
+	private progress?: Progress;
+
+	/** The bytes of a file from the web have to be counted: another number came than was announced. */
+	private counted = false;
+
+	constructor(
+		private readonly item: FileItem,
+		private readonly ref: UploadRef,
+		private readonly purpose: Purpose,
+		private readonly settings = DEFAULT_SETTINGS,
+	) {
+		const { context, client } = item;
+		const { fileName, renaming } = settings;
+		const { signal } = client;
+		this.tries = new Tries(signal);
+		if (ref.source === 'url') {
+			this.web = new WebSource(context, ref, { purpose, fileName, renaming, signal }, this.tries);
+		}
+	}
+
+	/**
+	 * Sends the file. A source that breaks off, and that its server cannot continue with, is read and sent from its start;
+	 * what was sent to addresses that are gone, is sent again to fresh ones.
+	 *
+	 * @param buffers shared by all uploads of the run: bounds the parts in memory and in flight
+	 */
+	async send(buffers: BufferPool): Promise<UploadedFile> {
+		try {
+			for (let starts = 1; ; ) {
+				try {
+					return await this.sendOnce(buffers);
+				} catch (error) {
+					if (error instanceof UploadGoneError) {
+						if (starts++ >= BUDGET.starts) throw this.gone(error);
+						this.progress?.restart(error.message);
+					} else if (error instanceof BrokenSourceError && this.web) {
+						await this.readAgain(error);
+					} else throw asError(error);
+				}
+			}
+		} finally {
+			this.close();
+		}
+	}
+
+	/** Opens the file and checks what can be seen of it. */
+	async open(): Promise<Source> {
+		const { item, ref, web } = this;
+		if (ref.source === 'inputFile') {
+			this.source ??= await inputSource(item.context, item.itemIndex, ref);
+		}
+		this.source ??= await web?.source(this.counted);
+		return this.source as Source;
+	}
+
+	close(): void {
+		this.source?.close();
+		this.web?.close();
+		this.source = undefined;
+	}
+
+	private async sendOnce(buffers: BufferPool): Promise<UploadedFile> {
+		const { item, purpose, settings } = this;
+		const { context, client } = item;
+		const source = await this.open();
+		const progress = (this.progress ??= new Progress(
+			context.logger,
+			source.fileName,
+			source.bytes,
+		));
+		const job = { context, client, source, purpose, buffers, progress };
+		const how = methodFor(settings.method, purpose, source.bytes);
+		const uploaded = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
+		progress.say(`complete, file ID ${uploaded.fileId}`);
+		return uploaded;
+	}
+
+	private async readAgain(error: BrokenSourceError): Promise<void> {
+		this.close();
+		this.progress = undefined;
+		this.tries.reached(error.received);
+		await this.tries.failedWith(error);
+		this.item.context.logger.info(`${error.message}. Reading it again from the start`);
+		this.counted ||= error.otherLength;
+	}
+
+	/** The error of addresses that were gone twice; a refusal of the service keeps its code and trace_id. */
+	private gone({ message, hint, refusal }: UploadGoneError): Error {
+		const { context, itemIndex } = this.item;
+		const what = `'${this.source?.fileName}' could not be uploaded`;
+		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? 'Try again later'}`);
+		const { reason, description } = explain(refusal.failure);
+		return new NodeOperationError(context.getNode(), refusal, {
+			message: `${what}: ${reason}`,
+			description: [description, hint].filter(Boolean).join(' '),
+			itemIndex,
+		});
+	}
+}
+
 /** Files under way at once; their parts share the buffers of the run. */
-const FILES_AT_ONCE = 3;
-
-/** Attempts to read a file from the web from its start. */
-const SOURCE_ATTEMPTS = 4;
-
-const FIRST_WAIT_MS = 1_000;
+const MAX_FILES_AT_ONCE = 3;
 
 /** Up to this age an upload is used again in the same execution. */
 const REUSE_MS = 24 * 3600_000;
 
-/** All uploads of one run of a node. */
-interface Run {
-	buffers: BufferPool;
-	gate: Gate;
-	files: Map<string, Promise<UploadedFile>>;
-	reviews: Map<string, Promise<FileRecord>>;
-	records: Map<string, Promise<FileRecord>>;
+/** All uploads of one run of a node, and what the service said of its files. */
+class Run {
+	readonly files = new Map<string, Promise<UploadedFile>>();
+
+	private readonly buffers: BufferPool;
+
+	private readonly gate = new Gate(MAX_FILES_AT_ONCE);
+
+	private readonly reviews = new Map<string, Promise<FileRecord>>();
+
+	private readonly records = new Map<string, Promise<FileRecord>>();
+
+	constructor(partsAtOnce: number) {
+		this.buffers = new BufferPool(partsAtOnce);
+	}
+
+	/** Sends a file when it is its turn. */
+	async send({ client, halt }: FileItem, upload: Upload): Promise<UploadedFile> {
+		const sendInside = async () => {
+			throwIfStopped(halt?.signal);
+			try {
+				return await upload.send(this.buffers);
+			} catch (error) {
+				// Before the next one takes its place.
+				halt?.abort();
+				throw asError(error);
+			}
+		};
+		const uploaded = await this.gate.run(sendInside, client.signal);
+		if (this.gate.empty) this.buffers.release();
+		return uploaded;
+	}
+
+	/** Waits for the review of a file, with one series of requests for all who wait. */
+	async review(client: ServiceClient, fileId: string, timeLimitMs: number): Promise<FileRecord> {
+		const review = this.reviews.get(fileId) ?? awaitUsable(client, fileId, timeLimitMs);
+		this.reviews.set(fileId, review);
+		return await review;
+	}
+
+	/** The record of a file, which is asked for once. */
+	async record(client: ServiceClient, fileId: string): Promise<FileRecord> {
+		const record = this.reviews.get(fileId) ?? this.records.get(fileId) ?? getFile(client, fileId);
+		this.records.set(fileId, record);
+		return await record;
+	}
 }
 
 const runs = new WeakMap<ServiceClient, Run>();
 
-function runOf(client: ServiceClient, partsAtOnce: number): Run {
-	let run = runs.get(client);
-	if (!run) {
-		run = {
-			buffers: new BufferPool(partsAtOnce),
-			gate: new Gate(FILES_AT_ONCE),
-			files: new Map(),
-			reviews: new Map(),
-			records: new Map(),
-		};
-		runs.set(client, run);
-	}
+function runOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): Run {
+	const run = runs.get(client) ?? new Run(partsAtOnce);
+	runs.set(client, run);
 	return run;
 }
 
@@ -92,16 +249,25 @@ function runOf(client: ServiceClient, partsAtOnce: number): Run {
  */
 export async function uploadOnce(
 	item: FileItem,
-	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	ref: UploadRef,
 	purpose: Purpose,
-	settings: UploadSettings = DEFAULT_SETTINGS,
+	settings = DEFAULT_SETTINGS,
 ): Promise<UploadedFile> {
 	const { context, client, halt } = item;
-	const run = runOf(client, settings.partsAtOnce);
-	const entry = entryOf(context, choice, purpose, settings);
+	const run = runOf(client, settings);
+	const entry = entryOf(context, ref, purpose, settings);
+	const rememberedOrNew = async (): Promise<UploadedFile> => {
+		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
+		const remembered = memory[entry] as unknown as UploadedFile | undefined;
+		const isFresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
+		if (isFresh && (await isThere(client, remembered.fileId))) return remembered;
+		const uploaded = await run.send(item, new Upload(item, ref, purpose, settings));
+		memory[entry] = { ...uploaded };
+		return uploaded;
+	};
 	let file = run.files.get(entry);
 	if (!file) {
-		file = rememberedOrNew(item, choice, purpose, settings, run, entry);
+		file = rememberedOrNew();
 		run.files.set(entry, file);
 		file.catch(() => run.files.delete(entry));
 	}
@@ -109,159 +275,31 @@ export async function uploadOnce(
 	throwIfStopped(halt?.signal);
 	if (settings.waitUntilUsable) {
 		const waiting = halt ? client.until(halt.signal) : client;
-		await reviewed(run, waiting, uploaded.fileId, settings.timeLimitMs);
+		await run.review(waiting, uploaded.fileId, settings.timeLimitMs);
 	}
 	return uploaded;
 }
 
-/** Waits for the review of a file, with one series of requests for all who wait. */
-async function reviewed(
-	{ reviews }: Run,
-	client: ServiceClient,
-	fileId: string,
-	timeLimitMs: number,
-): Promise<FileRecord> {
-	let review = reviews.get(fileId);
-	if (!review) {
-		review = awaitUsable(client, fileId, timeLimitMs);
-		reviews.set(fileId, review);
-	}
-	return await review;
-}
-
-/** Waits until an uploaded file can be used. */
-export async function awaitFile(item: FileItem, fileId: string): Promise<FileRecord> {
-	// May be the first call of the run: what is wrong with the credential has to show at once.
-	const record = await recordOf(item, fileId);
-	if (record.status === FileStatus.Usable) return record;
-	const { client } = item;
-	const { partsAtOnce, timeLimitMs } = DEFAULT_SETTINGS;
-	return await reviewed(runOf(client, partsAtOnce), client, fileId, timeLimitMs);
-}
-
-/** The record of a file of this run, which is asked for once. */
-export async function recordOf({ client }: FileItem, fileId: string): Promise<FileRecord> {
-	const { reviews, records } = runOf(client, DEFAULT_SETTINGS.partsAtOnce);
-	let record = reviews.get(fileId) ?? records.get(fileId);
-	if (!record) {
-		record = getFile(client, fileId);
-		records.set(fileId, record);
-	}
-	return await record;
-}
-
-async function rememberedOrNew(
-	item: FileItem,
-	choice: Exclude<FileChoice, { source: 'fileId' }>,
-	purpose: Purpose,
-	settings: UploadSettings,
-	run: Run,
-	entry: string,
-): Promise<UploadedFile> {
-	const memory = memoryOf(item.context);
-	const remembered = memory[entry] as unknown as UploadedFile | undefined;
-	const fresh = remembered && Date.now() - remembered.uploadedAt < REUSE_MS;
-	if (fresh && (await isThere(item.client, remembered.fileId))) return remembered;
-	const uploaded = await run.gate.run(
-		async () => await uploadInside(item, choice, purpose, settings, run.buffers),
-		item.client.signal,
-	);
-	if (run.gate.empty) run.buffers.release();
-	memory[entry] = { ...uploaded };
-	return uploaded;
-}
-
-async function uploadInside(
-	item: FileItem,
-	choice: Exclude<FileChoice, { source: 'fileId' }>,
-	purpose: Purpose,
-	settings: UploadSettings,
-	buffers: BufferPool,
-): Promise<UploadedFile> {
-	const { context, itemIndex, halt } = item;
-	throwIfStopped(halt?.signal);
-	try {
-		if (choice.source === 'url') {
-			return await uploadFromWeb(item, choice, purpose, settings, buffers);
-		}
-		const source = await inputSource(context, itemIndex, choice);
-		return await upload(item, source, purpose, settings, buffers);
-	} catch (error) {
-		// Before the next one takes its place.
-		halt?.abort();
-		throw asError(error);
-	}
-}
-
-/** A file that breaks off, and that its server cannot continue with, is read and sent from its start, a few times. */
-async function uploadFromWeb(
-	item: FileItem,
-	{ url, name }: UrlChoice,
-	purpose: Purpose,
-	settings: UploadSettings,
-	buffers: BufferPool,
-): Promise<UploadedFile> {
-	const { context, client } = item;
-	const { fileName, renaming = 'elsewhere' } = settings;
-	const { signal } = client;
-	let counted = false;
-	const readAndSend = async () => {
-		const choice = { url, name, purpose, fileName, renaming, counted, signal };
-		return await upload(item, await webSource(context, choice), purpose, settings, buffers);
-	};
-	return await retrying(readAndSend, {
-		attempts: SOURCE_ATTEMPTS,
-		firstWaitMs: FIRST_WAIT_MS,
-		mayPass: (error) => error instanceof BrokenSourceError,
-		onRetry(error) {
-			context.logger.info(`${error.message}. Reading it again from the start`);
-			counted ||= (error as BrokenSourceError).otherLength;
-		},
-		signal,
-	});
-}
-
-async function upload(
-	{ context, itemIndex, client }: FileItem,
-	source: Source,
-	purpose: Purpose,
-	{ method }: UploadSettings,
-	buffers: BufferPool,
-): Promise<UploadedFile> {
-	try {
-		const progress = new Progress(context.logger, source.fileName, source.bytes);
-		const job: UploadJob = { context, itemIndex, client, source, purpose, buffers, progress };
-		const how = methodFor(method, purpose, source.bytes);
-		const uploaded = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
-		progress.say(`complete, file ID ${uploaded.fileId}`);
-		return uploaded;
-	} finally {
-		source.close();
-	}
+/** Whether the service has the file and may come to let it be used. */
+async function isThere(client: ServiceClient, fileId: string): Promise<boolean> {
+	const record = await findFile(client, fileId);
+	return record !== undefined && lostReason(record.status) === undefined;
 }
 
 /** What identifies an upload of this execution. */
 function entryOf(
 	context: IExecuteFunctions,
-	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	{ source, identity }: UploadRef,
 	purpose: Purpose,
 	{ fileName = '' }: UploadSettings,
 ): string {
 	const node = context.getNode();
-	const credential = credentialIdOf(node) ?? '';
 	// Later, there may be another file at the same address: only another attempt of the same run takes it for the same.
-	const run = () => [context.getExecutionId(), node.id, runIndexOf(context)];
-	const content =
-		choice.source === 'inputFile'
-			? [choice.reference, choice.fileName]
-			: [choice.url, fileName, ...run()];
+	const run =
+		source === 'url' ? [fileName, context.getExecutionId(), node.id, runIndexOf(context)] : [];
 	return createHash('sha256')
-		.update(JSON.stringify([credential, purpose, ...content]))
+		.update(JSON.stringify([credentialIdOf(node) ?? '', purpose, identity, ...run]))
 		.digest('hex');
-}
-
-function memoryOf(context: IExecuteFunctions): IDataObject {
-	return (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
 }
 
 /**
@@ -272,20 +310,51 @@ function memoryOf(context: IExecuteFunctions): IDataObject {
  */
 export async function planUpload(
 	item: FileItem,
-	choice: Exclude<FileChoice, { source: 'fileId' }>,
+	ref: UploadRef,
 	purpose: Purpose,
 ): Promise<Pick<Source, 'fileName' | 'bytes'>> {
-	const source = await sourceOf(item, choice, purpose);
-	source.close();
-	return { fileName: source.fileName, bytes: source.bytes };
+	const upload = new Upload(item, ref, purpose);
+	try {
+		const { fileName, bytes } = await upload.open();
+		return { fileName, bytes };
+	} finally {
+		upload.close();
+	}
 }
 
-async function sourceOf(
-	{ context, itemIndex, client: { signal } }: FileItem,
-	choice: Exclude<FileChoice, { source: 'fileId' }>,
-	purpose: Purpose,
-): Promise<Source> {
-	if (choice.source === 'inputFile') return await inputSource(context, itemIndex, choice);
-	const { url, name } = choice;
-	return await webSource(context, { url, name, purpose, renaming: 'elsewhere', signal });
+/** The record of a file of this run, which is asked for once. */
+export async function recordOf({ client }: FileItem, fileId: string): Promise<FileRecord> {
+	return await runOf(client).record(client, fileId);
+}
+
+/** A file that was chosen by its ID, and the field that takes it. */
+export interface FileById {
+	ref: FileIdRef;
+	use: FileUse;
+}
+
+/**
+ * Makes sure that an uploaded file can be used: waits for its review, and compares what it was uploaded
+ * for. Asked once for each file of a run.
+ *
+ * @returns its record
+ * @throws Error with a sentence for the user that names the field; StoppedError when the execution is stopped
+ */
+export async function requireFile(
+	{ context, itemIndex, client }: FileItem,
+	{ ref, use }: FileById,
+): Promise<FileRecord> {
+	const { fileId, place } = ref;
+	const usable = async (): Promise<FileRecord> => {
+		// May be the first call of the run: what is wrong with the credential has to show at once.
+		const record = await runOf(client).record(client, fileId);
+		if (record.status === FileStatus.Usable) return record;
+		return await runOf(client).review(client, fileId, DEFAULT_SETTINGS.timeLimitMs);
+	};
+	const record = await usable().catch((error: unknown) => {
+		throw fileIdError(context, itemIndex, ref, error);
+	});
+	const violation = unfitFor(record, use);
+	if (violation) throw new Error(`${place}: ${violation}. File ID: ${fileId}`);
+	return record;
 }

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
-import { joinSignals, onEnd, retrying } from '../util/async';
+import { asError, joinSignals, onEnd } from '../util/async';
 import { withoutSystemCode } from '../util/text';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
+import type { Tries } from './budget';
 import { insteadOfMedia, typeOfContent } from './content';
 import { readMemory } from './memory';
 import type { ReadableFile, ReadMemory } from './memory';
@@ -18,11 +19,8 @@ const STALL_MS = 60_000;
 /** As long as the addresses of an upload live (service.md 8). */
 const TIME_LIMIT_MS = 6 * 3600_000;
 
-const ATTEMPTS = 4;
-const FIRST_WAIT_MS = 500;
-
 /** Redirects that are followed. */
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -106,29 +104,39 @@ export class WebFileError extends Error {
 }
 
 /**
- * Opens a file on the web, without the access token and without any credential. Redirects
- * are followed; what may pass is tried again.
+ * Opens a file on the web, without the access token and without any credential. What may pass is tried again.
  *
+ * @param tries of the whole way of the file
  * @throws WebFileError when there is none; StoppedError when the execution is stopped
  */
 export async function openWebFile(
 	context: FileContext,
 	url: string,
+	tries: Tries,
 	opening: Opening,
 ): Promise<WebFile> {
-	return await retrying(async () => await follow(context, url, opening), {
-		attempts: ATTEMPTS,
-		firstWaitMs: FIRST_WAIT_MS,
-		mayPass: (error) => error instanceof WebFileError && error.failure.passing,
-		askedMs: (error) => (error as WebFileError).failure.retryAfterMs,
-		signal: opening.signal,
-	});
+	for (;;) {
+		try {
+			return await requestWebFile(context, url, opening);
+		} catch (error) {
+			if (!(error instanceof WebFileError && error.failure.passing)) throw asError(error);
+			await tries.failedWith(error, error.failure.retryAfterMs);
+		}
+	}
 }
 
-/** By hand, because n8n's request helper does not report where redirects have led. */
-async function follow(context: FileContext, url: string, opening: Opening): Promise<WebFile> {
+/**
+ * The same, once. Redirects are followed by hand, because n8n's request helper does not report where they have led.
+ *
+ * @throws WebFileError when there is none
+ */
+export async function requestWebFile(
+	context: FileContext,
+	url: string,
+	opening: Opening,
+): Promise<WebFile> {
 	let address = url;
-	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const answer = await request(context, address, opening);
 		const { status, headers } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
@@ -144,7 +152,7 @@ async function follow(context: FileContext, url: string, opening: Opening): Prom
 		answer.close();
 		throw problem;
 	}
-	throw unfit(opening.what, address, `redirects more than ${MOST_REDIRECTS} times`);
+	throw unfit(opening.what, address, `redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function resolved(location: string, address: string): string | undefined {
@@ -238,6 +246,15 @@ function inWords(host: string, error: unknown): string {
 		: `no connection to ${host}`;
 }
 
+/** A connection counts the bytes that it reads; a stream that expands a compressed answer, those that it is given. */
+function bytesFrom(stream: ReadableFile): number | undefined {
+	const { socket, bytesWritten } = stream as {
+		socket?: { bytesRead?: number } | null;
+		bytesWritten?: number;
+	};
+	return socket?.bytesRead ?? bytesWritten;
+}
+
 /**
  * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
  *
@@ -245,21 +262,15 @@ function inWords(host: string, error: unknown): string {
  */
 function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	let stalled = false;
-	let moved = false;
 	let release = () => {};
 	const watch = () => {
+		const before = bytesFrom(stream);
 		release = onEnd(AbortSignal.timeout(STALL_MS), () => {
-			stalled = !moved && stream.readableLength === 0;
-			moved = false;
+			const isIdle = before !== undefined && before === bytesFrom(stream);
+			stalled = isIdle && stream.readableLength === 0;
 			if (stalled) end();
 			else watch();
 		});
-	};
-	// Listening to the data would start their flow.
-	const push = stream.push.bind(stream);
-	stream.push = (...chunk) => {
-		moved = true;
-		return push(...chunk);
 	};
 	stream.once('close', () => release());
 	watch();

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/pendingFiles';
 import { parametersOf, refusal, type ItemParameters } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
-import { requireFile } from '../files/requireUsableFile';
+import { requireFile } from '../files/upload';
 import type { ServiceClient } from '../service/client';
 import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
