@@ -61,7 +61,7 @@ export function variant(
 	field: BodyField,
 	path: string,
 	property: Partial<INodeProperties> = {},
-	more: Pick<BodyField, 'check'> = {},
+	more: Pick<BodyField, 'check' | 'undocumented'> = {},
 ): BodyField {
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }
@@ -69,7 +69,7 @@ export function variant(
 /** A switch; adding it to a node switches it on. */
 export function whether(
 	path: string,
-	property: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	property: Omit<INodeProperties, 'type' | 'default'>,
 ): BodyField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }
