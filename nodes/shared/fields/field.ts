@@ -16,7 +16,7 @@ export interface BodyField {
 	 */
 	required?: true;
 	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
-	normalise?: (value: unknown) => unknown;
+	normalize?: (value: unknown) => unknown;
 	/** A rule beyond the property's own; the end of a sentence that begins with the label. */
 	check?: (value: unknown) => string | undefined;
 	/** The service's value, where it differs from the editor's. */

@@ -3,7 +3,6 @@ import sortBy from 'lodash/sortBy';
 import uniqBy from 'lodash/uniqBy';
 import {
 	type ILoadOptionsFunctions,
-	type INode,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 	NodeOperationError,
@@ -44,7 +43,7 @@ const RANKS: ReadonlyArray<(query: Query, shown: Shown) => boolean> = [
  * The entries that fit what the user typed, the best first; those that fit alike stay in their order. Only what an
  * entry shows counts, and its whole ID.
  */
-export function bestFirst<T extends Entry>(entries: readonly T[], typed: string): T[] {
+export function bestFirst<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const text = plain(typed);
 	const query = { text, words: text.match(/[\p{L}\p{N}]+/gu) ?? [text] };
 	const rankOf = ({ name, value }: Entry) => {
@@ -117,35 +116,26 @@ export function searchIn<T>(
 }
 
 /**
- * Runs what fills a list; the list shows what goes wrong.
+ * Runs what fills a list.
  *
- * @throws NodeOperationError in words for the user
+ * @param work gets a client for somebody who waits for each answer, whatever time the service asks for
+ * @throws NodeOperationError in words for the user, with its advice in the message: n8n shows nothing else of it
  */
 export async function explained<T>(
 	context: ILoadOptionsFunctions,
 	work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {
 	try {
-		return await work(impatient(await createClient(context)));
+		const limited = (await createClient(context)).within(MAX_SEARCH_MS);
+		return await work({
+			...limited,
+			call: async (name, input, schema) =>
+				await limited.within(MAX_ANSWER_MS).call(name, input, schema),
+		});
 	} catch (error) {
-		throw withAdviceInMessage(context.getNode(), error);
+		const { message, description } = toNodeError(context.getNode(), error);
+		throw new NodeOperationError(context.getNode(), inOneText(message, description));
 	}
-}
-
-/** An error with all that it says in its message: of a list that cannot be loaded, n8n shows nothing else. */
-function withAdviceInMessage(node: INode, error: unknown): NodeOperationError {
-	const { message, description } = toNodeError(node, error);
-	return new NodeOperationError(node, inOneText(message, description));
-}
-
-/** The same client for somebody who waits for each answer, whatever time the service asks for. */
-function impatient(client: ServiceClient): ServiceClient {
-	const limited = client.within(MAX_SEARCH_MS);
-	return {
-		...limited,
-		call: async (name, input, schema) =>
-			await limited.within(MAX_ANSWER_MS).call(name, input, schema),
-	};
 }
 
 async function readOne<T>(
