@@ -1,3 +1,4 @@
+import memoize from 'lodash/memoize';
 import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -6,26 +7,31 @@ import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
-import { sizeOf, is4k } from '../shared/service/library';
 import {
-	type Size,
 	type Figure,
+	is4k,
 	listPublicPersons,
 	type PublicPerson,
+	type Size,
+	sizeOf,
 } from '../shared/service/library';
-import { eachPage, type Unreadable } from '../shared/service/pages';
+import { eachPage } from '../shared/service/pages';
 import { isPassing } from '../shared/service/retry';
-import { getPersonPicture, getPerson, person as kind } from '../shared/tasks/person';
-import { type PersonPicture } from '../shared/tasks/person';
+import {
+	getPerson,
+	getPersonPicture,
+	person as kind,
+	type PersonPicture,
+} from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
-import { joined } from '../shared/util/text';
+import { joined, shown } from '../shared/util/text';
 import { isRemoveBg } from './fields/background';
 import { figureType } from './fields/picture';
 import { PORTRAIT } from './layout';
-import { isIn4k, removesBackground, type VideoBody } from './rules';
+import { isIn4k, removesBackground, type Video, type VideoBody } from './rules';
 
 /** What the service reports about the person of a video; what it does not report is left out. */
-export interface KnownPerson {
+export interface PersonInfo {
 	name?: string;
 	/** The figure that is used, of a public person. */
 	figureType?: string;
@@ -37,16 +43,40 @@ export interface KnownPerson {
 }
 
 /** Why a person cannot be used as chosen: a title and what to do about it. */
-export interface Misfit {
+export interface Unsupported {
 	title: string;
 	advice: string;
 }
 
+/**
+ * Looks up the person of a video: a public one, or a custom one as far as the credential has a path for it.
+ *
+ * @returns what is known about the person, or why it cannot be used for this video
+ * @throws ServiceError when that cannot be known now: a guess might stretch the person, and costs credits
+ */
+export async function lookUpPerson(
+	client: ServiceClient,
+	context: IExecuteFunctions,
+	video: Video,
+): Promise<PersonInfo | Unsupported> {
+	const { body } = video;
+	const id = String(body.person?.id);
+	const listed = await findPublicPerson(client, body).catch(async (error: unknown) => {
+		// A custom person needs no list of public ones.
+		if (error instanceof ServiceError && (await isCustomPerson(client, context, id))) return;
+		throw asError(error);
+	});
+	const info = listed
+		? publicPersonInfo(listed, video)
+		: (nameInsteadOfId(client, id) ?? (await customPersonInfo(client, context, body)));
+	return 'title' in info ? info : (unsupportedBy(info, body) ?? info);
+}
+
 /** What the body asks of a person that the person is known not to support. */
-export function misfitOf(
-	{ name = 'this person', supports4k, supportsRemoval }: KnownPerson,
+export function unsupportedBy(
+	{ name = 'this person', supports4k, supportsRemoval }: PersonInfo,
 	body: VideoBody,
-): Misfit | undefined {
+): Unsupported | undefined {
 	if (isIn4k(body) && supports4k === false) {
 		return {
 			title: `'Screen' is 4K, which ${name} does not support`,
@@ -63,40 +93,216 @@ export function misfitOf(
 	return undefined;
 }
 
-/** The persons that a run has looked up, each once. */
-const lookedUp = new WeakMap<ServiceClient, Map<string, Promise<PersonPicture>>>();
+/** The list of public persons as far as a run has read it: it is read once, and no further than needed. */
+interface PublicList {
+	pages: ReturnType<typeof eachPage<PublicPerson>>;
+	known: Map<string, PublicPerson>;
+	/** What is wrong with a record that could not be read, which may be that of any person. */
+	unreadable?: string;
+	/** Look-ups take turns, so that no page is read twice. */
+	turn: Promise<unknown>;
+}
+
+const publicLists = new WeakMap<ServiceClient, PublicList>();
+
+function beginPublicList(client: ServiceClient): PublicList {
+	const pages = eachPage(
+		async (number) => await listPublicPersons(client, {}, number),
+		({ id }) => id,
+	);
+	const list: PublicList = { pages, known: new Map(), turn: Promise.resolve() };
+	publicLists.set(client, list);
+	return list;
+}
+
+/** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
+const FROM_WEBSITE = 1;
+
+/**
+ * Looks for the person of a video in the list of public persons.
+ *
+ * @returns undefined for a person that is not public
+ * @throws ServiceError or StoppedError when it is not known whether the person is public: the list cannot be read, also for
+ *   the look-ups that wait their turn; or one of its records cannot, while a figure is chosen, which only public persons
+ *   have. Without a figure, the service itself refuses a public person.
+ */
+export async function findPublicPerson(
+	client: ServiceClient,
+	{ person, source }: VideoBody,
+): Promise<PublicPerson | undefined> {
+	if (source === FROM_WEBSITE) return undefined;
+	const id = String(person?.id);
+	const list = publicLists.get(client) ?? beginPublicList(client);
+	const search = list.turn.then(async () => {
+		while (!list.known.has(id)) {
+			const next = await list.pages.next();
+			if (next.done) break;
+			for (const record of next.value.records) list.known.set(record.id, record);
+			list.unreadable ??= next.value.unreadable[0]?.problem;
+		}
+		return list.known.get(id);
+	});
+	list.turn = search;
+	search.catch(() => {
+		// A later item begins again.
+		if (publicLists.get(client) === list) publicLists.delete(client);
+	});
+	const found = await search;
+	if (found || list.unreadable === undefined || person?.figure_type === undefined) return found;
+	throw new ServiceError({
+		operation: 'listPublicPersons',
+		cause: 'unreadable',
+		detail: `the person is not in the list, of which a record could not be read: ${list.unreadable}`,
+	});
+}
+
+/** A public person's name that was entered instead of the ID, once the list was read to its end without finding that ID. */
+function nameInsteadOfId(client: ServiceClient, given: string): Unsupported | undefined {
+	const same = (name: string | null | undefined) =>
+		name?.trim().toLowerCase() === given.trim().toLowerCase();
+	const known = [...(publicLists.get(client)?.known.values() ?? [])];
+	const named = known.find(({ name }) => same(name));
+	return (
+		named && {
+			title: `'Person' is the name ${shown(named.name)} instead of an ID`,
+			advice: `Choose the person under 'From List', or enter the ID ${named.id}.`,
+		}
+	);
+}
+
+/** What cuts the person out: the own background has to be replaceable for it (service.md 2.6 and 4.7). */
+const CUT_OUTS: ReadonlyArray<{ asks(body: VideoBody): boolean; set: string; instead: string }> = [
+	{
+		asks: isTransparent,
+		set: "'Background' is Transparent",
+		instead: "another 'Background'",
+	},
+	{
+		asks: removesBackground,
+		set: `${label(isRemoveBg)} is on`,
+		instead: `turn off ${label(isRemoveBg)}`,
+	},
+];
+
+function isTransparent({ person }: VideoBody): boolean {
+	return person?.is_rgba_mode === true;
+}
+
+/**
+ * A public person with the figure that is chosen, or that fits the video best.
+ *
+ * @returns what the service reports about them, or why there is no figure that can be used
+ */
+export function publicPersonInfo(person: PublicPerson, video: Video): PersonInfo | Unsupported {
+	const name = person.name || `the person with the ID ${person.id}`;
+	const chosen = video.body.person?.figure_type;
+	const figures = (person.figures ?? []).filter((one) => one.type);
+	const figure =
+		chosen === undefined ? bestFigure(figures, video) : figures.find(({ type }) => type === chosen);
+	const type = figure?.type ?? chosen;
+	if (type === undefined) {
+		return {
+			title: `The service lists no figures for ${name}`,
+			advice: `Choose a figure in ${label(figureType)}, or another person.`,
+		};
+	}
+	// A person without the field may still have the figure.
+	if (!figure && person.figures) {
+		const others = figures.map((one) => figureName(String(one.type)));
+		return {
+			title: `${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
+			advice: `Choose another figure: ${joined([AUTOMATIC_FIGURE.name, ...others])}.`,
+		};
+	}
+	const cutOut = CUT_OUTS.find(({ asks }) => asks(video.body));
+	if (cutOut && figure?.bg_replace === false) {
+		return {
+			title: `${cutOut.set}, which ${name} does not support as ${figureName(type)}`,
+			advice: `Choose another person or figure whose background can be replaced, or ${cutOut.instead}.`,
+		};
+	}
+	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
+	const supports4k = person.support_4k ?? (sizes.length > 0 ? sizes.some(is4k) : undefined);
+	return {
+		...(person.name ? { name } : {}),
+		figureType: type,
+		size: sizes[0] ?? PORTRAIT,
+		...(supports4k === undefined ? {} : { supports4k }),
+	};
+}
+
+function figureName(type: string): string {
+	return FIGURE_TYPES[type] ?? type;
+}
+
+/** A sitting person fills a wide picture, a standing person a high one; a circle is meant for a corner. */
+const LANDSCAPE_ORDER = ['sit_body', 'whole_body', 'circle_view'];
+const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
+
+/**
+ * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded in the orientation
+ * of the screen, in this order; of those alike, the one that fills the screen best.
+ */
+function bestFigure(figures: readonly Figure[], { body, screen }: Video): Figure | undefined {
+	const isLandscape = ({ width, height }: Size) => width > height;
+	const landscape = isLandscape(screen);
+	const order = landscape ? LANDSCAPE_ORDER : PORTRAIT_ORDER;
+	const replaces = isTransparent(body) || body.bg !== undefined || body.bg_color !== undefined;
+	const [best] = sortBy(figures, [
+		(figure) => isIn4k(body) && !is4k(sizeOf(figure) ?? PORTRAIT),
+		({ bg_replace: replaceable }) => replaces && replaceable === false,
+		(figure) => isLandscape(sizeOf(figure) ?? PORTRAIT) !== landscape,
+		({ type }) => order.indexOf(String(type)) + 1 || order.length + 1,
+	]);
+	return best;
+}
+
+/** Reads the custom persons of a run, each once. */
+const pictureReader = memoize((client: ServiceClient) =>
+	memoize(async (id: string) => await getPersonPicture(client, id)),
+);
+pictureReader.cache = new WeakMap();
 
 /**
  * What the service reports about a custom person. It is not asked where nothing depends on it: the user has set the
  * size, the video is not in 4K, and the person keeps its background.
  *
  * @returns nothing where the credential has no path to ask with, and where the service does not know the person
- * @throws ServiceError when the service cannot be asked now: a guess might stretch the person, and costs credits
+ * @throws ServiceError when the service cannot be asked now
  */
-export async function lookUpCustomPerson(
+async function customPersonInfo(
 	client: ServiceClient,
 	context: IExecuteFunctions,
 	body: VideoBody,
-): Promise<KnownPerson> {
+): Promise<PersonInfo> {
 	const { person } = body;
 	const in4k = isIn4k(body);
 	const hasSize = person?.width !== undefined && person.height !== undefined;
 	if (hasSize && !in4k && !removesBackground(body)) return {};
 	if (!(await canLookUp(context, kind))) return {};
+	let picture: PersonPicture;
 	try {
-		return knownFrom(await lookUpOnce(client, String(person?.id)), in4k);
+		picture = await pictureReader(client)(String(person?.id));
 	} catch (error) {
-		if (error instanceof ServiceError && isFinal(error)) return {};
+		// The service does not know the person by this path, or answers in another form: asking again changes nothing.
+		const isFinal =
+			error instanceof ServiceError &&
+			(error.failure.cause === 'unreadable' || !isPassing(error.failure));
+		if (isFinal) return {};
 		throw asError(error);
 	}
+	const usual = sizeOf(picture);
+	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
+	return {
+		...(picture.name ? { name: picture.name } : {}),
+		size: (in4k && large) || usual,
+		supports4k: picture.support_4k ?? (large ? true : usual && is4k(usual)),
+		supportsRemoval: picture.is_support_remove_bg ?? undefined,
+	};
 }
 
-/**
- * Whether the service lists the person among the custom ones of the application.
- *
- * @returns false where the credential has no path to ask with, and where the service gives no answer
- */
-export async function isCustomPerson(
+/** Whether the service knows a custom person with this ID; false where the credential has no path to ask with. */
+async function isCustomPerson(
 	client: ServiceClient,
 	context: IExecuteFunctions,
 	id: string,
@@ -109,228 +315,4 @@ export async function isCustomPerson(
 		if (error instanceof ServiceError) return false;
 		throw asError(error);
 	}
-}
-
-async function lookUpOnce(client: ServiceClient, id: string): Promise<PersonPicture> {
-	const persons = lookedUp.get(client) ?? new Map<string, Promise<PersonPicture>>();
-	lookedUp.set(client, persons);
-	const answer = persons.get(id) ?? getPersonPicture(client, id);
-	persons.set(id, answer);
-	return await answer;
-}
-
-/** The service does not know the person by this path, or answers in another form: asking again changes nothing. */
-function isFinal({ failure }: ServiceError): boolean {
-	return failure.cause === 'unreadable' || !isPassing(failure);
-}
-
-function knownFrom(picture: PersonPicture, in4k: boolean): KnownPerson {
-	const usual = sizeOf(picture);
-	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
-	const supports4k = picture.support_4k ?? (large ? true : usual && is4k(usual));
-	return {
-		...(picture.name ? { name: picture.name } : {}),
-		size: (in4k && large) || usual,
-		supports4k,
-		supportsRemoval: picture.is_support_remove_bg ?? undefined,
-	};
-}
-
-/** What a figure has to fit. */
-export interface FigureWish {
-	/** The chosen figure; without one, it is chosen automatically. */
-	type?: string;
-	screen: Size;
-	in4k: boolean;
-	/** Whether something else than the person's own background is behind it. */
-	replacesBackground: boolean;
-	/** What the person has to be cut out for, if anything: the own background has to be replaceable (service.md 2.6). */
-	cutOut?: CutOut;
-}
-
-/** is_rgba_mode and is_remove_bg (service.md 4.7). */
-type CutOut = 'transparent' | 'removal';
-
-/** What the user set to have the person cut out, and what to do instead. */
-const CUT_OUTS: Readonly<Record<CutOut, { set: string; instead: string }>> = {
-	transparent: {
-		set: "'Background' is Transparent",
-		instead: "another 'Background'",
-	},
-	removal: {
-		set: `${label(isRemoveBg)} is on`,
-		instead: `turn off ${label(isRemoveBg)}`,
-	},
-};
-
-/**
- * The figure of a public person for a video, and what the service reports about it.
- *
- * @returns the person with its figure, or why there is none that can be used
- */
-export function publicPersonFor(person: PublicPerson, wish: FigureWish): KnownPerson | Misfit {
-	const named = nameOf(person);
-	const figures = (person.figures ?? []).filter((one) => one.type);
-	const figure =
-		wish.type === undefined
-			? bestFigure(figures, wish)
-			: figures.find((one) => one.type === wish.type);
-	const type = figure?.type ?? wish.type;
-	if (type === undefined) {
-		return {
-			title: `The service lists no figures for ${named}`,
-			advice: `Choose a figure in ${label(figureType)}, or another person.`,
-		};
-	}
-	// A person without the field may still have the figure.
-	if (!figure && person.figures) {
-		return {
-			title: `${label(figureType)} is ${wordsFor(type)}, which ${named} does not have`,
-			advice: `Choose another figure: ${joined([AUTOMATIC_FIGURE.name, ...figures.map((one) => wordsFor(String(one.type)))])}.`,
-		};
-	}
-	if (wish.cutOut && figure?.bg_replace === false) {
-		const { set, instead } = CUT_OUTS[wish.cutOut];
-		return {
-			title: `${set}, which ${named} does not support as ${wordsFor(type)}`,
-			advice: `Choose another person or figure whose background can be replaced, or ${instead}.`,
-		};
-	}
-	const sizes = [figure ?? {}, person].map(sizeOf).filter((size) => size !== undefined);
-	return {
-		...(person.name ? { name: person.name } : {}),
-		figureType: type,
-		size: sizes[0] ?? PORTRAIT,
-		...supportOf(person, sizes),
-	};
-}
-
-/**
- * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded in the orientation
- * of the screen, in this order; of those alike, the one that fills the screen best.
- */
-function bestFigure(figures: readonly Figure[], wish: FigureWish): Figure | undefined {
-	const landscape = isLandscape(wish.screen);
-	const order = landscape ? LANDSCAPE_ORDER : PORTRAIT_ORDER;
-	const [best] = sortBy(figures, [
-		(figure) => wish.in4k && !isLarge(figure),
-		({ bg_replace: replaceable }) => wish.replacesBackground && replaceable === false,
-		(figure) => isLandscape(sizeOf(figure) ?? PORTRAIT) !== landscape,
-		({ type }) => order.indexOf(String(type)) + 1 || order.length + 1,
-	]);
-	return best;
-}
-
-/** A sitting person fills a wide picture, a standing person a high one; a circle is meant for a corner. */
-const LANDSCAPE_ORDER = ['sit_body', 'whole_body', 'circle_view'];
-const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
-
-function isLandscape({ width, height }: Size): boolean {
-	return width > height;
-}
-
-function isLarge(figure: Figure): boolean {
-	const size = sizeOf(figure);
-	return size !== undefined && is4k(size);
-}
-
-/** Where the record does not report whether the person supports 4K, its sizes decide. */
-function supportOf({ support_4k: reported }: PublicPerson, sizes: readonly Size[]) {
-	if (typeof reported === 'boolean') return { supports4k: reported };
-	return sizes.length > 0 ? { supports4k: sizes.some(is4k) } : {};
-}
-
-function nameOf({ name, id }: PublicPerson): string {
-	return name || `the person with the ID ${id}`;
-}
-
-function wordsFor(type: string): string {
-	return FIGURE_TYPES[type] ?? type;
-}
-
-/** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
-const FROM_WEBSITE = 1;
-
-type Pages = AsyncGenerator<{ records: PublicPerson[]; unreadable: Unreadable[] }>;
-
-/** The list of public persons as far as a run has read it: it is read once, and no further than needed. */
-interface Scan {
-	pages: Pages;
-	known: Map<string, PublicPerson>;
-	/** What is wrong with a record that could not be read, which may be that of any person. */
-	unreadable?: string;
-	/** Look-ups take turns, so that no page is read twice. */
-	turn: Promise<unknown>;
-}
-
-const scans = new WeakMap<ServiceClient, Scan>();
-
-/**
- * Looks up the person of a video where it may be public.
- *
- * @returns undefined for a person that is not public
- * @throws ServiceError when it is not known whether the person is public: the list cannot be read, or one of its records
- *   while a figure is chosen, which only public persons have. Without a figure, the service itself refuses a public person.
- */
-export async function lookUpPublicPerson(
-	client: ServiceClient,
-	{ person, source }: VideoBody,
-): Promise<PublicPerson | undefined> {
-	if (source === FROM_WEBSITE) return undefined;
-	const { found, unreadable } = await findPublicPerson(client, String(person?.id));
-	if (found || unreadable === undefined || person?.figure_type === undefined) return found;
-	throw new ServiceError({
-		operation: 'listPublicPersons',
-		cause: 'unreadable',
-		detail: `the person is not in the list, of which a record could not be read: ${unreadable}`,
-	});
-}
-
-/**
- * The public person with a name that was given instead of an ID, as far as the list was read for a look-up of that ID: to
- * its end where no person has it.
- */
-export function publicPersonNamed(client: ServiceClient, name: string): PublicPerson | undefined {
-	const wanted = name.trim().toLowerCase();
-	const known = [...(scans.get(client)?.known.values() ?? [])];
-	return known.find((person) => person.name?.trim().toLowerCase() === wanted);
-}
-
-/**
- * Looks for a person in the list of public persons.
- *
- * @returns the person, if it is among them, and otherwise what is wrong with a record of the list, if any
- * @throws ServiceError or StoppedError when the list cannot be read, also for the look-ups that wait their
- *   turn: a list that was read halfway does not show that a person is missing in it
- */
-async function findPublicPerson(
-	client: ServiceClient,
-	id: string,
-): Promise<{ found?: PublicPerson; unreadable?: string }> {
-	const scan = scans.get(client) ?? begin(client);
-	const search = scan.turn.then(async () => {
-		while (!scan.known.has(id)) {
-			const next = await scan.pages.next();
-			if (next.done) break;
-			for (const record of next.value.records) scan.known.set(record.id, record);
-			scan.unreadable ??= next.value.unreadable[0]?.problem;
-		}
-		return { found: scan.known.get(id), unreadable: scan.unreadable };
-	});
-	scan.turn = search;
-	search.catch(() => {
-		// A later item begins again.
-		if (scans.get(client) === scan) scans.delete(client);
-	});
-	return await search;
-}
-
-function begin(client: ServiceClient): Scan {
-	const pages = eachPage(
-		async (number) => await listPublicPersons(client, {}, number),
-		({ id }) => id,
-	);
-	const scan: Scan = { pages, known: new Map(), turn: Promise.resolve() };
-	scans.set(client, scan);
-	return scan;
 }

@@ -6,8 +6,7 @@ import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
 import type { BodyRequest } from '../shared/run/prepare';
-import { is4k } from '../shared/service/library';
-import { type Size } from '../shared/service/library';
+import { is4k, type Size } from '../shared/service/library';
 import * as background from './fields/background';
 import { additionalFields } from './fields/index';
 import { figureType, person, placementFields, screen, watermarkFields } from './fields/picture';
@@ -16,12 +15,10 @@ import * as speech from './fields/speech';
 import { subtitleFields, subtitles } from './fields/subtitles';
 import { linesTwice } from './fields/timeline';
 import { backgroundArea, subtitleArea, subtitleFontSize } from './layout';
-import { brokenRules, type Backdrop, type VideoBody } from './rules';
+import { brokenRules, type Video, type VideoBody } from './rules';
 
 /** A video as far as it is known without a request: all but the files and the size of the person. */
-export interface VideoRequest extends BodyRequest {
-	screen: Size;
-}
+export type VideoRequest = Video & BodyRequest;
 
 const audioFile: BodyFile = {
 	spec: speech.audioFile,
@@ -61,19 +58,21 @@ export function buildVideoRequest(
 			duration,
 		]),
 	});
+	const { files, violations } = draft;
 	const body = draft.body as VideoBody;
 	addSpeech(draft, parameters, body);
 	const backdrop = addBackground(draft, parameters, body);
 	const size = screen.add(draft, parameters.read);
 	if (backdrop !== 'transparent') addSubtitles(draft, parameters, size);
 	if (size) {
-		addScreenParts(body, size, backdrop);
-		draft.violations.push(...brokenRules({ body, screen: size }));
+		if (is4k(size)) body[resolutionRate.path] ??= 1;
+		if (backdrop === 'file') body.bg = { ...backgroundArea(size), ...body.bg };
+		violations.push(...brokenRules({ body, screen: size }));
 	}
-	const { files, violations } = draft;
 	return size && violations.length === 0 ? { body, files, screen: size } : { violations };
 }
 
+/** A text that a voice reads, or a recording. */
 function addSpeech(draft: Draft, parameters: ItemParameters, body: VideoBody): void {
 	if (body.audio?.type === 'audio') addFields(draft, parameters, { files: [audioFile] });
 	else {
@@ -84,24 +83,25 @@ function addSpeech(draft: Draft, parameters: ItemParameters, body: VideoBody): v
 	}
 }
 
+type Backdrop = 'keep' | 'color' | 'file' | 'transparent';
+
+/** What is behind the person. A fill color and the removal of the own background only concern something else. */
 function addBackground(draft: Draft, parameters: ItemParameters, body: VideoBody): Backdrop {
 	const { value, violation } = readField(background.background, parameters.read('background'));
 	if (violation !== undefined) draft.violations.push(violation);
 	const backdrop = (value ?? 'keep') as Backdrop;
+	const { bgColor, removalFields, backgroundFileFields } = background;
 	if (backdrop === 'transparent') body.person = { ...body.person, is_rgba_mode: true };
 	if (backdrop === 'color') {
 		addFields(draft, parameters, {
-			fields: [background.bgColor],
-			...inGroup(additionalFields, background.removalFields),
+			fields: [bgColor],
+			...inGroup(additionalFields, removalFields),
 		});
 	}
 	if (backdrop === 'file') {
 		addFields(draft, parameters, {
 			files: [backgroundFile],
-			...inGroup(additionalFields, [
-				...background.removalFields,
-				...background.backgroundFileFields,
-			]),
+			...inGroup(additionalFields, [...removalFields, ...backgroundFileFields]),
 		});
 	}
 	return backdrop;
@@ -129,9 +129,4 @@ function addSubtitles(draft: Draft, parameters: ItemParameters, screenSize?: Siz
 		show: value === 'show',
 	};
 	if (body.subtitle_config.subtitles) body.subtitle_config.asr_type = OWN_LINES;
-}
-
-function addScreenParts(body: VideoBody, screenSize: Size, backdrop: Backdrop): void {
-	if (is4k(screenSize)) body[resolutionRate.path] ??= 1;
-	if (backdrop === 'file') body.bg = { ...backgroundArea(screenSize), ...body.bg };
 }

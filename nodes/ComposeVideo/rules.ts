@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { type Rectangle } from '../shared/fields/screen';
-import { is4k } from '../shared/service/library';
-import { type Size } from '../shared/service/library';
+import { is4k, type Size } from '../shared/service/library';
 import { resolutionRate } from './fields/sources';
 import { subtitleHeight, subtitleWidth } from './fields/subtitles';
 
@@ -16,6 +15,12 @@ export interface VideoBody extends IDataObject {
 	subtitle_config?: IDataObject & Partial<Rectangle>;
 }
 
+/** A video that is to be made, and the size of its picture. */
+export interface Video {
+	body: VideoBody;
+	screen: Size;
+}
+
 /** Whether the video is made in 4K. */
 export function isIn4k(body: VideoBody): boolean {
 	return body[resolutionRate.path] === 1;
@@ -26,37 +31,19 @@ export function removesBackground({ person }: VideoBody): boolean {
 	return person?.is_remove_bg === true;
 }
 
-export type Backdrop = 'keep' | 'color' | 'file' | 'transparent';
-
-interface Video {
-	body: VideoBody;
-	screen: Size;
-}
-
-/** A rule about several fields: the sentence for the user when it is broken. */
-type Rule = (video: Video) => string | false | undefined;
-
-const RULES: readonly Rule[] = [
-	({ body, screen }) =>
-		isIn4k(body) &&
-		!is4k(screen) &&
-		`${label(resolutionRate)} is 4K, but 'Screen' is ${screen.width} × ${screen.height}: choose a 4K screen`,
-	({ body, screen }) => tooLarge(body.subtitle_config, screen),
-];
-
-/** The sentences of all rules about several fields that a video breaks. */
-export function brokenRules(video: Video): string[] {
-	return RULES.flatMap((rule) => rule(video) || []);
-}
-
-/** The area of the subtitles is not larger than the screen; it may lie anywhere (service.md 4.7). */
-function tooLarge(area: Partial<Size> | undefined, screen: Size): string | undefined {
-	const { width = 0, height = 0 } = area ?? {};
-	const wrong = [
+/** What is wrong with fields taken together, as sentences for the user (service.md 4.7). */
+export function brokenRules({ body, screen }: Video): string[] {
+	const size = `${screen.width} × ${screen.height}`;
+	const { width = 0, height = 0 } = body.subtitle_config ?? {};
+	// The area of the subtitles may lie anywhere.
+	const tooLarge = [
 		width > screen.width ? `${label(subtitleWidth)} is ${width}` : '',
 		height > screen.height ? `${label(subtitleHeight)} is ${height}` : '',
 	].filter(Boolean);
-	return wrong.length > 0
-		? `${wrong.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`
-		: undefined;
+	return [
+		...(isIn4k(body) && !is4k(screen)
+			? [`${label(resolutionRate)} is 4K, but 'Screen' is ${size}: choose a 4K screen`]
+			: []),
+		...(tooLarge.length > 0 ? [`${tooLarge.join(' and ')}, more than the screen (${size})`] : []),
+	];
 }

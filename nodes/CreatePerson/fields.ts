@@ -7,15 +7,13 @@ import { languageBoost } from '../shared/fields/speech';
 import { purposes } from '../shared/files/purposes';
 import { listCompletions, listed } from '../shared/run/completion';
 
-const choices = pausableCompletionProperty.options as INodePropertyOptions[];
-
 const PAUSE =
 	'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished persons are output as inProgress.';
 
-/** The choice of what the node does until the persons are ready. */
+/** What the node does until the persons are ready. */
 export const completion = listed({
 	...pausableCompletionProperty,
-	options: reworded(choices, {
+	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
 		pause: { description: PAUSE },
 		return: {
 			description:

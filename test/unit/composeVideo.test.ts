@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { type FigureWish, publicPersonFor } from '../../nodes/ComposeVideo/person';
-import { misfitOf, lookUpPublicPerson } from '../../nodes/ComposeVideo/person';
+import { findPublicPerson, publicPersonInfo, unsupportedBy } from '../../nodes/ComposeVideo/person';
 import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
 import {
 	backgroundArea,
@@ -10,7 +9,7 @@ import {
 	subtitleArea,
 	subtitleFontSize,
 } from '../../nodes/ComposeVideo/layout';
-import { brokenRules, type VideoBody } from '../../nodes/ComposeVideo/rules';
+import { brokenRules, type Video, type VideoBody } from '../../nodes/ComposeVideo/rules';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import { text } from '../../nodes/ComposeVideo/fields/speech';
@@ -24,17 +23,39 @@ const large = { width: 2160, height: 3840 };
 const figure = (type: string, more: Partial<Figure> = {}) => ({ type, ...more }) as Figure;
 const anna = (figures?: Figure[], more: Partial<PublicPerson> = {}) =>
 	({ id: '7', name: 'Anna', figures, ...more }) as PublicPerson;
-const wish = (more: Partial<FigureWish> = {}): FigureWish => ({
-	screen: portrait,
-	in4k: false,
-	replacesBackground: false,
-	...more,
+
+/** What is asked of a figure. */
+interface Asked {
+	type?: string;
+	screen?: Size;
+	in4k?: true;
+	replacesBackground?: true;
+	cutOut?: 'transparent' | 'removal';
+}
+
+const asking = ({
+	type,
+	screen = portrait,
+	in4k,
+	replacesBackground,
+	cutOut,
+}: Asked = {}): Video => ({
+	screen,
+	body: {
+		person: {
+			...(type ? { figure_type: type } : {}),
+			...(cutOut === 'transparent' ? { is_rgba_mode: true } : {}),
+			...(cutOut === 'removal' ? { is_remove_bg: true } : {}),
+		},
+		...(in4k ? { resolution_rate: 1 } : {}),
+		...(replacesBackground ? { bg: {} } : {}),
+	},
 });
 
 describe('the automatic figure', () => {
 	const all = ['circle_view', 'sit_body', 'whole_body'].map((type) => figure(type));
 
-	it.each<[string, Figure[], Partial<FigureWish>, string]>([
+	it.each<[string, Figure[], Asked, string]>([
 		['the only one', [figure('circle_view')], {}, 'circle_view'],
 		['the only one, of an unknown type', [figure('half_body')], {}, 'half_body'],
 		['whole body for a portrait screen', all, {}, 'whole_body'],
@@ -60,11 +81,11 @@ describe('the automatic figure', () => {
 			'circle_view',
 		],
 	])('is %s', (_case, figures, more, expected) => {
-		expect(publicPersonFor(anna(figures), wish(more))).toMatchObject({ figureType: expected });
+		expect(publicPersonInfo(anna(figures), asking(more))).toMatchObject({ figureType: expected });
 	});
 
 	it.each([[undefined], [[]]])('is none where the service reports none: %j', (figures) => {
-		expect(publicPersonFor(anna(figures), wish())).toEqual({
+		expect(publicPersonInfo(anna(figures), asking())).toEqual({
 			title: 'The service lists no figures for Anna',
 			advice: "Choose a figure in 'Figure', or another person.",
 		});
@@ -74,13 +95,13 @@ describe('the automatic figure', () => {
 describe('a chosen figure', () => {
 	it('keeps its size; without one it is a portrait', () => {
 		const person = anna([figure('whole_body', { width: 100, height: 200 }), figure('sit_body')]);
-		expect(publicPersonFor(person, wish({ type: 'whole_body' }))).toEqual({
+		expect(publicPersonInfo(person, asking({ type: 'whole_body' }))).toEqual({
 			name: 'Anna',
 			figureType: 'whole_body',
 			size: { width: 100, height: 200 },
 			supports4k: false,
 		});
-		expect(publicPersonFor(person, wish({ type: 'sit_body' }))).toEqual({
+		expect(publicPersonInfo(person, asking({ type: 'sit_body' }))).toEqual({
 			name: 'Anna',
 			figureType: 'sit_body',
 			size: { width: 9, height: 16 },
@@ -88,7 +109,7 @@ describe('a chosen figure', () => {
 	});
 
 	it('is used where the record lists no figures', () => {
-		expect(publicPersonFor(anna(undefined), wish({ type: 'sit_body' }))).toMatchObject({
+		expect(publicPersonInfo(anna(undefined), asking({ type: 'sit_body' }))).toMatchObject({
 			figureType: 'sit_body',
 		});
 	});
@@ -98,7 +119,7 @@ describe('a chosen figure', () => {
 		[undefined, 'the person with the ID 7'],
 	])('that the person does not have is refused, for %s', (name, words) => {
 		const person = anna([figure('whole_body'), figure('sit_body')], { name });
-		expect(publicPersonFor(person, wish({ type: 'circle_view' }))).toEqual({
+		expect(publicPersonInfo(person, asking({ type: 'circle_view' }))).toEqual({
 			title: `'Figure' is Circle View, which ${words} does not have`,
 			advice: 'Choose another figure: Automatic, Whole Body or Sitting.',
 		});
@@ -107,7 +128,7 @@ describe('a chosen figure', () => {
 
 describe('a person who is cut out', () => {
 	const fixed = figure('whole_body', { bg_replace: false });
-	const removal = wish({ replacesBackground: true, cutOut: 'removal' });
+	const removal: Asked = { replacesBackground: true, cutOut: 'removal' };
 
 	it.each([
 		[
@@ -122,7 +143,7 @@ describe('a person who is cut out', () => {
 		],
 	] as const)('(%s) is refused where the background stays', (cutOut, title, advice) => {
 		for (const type of [undefined, 'whole_body']) {
-			const misfit = publicPersonFor(anna([fixed]), { ...removal, type, cutOut });
+			const misfit = publicPersonInfo(anna([fixed]), asking({ ...removal, type, cutOut }));
 			expect(misfit).toEqual({ title, advice });
 		}
 	});
@@ -130,25 +151,25 @@ describe('a person who is cut out', () => {
 	it('is accepted where the service does not say that it stays', () => {
 		for (const replaceable of [true, undefined]) {
 			const person = anna([figure('whole_body', { bg_replace: replaceable })]);
-			expect(publicPersonFor(person, removal)).toMatchObject({ figureType: 'whole_body' });
+			expect(publicPersonInfo(person, asking(removal))).toMatchObject({ figureType: 'whole_body' });
 		}
-		const unlisted = { ...removal, type: 'sit_body' };
-		expect(publicPersonFor(anna(undefined), unlisted)).toMatchObject({ figureType: 'sit_body' });
+		const unlisted = asking({ ...removal, type: 'sit_body' });
+		expect(publicPersonInfo(anna(undefined), unlisted)).toMatchObject({ figureType: 'sit_body' });
 	});
 
 	it('has the automatic figure that can be', () => {
 		const person = anna([fixed, figure('circle_view', { bg_replace: true })]);
-		expect(publicPersonFor(person, removal)).toMatchObject({ figureType: 'circle_view' });
+		expect(publicPersonInfo(person, asking(removal))).toMatchObject({ figureType: 'circle_view' });
 	});
 
 	it('is not, with only something else behind: it may fill the area around a small person', () => {
-		const behind = wish({ replacesBackground: true });
-		expect(publicPersonFor(anna([fixed]), behind)).toMatchObject({ figureType: 'whole_body' });
+		const behind = asking({ replacesBackground: true });
+		expect(publicPersonInfo(anna([fixed]), behind)).toMatchObject({ figureType: 'whole_body' });
 	});
 });
 
 describe('4K', () => {
-	const of = (person: PublicPerson) => publicPersonFor(person, wish({ type: 'whole_body' }));
+	const of = (person: PublicPerson) => publicPersonInfo(person, asking({ type: 'whole_body' }));
 
 	it.each<[string, PublicPerson, boolean | undefined]>([
 		['the record says so', anna([figure('whole_body', portrait)], { support_4k: true }), true],
@@ -163,13 +184,13 @@ describe('4K', () => {
 
 	it('is refused only for a person that is known not to support it', () => {
 		const in4k = { resolution_rate: 1 };
-		expect(misfitOf({ name: 'Anna', supports4k: false }, in4k)?.title).toBe(
+		expect(unsupportedBy({ name: 'Anna', supports4k: false }, in4k)?.title).toBe(
 			"'Screen' is 4K, which Anna does not support",
 		);
-		expect(misfitOf({ supports4k: false }, in4k)?.title).toContain('this person does not');
-		expect(misfitOf({ supports4k: true }, in4k)).toBeUndefined();
-		expect(misfitOf({}, in4k)).toBeUndefined();
-		expect(misfitOf({ supports4k: false }, {})).toBeUndefined();
+		expect(unsupportedBy({ supports4k: false }, in4k)?.title).toContain('this person does not');
+		expect(unsupportedBy({ supports4k: true }, in4k)).toBeUndefined();
+		expect(unsupportedBy({}, in4k)).toBeUndefined();
+		expect(unsupportedBy({ supports4k: false }, {})).toBeUndefined();
 	});
 });
 
@@ -334,7 +355,7 @@ describe('a public person', () => {
 	it('is found with one scan for all items, no further than needed', async () => {
 		const { client, requested } = listOf(30);
 		const found = await Promise.all(
-			['4', '0', '7', '4'].map(async (id) => await lookUpPublicPerson(client, video(id))),
+			['4', '0', '7', '4'].map(async (id) => await findPublicPerson(client, video(id))),
 		);
 		expect(found.map((person) => person?.id)).toEqual(['4', '0', '7', '4']);
 		expect(requested).toEqual([1, 2, 3]);
@@ -342,15 +363,15 @@ describe('a public person', () => {
 
 	it('is not found among others', async () => {
 		const { client, requested } = listOf(4);
-		expect(await lookUpPublicPerson(client, video('custom', 'whole_body'))).toBeUndefined();
-		expect(await lookUpPublicPerson(client, video('custom'))).toBeUndefined();
+		expect(await findPublicPerson(client, video('custom', 'whole_body'))).toBeUndefined();
+		expect(await findPublicPerson(client, video('custom'))).toBeUndefined();
 		expect(requested).toEqual([1, 2]);
 	});
 
 	it('may be anybody when the public list cannot be read, with and without a chosen figure', async () => {
 		const { client } = listOf(4, () => true);
-		await expect(lookUpPublicPerson(client, video('own'))).rejects.toThrow('no connection');
-		await expect(lookUpPublicPerson(client, video('1', 'whole_body'))).rejects.toThrow(
+		await expect(findPublicPerson(client, video('own'))).rejects.toThrow('no connection');
+		await expect(findPublicPerson(client, video('1', 'whole_body'))).rejects.toThrow(
 			'no connection',
 		);
 	});
@@ -362,16 +383,16 @@ describe('a public person', () => {
 			unreadable: [{ problem: "'id' is not as specified", raw: {} }],
 		});
 		const client = { call } as unknown as ServiceClient;
-		await expect(lookUpPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(
+		await expect(findPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(
 			"'id' is not as specified",
 		);
-		expect(await lookUpPublicPerson(client, video('2'))).toBeUndefined();
-		expect(await lookUpPublicPerson(client, video('1', 'sit_body'))).toMatchObject({ id: '1' });
+		expect(await findPublicPerson(client, video('2'))).toBeUndefined();
+		expect(await findPublicPerson(client, video('1', 'sit_body'))).toMatchObject({ id: '1' });
 	});
 
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(4);
-		expect(await lookUpPublicPerson(client, video('1', undefined, { source: 1 }))).toBeUndefined();
+		expect(await findPublicPerson(client, video('1', undefined, { source: 1 }))).toBeUndefined();
 		expect(requested).toEqual([]);
 	});
 
@@ -379,12 +400,12 @@ describe('a public person', () => {
 		const { client, requested } = listOf(9, (request) => request === 2);
 		const found = await Promise.allSettled(
 			['5', '1', '8', '4'].map(
-				async (id) => await lookUpPublicPerson(client, video(id, 'whole_body')),
+				async (id) => await findPublicPerson(client, video(id, 'whole_body')),
 			),
 		);
 		expect(found.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
 		expect(requested).toEqual([1, 2]);
-		expect(await lookUpPublicPerson(client, video('8', 'whole_body'))).toMatchObject({ id: '8' });
+		expect(await findPublicPerson(client, video('8', 'whole_body'))).toMatchObject({ id: '8' });
 	});
 });
 

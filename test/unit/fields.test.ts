@@ -232,7 +232,7 @@ describe('a field', () => {
 		['a text', field({}), 3.1e18],
 		['a searchable list', field({ type: 'resourceLocator' }), -1e17],
 		['a list', many, ['a', 2 ** 53]],
-		['a text with a form of its own', { ...field({}), normalise: String }, 2 ** 60],
+		['a text with a form of its own', { ...field({}), normalize: String }, 2 ** 60],
 	])('refuses a number that was rounded for %s', (_, tested, given) => {
 		const { violation } = readField(tested, given);
 		expect(violation).toMatch(/^'Field' is a number too large .*in quotes/);

@@ -163,6 +163,8 @@ describe('A search in a list', () => {
 		['zoe', ['Zoë'], ['Zoë']],
 		['ZOË', ['zoe'], ['zoe']],
 		['07', ['Person07', 'Person107'], ['Person07']],
+		['1', ['Anna (1080 × 1920)', 'Ben (2160 × 3840)'], ['Anna (1080 × 1920)']],
+		['8', ['Anna (1080 × 1920)', 'Carl (8 figures)'], ['Carl (8 figures)']],
 		['4k', ['Anna (female, 4K)', 'Ben (14K)'], ['Anna (female, 4K)']],
 		['talk-final.mp4', ['talk-final.mp4 (1 kB)', 'talk.mp4'], ['talk-final.mp4 (1 kB)']],
 		['明', ['小明 (male)', 'Ming'], ['小明 (male)']],

@@ -12,7 +12,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { BufferPool } from '../../nodes/shared/files/memory';
 import { isAddressGone, Progress, readPutAnswer } from '../../nodes/shared/files/storage';
-import { PART_BYTES } from '../../nodes/shared/files/budget';
 import { cut, partsProblem } from '../../nodes/shared/files/multipart';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';

@@ -125,7 +125,7 @@ const photoPath: BodyField = {
 		placeholder: 'e.g. https://example.com/image.png',
 		description: 'Which image of the task to animate. If empty, the first one is used.',
 	},
-	normalise: (value) => toWebAddress(value) ?? value,
+	normalize: (value) => toWebAddress(value) ?? value,
 	check: webAddressProblem,
 };
 

@@ -1,5 +1,8 @@
-import type { BodyField, FieldGroup } from '../../shared/fields/field';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type BodyField, whether } from '../../shared/fields/field';
 import type { FileFieldSpec } from '../../shared/fields/files';
+import { pixels } from '../../shared/fields/screen';
 
 /** What is behind the person. `transparent` is is_rgba_mode (service.md 4.7). */
 export const background: BodyField = {
@@ -38,18 +41,20 @@ export const background: BodyField = {
 	},
 };
 
+/** A field for a color in the form #RRGGBB. */
+export function color(path: string, property: Omit<INodeProperties, 'type'>): BodyField {
+	return { path, property: { placeholder: 'e.g. #336699', ...property, type: 'color' } };
+}
+
 export const bgColor: BodyField = {
-	path: 'bg_color',
-	required: true,
-	property: {
+	...color('bg_color', {
 		displayName: 'Background Color',
 		name: 'bgColor',
-		type: 'color',
 		default: '#ffffff',
-		placeholder: 'e.g. #336699',
 		displayOptions: { show: { background: ['color'] } },
 		description: 'Color in the form #RRGGBB',
-	},
+	}),
+	required: true,
 };
 
 export const backgroundFile: FileFieldSpec = {
@@ -63,69 +68,52 @@ export const backgroundFile: FileFieldSpec = {
 	show: { background: ['file'] },
 };
 
-const whenReplaced: FieldGroup['displayOptions'] = { show: { '/background': ['color', 'file'] } };
-const whenFile: FieldGroup['displayOptions'] = { show: { '/background': ['file'] } };
+const whenFile = { show: { '/background': ['file'] } };
 
-const fillColor: BodyField = {
-	path: 'bg_color',
-	property: {
-		displayName: 'Background Fill Color',
-		name: 'backgroundFillColor',
-		type: 'color',
-		default: '#ffffff',
-		placeholder: 'e.g. #336699',
-		displayOptions: whenFile,
-		description: 'Color, in the form #RRGGBB, of the area that the image or video does not cover',
-	},
-};
+export const isRemoveBg: BodyField = whether('person.is_remove_bg', {
+	displayName: "Remove the Person's Background",
+	name: 'isRemoveBg',
+	displayOptions: { show: { '/background': ['color', 'file'] } },
+	description:
+		'Whether to cut out the person, so that the new background shows around them. The person must support background removal.',
+});
 
-export const isRemoveBg: BodyField = {
-	path: 'person.is_remove_bg',
-	property: {
-		displayName: "Remove the Person's Background",
-		name: 'isRemoveBg',
-		type: 'boolean',
-		default: true,
-		displayOptions: whenReplaced,
-		description:
-			'Whether to cut out the person, so that the new background shows around them. The person must support background removal.',
-	},
-};
-
-const position = (axis: 'x' | 'y'): BodyField => ({
-	path: `bg.${axis}`,
-	property: {
+const position = (axis: 'x' | 'y', edge: string): BodyField =>
+	pixels(`bg.${axis}`, {
 		displayName: `Background Position ${axis.toUpperCase()}`,
 		name: `background${axis.toUpperCase()}`,
-		type: 'number',
-		typeOptions: { numberPrecision: 0 },
 		default: 0,
 		displayOptions: whenFile,
-		description: `Offset of the image or video from the ${axis === 'x' ? 'left' : 'top'} edge of the screen in pixels`,
-	},
-});
+		description: `Offset of the image or video from the ${edge} edge of the screen in pixels`,
+	});
 
-const extent = (side: 'Width' | 'Height', start: number): BodyField => ({
-	path: `bg.${side.toLowerCase()}`,
-	property: {
-		displayName: `Background ${side}`,
-		name: `background${side}`,
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: start,
-		displayOptions: whenFile,
-		description: `${side} of the image or video in pixels. If not set, it is the ${side.toLowerCase()} of the screen.`,
-	},
-});
+const extent = (side: 'Width' | 'Height', start: number): BodyField =>
+	pixels(
+		`bg.${side.toLowerCase()}`,
+		{
+			displayName: `Background ${side}`,
+			name: `background${side}`,
+			default: start,
+			displayOptions: whenFile,
+			description: `${side} of the image or video in pixels. If not set, it is the ${side.toLowerCase()} of the screen.`,
+		},
+		1,
+	);
 
 /** For a color or a file behind the person. */
 export const removalFields: readonly BodyField[] = [isRemoveBg];
 
 /** For a file behind the person. */
 export const backgroundFileFields: readonly BodyField[] = [
-	position('x'),
-	position('y'),
+	position('x', 'left'),
+	position('y', 'top'),
 	extent('Width', 1080),
 	extent('Height', 1920),
-	fillColor,
+	color('bg_color', {
+		displayName: 'Background Fill Color',
+		name: 'backgroundFillColor',
+		default: '#ffffff',
+		displayOptions: whenFile,
+		description: 'Color, in the form #RRGGBB, of the area that the image or video does not cover',
+	}),
 ];

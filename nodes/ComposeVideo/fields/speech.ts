@@ -1,7 +1,8 @@
+import compact from 'lodash/compact';
+
 import { variant, type BodyField } from '../../shared/fields/field';
 import type { FileFieldSpec } from '../../shared/fields/files';
 import * as shared from '../../shared/fields/speech';
-import { voiceField } from '../../shared/fields/speech';
 import { atMostCharacters } from '../../shared/fields/values';
 import { joined } from '../../shared/util/text';
 
@@ -17,10 +18,19 @@ export const text = variant(
 		description:
 			'What the person says: up to 3999 characters, without emoji. SSML tags are supported.',
 	},
-	{ check: textProblem },
+	{
+		check(value) {
+			const emoji = shared.emojiIn(String(value));
+			const problems = [
+				tooLong(value),
+				emoji && `contains the emoji ${emoji}, which the service does not accept`,
+			];
+			return joined(compact(problems), 'and') || undefined;
+		},
+	},
 );
 
-export const voice = voiceField('audio.tts.audio_man');
+export const voice = shared.voiceField('audio.tts.audio_man');
 
 /** Audio instead of a text (service.md 4.7). */
 export const audioFile: FileFieldSpec = {
@@ -67,24 +77,10 @@ export const voiceFields: readonly BodyField[] = [
 export const speechFields: readonly BodyField[] = [
 	variant(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
 	language,
-	{
-		...variant(shared.languageBoost, 'audio.language_boost', {
-			displayName: 'Speech Language Boost',
-		}),
-		undocumented: true,
-	},
+	variant(
+		shared.languageBoost,
+		'audio.language_boost',
+		{ displayName: 'Speech Language Boost' },
+		{ undocumented: true },
+	),
 ];
-
-function textProblem(value: unknown): string | undefined {
-	const emoji = shared.emojiIn(String(value));
-	const problems = [
-		tooLong(value),
-		emoji ? `contains the emoji ${emoji}, which the service does not accept` : undefined,
-	];
-	return (
-		joined(
-			problems.filter((problem) => problem !== undefined),
-			'and',
-		) || undefined
-	);
-}

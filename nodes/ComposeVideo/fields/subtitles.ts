@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { BodyField } from '../../shared/fields/field';
+import { type BodyField, whether } from '../../shared/fields/field';
+import { pixels } from '../../shared/fields/screen';
+import { color } from './background';
 import { timelineFields, whenSubtitles } from './timeline';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
@@ -30,144 +32,103 @@ export const subtitles: BodyField = {
 	},
 };
 
-type Words = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
-
 const at = (name: string) => `subtitle_config.${name}`;
 
-const pixels = (name: string, words: Words, start: number, minValue?: number): BodyField => ({
-	path: at(name),
-	property: {
-		...words,
-		type: 'number',
-		typeOptions: { ...(minValue === undefined ? {} : { minValue }), numberPrecision: 0 },
-		default: start,
-		displayOptions: whenSubtitles,
-	},
-});
+type Words = Omit<INodeProperties, 'type' | 'displayOptions'>;
 
-const color = (name: string, words: Words, start: string): BodyField => ({
-	path: at(name),
-	property: {
-		...words,
-		type: 'color',
-		default: start,
-		placeholder: 'e.g. #FFFFFF',
-		displayOptions: whenSubtitles,
-	},
-});
+const inPixels = (name: string, words: Words, minValue?: number) =>
+	pixels(at(name), { ...words, displayOptions: whenSubtitles }, minValue);
 
-const fontId: BodyField = {
-	path: at('font_id'),
-	property: {
-		displayName: 'Subtitle Font ID',
-		name: 'subtitleFontId',
-		type: 'string',
-		default: '',
-		displayOptions: whenSubtitles,
-		description: 'ID from the font list of the service. If empty, the service chooses the font.',
-	},
-};
+const colored = (name: string, words: Words) =>
+	color(at(name), { placeholder: 'e.g. #FFFFFF', ...words, displayOptions: whenSubtitles });
 
-const disableTrack: BodyField = {
-	path: at('disableTrack'),
-	property: {
-		displayName: 'Subtitles Outside Track',
-		name: 'subtitlesOutsideTrack',
-		type: 'boolean',
-		default: true,
-		displayOptions: whenSubtitles,
-		description: 'Whether to keep the subtitles out of the video track',
-	},
-};
-
-export const subtitleWidth = pixels(
+export const subtitleWidth = inPixels(
 	'width',
 	{
 		displayName: 'Subtitle Width',
 		name: 'subtitleWidth',
+		default: 1000,
 		description: 'Width of the subtitle area in pixels. If not set, it fits the screen.',
 	},
-	1000,
 	1,
 );
 
-export const subtitleHeight = pixels(
+export const subtitleHeight = inPixels(
 	'height',
 	{
 		displayName: 'Subtitle Height',
 		name: 'subtitleHeight',
+		default: 200,
 		description: 'Height of the subtitle area in pixels. If not set, it fits the screen.',
 	},
-	200,
 	1,
-);
-
-const subtitleX = pixels(
-	'x',
-	{
-		displayName: 'Subtitle Position X',
-		name: 'subtitleX',
-		description: 'Offset of the subtitle area from the left edge of the screen in pixels',
-	},
-	31,
-);
-
-const subtitleY = pixels(
-	'y',
-	{
-		displayName: 'Subtitle Position Y',
-		name: 'subtitleY',
-		description: 'Offset of the subtitle area from the top edge of the screen in pixels',
-	},
-	0,
 );
 
 /** Look and lines of the subtitles. */
 export const subtitleFields: readonly BodyField[] = [
-	subtitleX,
-	subtitleY,
+	inPixels('x', {
+		displayName: 'Subtitle Position X',
+		name: 'subtitleX',
+		default: 31,
+		description: 'Offset of the subtitle area from the left edge of the screen in pixels',
+	}),
+	inPixels('y', {
+		displayName: 'Subtitle Position Y',
+		name: 'subtitleY',
+		default: 0,
+		description: 'Offset of the subtitle area from the top edge of the screen in pixels',
+	}),
 	subtitleWidth,
 	subtitleHeight,
-	pixels(
+	inPixels(
 		'font_size',
 		{
 			displayName: 'Subtitle Font Size',
 			name: 'subtitleFontSize',
+			default: 64,
 			description:
 				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
 		},
-		64,
 		1,
 	),
-	color(
-		'color',
-		{
-			displayName: 'Subtitle Color',
-			name: 'subtitleColor',
-			description: 'Color of the letters in the form #RRGGBB',
-		},
-		'#ffffff',
-	),
-	color(
-		'stroke_color',
-		{
-			displayName: 'Subtitle Outline Color',
-			name: 'subtitleOutlineColor',
-			description: 'Color of the outline in the form #RRGGBB',
-		},
-		'#000000',
-	),
-	pixels(
+	colored('color', {
+		displayName: 'Subtitle Color',
+		name: 'subtitleColor',
+		default: '#ffffff',
+		description: 'Color of the letters in the form #RRGGBB',
+	}),
+	colored('stroke_color', {
+		displayName: 'Subtitle Outline Color',
+		name: 'subtitleOutlineColor',
+		default: '#000000',
+		description: 'Color of the outline in the form #RRGGBB',
+	}),
+	inPixels(
 		'stroke_width',
 		{
 			displayName: 'Subtitle Outline Width',
 			name: 'subtitleOutlineWidth',
+			default: 7,
 			description: 'Width of the outline; the service recommends 7',
 		},
-		7,
 		0,
 	),
-	fontId,
-	disableTrack,
+	{
+		path: at('font_id'),
+		property: {
+			displayName: 'Subtitle Font ID',
+			name: 'subtitleFontId',
+			type: 'string',
+			default: '',
+			displayOptions: whenSubtitles,
+			description: 'ID from the font list of the service. If empty, the service chooses the font.',
+		},
+	},
+	whether(at('disableTrack'), {
+		displayName: 'Subtitles Outside Track',
+		name: 'subtitlesOutsideTrack',
+		displayOptions: whenSubtitles,
+		description: 'Whether to keep the subtitles out of the video track',
+	}),
 	...timelineFields,
 ];

@@ -43,7 +43,7 @@ const lines: BodyField = {
 			},
 		],
 	},
-	normalise: (value) => toEntries(linesOf(value)),
+	normalize: (value) => toEntries(linesOf(value)),
 	check: entriesProblem,
 	send: toWire,
 };

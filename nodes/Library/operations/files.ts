@@ -137,11 +137,9 @@ export const fileGetAll = listOperation(
 		],
 	},
 	async ({ client, read, limit, simple }) => {
-		const { purpose } = read<{ purpose?: unknown }>('filters', {});
-		const { order } = read<{ order?: unknown }>('options', {});
 		const filter: FileFilter = {
-			service: optionValue(purposeFilter, purpose),
-			order: optionValue(sortBy, order),
+			service: optionValue(purposeFilter, read('filters.purpose')),
+			order: optionValue(sortBy, read('options.order')),
 		};
 		const files = await collect(
 			async (number) => await filePage(client, filter, number),

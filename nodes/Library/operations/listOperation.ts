@@ -1,10 +1,6 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	updateDisplayOptions,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
+import { simplifyOption } from '../../shared/fields/completion';
 import { optionValue } from '../../shared/fields/options';
 import { bestFirst } from '../../shared/fields/search';
 import {
@@ -22,7 +18,7 @@ import { collect, type Page } from '../../shared/service/pages';
 interface ListRequest {
 	client: ServiceClient;
 	/** Reads a parameter of the item. */
-	read<T>(name: string, otherwise: T): T;
+	read: (name: string) => unknown;
 	/** Most results; Infinity for all. */
 	limit: number;
 	/** Whether the service's own record is left out. */
@@ -66,32 +62,19 @@ export function listOperation(
 		]),
 		async execute(context) {
 			const client = await clientOf(context);
-			const items = await perItem(
-				context,
-				async (itemIndex) => await list(requestOf(context, client, itemIndex)),
-			);
+			const items = await perItem(context, async (itemIndex) => {
+				// null, because n8n throws for a field that is not there without another value.
+				const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
+				const limit = readLimit(context, itemIndex);
+				return await list({ client, read, limit, simple: simplifies(read('options.simple')) });
+			});
 			hintOfWarnings(context, client);
 			return [items];
 		},
 	};
 }
 
-function requestOf(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	itemIndex: number,
-): ListRequest {
-	const read = <T>(name: string, otherwise: T) =>
-		context.getNodeParameter(name, itemIndex, otherwise) as T;
-	return {
-		client,
-		read,
-		limit: readLimit(context, itemIndex),
-		simple: simplifies(read<unknown>('options.simple', true)),
-	};
-}
-
-const property: INodeProperties = {
+const nameFilter: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -103,14 +86,17 @@ const property: INodeProperties = {
 
 /** The collection "Filters" of a list that can be searched by name. */
 export function filtersWithName(...others: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [property, ...others],
-	};
+	return collection('Filters', 'Add Filter', [nameFilter, ...others]);
+}
+
+/** The collection "Options" of a list, with 'Simplify'. */
+export function listOptions(...others: INodeProperties[]): INodeProperties {
+	return collection('Options', 'Add Option', [simplifyOption, ...others]);
+}
+
+function collection(displayName: string, placeholder: string, options: INodeProperties[]) {
+	const name = displayName.toLowerCase();
+	return { displayName, name, type: 'collection', placeholder, default: {}, options } as const;
 }
 
 /**
@@ -123,8 +109,7 @@ export async function collectByName<T extends { id: string; name?: string | null
 	{ read, limit }: Pick<ListRequest, 'read' | 'limit'>,
 	readPage: (number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
-	const { name } = read<{ name?: unknown }>('filters', {});
-	const wanted = optionValue(property, name);
+	const wanted = optionValue(nameFilter, read('filters.name'));
 	if (wanted === undefined) return await collect(readPage, ({ id }) => id, limit);
 	const all = await collect(readPage, ({ id }) => id);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/fields/completion';
 import { chosenOption, optionValue } from '../../shared/fields/options';
 import { present } from '../../shared/run/operation';
 import {
@@ -10,7 +9,13 @@ import {
 	type PublicPerson,
 } from '../../shared/service/library';
 import { shown } from '../../shared/util/text';
-import { collectByName, filtersWithName, listOperation, onlyGetMany } from './listOperation';
+import {
+	collectByName,
+	filtersWithName,
+	listOperation,
+	listOptions,
+	onlyGetMany,
+} from './listOperation';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',
@@ -67,33 +72,37 @@ export const publicPersons = listOperation(
 	{
 		tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
 		before: [itemPer],
-		after: [
-			filtersWithName(tagFilter),
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [simplifyOption, sortBy],
-			},
-		],
+		after: [filtersWithName(tagFilter), listOptions(sortBy)],
 	},
 	async ({ client, read, limit, simple }) => {
-		const { tagIds } = read<{ tagIds?: unknown }>('filters', {});
-		const { sort } = read<{ sort?: unknown }>('options', {});
 		const filter: PersonFilter = {
-			tagIds: tagIdsOf(tagIds),
-			sort: optionValue(sortBy, sort),
+			tagIds: tagIdsOf(read('filters.tagIds')),
+			sort: optionValue(sortBy, read('options.sort')),
 		};
-		const perFigure = chosenOption(itemPer, read<unknown>('itemPer', 'person')) === 'figure';
+		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
 		const persons = await collectByName(
 			{ read, limit },
 			async (number) => await listPublicPersons(client, filter, number),
 		);
-		return persons.flatMap((person) =>
-			perFigure ? figureItems(person, simple) : [personItem(person, simple)],
-		);
+		return persons.flatMap((person) => {
+			const common = personFields(person, simple);
+			const figures = person.figures ?? [];
+			if (perFigure) {
+				return figures.map((figure) => ({
+					...common,
+					...figureFields(figure),
+					...(simple ? {} : { raw: { ...person.raw, figures: [figure.raw] } }),
+				}));
+			}
+			const { width, height } = person;
+			return [
+				{
+					...common,
+					...present({ width, height, figures: figures.map(figureFields) }),
+					...(simple ? {} : { raw: person.raw }),
+				},
+			];
+		});
 	},
 );
 
@@ -113,7 +122,7 @@ function tagIdsOf(value: unknown): number[] {
 	return texts.map(Number);
 }
 
-/** What a person and each of its figures have in common. */
+/** What a person and each of its figures have in common; simplified, no more than ten fields are left. */
 function personFields(person: PublicPerson, simple: boolean): IDataObject {
 	return present({
 		personId: person.id,
@@ -123,38 +132,15 @@ function personFields(person: PublicPerson, simple: boolean): IDataObject {
 		voiceName: person.audio_name,
 		support4k: person.support_4k,
 		tagNames: person.tag_names,
-		...(simple ? {} : lesserFields(person)),
+		...(simple
+			? {}
+			: {
+					voiceLanguage: person.audio_lang,
+					voicePreviewUrl: person.audio_preview,
+					// Index-aligned with the names, of which some are empty (service.md 2.6).
+					tagIds: person.tag_ids,
+				}),
 	});
-}
-
-/** Left out when simplified: no more than ten fields are left then. */
-function lesserFields(person: PublicPerson): Record<string, unknown> {
-	return {
-		voiceLanguage: person.audio_lang,
-		voicePreviewUrl: person.audio_preview,
-		// Index-aligned with the names, of which some are empty (service.md 2.6).
-		tagIds: person.tag_ids,
-	};
-}
-
-function personItem(person: PublicPerson, simple: boolean): IDataObject {
-	return {
-		...personFields(person, simple),
-		...present({
-			width: person.width,
-			height: person.height,
-			figures: (person.figures ?? []).map(figureFields),
-		}),
-		...(simple ? {} : { raw: person.raw }),
-	};
-}
-
-function figureItems(person: PublicPerson, simple: boolean): IDataObject[] {
-	return (person.figures ?? []).map((figure) => ({
-		...personFields(person, simple),
-		...figureFields(figure),
-		...(simple ? {} : { raw: { ...person.raw, figures: [figure.raw] } }),
-	}));
 }
 
 function figureFields(figure: Figure): IDataObject {

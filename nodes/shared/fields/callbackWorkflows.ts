@@ -16,7 +16,7 @@ export interface CallbackWorkflow {
 	triggerName: string;
 }
 
-const MOST_LISTED = 5_000;
+const MAX_LISTED = 5_000;
 
 /**
  * The workflows that this process of n8n has published, by the address of their trigger. n8n publishes in the process
@@ -29,7 +29,7 @@ export function listWorkflow(address: string, workflow: CallbackWorkflow): void 
 	published.delete(address);
 	published.set(address, workflow);
 	for (const oldest of published.keys()) {
-		if (published.size <= MOST_LISTED) break;
+		if (published.size <= MAX_LISTED) break;
 		published.delete(oldest);
 	}
 }
@@ -43,12 +43,12 @@ export function unlistWorkflow(address: string): void {
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await explained(this, async () => {
 		const entries = entriesFor(this);
-		if (entries.length === 0) throw new Error(NOTHING);
-		return { results: filter?.trim() ? bestFirst(entries, filter) : entries };
+		if (entries.length === 0) throw new Error(NOTHING_PUBLISHED);
+		return { results: bestFirst(entries, filter) };
 	});
 };
 
-const NOTHING =
+const NOTHING_PUBLISHED =
 	"No published workflow with a 'Digital Human Task Callback Trigger' uses this credential. Publish one, then open this list again. If its trigger has a secret of its own, or if n8n runs several main processes, choose 'By URL' and enter the Production URL of the trigger";
 
 function entriesFor(context: ILoadOptionsFunctions): Entry[] {

@@ -1,44 +1,41 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+const waitChoice: INodePropertyOptions = {
+	name: 'Wait for Result',
+	value: 'wait',
+	description:
+		'Continue when the results are ready. All items are submitted first, so their tasks run in parallel.',
+};
+
+const pauseChoice: INodePropertyOptions = {
+	name: 'Pause Until Finished',
+	value: 'pause',
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished tasks are output as inProgress: add a Get Task node after this one.',
+};
+
+const returnChoice: INodePropertyOptions = {
+	name: 'Return Task ID',
+	value: 'return',
+	description:
+		'Continue right away with the ID of each task. Use Get Task to fetch the result later.',
+};
+
 /** When a node that submits work passes its results on. */
 export const completionProperty: INodeProperties = {
 	displayName: 'Completion',
 	name: 'completion',
 	type: 'options',
-	options: [
-		{
-			name: 'Wait for Result',
-			value: 'wait',
-			description:
-				'Continue when the results are ready. All items are submitted first, so their tasks run in parallel.',
-		},
-		{
-			name: 'Return Task ID',
-			value: 'return',
-			description:
-				'Continue right away with the ID of each task. Use Get Task to fetch the result later.',
-		},
-	],
+	options: [waitChoice, returnChoice],
 	default: 'wait',
 	description: 'When this node passes its results on',
 };
 
-const [waitChoice, returnChoice] = completionProperty.options ?? [];
-
 /** The same for an operation that accepts a callback. */
 export const pausableCompletionProperty: INodeProperties = {
 	...completionProperty,
-	options: [
-		...(waitChoice ? [waitChoice] : []),
-		{
-			name: 'Pause Until Finished',
-			value: 'pause',
-			displayOptions: { hide: { '@tool': [true] } },
-			description:
-				'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished tasks are output as inProgress: add a Get Task node after this one.',
-		},
-		...(returnChoice ? [returnChoice] : []),
-	],
+	options: [waitChoice, pauseChoice, returnChoice],
 };
 
 const whenWaiting = { show: { '/completion': ['wait'] } };

@@ -16,7 +16,7 @@ export interface BodyField {
 	 */
 	required?: true;
 	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
-	normalise?: (value: unknown) => unknown;
+	normalize?: (value: unknown) => unknown;
 	/** A rule beyond the property's own; the end of a sentence that begins with the label. */
 	check?: (value: unknown) => string | undefined;
 	/** The service's value, where it differs from the editor's. */
@@ -61,7 +61,7 @@ export function variant(
 	field: BodyField,
 	path: string,
 	property: Partial<INodeProperties> = {},
-	more: Pick<BodyField, 'check'> = {},
+	more: Pick<BodyField, 'check' | 'undocumented'> = {},
 ): BodyField {
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }
@@ -69,7 +69,7 @@ export function variant(
 /** A switch; adding it to a node switches it on. */
 export function whether(
 	path: string,
-	property: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+	property: Omit<INodeProperties, 'type' | 'default'>,
 ): BodyField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }

@@ -1,3 +1,5 @@
+import truncate from 'lodash/truncate';
+import uniqBy from 'lodash/uniqBy';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { nameInAddress } from '../files/names';
@@ -17,10 +19,10 @@ import {
 	listPublicVoices,
 	listTranslationLanguages,
 	type PublicPerson,
-	type TranslationLanguage,
+	sizeOf,
+	sizeWords,
 	type Voice,
 } from '../service/library';
-import { sizeOf, sizeWords } from '../service/library';
 import { collect } from '../service/pages';
 import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
@@ -56,7 +58,7 @@ export const searchFigures: ListSearch = async function (filter) {
 	return await explained(this, async (client) => {
 		const chosen = this.getCurrentNodeParameter('personId', { extractValue: true });
 		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(chosen)))];
-		return { results: filter?.trim() ? bestFirst(entries, filter) : entries };
+		return { results: bestFirst(entries, filter) };
 	});
 };
 
@@ -70,26 +72,25 @@ async function figuresOf(client: ServiceClient, id: string): Promise<Entry[]> {
 		1,
 		{ counts: (record) => record.id === id },
 	);
-	const figures = new Map(
-		(person?.figures ?? []).flatMap((figure) => (figure.type ? [[figure.type, figure]] : [])),
-	);
-	return [...figures].map(([value, figure]) => ({
-		name: nameOf(value, figure),
-		value,
-		...preview(figure),
-	}));
+	const entries = (person?.figures ?? []).flatMap((figure): Entry[] => {
+		const { type, bg_replace: isReplaceable } = figure;
+		if (!type) return [];
+		const name = named(FIGURE_TYPES[type] ?? type, [
+			sizeText(figure),
+			isReplaceable && 'background can be replaced',
+		]);
+		return [{ name, value: type, ...link(...previewsOf(figure)) }];
+	});
+	return uniqBy(entries, 'value');
 }
 
-function nameOf(type: string, figure: Figure): string {
-	const size = sizeOf(figure);
-	return named(FIGURE_TYPES[type] ?? type, [
-		size && sizeWords(size),
-		figure.bg_replace && 'background can be replaced',
-	]);
+function sizeText(record: Parameters<typeof sizeOf>[0]): string | undefined {
+	const size = sizeOf(record);
+	return size && sizeWords(size);
 }
 
-function preview(figure: Figure) {
-	return link(figure.preview_video_url, figure.cover, figure.pic_path);
+function previewsOf(figure: Figure | undefined) {
+	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
 
 /**
@@ -119,34 +120,22 @@ export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P
 }
 
 function filesFor(service?: string): ListSearch {
+	const filter = { order: 'create_time_desc', ...(service ? { service } : {}) } as const;
 	return searchIn<FileRecord>((context) => ({
 		first: FIRST_FILE_PAGE,
-		read: async (client, number) =>
-			await filePage(
-				client,
-				{ order: 'create_time_desc', ...(service ? { service } : {}) },
-				number,
-			),
+		read: async (client, number) => await filePage(client, filter, number),
 		entry: (file) => ({
 			name: named(nameInAddress(file.file_path ?? '') ?? file.id, [
-				service ? undefined : purposeOf(file),
-				shownSize(file.bytes),
+				!service && (purposes[file.service as Purpose]?.label || file.service),
+				file.bytes ? formatBytes(file.bytes) : undefined,
 				localTime(context, file.create_time),
-				file.status === FileStatus.Usable ? undefined : fileStatusWords(file.status).toLowerCase(),
+				file.status !== FileStatus.Usable && fileStatusWords(file.status).toLowerCase(),
 			]),
 			value: file.id,
 			...link(file.file_path),
 		}),
 		isOffered: ({ status }) => status < FileStatus.Unsafe,
 	}));
-}
-
-function purposeOf({ service }: FileRecord): string | undefined {
-	return (service && purposes[service as Purpose]?.label) || service || undefined;
-}
-
-function shownSize(bytes: number | null | undefined): string | undefined {
-	return bytes ? formatBytes(bytes) : undefined;
 }
 
 /** Codes of the service that are no codes of a language elsewhere. */
@@ -170,17 +159,6 @@ function languageName(code: string): string {
 	}
 }
 
-function entry({ language_code: code, name }: TranslationLanguage) {
-	const words = name && name !== code ? name : languageName(code);
-	return { name: named(words, [words !== code && code]), value: code };
-}
-
-/** All languages, by name. */
-async function byName(client: ServiceClient) {
-	const languages = await listTranslationLanguages(client);
-	return languages.sort((a, b) => alphabetical.compare(entry(a).name, entry(b).name));
-}
-
 /** Stands in a list that n8n asked for too early: an error would only say that the list cannot be loaded. */
 const NOT_LOADED: INodePropertyOptions = {
 	name: 'Not Loaded Yet',
@@ -191,22 +169,31 @@ const NOT_LOADED: INodePropertyOptions = {
 /** Languages that a video can be translated into (service.md 4.9). */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!hasCredential(this)) return [NOT_LOADED];
-	return await explained(this, async (client) => (await byName(client)).map(entry));
+	const languages = await explained(this, listTranslationLanguages);
+	return inNameOrder(
+		languages.map(({ language_code: code, name }) => {
+			const words = name && name !== code ? name : languageName(code);
+			return { name: named(words, [words !== code && code]), value: code };
+		}),
+	);
 }
 
 /** Public persons, with a link to see them (service.md 4.6). */
 export const searchPersons = searchIn<PublicPerson>({
 	read: async (client, number) => await listPublicPersons(client, {}, number),
-	entry: (person) => ({
-		name: named(person.name, [
-			person.gender,
-			sizeIn(person),
-			countOf(person.figures?.length ?? 0),
-			...(person.tag_names ?? []),
-		]),
-		value: person.id,
-		...link(...previewsOf(person.figures?.[0])),
-	}),
+	entry: (person) => {
+		const figures = person.figures ?? [];
+		return {
+			name: named(person.name, [
+				person.gender,
+				person.support_4k ? '4K' : sizeText(person),
+				figures.length === 1 ? '1 figure' : `${figures.length} figures`,
+				...(person.tag_names ?? []),
+			]),
+			value: person.id,
+			...link(...previewsOf(figures[0])),
+		};
+	},
 });
 
 /** The tags that public persons have; some of them have no name. */
@@ -219,31 +206,16 @@ export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodeP
 				(record) => record.id,
 			),
 	);
-	const tags = new Map(
-		persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
-			(ids ?? []).flatMap(
-				(id, index): Array<[number, string]> =>
-					typeof id === 'number' ? [[id, names?.[index] || `Tag ${id}`]] : [],
-			),
+	const tags = persons.flatMap(({ tag_ids: ids, tag_names: names }) =>
+		(ids ?? []).flatMap((id, index) =>
+			typeof id === 'number' ? [{ name: names?.[index] || `Tag ${id}`, value: id }] : [],
 		),
 	);
-	return [...tags]
-		.map(([value, name]) => ({ name, value }))
-		.sort((a, b) => alphabetical.compare(a.name, b.name));
+	return inNameOrder(uniqBy(tags.reverse(), 'value'));
 }
 
-/** "4K" where the record says so in words or by its size. */
-function sizeIn({ support_4k: in4k, ...record }: PublicPerson): string | undefined {
-	const size = sizeOf(record);
-	return in4k ? '4K' : size && sizeWords(size);
-}
-
-function previewsOf(figure: Figure | undefined) {
-	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
-}
-
-function countOf(figures: number): string {
-	return figures === 1 ? '1 figure' : `${figures} figures`;
+function inNameOrder<T extends { name: string }>(entries: T[]): T[] {
+	return entries.sort((a, b) => alphabetical.compare(a.name, b.name));
 }
 
 const STATES: Readonly<Record<Task['state'], string>> = {
@@ -282,18 +254,17 @@ function tasksOf(
 	}
 	return {
 		read: async (client, number) => await list(client, number, filter),
-		entry: (task) => ({
-			name: taskName(task, localTime(context, task.createdAt)),
-			value: task.taskId,
-			...link(task.outputUrls?.[0], task.coverUrl),
-		}),
+		entry: ({ taskId, state, createdAt, outputUrls, coverUrl, raw }) => {
+			const time = localTime(context, createdAt);
+			const prompt = promptOf(raw);
+			return {
+				name: named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]),
+				value: taskId,
+				...link(outputUrls?.[0], coverUrl),
+			};
+		},
 		isOffered: ({ state }) => !filter.onlySuccessful || state === 'succeeded',
 	};
-}
-
-function taskName({ state, taskId, raw }: Task, time: string | undefined): string {
-	const prompt = promptOf(raw);
-	return named(prompt ?? time ?? taskId, [prompt && time, STATES[state]]);
 }
 
 /** The beginning of the prompt, by which a user recognizes an AI task (service.md 2.2). */
@@ -301,7 +272,7 @@ function promptOf(raw: Task['raw']): string | undefined {
 	const infos = [raw?.photo_info, raw?.motion_info] as Array<{ ref_prompt?: unknown } | undefined>;
 	const prompt = infos.map((info) => info?.ref_prompt).find((text) => text);
 	if (typeof prompt !== 'string') return undefined;
-	return prompt.length > 60 ? `${prompt.slice(0, 59)}…` : prompt;
+	return truncate(prompt, { length: 60, omission: '…' });
 }
 
 /** Public voices, with a link to hear them (service.md 4.6). */

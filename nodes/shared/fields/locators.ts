@@ -1,3 +1,4 @@
+import pick from 'lodash/pick';
 import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
 import { searchCallbackWorkflows } from './callbackWorkflows';
@@ -57,23 +58,23 @@ interface LocatorSpec {
 
 /** A field in which one thing is chosen from a searchable list or given by hand. */
 export function locator(spec: LocatorSpec): INodeProperties {
-	const { name, displayName, searchMethod, description, startingEntry, required, show } = spec;
+	const { startingEntry, startingId, show } = spec;
+	const start: INodeParameterResourceLocator = startingId
+		? { __rl: true, mode: 'id', value: startingId }
+		: { __rl: true, mode: 'list', value: startingEntry?.value ?? '' };
 	return {
-		displayName,
-		name,
+		...pick(spec, 'displayName', 'name', 'required', 'description'),
 		type: 'resourceLocator',
-		default: startOf(spec),
-		...(required ? { required } : {}),
-		...(description ? { description } : {}),
-		...(show ? { displayOptions: { show } } : {}),
-		...(spec.dependsOn ? { typeOptions: { loadOptionsDependsOn: spec.dependsOn } } : {}),
+		default: { ...start, ...(startingEntry && { cachedResultName: startingEntry.name }) },
+		...(show && { displayOptions: { show } }),
+		...(spec.dependsOn && { typeOptions: { loadOptionsDependsOn: spec.dependsOn } }),
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				...(startingEntry ? { placeholder: startingEntry.name } : {}),
-				typeOptions: { searchListMethod: searchMethod, searchable: true },
+				...(startingEntry && { placeholder: startingEntry.name }),
+				typeOptions: { searchListMethod: spec.searchMethod, searchable: true },
 			},
 			{
 				displayName: 'By ID',
@@ -84,11 +85,4 @@ export function locator(spec: LocatorSpec): INodeProperties {
 			},
 		],
 	};
-}
-
-function startOf({ startingEntry, startingId }: LocatorSpec): INodeParameterResourceLocator {
-	if (startingId) return { __rl: true, mode: 'id', value: startingId };
-	if (!startingEntry) return { __rl: true, mode: 'list', value: '' };
-	const { name, value } = startingEntry;
-	return { __rl: true, mode: 'list', value, cachedResultName: name };
 }

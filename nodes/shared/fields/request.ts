@@ -1,5 +1,6 @@
 import get from 'lodash/get';
 import set from 'lodash/set';
+import uniq from 'lodash/uniq';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readInputFile } from '../files/fileRef';
@@ -13,38 +14,6 @@ import { isEmpty, readField } from './values';
 export function isExpression(parameter: unknown): boolean {
 	const given: unknown = get(parameter, 'value', parameter);
 	return typeof given === 'string' && given.startsWith('=');
-}
-
-/** The expressions of a node that return nothing for an item, as the user wrote them and each once. */
-function emptyExpressions(
-	context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>,
-	itemIndex: number,
-): string[] {
-	const found = Object.entries(context.getNode().parameters).flatMap(([name, written]) =>
-		emptyIn(written, valueOf(context, name, itemIndex)),
-	);
-	return [...new Set(found)];
-}
-
-function valueOf(
-	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
-	name: string,
-	itemIndex: number,
-): unknown {
-	try {
-		return context.getNodeParameter(name, itemIndex, null);
-	} catch {
-		// n8n itself says what is wrong with an expression that cannot be evaluated.
-		return 'unknown';
-	}
-}
-
-function emptyIn(written: unknown, value: unknown): string[] {
-	if (typeof written === 'string') {
-		return isExpression(written) && isEmpty(value) ? [written.slice(1).trim()] : [];
-	}
-	if (typeof written !== 'object' || written === null) return [];
-	return Object.entries(written).flatMap(([key, part]) => emptyIn(part, get(value, [key])));
 }
 
 /** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
@@ -80,21 +49,21 @@ export function addFields(
 	parameters: ItemParameters,
 	{ fields = [], groups = [], files = [] }: RequestFields,
 ): void {
+	const { body, violations } = draft;
 	const { read } = parameters;
-	for (const field of fields) addField(draft, field, read(field.property.name));
+	const add = (field: BodyField, given: unknown) => {
+		const { value, violation } = readField(field, given);
+		if (violation !== undefined) violations.push(violation);
+		// null marks what was given but cannot be used, for the rules about several fields; it is never sent.
+		if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
+		else if (value !== undefined) set(body, field.path, value);
+	};
+	for (const field of fields) add(field, read(field.property.name));
 	for (const group of groups) {
 		const values = read(group.name);
-		for (const field of group.fields) addField(draft, field, get(values, field.property.name));
+		for (const field of group.fields) add(field, get(values, field.property.name));
 	}
 	for (const file of files) addFile(draft, file, parameters);
-}
-
-function addField({ body, violations }: Draft, field: BodyField, given: unknown): void {
-	const { value, violation } = readField(field, given);
-	if (violation !== undefined) violations.push(violation);
-	// null marks what was given but cannot be used, for the rules about several fields; it is never sent.
-	if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
-	else if (value !== undefined) set(body, field.path, value);
 }
 
 /**
@@ -127,17 +96,40 @@ export function refusal(
 	note = 'Nothing was submitted for this item.',
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
-	const empty = violations.some(saysMissing) ? emptyExpressions(context, itemIndex) : [];
-	const advice = empty.length > 0 ? nothingFrom(empty) : '';
+	const advice = violations.some(saysMissing) ? adviceOnExpressions(context, itemIndex) : '';
 	return new NodeOperationError(context.getNode(), title, {
 		description: [description, advice, note].filter(Boolean).join(' '),
 		itemIndex,
 	});
 }
 
-function nothingFrom(expressions: readonly string[]): string {
-	const listed = joined(expressions.map(shown), 'and');
-	return expressions.length === 1
+/** The expressions in what is written in a parameter that return nothing, as the user wrote them. */
+function emptyExpressions(written: unknown, value: unknown): string[] {
+	if (typeof written === 'string') {
+		return isExpression(written) && isEmpty(value) ? [written.slice(1).trim()] : [];
+	}
+	if (typeof written !== 'object' || written === null) return [];
+	return Object.entries(written).flatMap(([key, part]) =>
+		emptyExpressions(part, get(value, [key])),
+	);
+}
+
+/** What to do about expressions of a node that return nothing for an item; empty where there are none. */
+function adviceOnExpressions(context: IExecuteFunctions, itemIndex: number): string {
+	const valueOf = (name: string): unknown => {
+		try {
+			return context.getNodeParameter(name, itemIndex, null);
+		} catch {
+			// n8n itself says what is wrong with an expression that cannot be evaluated.
+			return 'unknown';
+		}
+	};
+	const found = Object.entries(context.getNode().parameters).flatMap(([name, written]) =>
+		emptyExpressions(written, valueOf(name)),
+	);
+	const listed = joined(uniq(found).map(shown), 'and');
+	if (!listed) return '';
+	return uniq(found).length === 1
 		? `The expression ${listed} returns nothing for this item: check it, and what the nodes before this one output.`
 		: `The expressions ${listed} return nothing for this item: check them, and what the nodes before this one output.`;
 }

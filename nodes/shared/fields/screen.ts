@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { Size } from '../service/library';
+import type { Size } from '../service/library';
 import type { BodyField } from './field';
 import type { Draft } from './pendingFiles';
 import type { ReadParameter } from './request';
@@ -29,53 +29,36 @@ const CUSTOM = 'custom';
 
 const whenCustom = { show: { screen: [CUSTOM] } };
 
-const sideLimits = { minValue: 1, numberPrecision: 0 };
-
-const screenWidth: BodyField = {
-	path: 'screen_width',
-	required: true,
-	property: {
-		displayName: 'Screen Width',
-		name: 'screenWidth',
-		type: 'number',
-		typeOptions: sideLimits,
-		default: 1080,
-		displayOptions: whenCustom,
-		description: 'Width of the video in pixels',
-	},
-};
-
-const screenHeight: BodyField = {
-	path: 'screen_height',
-	required: true,
-	property: {
-		displayName: 'Screen Height',
-		name: 'screenHeight',
-		type: 'number',
-		typeOptions: sideLimits,
-		default: 1920,
-		displayOptions: whenCustom,
-		description: 'Height of the video in pixels',
-	},
-};
-
-function screenField(presets: readonly PresetName[], description: string): BodyField {
-	const options: INodePropertyOptions[] = [
-		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
-		...presets.map((value) => ({ name: PRESETS[value].name, value })),
-	];
+/** A field for a whole number of pixels. */
+export function pixels(
+	path: string,
+	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
+	minValue?: number,
+): BodyField {
+	const limits = minValue === undefined ? {} : { minValue };
 	return {
-		path: '',
-		property: {
-			displayName: 'Screen',
-			name: 'screen',
-			type: 'options',
-			options,
-			default: 'portrait',
-			description,
-		},
+		path,
+		property: { ...property, type: 'number', typeOptions: { ...limits, numberPrecision: 0 } },
 	};
 }
+
+const side = (name: 'Width' | 'Height', start: number): BodyField => ({
+	...pixels(
+		`screen_${name.toLowerCase()}`,
+		{
+			displayName: `Screen ${name}`,
+			name: `screen${name}`,
+			default: start,
+			displayOptions: whenCustom,
+			description: `${name} of the video in pixels`,
+		},
+		1,
+	),
+	required: true,
+});
+
+const screenWidth = side('Width', 1080);
+const screenHeight = side('Height', 1920);
 
 /** The choice of a screen: the properties of the editor, and how they are read. */
 interface ScreenChoice {
@@ -94,7 +77,21 @@ interface ScreenChoice {
  * @param presets in the order of their names
  */
 export function screenChoice(presets: readonly PresetName[], description: string): ScreenChoice {
-	const choice = screenField(presets, description);
+	const options = [
+		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
+		...presets.map((value) => ({ name: PRESETS[value].name, value })),
+	];
+	const choice: BodyField = {
+		path: 'screen',
+		property: {
+			displayName: 'Screen',
+			name: 'screen',
+			type: 'options',
+			options,
+			default: 'portrait',
+			description,
+		},
+	};
 	return {
 		properties: [choice.property, screenWidth.property, screenHeight.property],
 		add({ body, violations }, read) {

@@ -3,7 +3,6 @@ import sortBy from 'lodash/sortBy';
 import uniqBy from 'lodash/uniqBy';
 import {
 	type ILoadOptionsFunctions,
-	type INode,
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 	NodeOperationError,
@@ -19,19 +18,12 @@ import { inOneText } from '../util/text';
 /** An entry of a searchable list. */
 export type Entry = INodeListSearchItems & { value: string };
 
-/** Letters that a word needs before it is also looked for inside of other words: "male" is not to find "female". */
-const SHORTEST_INSIDE = 5;
-
-/** Scripts that put no spaces between words, so that a word may begin anywhere. */
-const WITHOUT_SPACES =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 interface Query {
 	text: string;
 	words: readonly string[];
 }
 
-/** What an entry shows: its name alone, and with the details in brackets; and its id. */
+/** What an entry shows: its name alone, and with the details in brackets; and its ID. */
 interface Shown {
 	name: string;
 	text: string;
@@ -41,70 +33,46 @@ interface Shown {
 /** How well an entry fits, the best first. */
 const RANKS: ReadonlyArray<(query: Query, shown: Shown) => boolean> = [
 	({ text }, { name, id }) => name === text || id === text,
-	({ text }, { name }) => name.startsWith(`${text} `),
 	({ text }, { name }) => name.startsWith(text),
-	({ words }, { name }) => words.every((word) => isWord(word, name)),
 	({ words }, { name }) => words.every((word) => startsWord(word, name)),
-	({ words }, { text }) => words.every((word) => isWord(word, text)),
 	({ words }, { text }) => words.every((word) => startsWord(word, text)),
-	({ words }, { text }) =>
-		words.every(
-			(word) => startsWord(word, text) || (word.length >= SHORTEST_INSIDE && text.includes(word)),
-		),
+	({ words }, { text }) => words.every((word) => startsWord(word, text) || isInside(word, text)),
 ];
 
 /**
  * The entries that fit what the user typed, the best first; those that fit alike stay in their order. Only what an
- * entry shows counts, and its whole id.
+ * entry shows counts, and its whole ID.
  */
-export function bestFirst<T extends Entry>(entries: readonly T[], typed: string): T[] {
-	const query = queryOf(typed);
-	const ranked = entries
-		.map((entry) => ({ entry, rank: rankOf(query, shownBy(entry)) }))
-		.filter(({ rank }) => rank >= 0);
-	return sortBy(ranked, 'rank').map(({ entry }) => entry);
-}
-
-function rankOf(query: Query, shown: Shown): number {
-	return RANKS.findIndex((fits) => fits(query, shown));
-}
-
-function queryOf(typed: string): Query {
+export function bestFirst<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const text = plain(typed);
-	return { text, words: text.match(/[\p{L}\p{N}]+/gu) ?? [text] };
+	const query = { text, words: text.match(/[\p{L}\p{N}]+/gu) ?? [text] };
+	const rankOf = ({ name, value }: Entry) => {
+		const whole = plain(name);
+		const shown = { name: whole.replace(/ \([^()]*\)$/, ''), text: whole, id: plain(value) };
+		return RANKS.findIndex((fits) => fits(query, shown));
+	};
+	const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry) }));
+	const fitting = ranked.filter(({ rank }) => rank >= 0);
+	return sortBy(fitting, 'rank').map(({ entry }) => entry);
 }
 
-function shownBy({ name, value }: Entry): Shown {
-	const text = plain(name);
-	return { name: text.replace(/ \([^()]*\)$/, ''), text, id: plain(value) };
+function startsWord(word: string, text: string): boolean {
+	return withStarts(text).includes(withStarts(word));
+}
+
+/** A text with a sign before each word, and before each number: "Person07" is found by "07". */
+function withStarts(text: string): string {
+	return text.replace(/(?<!\p{L})(?=\p{L})|(?<!\p{N})(?=\p{N})/gu, '\0');
+}
+
+/** Neither digits inside of a number, "8" in "1080", nor a short word, "male" in "female", are what is meant. */
+function isInside(word: string, text: string): boolean {
+	return !/^\p{N}|^\p{Script=Latin}{1,4}$/u.test(word) && text.includes(word);
 }
 
 /** A text as it is compared: without case, accents and repeated spaces. */
 function plain(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-/** Whether a word of the text begins with it; a digit after letters begins a word too, as in "Person07". */
-function startsWord(word: string, text: string): boolean {
-	if (WITHOUT_SPACES.test(word)) return text.includes(word);
-	return placesOf(word, text).some((at) => begins(text, at));
-}
-
-function isWord(word: string, text: string): boolean {
-	return placesOf(word, text).some(
-		(at) => begins(text, at) && !/[\p{L}\p{N}]/u.test(text.charAt(at + word.length)),
-	);
-}
-
-function begins(text: string, at: number): boolean {
-	const before = text.charAt(at - 1);
-	return /\p{N}/u.test(text.charAt(at)) ? !/\p{N}/u.test(before) : !/\p{L}/u.test(before);
-}
-
-function placesOf(word: string, text: string): number[] {
-	const places: number[] = [];
-	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
-	return places;
 }
 
 export type ListSearch = (
@@ -124,11 +92,11 @@ export interface Source<T> {
 }
 
 /** The service has no search by text, so the pages are searched one by one: so many at most, and for so long. */
-const MOST_PAGES_SEARCHED = 40;
-const LONGEST_SEARCH_MS = 15_000;
+const MAX_PAGES_SEARCHED = 40;
+const MAX_SEARCH_MS = 15_000;
 
 /** A user waits for the list: it shows within five seconds that a service does not answer. */
-const LONGEST_ANSWER_MS = 4_500;
+const MAX_ANSWER_MS = 4_500;
 
 /**
  * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at once when
@@ -148,35 +116,26 @@ export function searchIn<T>(
 }
 
 /**
- * Runs what fills a list; the list shows what goes wrong.
+ * Runs what fills a list.
  *
- * @throws NodeOperationError in words for the user
+ * @param work gets a client for somebody who waits for each answer, whatever time the service asks for
+ * @throws NodeOperationError in words for the user, with its advice in the message: n8n shows nothing else of it
  */
 export async function explained<T>(
 	context: ILoadOptionsFunctions,
 	work: (client: ServiceClient) => Promise<T>,
 ): Promise<T> {
 	try {
-		return await work(impatient(await createClient(context)));
+		const limited = (await createClient(context)).within(MAX_SEARCH_MS);
+		return await work({
+			...limited,
+			call: async (name, input, schema) =>
+				await limited.within(MAX_ANSWER_MS).call(name, input, schema),
+		});
 	} catch (error) {
-		throw withAdviceInMessage(context.getNode(), error);
+		const { message, description } = toNodeError(context.getNode(), error);
+		throw new NodeOperationError(context.getNode(), inOneText(message, description));
 	}
-}
-
-/** An error with all that it says in its message: of a list that cannot be loaded, n8n shows nothing else. */
-function withAdviceInMessage(node: INode, error: unknown): NodeOperationError {
-	const { message, description } = toNodeError(node, error);
-	return new NodeOperationError(node, inOneText(message, description));
-}
-
-/** The same client for somebody who waits for each answer, whatever time the service asks for. */
-function impatient(client: ServiceClient): ServiceClient {
-	const limited = client.within(LONGEST_SEARCH_MS);
-	return {
-		...limited,
-		call: async (name, input, schema) =>
-			await limited.within(LONGEST_ANSWER_MS).call(name, input, schema),
-	};
 }
 
 async function readOne<T>(
@@ -204,7 +163,7 @@ async function searchAll<T>(
 	try {
 		for await (const { records } of eachPage(readPage, (record) => entry(record).value, first)) {
 			seen.push(...records.filter(isOffered).map(entry));
-			if (++pages >= MOST_PAGES_SEARCHED) break;
+			if (++pages >= MAX_PAGES_SEARCHED) break;
 		}
 	} catch (error) {
 		const some = error instanceof ServiceError ? found() : [];

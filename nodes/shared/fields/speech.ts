@@ -4,8 +4,6 @@ import { isPlain } from '../util/text';
 import type { BodyField } from './field';
 import { locator } from './locators';
 
-const DRIVE_MODES: Readonly<Record<string, string>> = { sequential: '', random: 'random' };
-
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode: BodyField = {
 	path: 'drive_mode',
@@ -20,7 +18,8 @@ export const driveMode: BodyField = {
 		default: 'sequential',
 		description: 'Order in which the frames of the recording are used',
 	},
-	send: (value) => DRIVE_MODES[String(value)],
+	// The service takes an empty text for the recorded order.
+	send: (value) => (value === 'sequential' ? '' : value),
 };
 
 /** What happens at the end of the recording (service.md 4.7 and 4.8). */
@@ -72,7 +71,8 @@ export const text: BodyField = {
 		displayOptions: { show: { audioType: ['tts'] } },
 	},
 	required: true,
-	normalise: oneText,
+	// Several paragraphs, as an expression may give them, are one text.
+	normalize: (value) => (Array.isArray(value) && value.every(isPlain) ? value.join('\n') : value),
 	// The service takes a list that holds all text in one entry.
 	send: (value) => [value],
 };
@@ -124,12 +124,6 @@ export const languageBoost: BodyField = {
 			'The service accepts it but does not document its effect. Leave it out unless your provider asks for it.',
 	},
 };
-
-/** One text of several paragraphs, as an expression may give them. */
-function oneText(value: unknown): unknown {
-	if (!Array.isArray(value)) return value;
-	return value.every(isPlain) ? value.join('\n') : value;
-}
 
 /**
  * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in

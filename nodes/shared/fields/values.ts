@@ -1,3 +1,5 @@
+import castArray from 'lodash/castArray';
+import uniq from 'lodash/uniq';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/schemas';
@@ -39,17 +41,11 @@ function toList(value: unknown): unknown {
 	const entries = text === undefined ? value : (listInJson(text) ?? text.split(','));
 	if (!Array.isArray(entries)) return value;
 	const plain = entries.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
-	return [...new Set(plain.filter((entry) => !isEmpty(entry)))];
+	return uniq(plain.filter((entry) => !isEmpty(entry)));
 }
 
 /** The types of fields that take texts, among them all IDs. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'multiOptions']);
-
-/** Whether a rounded number is given for a text, such as an ID: it may be another ID than was meant. */
-function isRoundedText({ property }: BodyField, given: unknown): boolean {
-	const values: unknown[] = Array.isArray(given) ? given : [given];
-	return TEXT_TYPES.has(property.type) && values.some(isRounded);
-}
 
 /** The option that is meant, whatever its case and whether it came as text or number: a table holds '3.0' as 3. */
 function toOption(property: INodeProperties, value: unknown): unknown {
@@ -63,8 +59,8 @@ function toOption(property: INodeProperties, value: unknown): unknown {
 }
 
 /** Turns what the editor or an expression gives into the property's type; what cannot be stays as it is. */
-function normalised({ property, normalise }: BodyField, given: unknown): unknown {
-	const value = normalise ? normalise(given) : given;
+function normalized({ property, normalize }: BodyField, given: unknown): unknown {
+	const value = normalize ? normalize(given) : given;
 	switch (property.type) {
 		case 'number':
 			return toNumber(value);
@@ -103,48 +99,36 @@ function numberProblem({ typeOptions = {} }: INodeProperties, value: unknown): s
 }
 
 /** The end of a sentence that begins with the label, when the property does not allow the value. */
-function problem({ property, check }: BodyField, value: unknown): string | undefined {
-	return typeProblem(property, value) ?? check?.(value);
-}
-
 function typeProblem(property: INodeProperties, value: unknown): string | undefined {
+	const options = optionsOf(property);
+	const isOption = (entry: unknown) => options.some((option) => option.value === entry);
+	const isText = (entry: unknown) => typeof entry === 'string';
 	switch (property.type) {
 		case 'number':
 			return numberProblem(property, value);
 		case 'boolean':
 			return typeof value === 'boolean' ? undefined : 'must be true or false';
 		case 'color':
-			return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+			return isText(value) && /^#[0-9a-f]{6}$/i.test(value)
 				? undefined
 				: 'must be a color in the form #RRGGBB';
 		case 'multiOptions': {
-			if (!Array.isArray(value)) return 'must be a list of texts';
-			const options = optionsOf(property);
-			if (options.length === 0) {
-				return value.every((entry) => typeof entry === 'string')
-					? undefined
-					: 'must be a list of texts';
-			}
-			return value.every((entry) => options.some((option) => option.value === entry))
-				? undefined
-				: `must be a list of ${joined(options.map(inEditor))}`;
-		}
-		case 'options': {
-			const options = optionsOf(property);
-			if (options.length === 0) return typeof value === 'string' ? undefined : 'must be a text';
-			return options.some((option) => option.value === value)
-				? undefined
-				: `must be ${options.length > 2 ? 'one of ' : ''}${joined(options.map(inEditor))}`;
+			const isListed = options.length > 0 ? isOption : isText;
+			if (Array.isArray(value) && value.every(isListed)) return undefined;
+			const entries = Array.isArray(value) ? joined(options.map(inEditor)) : '';
+			return `must be a list of ${entries || 'texts'}`;
 		}
 		case 'fixedCollection':
 		case 'json':
 			return undefined;
-		default:
-			return typeof value === 'string' ? undefined : 'must be a text';
+		case 'options':
+			if (options.length > 0) {
+				const choices = `${options.length > 2 ? 'one of ' : ''}${joined(options.map(inEditor))}`;
+				return isOption(value) ? undefined : `must be ${choices}`;
+			}
 	}
+	return isText(value) ? undefined : 'must be a text';
 }
-
-type FieldReading = { value?: unknown; violation?: string };
 
 /**
  * Reads one field.
@@ -152,21 +136,28 @@ type FieldReading = { value?: unknown; violation?: string };
  * @param given what the editor holds, or what an expression gave
  * @returns the value to send, none for a field that is not set, or what is wrong with it as a sentence
  */
-export function readField(field: BodyField, given: unknown): FieldReading {
-	if (isRoundedText(field, given)) return { violation: `${label(field)} ${roundedProblem}` };
+export function readField(
+	field: BodyField,
+	given: unknown,
+): { value?: unknown; violation?: string } {
+	const { property, check, send } = field;
+	// A rounded number for a text, such as an ID, may be another ID than was meant.
+	if (TEXT_TYPES.has(property.type) && castArray(given).some(isRounded)) {
+		return { violation: `${label(field)} ${roundedProblem}` };
+	}
 	// Of a list, nothing may be left: `,` or `[]`.
-	const value = isEmpty(given) ? undefined : normalised(field, given);
+	const value = isEmpty(given) ? undefined : normalized(field, given);
 	if (isEmpty(value)) {
-		return (field.required ?? field.property.required)
-			? { violation: missing(field.property.displayName) }
+		return (field.required ?? property.required)
+			? { violation: missing(property.displayName) }
 			: {};
 	}
-	const wrong = problem(field, value);
+	const wrong = typeProblem(property, value) ?? check?.(value);
 	if (wrong !== undefined) {
 		const said = wrong.startsWith('must') ? `, but is ${shown(value)}` : '';
 		return { violation: `${label(field)} ${wrong}${said}` };
 	}
-	return { value: field.send ? field.send(value) : value };
+	return { value: send ? send(value) : value };
 }
 
 /** A check for text fields that take a web address. */
