@@ -30,7 +30,6 @@ import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import type { Task, TaskKind, TaskState } from '../shared/tasks/task';
 import { missing, shown } from '../shared/util/text';
-import { notingDelivered } from './collected';
 import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
@@ -240,10 +239,8 @@ export const get: NodeOperation = {
 			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
 			: readSettings(context, choice);
 		const items = await readTasks(context, settings.downloadField !== undefined);
-		return await notingDelivered(context, items, async () => {
-			if (isLoop) return await pauseAndLoop(context, client, items, settings);
-			const unknownAfter = choice === 'wait' ? 3 : 1;
-			return [await complete(context, client, items, { ...settings, unknownAfter })];
-		});
+		if (isLoop) return await pauseAndLoop(context, client, items, settings);
+		const unknownAfter = choice === 'wait' ? 3 : 1;
+		return [await complete(context, client, items, { ...settings, unknownAfter })];
 	},
 };

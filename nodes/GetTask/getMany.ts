@@ -19,15 +19,12 @@ import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { listTasks } from '../shared/tasks/lookUp';
 import {
 	createdAt,
-	isFinal,
 	type Task,
 	type TaskFilter,
 	taskJson,
-	taskKey,
 	type TaskKind,
 } from '../shared/tasks/task';
 import { alphabetical, plainText, shown } from '../shared/util/text';
-import { collectedBefore, noteListed, notYetCollected } from './collected';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
 const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
@@ -143,7 +140,6 @@ const properties: INodeProperties[] = [
 		options: [
 			createdAfter,
 			createdBefore,
-			notYetCollected,
 			onlySuccessfulFilter,
 			{
 				displayName: 'Type',
@@ -174,33 +170,16 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await clientOf(context);
-		const wasCollected = collectedBefore(context);
-		const remembered: Array<{ listed: TaskKind[]; tasks: Task[] }> = [];
 		const undated: Task[] = [];
-		const listedNow = new Set<string>();
 		const items = await perItem(context, async (itemIndex) => {
-			const { listed, filter, limit, simple, onlyNew } = readParameters(context, itemIndex);
-			const isWanted = (task: Task) =>
-				!onlyNew || !(wasCollected(task) || listedNow.has(taskKey(task)));
-			const tasks = await listKinds(client, listed, filter, limit, isWanted);
-			if (onlyNew) {
-				remembered.push({ listed, tasks });
-				for (const task of tasks.filter(isFinal)) listedNow.add(taskKey(task));
-			}
+			const { listed, filter, limit, simple } = readParameters(context, itemIndex);
+			const tasks = await listKinds(client, listed, filter, limit);
 			const { createdAfter: after, createdBefore: before } = filter;
 			if (after !== undefined || before !== undefined) {
 				undated.push(...tasks.filter((task) => createdAt(task) === undefined));
 			}
 			return tasks.map((task) => taskJson(task, simple));
 		});
-		if (remembered.length > 0) {
-			const names = remembered.flatMap(({ listed }) => listed.map(({ name }) => name));
-			noteListed(
-				context,
-				names,
-				remembered.flatMap(({ tasks }) => tasks),
-			);
-		}
 		hintOfUndated(context, undated.length);
 		hintOfWarnings(context, client);
 		return [items];
@@ -213,11 +192,10 @@ async function listKinds(
 	listed: readonly TaskKind[],
 	filter: TaskFilter,
 	limit: number,
-	isWanted: (task: Task) => boolean,
 ): Promise<Task[]> {
 	const lists: Task[][] = [];
 	for (const { list } of listed) {
-		if (list) lists.push(await listTasks(client, list, filter, limit, isWanted));
+		if (list) lists.push(await listTasks(client, list, filter, limit));
 	}
 	if (lists.length === 1) return lists.flat();
 	return sortBy(lists.flat(), (task) => -(createdAt(task) ?? 0)).slice(0, limit);
@@ -246,7 +224,6 @@ function readParameters(context: IExecuteFunctions, itemIndex: number) {
 		},
 		limit: readLimit(context, itemIndex),
 		simple: simplifies(read<{ simple?: unknown }>('options', {}).simple),
-		onlyNew: optionValue<boolean>(notYetCollected, filters.notYetCollected) ?? false,
 	};
 }
 
@@ -267,7 +244,6 @@ interface Filters {
 	onlySuccessful?: unknown;
 	createdAfter?: unknown;
 	createdBefore?: unknown;
-	notYetCollected?: unknown;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
 import { quickTime } from '../support/clock';
 import {
@@ -455,17 +455,6 @@ describe('A switch that an expression gives as text', () => {
 	});
 
 	it.each([
-		['True', 0],
-		['False', 1],
-	])('Not Yet Collected by This Workflow: %j', async (notYetCollected, again) => {
-		await submits.fated('lipSync', { seconds: 0 });
-		const staticData: IDataObject = {};
-		const node = getMany({ listKind: 'lipSync', filters: { notYetCollected } }, { staticData });
-		expect(await run(node)).toHaveLength(1);
-		expect(await run(node)).toHaveLength(again);
-	});
-
-	it.each([
 		['false', 3],
 		['TRUE', 68],
 		['', 3],
@@ -489,7 +478,6 @@ describe('A switch that an expression gives as text', () => {
 
 	it.each<[string, NodeRun]>([
 		['Only Successful', getMany({ filters: { onlySuccessful: word } })],
-		['Not Yet Collected by This Workflow', getMany({ filters: { notYetCollected: word } })],
 		['Return All', getMany({ returnAll: word })],
 		['Return All', library('publicVoice', 'getAll', { returnAll: word })],
 		['Simplify', library('publicVoice', 'getAll', { options: { simple: word } })],

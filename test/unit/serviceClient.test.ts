@@ -11,10 +11,11 @@ import { createClient, type ServiceClient } from '../../nodes/shared/service/cli
 import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';
 import { root } from '../../tools/docs/pack';
 import { ServiceError } from '../../nodes/shared/service/failure';
-import { listAiCreations } from '../../nodes/shared/tasks/aiCreation';
-import { listVideos } from '../../nodes/shared/tasks/composedVideo';
-import { listLipSyncs } from '../../nodes/shared/tasks/lipSync';
-import { listMotions } from '../../nodes/shared/tasks/motion';
+import { aiCreation } from '../../nodes/shared/tasks/aiCreation';
+import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
+import { lipSync } from '../../nodes/shared/tasks/lipSync';
+import { motion } from '../../nodes/shared/tasks/motion';
+import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
 import type { Page } from '../../nodes/shared/service/pages';
 import { listPublicPersons, listTranslationLanguages, listPublicVoices } from '../../nodes/shared/service/library';
 
@@ -270,6 +271,15 @@ interface List {
 const video = { status: 30, video_url: 'https://files.example/1.mp4', create_time: 1_790_000_000 };
 const words = { progress_desc: 'Success', output_url: ['https://files.example/1.png'] };
 
+/** The records on a page of tasks. */
+const pageOf = (kind: TaskKind) => async (client: ServiceClient) => {
+	const page = (await kind.list?.(client, 1)) as Page<Task>;
+	return {
+		...page,
+		records: page.records.map(({ taskId: id, raw }) => ({ id, unique_id: id, raw })),
+	};
+};
+
 /** Every list of the service. */
 const LISTS: List[] = [
 	{
@@ -277,11 +287,17 @@ const LISTS: List[] = [
 		idField: 'unique_id',
 		record: words,
 		field: 'list',
-		read: async (client) => await listAiCreations(client, {}),
+		read: pageOf(aiCreation),
 	},
-	{ name: 'motion', idField: 'unique_id', record: words, read: listMotions },
-	{ name: 'composed videos', idField: 'id', record: video, field: 'List', read: listVideos },
-	{ name: 'lip-sync videos', idField: 'id', record: video, field: 'list', read: listLipSyncs },
+	{ name: 'motion', idField: 'unique_id', record: words, read: pageOf(motion) },
+	{
+		name: 'composed videos',
+		idField: 'id',
+		record: video,
+		field: 'List',
+		read: pageOf(composedVideo),
+	},
+	{ name: 'lip-sync videos', idField: 'id', record: video, field: 'list', read: pageOf(lipSync) },
 	{
 		name: 'persons',
 		idField: 'id',

@@ -5,10 +5,16 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Input, ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
-import { aiCreation, aiCreationTask } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskFilter, TaskKind, TaskList, Task, TaskState } from '../../nodes/shared/tasks/task';
+import { aiCreation, progressTask } from '../../nodes/shared/tasks/aiCreation';
+import type {
+	TaskFilter,
+	TaskKind,
+	TaskList,
+	Task,
+	TaskState,
+} from '../../nodes/shared/tasks/task';
 import { listTasks, lookUpEach, lookUpInList } from '../../nodes/shared/tasks/lookUp';
-import { motion, motionTask } from '../../nodes/shared/tasks/motion';
+import { motion } from '../../nodes/shared/tasks/motion';
 import { sampleTasks } from '../../nodes/shared/tasks/samples';
 import { taskJson, hasOutcome } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
@@ -510,12 +516,12 @@ const faults = (first: number): Array<[string, TaskState]> =>
 const statusTables: Array<[string, Reader, Record<string, TaskState>]> = [
 	[
 		'aiCreation',
-		(status) => aiCreationTask({ raw: {}, ...words, progress_desc: String(status) }),
+		(status) => progressTask('aiCreation', { raw: {}, ...words, progress_desc: String(status) }),
 		PROGRESS,
 	],
 	[
 		'motion',
-		(status) => motionTask({ raw: {}, ...words, progress_desc: String(status) }),
+		(status) => progressTask('motion', { raw: {}, ...words, progress_desc: String(status) }),
 		PROGRESS,
 	],
 	[

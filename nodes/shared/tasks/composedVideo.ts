@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import { PAGE_SIZE, readPage, type Page } from '../service/pages';
-import { recordOf, shownNumber, shownText, status, submittedId, taskId } from '../service/schemas';
+import { PAGE_SIZE } from '../service/pages';
+import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { isoTime } from '../util/format';
-import { lookUpInList, tasksOn } from './lookUp';
-import { resultOf, type Task, type TaskKind, type TaskList, type TaskState } from './task';
+import { lookUpWith } from './lookUp';
+import { submitTask, taskList, VIDEO_ID_FIELDS } from './requests';
+import { resultOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 export const videoRecord = recordOf(
@@ -26,44 +27,6 @@ export const videoRecord = recordOf(
 );
 
 type VideoRecord = z.infer<typeof videoRecord>;
-
-/**
- * Submits a video composition (service.md 4.7).
- *
- * @param body the request body, exactly as the specification names its fields
- * @returns id of the video
- */
-export async function createVideo(client: ServiceClient, body: object): Promise<string> {
-	return await client.call(
-		'createVideo',
-		{ body },
-		submittedId('id', 'video_id', 'unique_id', 'task_id'),
-	);
-}
-
-/**
- * Reads one page of composed videos (service.md 4.7).
- *
- * @param number page, from 1
- */
-export async function listVideos(client: ServiceClient, number = 1): Promise<Page<VideoRecord>> {
-	return await readPage(
-		client,
-		'listVideos',
-		{ body: { page: number, page_size: PAGE_SIZE } },
-		{ record: videoRecord, number, size: PAGE_SIZE },
-	);
-}
-
-/**
- * Reads one video or one language of a translation, where the credential has a path for it (service.md
- * 4.9 and 4.10).
- *
- * @throws Error that says what is missing when the credential has none
- */
-export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
-	return await client.call('getVideo', { query: { id } }, videoRecord);
-}
 
 /** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault; all else is not final. */
 function videoState(status: string): TaskState {
@@ -94,20 +57,40 @@ function withQueue({ status, queue_status: queue, queue_desc: words }: VideoReco
 	return queued ? `${status} (${queued})` : status;
 }
 
+/**
+ * Reads one video or one language of a translation, where the credential has a path for it (service.md
+ * 4.9 and 4.10).
+ *
+ * @throws Error that says what is missing when the credential has none
+ */
+export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
+	return await client.call('getVideo', { query: { id } }, videoRecord);
+}
+
 const NAME = 'composedVideo';
 
-const list: TaskList = async (client, number) => {
-	return tasksOn(await listVideos(client, number), (record) => videoTask(NAME, record));
-};
-
-/** The path of "video detail" is not published, so videos are found in the list. */
-export const composedVideo: TaskKind = {
+/** The path of "video detail" is not published, so a video is found in the list. */
+const source = {
 	name: NAME,
+	list: taskList({
+		operation: 'listVideos',
+		record: videoRecord,
+		idField: 'id',
+		inputOf: (page) => ({ body: { page, page_size: PAGE_SIZE } }),
+		taskOf: (record) => videoTask(NAME, record),
+	}),
+} as const;
+
+/** A video that Compose Video makes (service.md 4.7). */
+export const composedVideo: TaskKind = {
+	...source,
 	label: 'composed video',
 	resultType: 'video/mp4',
 	pauseMinutes: 2 * 60,
-	list,
-	async lookUp(client, ids) {
-		return await lookUpInList(client, { name: NAME, list }, ids);
-	},
+	lookUp: lookUpWith(source),
 };
+
+/** Submits a video composition (service.md 4.7). */
+export async function createVideo(client: ServiceClient, body: object): Promise<string> {
+	return await submitTask(client, 'createVideo', body, ...VIDEO_ID_FIELDS);
+}

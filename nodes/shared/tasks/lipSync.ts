@@ -1,19 +1,12 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import { PAGE_SIZE, readPage, type Page } from '../service/pages';
-import {
-	recordOf,
-	shownNumber,
-	shownText,
-	status,
-	submittedId,
-	taskId,
-	withId,
-} from '../service/schemas';
+import { PAGE_SIZE } from '../service/pages';
+import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { isoTime } from '../util/format';
-import { lookUpInList, tasksOn } from './lookUp';
-import { resultOf, stateOf, type Task, type TaskKind, type TaskList, type TaskState } from './task';
+import { lookUpWith } from './lookUp';
+import { submitTask, taskDetail, taskList, VIDEO_ID_FIELDS } from './requests';
+import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** A lip-sync video (service.md 2.4). */
 export const lipSyncRecord = recordOf(
@@ -30,46 +23,6 @@ export const lipSyncRecord = recordOf(
 	}),
 );
 
-type LipSyncRecord = z.infer<typeof lipSyncRecord>;
-
-/**
- * Submits a lip-sync video (service.md 4.8).
- *
- * @param body the request body, exactly as the specification names its fields
- * @returns id of the video
- */
-export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
-	return await client.call(
-		'createLipSync',
-		{ body },
-		submittedId('id', 'video_id', 'unique_id', 'task_id'),
-	);
-}
-
-/**
- * Reads one page of lip-sync videos (service.md 4.8).
- *
- * @param number page, from 1
- */
-export async function listLipSyncs(
-	client: ServiceClient,
-	number = 1,
-): Promise<Page<LipSyncRecord>> {
-	return await readPage(
-		client,
-		'listLipSyncs',
-		{ body: { page: number, page_size: PAGE_SIZE } },
-		{ record: lipSyncRecord, number, size: PAGE_SIZE },
-	);
-}
-
-/** Reads one lip-sync video (service.md 4.8). */
-async function getLipSync(client: ServiceClient, id: string): Promise<LipSyncRecord> {
-	return await client.call('getLipSync', { query: { id } }, withId(lipSyncRecord, 'id', id));
-}
-
-const NAME = 'lipSync';
-
 /** Status of a lip-sync video (service.md 3.3). Here 30 is a failure; for a composed video it is the success. */
 const STATES: Readonly<Record<string, TaskState>> = {
 	0: 'inProgress',
@@ -78,24 +31,10 @@ const STATES: Readonly<Record<string, TaskState>> = {
 	30: 'failed',
 };
 
-const list: TaskList = async (client, number) => {
-	return tasksOn(await listLipSyncs(client, number), lipSyncTask);
-};
-
-export const lipSync: TaskKind = {
-	name: NAME,
-	label: 'lip-sync video',
-	resultType: 'video/mp4',
-	pauseMinutes: 2 * 60,
-	list,
-	async lookUp(client, ids) {
-		const detail = async (id: string) => lipSyncTask(await getLipSync(client, id));
-		return await lookUpInList(client, { name: NAME, list, detail }, ids);
-	},
-};
+const NAME = 'lipSync';
 
 /** Brings a record of the service into the common form (service.md 2.4). */
-export function lipSyncTask(record: LipSyncRecord): Task {
+export function lipSyncTask(record: z.infer<typeof lipSyncRecord>): Task {
 	return {
 		taskId: record.id,
 		taskKind: NAME,
@@ -107,4 +46,30 @@ export function lipSyncTask(record: LipSyncRecord): Task {
 		...resultOf(stateOf(STATES, record.status), [record.video_url], [record.msg]),
 		raw: record.raw,
 	};
+}
+
+const reports = { record: lipSyncRecord, idField: 'id' as const, taskOf: lipSyncTask };
+
+const source = {
+	name: NAME,
+	list: taskList({
+		...reports,
+		operation: 'listLipSyncs',
+		inputOf: (page) => ({ body: { page, page_size: PAGE_SIZE } }),
+	}),
+	detail: taskDetail({ ...reports, operation: 'getLipSync' }),
+} as const;
+
+/** A video that Lip Sync makes (service.md 4.8). */
+export const lipSync: TaskKind = {
+	...source,
+	label: 'lip-sync video',
+	resultType: 'video/mp4',
+	pauseMinutes: 2 * 60,
+	lookUp: lookUpWith(source),
+};
+
+/** Submits a lip-sync video (service.md 4.8). */
+export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
+	return await submitTask(client, 'createLipSync', body, ...VIDEO_ID_FIELDS);
 }

@@ -6,10 +6,18 @@ import type { ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
 import { ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
-import { eachPage, type Page, type Unreadable } from '../service/pages';
+import { eachPage, type Page, PAGE_SIZE, type Unreadable } from '../service/pages';
 import { mayPass } from '../service/retry';
 import { asError } from '../util/async';
-import { createdAt, type Task, type TaskFilter, type TaskList, unreadTask } from './task';
+import {
+	createdAt,
+	type Task,
+	type TaskDetail,
+	type TaskFilter,
+	type TaskKind,
+	type TaskList,
+	unreadTask,
+} from './task';
 
 /** Asks for one task. */
 type Detail = (id: string) => Promise<Task>;
@@ -42,7 +50,7 @@ export function reasonOf({ failure }: ServiceError): string {
 }
 
 /** What a look-up finds out about tasks of one kind. A task that cannot be read takes nothing from the others. */
-export class Findings {
+class Findings {
 	private readonly found = new Map<string, Task>();
 
 	/** Why the status of a task could not be read. */
@@ -253,9 +261,31 @@ export async function lookUpEach(
 	return findings.result();
 }
 
-/** A page of the service's records as one of tasks. */
-export function tasksOn<T>(page: Page<T>, taskOf: (record: T) => Task): Page<Task> {
-	return { ...page, records: page.records.map(taskOf) };
+/** How tasks of a kind are asked for. */
+interface Source {
+	/** Value of `taskKind`. */
+	name: string;
+	list?: TaskList;
+	detail?: TaskDetail;
+	/** Whether the list can be asked for tasks by their IDs. */
+	listsByIds?: boolean;
+}
+
+/** Looks up tasks of a kind with as few requests as the service allows. */
+export function lookUpWith({ name, list, detail, listsByIds }: Source): TaskKind['lookUp'] {
+	return async (client, ids) => {
+		const ask = detail && (async (id: string) => await detail(client, id));
+		if (!list) return ask ? await lookUpEach(name, ids, ask) : new Map();
+		if (!listsByIds || !ask) return await lookUpInList(client, { name, list, detail: ask }, ids);
+		const findings = new Findings(name, ids);
+		const query = async (some: string[]) => await list(client, 1, { ids: some });
+		// In any order, so that those over which the service refuses a query do not always come first.
+		for (const some of shuffle(chunk(ids, PAGE_SIZE))) {
+			await findings.askTogether(some, query, ask);
+		}
+		await findings.askForMissing(ask);
+		return findings.result();
+	};
 }
 
 /**
@@ -291,20 +321,18 @@ export async function* pagesBackTo(
  * may be from any time, and is not left out.
  *
  * @param limit most tasks; Infinity for all
- * @param isWanted further condition
  */
 export async function listTasks(
 	client: ServiceClient,
 	list: TaskList,
 	filter: TaskFilter,
 	limit: number,
-	isWanted: (task: Task) => boolean = () => true,
 ): Promise<Task[]> {
 	const { onlySuccessful, createdAfter = -Infinity, createdBefore = Infinity } = filter;
 	const fits = (task: Task): boolean => {
 		const created = createdAt(task);
 		if (created !== undefined && (created < createdAfter || created >= createdBefore)) return false;
-		return (!onlySuccessful || task.state === 'succeeded') && isWanted(task);
+		return !onlySuccessful || task.state === 'succeeded';
 	};
 	const found: Task[] = [];
 	for await (const { records } of pagesBackTo(client, list, () => createdAfter, filter)) {

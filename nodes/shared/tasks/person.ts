@@ -9,11 +9,11 @@ import {
 	shownNumber,
 	shownText,
 	onlyShown,
-	submittedId,
 	withId,
 } from '../service/schemas';
 import { isoTime } from '../util/format';
-import { lookUpEach } from './lookUp';
+import { lookUpWith } from './lookUp';
+import { submitTask } from './requests';
 import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
 
 /** A custom person (service.md 2.8). */
@@ -46,20 +46,6 @@ const personPicture = z.object({
 export type PersonPicture = z.infer<typeof personPicture>;
 
 /**
- * Creates a custom person (service.md 4.5).
- *
- * @param body the request body, exactly as the specification names its fields
- * @returns id of the person
- */
-export async function createPerson(client: ServiceClient, body: object): Promise<string> {
-	return await client.call(
-		'createPerson',
-		{ body },
-		submittedId('id', 'person_id', 'unique_id', 'task_id'),
-	);
-}
-
-/**
  * Reads one custom person, where the credential has a path for it (service.md 2.8 and 4.10).
  *
  * @throws Error that says what is missing when the credential has none
@@ -89,9 +75,10 @@ export const person: TaskKind = {
 	detailPath: 'personDetailPath',
 	mostPerRound: 50,
 	pauseMinutes: 24 * 60,
-	async lookUp(client, ids) {
-		return await lookUpEach(NAME, ids, async (id) => personTask(await getPerson(client, id)));
-	},
+	lookUp: lookUpWith({
+		name: NAME,
+		detail: async (client, id) => personTask(await getPerson(client, id)),
+	}),
 };
 
 /** Brings a record of the service into the common form (service.md 2.8). The result is the person itself. */
@@ -111,4 +98,9 @@ export function personTask(record: PersonRecord): Task {
 		voiceId: record.audio_id || record.audio_man_id || undefined,
 		raw: record.raw,
 	};
+}
+
+/** Creates a custom person (service.md 4.5). */
+export async function createPerson(client: ServiceClient, body: object): Promise<string> {
+	return await submitTask(client, 'createPerson', body, 'id', 'person_id', 'unique_id', 'task_id');
 }

@@ -159,10 +159,15 @@ export interface TaskKind {
 	lookUp(client: ServiceClient, ids: string[]): Promise<Map<string, Task>>;
 }
 
+/** Asks for one task. */
+export type TaskDetail = (client: ServiceClient, id: string) => Promise<Task>;
+
 export interface TaskFilter {
 	onlySuccessful?: boolean;
 	/** 3 image, 4 video; AI-creation tasks only. */
 	type?: number;
+	/** At most 50; AI-creation tasks only. */
+	ids?: string[];
 	/** Unix seconds: tasks created at this time or later. No list of the service has such a filter. */
 	createdAfter?: number;
 	/** Unix seconds: tasks created earlier than this. */
@@ -180,17 +185,6 @@ export type TaskList = (
 	filter?: TaskFilter,
 ) => Promise<Page<Task>>;
 
-/** The words of AI-creation and motion tasks (service.md 3.2). */
-export const PROGRESS_STATES: Readonly<Record<string, TaskState>> = {
-	Queued: 'inProgress',
-	Ready: 'inProgress',
-	Generating: 'inProgress',
-	Success: 'succeeded',
-	Error: 'failed',
-	Fail: 'failed',
-	Cancelled: 'cancelled',
-};
-
 /**
  * State of a task by the status of its kind. A value that is not listed counts as still in progress.
  */
@@ -198,6 +192,8 @@ export function stateOf(states: Readonly<Record<string, TaskState>>, status: str
 	// Not states[status]: a word such as 'constructor' is none of the table.
 	return new Map(Object.entries(states)).get(status) ?? 'inProgress';
 }
+
+/** How a task ended, as the triggers let the user choose. */
 export type Outcome = 'finished' | 'succeeded' | 'failed';
 
 /** Whether a finished task is one of those. */
