@@ -10,7 +10,6 @@ import {
 	shownNumber,
 	shownText,
 	statusWord,
-	submittedId,
 	taskId,
 	withId,
 } from '../service/schemas';
@@ -46,7 +45,7 @@ interface AiCreationFilter {
  * @returns unique id of the task
  */
 export async function submitAiCreation(client: ServiceClient, body: object): Promise<string> {
-	return await client.call('submitAiCreation', { body }, submittedId('unique_id', 'task_id'));
+	return await client.call('submitAiCreation', { body }, taskId);
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { PAGE_SIZE, readPage, type Page } from '../service/pages';
-import { recordOf, shownNumber, shownText, status, submittedId, taskId } from '../service/schemas';
+import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpInList, tasksOn } from './lookUp';
 import { resultOf, type Task, type TaskKind, type TaskList, type TaskState } from './task';
@@ -34,11 +34,7 @@ type VideoRecord = z.infer<typeof videoRecord>;
  * @returns id of the video
  */
 export async function createVideo(client: ServiceClient, body: object): Promise<string> {
-	return await client.call(
-		'createVideo',
-		{ body },
-		submittedId('id', 'video_id', 'unique_id', 'task_id'),
-	);
+	return await client.call('createVideo', { body }, taskId);
 }
 
 /**

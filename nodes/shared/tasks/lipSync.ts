@@ -2,15 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { PAGE_SIZE, readPage, type Page } from '../service/pages';
-import {
-	recordOf,
-	shownNumber,
-	shownText,
-	status,
-	submittedId,
-	taskId,
-	withId,
-} from '../service/schemas';
+import { recordOf, shownNumber, shownText, status, taskId, withId } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpInList, tasksOn } from './lookUp';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskList, type TaskState } from './task';
@@ -39,11 +31,7 @@ type LipSyncRecord = z.infer<typeof lipSyncRecord>;
  * @returns id of the video
  */
 export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
-	return await client.call(
-		'createLipSync',
-		{ body },
-		submittedId('id', 'video_id', 'unique_id', 'task_id'),
-	);
+	return await client.call('createLipSync', { body }, taskId);
 }
 
 /**

@@ -8,7 +8,6 @@ import {
 	shownNumber,
 	shownText,
 	statusWord,
-	submittedId,
 	taskId,
 	withId,
 } from '../service/schemas';
@@ -52,7 +51,7 @@ export interface MotionBody {
  * @returns id of the task
  */
 export async function createMotion(client: ServiceClient, body: MotionBody): Promise<string> {
-	return await client.call('createMotion', { body }, submittedId('unique_id', 'task_id'));
+	return await client.call('createMotion', { body }, taskId);
 }
 
 /**

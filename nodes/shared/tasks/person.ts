@@ -9,7 +9,6 @@ import {
 	shownNumber,
 	shownText,
 	onlyShown,
-	submittedId,
 	withId,
 } from '../service/schemas';
 import { isoTime } from '../util/format';
@@ -52,11 +51,7 @@ export type PersonPicture = z.infer<typeof personPicture>;
  * @returns id of the person
  */
 export async function createPerson(client: ServiceClient, body: object): Promise<string> {
-	return await client.call(
-		'createPerson',
-		{ body },
-		submittedId('id', 'person_id', 'unique_id', 'task_id'),
-	);
+	return await client.call('createPerson', { body }, taskId);
 }
 
 /**
