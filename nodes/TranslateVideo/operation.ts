@@ -4,36 +4,57 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { runSubmit } from '../shared/run/run';
+import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
-import { createTranslation, translation } from '../shared/tasks/translation';
-import { type CreatedTranslation } from '../shared/tasks/translation';
+import {
+	createTranslation,
+	translation,
+	type CreatedTranslation,
+} from '../shared/tasks/translation';
+import { quote } from '../shared/util/json';
+import { joined } from '../shared/util/text';
 import { checkLanguages } from './languages';
 import { buildTranslationRequest } from './request';
 
 /** What the service reports about a task only when it starts it. */
 type Origin = { targetLanguage?: string; translationId?: string };
 
-/**
- * Remembers in the execution which language a task is for and which translation it belongs to, so that output
- * items can include it, even after n8n's "Retry On Fail".
- */
+/** What is remembered in the execution, so that output items include it also after n8n's "Retry On Fail". */
+interface Memory {
+	/** By the ID of the task. */
+	translations?: Record<string, Origin>;
+	/** Entries of an answer that are no task, as text, by the ID of its first task. */
+	unreadableTranslations?: Record<string, string>;
+}
+
+function memoryOf(context: IExecuteFunctions): Memory {
+	return context.getContext('node');
+}
+
 function rememberTranslation(
 	context: IExecuteFunctions,
+	client: ServiceClient,
 	{ id, tasks, unreadable }: CreatedTranslation,
 ): void {
-	const origins = originsOf(context);
-	const [first] = tasks;
-	if (first && unreadable.tasks > 0) unreadableOf(context)[first.languageTaskId] = unreadable;
+	const memory = memoryOf(context);
+	const origins = (memory.translations ??= {});
 	for (const { languageTaskId, targetLanguage } of tasks) {
 		origins[languageTaskId] = {
 			...(targetLanguage === undefined ? {} : { targetLanguage }),
 			...(id ? { translationId: id } : {}),
 		};
 	}
+	const [first] = tasks;
+	if (!first || unreadable.length === 0) return;
+	const told = quote(unreadable, client.redact);
+	(memory.unreadableTranslations ??= {})[first.languageTaskId] = told;
+	// n8n keeps nothing else of a node that is stopped.
+	client.warn?.(`The response to a translation has tasks without a readable ID: ${told}`);
 }
 
 /**
- * A sentence for each language of a request without a task.
+ * A sentence for each language of a request without a task. A language may come back spelled in another way, or not at all: only
+ * where there are fewer tasks than languages, one is missing.
  *
  * @param taskIds the tasks of the request
  */
@@ -42,20 +63,19 @@ function missingTranslations(
 	languages: readonly string[],
 	taskIds: readonly string[],
 ): string[] {
-	const origins = originsOf(context);
-	const begun = taskIds.map((id) => origins[id]?.targetLanguage);
-	const missing = languages.filter((code) => !begun.includes(code));
-	const unnamed = taskIds.filter((id) => origins[id]?.targetLanguage === undefined);
-	const unreadable = unreadableOf(context)[taskIds[0] ?? ''];
-	const doubts = [
-		unnamed.length > 0 ? `no language for ${unnamed.join(', ')}` : '',
-		unreadable ? `${unreadable.tasks} without a readable task ID` : '',
-		unreadable?.ids.length ? `there is the ID ${unreadable.ids.join(', ')}` : '',
-	].filter(Boolean);
-	const answer = doubts.length > 0 ? ` The response is odd: ${doubts.join('; ')}.` : '';
-	return missing.map(
-		(code) =>
-			`The service accepted the video but returned no task for '${code}'. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
+	const { translations = {}, unreadableTranslations = {} } = memoryOf(context);
+	const begun = taskIds.map((id) => translations[id]?.targetLanguage?.toLowerCase());
+	const count = Math.max(0, languages.length - taskIds.length);
+	const missing = languages
+		.filter((code) => !begun.includes(code.toLowerCase()))
+		.map((code) => `'${code}'`);
+	// With odd names among the others, any of these may be the one.
+	const named = missing.length === count ? missing : Array<string>(count).fill(joined(missing));
+	const unreadable = unreadableTranslations[taskIds[0] ?? ''];
+	const answer = unreadable ? ` The response has tasks without a readable ID: ${unreadable}.` : '';
+	return named.map(
+		(language) =>
+			`The service accepted the video but returned no task for ${language}. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
 	);
 }
 
@@ -64,10 +84,10 @@ function withOrigins(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
-	const origins = originsOf(context);
+	const { translations = {} } = memoryOf(context);
 	const withOrigin = (json: IDataObject): IDataObject => ({
 		...json,
-		...origins[String(json.taskId)],
+		...translations[String(json.taskId)],
 	});
 	return items.map((item) => ({
 		...item,
@@ -77,19 +97,6 @@ function withOrigins(
 			),
 		),
 	}));
-}
-
-function originsOf(context: IExecuteFunctions): Record<string, Origin> {
-	const memory = context.getContext('node');
-	return (memory.translations ??= {}) as Record<string, Origin>;
-}
-
-/** The tasks of a translation that have no readable ID, by the first task that has one. */
-function unreadableOf(
-	context: IExecuteFunctions,
-): Record<string, CreatedTranslation['unreadable']> {
-	const memory = context.getContext('node');
-	return (memory.unreadableTranslations ??= {}) as Record<string, CreatedTranslation['unreadable']>;
 }
 
 /** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
@@ -103,7 +110,7 @@ const operation: SubmitOperation = {
 	},
 	async create(client, body, { context }) {
 		const created = await createTranslation(client, body);
-		rememberTranslation(context, created);
+		rememberTranslation(context, client, created);
 		const expected = languagesOf(body as BodyRequest['body']);
 		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
 			const place = expected.indexOf(targetLanguage ?? '');

@@ -118,35 +118,8 @@ const oddJson: Array<[string, () => unknown]> = [
 			return deep;
 		},
 	],
-	['something that is met again and again', () => metAgain({ toJSON: fail })],
-	// n8n teaches JSON what a BigInt is.
-	['a BigInt that is met again and again', () => metAgain(3100000000000015839n)],
-	['plain data that is met again and again', () => metAgain({ id: 7 })],
-	['a text that is met again and again', () => metAgain('x'.repeat(1_000_000), 10)],
-	['getters that never end', endless],
-	['a toJSON that never ends', () => ({ toJSON: () => endless() })],
-	['a list that is nearly empty, but very long', () => new Array(4_000_000_000)],
 	['a function with a toJSON that throws', () => Object.assign(() => 1, { toJSON: fail })],
 ];
-
-/** A value in so many places that nobody could write them all. */
-function metAgain(value: unknown, levels = 60): unknown {
-	let wide = value;
-	for (let n = 0; n < levels; n++) wide = [wide, wide];
-	return wide;
-}
-
-/** Each property is another object of the same kind. */
-function endless(): object {
-	return {
-		get one() {
-			return endless();
-		},
-		get other() {
-			return endless();
-		},
-	};
-}
 
 function fail(): never {
 	throw new RangeError('No');

@@ -3,7 +3,15 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 
-import { callbackOf, isUnreachable, isSame, secretOf, secretText, isProven, provenAddress } from '../../nodes/shared/run/callbackAddress';
+import {
+	callbackOf,
+	isUnreachable,
+	isSame,
+	secretOf,
+	secretText,
+	isProven,
+	provenAddress,
+} from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
 import { readCallback, lookUpTogether, takeTurn } from '../../nodes/shared/run/callback';
 import { type Claim, claimTask } from '../../nodes/TaskTrigger/seenTasks';

@@ -1,15 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { z } from 'zod';
 
-import {
-	asError,
-	joinSignals,
-	LONGEST_TIMER_MS,
-	sleepFor,
-	StoppedError,
-	throwIfStopped,
-} from '../util/async';
+import { asError, joinSignals, signalAt, sleepFor, throwIfStopped } from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
 import { readResult, withoutToken } from './answer';
 import {
@@ -25,6 +17,7 @@ import { ServiceError, type Failure } from './failure';
 import { toNodeError } from './messages';
 import { queueFor, type RequestQueue } from './rateLimit';
 import { isLimit, waitBeforeRetry } from './retry';
+import type { Schema } from './schemas';
 import { exchange } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
@@ -39,8 +32,6 @@ interface Limits {
 	signal?: AbortSignal;
 	deadline: number;
 }
-
-type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 export interface ServiceClient {
 	/**
@@ -65,6 +56,8 @@ export interface ServiceClient {
 	warn?(message: string): void;
 	/** What `warn` was called with. */
 	readonly warnings?: ReadonlySet<string>;
+	/** Takes out of a text of the service what must not be shown. */
+	readonly redact?: (text: string) => string;
 }
 
 /**
@@ -94,6 +87,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		signal,
 		warn,
 		warnings,
+		redact: connection.clean,
 	});
 	return clientWith(cancelSignalOf(context));
 }
@@ -213,19 +207,14 @@ async function enterBefore(
 	queue: RequestQueue,
 	signal?: AbortSignal,
 ): Promise<boolean> {
-	// A time limit in fractions of a minute need not be a whole number, as timers want it.
-	const leftMs = Math.ceil(deadline - Date.now());
-	if (leftMs > LONGEST_TIMER_MS) {
-		await queue.enter(signal);
-		return true;
-	}
-	const limits = joinSignals(signal, AbortSignal.timeout(Math.max(0, leftMs)));
+	const timeUp = deadline < Infinity ? signalAt(deadline) : undefined;
+	const limits = joinSignals(signal, timeUp);
 	try {
 		await queue.enter(limits.signal);
 		return true;
 	} catch (error) {
 		throwIfStopped(signal);
-		if (error instanceof StoppedError) return false;
+		if (timeUp?.aborted) return false;
 		throw asError(error);
 	} finally {
 		limits.release();

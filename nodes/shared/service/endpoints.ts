@@ -31,6 +31,8 @@ export interface Operation {
 	meanings?: Readonly<Record<number, CodeMeaning>>;
 	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
+	/** The same for messages without a code (service.md 4.5 and 4.7). */
+	refusalMessages?: readonly string[];
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
 }
@@ -142,6 +144,13 @@ export const operations = operation({
 		turnSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
+		refusalMessages: [
+			'train_type parameter error',
+			'application state error',
+			'unsupported video format',
+			'video information retrieval failed',
+			'video too long',
+		],
 		lookUp: 'Find it in the list of persons at the service before you run this item again.',
 		meanings: {
 			[Code.CapReached]: {
@@ -177,6 +186,25 @@ export const operations = operation({
 		limit: TEN_A_MINUTE,
 		turnSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
+		refusalMessages: [
+			'application state error',
+			'missing tts text',
+			'missing audio file',
+			'text contains emoji',
+			'unsupported image format',
+			'screen_width or screen_height invalid',
+			'subtitle wider or taller than the screen',
+			'subtitle color not #RRGGBB',
+			'person is not a webm type so no four-channel video',
+			'figure_type needed for the person',
+			'background color not #RRGGBB',
+			'custom person absent',
+			'public person without a correct figure',
+			'person height odd',
+			'voice id not found',
+			'voice audio_man absent',
+			'voice not in a successful state',
+		],
 		lookUp: lookUpWith('Get Many'),
 		meanings: {
 			[Code.CapReached]: {
@@ -260,4 +288,12 @@ export function meaningOf(code: number, operation: OperationName): CodeMeaning {
 /** Whether a code means that an operation refused the request before any work. */
 export function isRefusalCode(code: number, operation: OperationName): boolean {
 	return GENERAL_REFUSALS.has(code) || (operations[operation].refusals ?? []).includes(code);
+}
+
+/** Whether a message without a code means the same: a documented one, also with its details in parentheses. */
+export function isRefusalMessage(message: string, operation: OperationName): boolean {
+	const told = message.replace(/\([^)]*\)/, '').trim();
+	return (operations[operation].refusalMessages ?? []).some(
+		(documented) => documented.toLowerCase() === told.toLowerCase(),
+	);
 }

@@ -34,7 +34,7 @@ export interface Failure {
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
-	/** Of a `create`: ids that the answer holds although it is not one that counts as a success. */
+	/** Of a `create`: the ID in the place of that of the new task, of an answer that is neither a success nor a refusal. */
 	taskIds?: string[];
 }
 
@@ -57,12 +57,11 @@ const NOT_DONE = new Set([301, 307, 308]);
  * service, are certain to have created nothing.
  */
 export function mayHaveCreated(failure: Failure): boolean {
-	const { operation, cause, code, httpStatus, taskIds = [] } = failure;
+	const { operation, cause, code, httpStatus } = failure;
 	if (operations[operation].effect !== 'create') return false;
-	if (taskIds.length > 0) return true;
 	switch (cause) {
 		case 'refused':
-			// A refusal without a code is one of the messages of `refusals.ts`.
+			// Without a code, it is one of the documented messages.
 			return code !== undefined && !isRefusalCode(code, operation);
 		case 'redirected':
 			return !NOT_DONE.has(httpStatus ?? 0);

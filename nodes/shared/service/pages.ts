@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isObject } from '../util/json';
 import type { Input, ServiceClient } from './client';
 import { operations, type OperationName } from './endpoints';
-import { shownNumber, taskId } from './schemas';
+import { shownNumber, taskId, type Schema } from './schemas';
 
 /** One page of a list of the service. */
 export interface Page<T> {
@@ -23,8 +23,6 @@ export interface Unreadable {
 	/** The service's own value. */
 	raw: unknown;
 }
-
-type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** How the records of a list are found in an answer. */
 interface PageShape<T> {

@@ -82,5 +82,5 @@ export const aiCreation: TaskKind = { ...source, label: 'AI task', lookUp: lookU
 
 /** Submits an AI-creation task (service.md 4.3). */
 export async function submitAiCreation(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'submitAiCreation', body, 'unique_id', 'task_id');
+	return await submitTask(client, 'submitAiCreation', body);
 }

@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../service/pages';
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
-import { submitTask, taskList, VIDEO_ID_FIELDS } from './requests';
+import { submitTask, taskList } from './requests';
 import { resultOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
@@ -92,5 +92,5 @@ export const composedVideo: TaskKind = {
 
 /** Submits a video composition (service.md 4.7). */
 export async function createVideo(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'createVideo', body, ...VIDEO_ID_FIELDS);
+	return await submitTask(client, 'createVideo', body);
 }

@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../service/pages';
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
-import { submitTask, taskDetail, taskList, VIDEO_ID_FIELDS } from './requests';
+import { submitTask, taskDetail, taskList } from './requests';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** A lip-sync video (service.md 2.4). */
@@ -71,5 +71,5 @@ export const lipSync: TaskKind = {
 
 /** Submits a lip-sync video (service.md 4.8). */
 export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'createLipSync', body, ...VIDEO_ID_FIELDS);
+	return await submitTask(client, 'createLipSync', body);
 }

@@ -49,5 +49,5 @@ export const motion: TaskKind = {
 
 /** Submits an image-to-video task (service.md 4.4). */
 export async function createMotion(client: ServiceClient, body: MotionBody): Promise<string> {
-	return await submitTask(client, 'createMotion', body, 'unique_id', 'task_id');
+	return await submitTask(client, 'createMotion', body);
 }

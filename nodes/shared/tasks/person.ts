@@ -102,5 +102,5 @@ export function personTask(record: PersonRecord): Task {
 
 /** Creates a custom person (service.md 4.5). */
 export async function createPerson(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'createPerson', body, 'id', 'person_id', 'unique_id', 'task_id');
+	return await submitTask(client, 'createPerson', body);
 }

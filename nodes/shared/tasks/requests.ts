@@ -1,7 +1,7 @@
 import type { Input, ServiceClient } from '../service/client';
 import type { OperationName } from '../service/endpoints';
 import { PAGE_SIZE, readPage } from '../service/pages';
-import { submittedId, withId } from '../service/schemas';
+import { taskId, withId } from '../service/schemas';
 import type { z } from 'zod';
 import type { Task, TaskDetail, TaskFilter, TaskList } from './task';
 
@@ -55,7 +55,6 @@ export function taskDetail<T extends object>({
 /**
  * Submits a task; the body is exactly as the specification names its fields.
  *
- * @param idFields where the answer may hold the ID, if it is an object, the surest first
  * @returns ID of the task
  * @throws ServiceError when there is none; `mayHaveCreated` says whether there may be a task all the same
  */
@@ -63,10 +62,6 @@ export async function submitTask(
 	client: ServiceClient,
 	operation: OperationName,
 	body: object,
-	...idFields: string[]
 ): Promise<string> {
-	return await client.call(operation, { body }, submittedId(...idFields));
+	return await client.call(operation, { body }, taskId);
 }
-
-/** Fields in which the answer to a submit of a video may hold its ID. */
-export const VIDEO_ID_FIELDS = ['id', 'video_id', 'unique_id', 'task_id'] as const;

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import { taskId, idsIn, newTaskId } from '../service/schemas';
+import { shownText, taskId } from '../service/schemas';
 import { getVideo, videoTask } from './composedVideo';
 import { lookUpEach } from './lookUp';
 import type { TaskKind } from './task';
 
-const entry = z.object({
-	language_task_id: newTaskId,
-	target_language: z.string().optional().catch(undefined),
-});
+const entry = z.object({ language_task_id: taskId, target_language: shownText });
 
 /** One odd entry does not hide the other tasks, which are charged. */
 const created = z
 	.object({
 		// Only shown to the user; a charged task is not lost over it.
 		id: taskId.optional().catch(undefined),
-		tasks: z.array(z.unknown()).min(1),
+		tasks: z.array(z.unknown()),
 	})
 	.transform(({ id, tasks }, context) => {
-		const read = tasks.map((task) => entry.safeParse(task));
-		const begun = read.flatMap(({ data }) =>
-			data ? [{ languageTaskId: data.language_task_id, targetLanguage: data.target_language }] : [],
-		);
-		if (begun.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
-		const odd = tasks.filter((_, index) => !read[index]?.success);
-		return { id, tasks: begun, unreadable: { tasks: odd.length, ids: idsIn(odd) } };
+		const read = tasks.flatMap((task) => entry.safeParse(task).data ?? []);
+		if (read.length === 0) context.addIssue({ code: 'custom', message: 'no task ID' });
+		return {
+			id,
+			tasks: read.map((task) => ({
+				languageTaskId: task.language_task_id,
+				targetLanguage: task.target_language ?? undefined,
+			})),
+			unreadable: tasks.filter((task) => !entry.safeParse(task).success),
+		};
 	});
 
 export type CreatedTranslation = z.infer<typeof created>;
@@ -34,8 +34,7 @@ export type CreatedTranslation = z.infer<typeof created>;
  * Submits the translation of a video into one or more languages (service.md 4.9).
  *
  * @param body the request body, exactly as the specification names its fields
- * @returns id of the translation, where it is reported, one task per language, and how many further tasks the
- *   answer has whose ID is not where it belongs, with the IDs that they hold
+ * @returns id of the translation, where it is reported, one task per language, and the entries of the answer that are none
  */
 export async function createTranslation(
 	client: ServiceClient,

@@ -28,7 +28,7 @@ export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What is called when a signal ends; one listener for all of them, because Node warns of more than ten. */
+/** What is called when a signal ends, with one listener for all, because Node 20 warns of more than ten. */
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
@@ -55,7 +55,7 @@ function endAll({ target }: Event): void {
 }
 
 /** Longest time that a timer takes, 24 days. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * A signal that ends at a certain time, or after 24 days.
@@ -63,31 +63,21 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * @param endsAt in milliseconds since the epoch
  */
 export function signalAt(endsAt: number): AbortSignal {
-	return AbortSignal.timeout(Math.max(0, Math.min(LONGEST_TIMER_MS, endsAt - Date.now())));
-}
-
-/** A signal that ends with the first of several others, until it is released. */
-export interface JoinedSignal {
-	signal: AbortSignal;
-	/** Lets go of the others; to be called when the work is over. */
-	release(): void;
+	const leftMs = Math.ceil(endsAt - Date.now());
+	return AbortSignal.timeout(Math.max(0, Math.min(MAX_TIMER_MS, leftMs)));
 }
 
 /**
- * Joins signals.
+ * A signal that ends with the first of several others, until it is released, which is to be done when the work is over.
  *
  * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else leads to,
  * and it never fires (seen 20 times of 20). A listener keeps it.
  */
-export function joinSignals(...sources: Array<AbortSignal | undefined>): JoinedSignal {
+export function joinSignals(...sources: Array<AbortSignal | undefined>) {
 	const joined = new AbortController();
 	const releases = sources.map((source) => source && onEnd(source, () => joined.abort()));
-	return {
-		signal: joined.signal,
-		release() {
-			for (const release of releases) release?.();
-		},
-	};
+	const release = () => releases.forEach((letGo) => letGo?.());
+	return { signal: joined.signal, release };
 }
 
 /**
@@ -106,11 +96,8 @@ export async function sleepFor(
 	const end = now() + ms;
 	for (let left = ms; left > 0; left = end - now()) {
 		throwIfStopped(signal);
-		try {
-			await sleepSlice(left, signal);
-		} catch {
-			throwIfStopped(signal);
-		}
+		// It fails when the signal ends.
+		await sleepSlice(left, signal).catch(() => {});
 	}
 	throwIfStopped(signal);
 }
@@ -157,7 +144,6 @@ export class Gate {
 		throwIfStopped(signal);
 	}
 
-	/** Nobody is inside. */
 	get empty(): boolean {
 		return this.inside === 0;
 	}
@@ -168,7 +154,6 @@ export class Gate {
 		else this.inside--;
 	}
 
-	/** Does the work inside. */
 	async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		await this.enter(signal);
 		try {
@@ -218,10 +203,10 @@ export function slowing(firstMs: number, longestMs: number): Polling['waitMs'] {
 	return (_, checks) => Math.min(longestMs, firstMs * 1.5 ** (checks - 1));
 }
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Longest wait that a failure may ask for. */
-const LONGEST_ASKED_MS = 2 * 60_000;
+const MAX_ASKED_MS = 2 * 60_000;
 
 /** How often and after what work is done again. */
 export interface Retries {
@@ -253,9 +238,9 @@ export async function retrying<T>(
 		} catch (thrown) {
 			throwIfStopped(signal);
 			const error = asError(thrown);
-			if (failed >= attempts || !mayPass(error)) throw asError(error);
+			if (failed >= attempts || !mayPass(error)) throw error;
 			onRetry?.(error);
-			const asked = Math.min(LONGEST_ASKED_MS, askedMs?.(error) ?? 0);
+			const asked = Math.min(MAX_ASKED_MS, askedMs?.(error) ?? 0);
 			await sleepFor(Math.max(growingWait(firstWaitMs, failed), asked), signal);
 		}
 	}
@@ -269,26 +254,21 @@ export async function retrying<T>(
  * @param random from 0 to 1, spreads what is done side by side
  */
 export function growingWait(firstMs: number, failed: number, random = Math.random()): number {
-	return Math.min(LONGEST_WAIT_MS, firstMs * 2 ** (failed - 1)) * (0.75 + random / 2);
-}
-
-export interface RunAll {
-	/** Most items under way at once. */
-	atOnce?: number;
-	/** Aborted by the first error; once it is aborted, by whomever, nothing further is begun. */
-	haltOnError?: AbortController;
+	return Math.min(MAX_WAIT_MS, firstMs * 2 ** (failed - 1)) * (0.75 + random / 2);
 }
 
 /**
  * Does work for many items, begun in their order, and waits for all that was begun.
  *
+ * @param atOnce most items under way at once
+ * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing further is begun
  * @returns what the work gave, in the order of the items
  * @throws the error that came first, after all that was started has finished
  */
 export async function runAll<T, R>(
 	items: readonly T[],
 	work: (item: T, index: number) => Promise<R>,
-	{ atOnce = items.length, haltOnError }: RunAll = {},
+	{ atOnce = items.length, haltOnError }: { atOnce?: number; haltOnError?: AbortController } = {},
 ): Promise<R[]> {
 	const results: R[] = [];
 	const queue = items.entries();

@@ -6,8 +6,6 @@ import type { Fault, LocalService } from '../../../demo-service';
 export interface Mutation {
 	/** Where and what, as in `data.status: null`. */
 	name: string;
-	/** It concerns what a node acts on, not only what it shows. */
-	decisive: boolean;
 	/** The right answer as text, changed. */
 	change?: (right: string) => string;
 	/** Milliseconds until the answer comes. */
@@ -20,131 +18,98 @@ export interface Mutation {
 
 type Path = ReadonlyArray<string | number>;
 
-interface ValueMutation {
-	name: string;
-	applies(value: unknown): boolean;
-	to(value: never): unknown;
-}
-
 const MISSING = Symbol('missing');
 
 /** A number that JSON.stringify cannot write. */
 const exactly = (digits: string): string => `@@${digits}@@`;
 const EXACT = /"@@(-?\d+)@@"/g;
 
-const HUGE = '98765432109876543210987';
+type Change = (value: never) => unknown;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+/** What may become of a value; nothing where the value is not of the kind, or stays as it is. */
+type ValueMutation = readonly [name: string, to: Change];
+
+const ofText =
+	(to: (value: string) => unknown): Change =>
+	(value: unknown) =>
+		typeof value === 'string' && value !== '' ? to(value) : value;
+const ofObject =
+	(to: (value: object) => unknown): Change =>
+	(value: unknown) =>
+		isObject(value) ? to(value) : value;
+const ofList =
+	(to: (value: unknown[]) => unknown): Change =>
+	(value: unknown) =>
+		Array.isArray(value) ? to(value as unknown[]) : value;
+
 const isObject = (value: unknown): value is object =>
-	typeof value === 'object' && value !== null && !isList(value);
-const isDigits = (value: unknown): value is string => isText(value) && /^[1-9]\d*$/.test(value);
-/** Not of an address, which would be another one. */
-const isWords = (value: unknown): value is string =>
-	isText(value) && /[a-z]/i.test(value) && !value.includes('://');
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const mutation = <T = unknown>(
-	name: string,
-	to: (value: T) => unknown,
-	applies: (value: unknown) => boolean = () => true,
-): ValueMutation => ({ name, applies, to });
-
-const becomes = (name: string, other: unknown): ValueMutation =>
-	mutation(
-		name,
-		() => other,
-		(value) => JSON.stringify(value) !== JSON.stringify(other),
+const renamed = (rename: (name: string) => string): Change =>
+	ofObject((value) =>
+		Object.fromEntries(Object.entries(value).map(([name, entry]) => [rename(name), entry])),
 	);
-
-const renamed = (rename: (name: string) => string) => (value: object) =>
-	Object.fromEntries(Object.entries(value).map(([name, entry]) => [rename(name), entry]));
 
 const camel = (name: string): string =>
 	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Not of an address, which would be another one. */
+const ofWords = (to: (value: string) => string): Change =>
+	ofText((value) => (value.includes('://') ? value : to(value)));
+
+const ODD_VALUES: Readonly<Record<string, unknown>> = {
+	missing: MISSING,
+	null: null,
+	'empty text': '',
+	'other text': 'Odd',
+	true: true,
+	zero: 0,
+	'negative number': -1,
+	fraction: 1.5,
+	'huge number': exactly('98765432109876543210987'),
+	'empty object': {},
+	'empty list': [],
+};
+
 /** What may become of a value, wherever it stands. */
 const OF_VALUES: readonly ValueMutation[] = [
-	becomes('null', null),
-	becomes('empty text', ''),
-	becomes('other text', 'Odd'),
-	becomes('true', true),
-	becomes('zero', 0),
-	becomes('negative number', -1),
-	becomes('fraction', 1.5),
-	becomes('huge number', exactly(HUGE)),
-	becomes('empty object', {}),
-	becomes('empty list', []),
-	mutation('in a list', (value) => [value]),
-	mutation('in an object', (value) => ({ value })),
-	mutation('number as text', String, (value) => typeof value === 'number'),
-	mutation('text as number', exactly, isDigits),
-	mutation<string>(
-		'another number',
-		(value) => [...value].reverse().join(''),
-		(value) => isDigits(value) && value.length > 15 && !value.endsWith('0'),
-	),
-	mutation<string>(
-		'spaces around',
-		(value) => ` ${value} `,
-		(value) => isText(value) && value !== '',
-	),
-	mutation<string>(
-		'upper case',
-		(value) => value.toUpperCase(),
-		(value) => isWords(value) && value !== value.toUpperCase(),
-	),
-	mutation<string>(
-		'lower case',
-		(value) => value.toLowerCase(),
-		(value) => isWords(value) && value !== value.toLowerCase(),
-	),
-	mutation(
-		'names in upper case',
-		renamed((name) => name.toUpperCase()),
-		isObject,
-	),
-	mutation('names in camel case', renamed(camel), isObject),
-	mutation<object>(
+	...Object.entries(ODD_VALUES).map(([name, odd]): ValueMutation => [name, () => odd]),
+	['in a list', (value: unknown) => [value]],
+	['in an object', (value: unknown) => ({ value })],
+	['number as text', (value: unknown) => (typeof value === 'number' ? String(value) : value)],
+	['text as number', ofText((value) => (/^[1-9]\d*$/.test(value) ? exactly(value) : value))],
+	['spaces around', ofText((value) => ` ${value} `)],
+	['upper case', ofWords((value) => value.toUpperCase())],
+	['lower case', ofWords((value) => value.toLowerCase())],
+	['names in upper case', renamed((name) => name.toUpperCase())],
+	['names in camel case', renamed(camel)],
+	[
 		'further fields',
-		(value) => ({ extra: null, version: 2, meta: { page: 1 }, ...value, links: [] }),
-		isObject,
-	),
-	mutation<object>(
+		ofObject((value) => ({ extra: null, version: 2, meta: { page: 1 }, ...value, links: [] })),
+	],
+	[
 		'fields in another order',
-		(value) => Object.fromEntries(Object.entries(value).reverse()),
-		isObject,
-	),
-	mutation<object>('a list of its values', (value) => Object.values(value), isObject),
-	mutation(
-		'JSON as text',
-		(value) => JSON.stringify(value),
-		(value) => typeof value === 'object',
-	),
-	mutation<unknown[]>('in another order', (value) => [...value].reverse(), isList),
-	mutation<unknown[]>('each entry twice', (value) => [...value, ...value], isList),
-	mutation<unknown[]>('its first entry alone', ([first]) => first ?? {}, isList),
-	mutation<unknown[]>('an object of its entries', (value) => ({ ...value }), isList),
-	mutation<unknown[]>('null before its entries', (value) => [null, ...value], isList),
-	mutation<unknown[]>('a text before its entries', (value) => ['odd', ...value], isList),
-	mutation<unknown[]>('an empty object before its entries', (value) => [{}, ...value], isList),
+		ofObject((value) => Object.fromEntries(Object.entries(value).reverse())),
+	],
+	['a list of its values', ofObject((value) => Object.values(value))],
+	['JSON as text', (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value)],
+	['in another order', ofList((value) => [...value].reverse())],
+	['each entry twice', ofList((value) => [...value, ...value])],
+	['its first entry alone', ofList(([first]) => first ?? {})],
+	['an object of its entries', ofList((value) => ({ ...value }))],
+	['null before its entries', ofList((value) => [null, ...value])],
+	['a text before its entries', ofList((value) => ['odd', ...value])],
+	['an empty object before its entries', ofList((value) => [{}, ...value])],
 ];
-
-const NOT_THERE = mutation('missing', () => MISSING);
-
-/** Fields on which nodes act. */
-const DECISIVE =
-	/^(code|data|list|tasks|parts|languages|page_?info|total_page|part_number|size|headers|\w*id|\w*status|progress_desc|\w*urls?|full_path|file_path|mime_type)$/i;
 
 const DEEPEST = 7;
 
 /** The places of an answer; of the entries of a list, the first and the last. */
 function placesOf(value: unknown, path: Path = []): Path[] {
 	if (path.length > DEEPEST) return [];
-	const names: Array<string | number> = isList(value)
+	const names: Array<string | number> = Array.isArray(value)
 		? [...new Set([0, value.length - 1])].filter((index) => index in value)
-		: isObject(value)
-			? Object.keys(value)
-			: [];
+		: Object.keys(isObject(value) ? value : {});
 	return [
 		path,
 		...names.flatMap((name) =>
@@ -154,42 +119,27 @@ function placesOf(value: unknown, path: Path = []): Path[] {
 }
 
 /** An answer with another value at a place; as it is where it has no such place. */
-function withValueAt(right: string, path: Path, { applies, to }: ValueMutation): string {
-	const answer: unknown = cloneDeep(JSON.parse(right));
-	const holder = { answer } as object;
+function withValueAt(right: string, path: Path, to: Change): string {
+	const holder = { answer: cloneDeep(JSON.parse(right)) as unknown };
 	const place = ['answer', ...path];
 	const value: unknown = get(holder, place);
-	if (value === undefined || !applies(value)) return right;
+	if (value === undefined) return right;
 	const changed = to(value as never);
+	// All of an answer cannot be missing from it.
+	if (changed === MISSING && path.length === 0) return right;
+	const around: unknown = get(holder, place.slice(0, -1));
 	if (changed !== MISSING) set(holder, place, changed);
-	else if (isList(get(holder, place.slice(0, -1))))
-		get(holder, place.slice(0, -1)).splice(Number(last(place)), 1);
+	else if (Array.isArray(around)) around.splice(Number(last(place)), 1);
 	else unset(holder, place);
-	return written((holder as { answer: unknown }).answer);
+	return JSON.stringify(holder.answer).replace(EXACT, '$1');
 }
-
-function written(answer: unknown): string {
-	return JSON.stringify(answer).replace(EXACT, '$1');
-}
-
-const whole = (name: string, change: (right: string) => string): Mutation => ({
-	name,
-	decisive: true,
-	change,
-});
 
 const WHOLE: readonly Mutation[] = [
-	whole('byte order mark', (right) => `\uFEFF${right}`),
-	whole('blank lines around', (right) => `\r\n\r\n${right}\n`),
-	whole('answer twice', (right) => `${right}\n${right}`),
-	whole('last character missing', (right) => right.slice(0, -1)),
-	whole('escaped', (right) =>
-		right.replace(
-			/[a-z](?=[^"\\]*":)/g,
-			(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-		),
-	),
-	whole('as a script', (right) => `callback(${right})`),
+	{ name: 'byte order mark', change: (right) => `\uFEFF${right}` },
+	{ name: 'blank lines around', change: (right) => `\r\n\r\n${right}\n` },
+	{ name: 'answer twice', change: (right) => `${right}\n${right}` },
+	{ name: 'last character missing', change: (right) => right.slice(0, -1) },
+	{ name: 'as a script', change: (right) => `callback(${right})` },
 ];
 
 /** Those after which a server has not done what was asked, and those after which it may have. */
@@ -201,7 +151,6 @@ const REDIRECTS: readonly Mutation[] = [
 	[308, false],
 ].map(([status, processed]) => ({
 	name: `redirect ${Number(status)}`,
-	decisive: true,
 	fault: ({ url }) => ({
 		kind: 'status',
 		status: Number(status),
@@ -212,29 +161,19 @@ const REDIRECTS: readonly Mutation[] = [
 
 /** Milliseconds; the second one is beyond the time limit of a request, which is cut to a second. */
 const DELAYS: readonly Mutation[] = [
-	{ name: 'short delay', decisive: false, delayMs: 300 },
-	{
-		name: 'delay beyond the time limit',
-		decisive: false,
-		endless: true,
-		delayMs: 1_500,
-	},
+	{ name: 'short delay', delayMs: 300 },
+	{ name: 'delay beyond the time limit', endless: true, delayMs: 1_500 },
 ];
 
 /** Everything that may become of an answer. */
 export function mutationsOf(right: string): Mutation[] {
-	const answer: unknown = JSON.parse(right);
-	const ofValues = placesOf(answer).flatMap((path) => {
-		const value: unknown = path.length === 0 ? answer : get(answer, path);
-		const field = path.findLast((name) => isText(name)) as string | undefined;
-		const possible = path.length === 0 ? OF_VALUES : [NOT_THERE, ...OF_VALUES];
-		return possible
-			.filter(({ applies }) => applies(value))
-			.map((one) => ({
-				name: `${path.join('.') || 'the whole answer'}: ${one.name}`,
-				decisive: field === undefined || DECISIVE.test(field),
-				change: (text: string) => withValueAt(text, path, one),
-			}));
-	});
+	const ofValues = placesOf(JSON.parse(right)).flatMap((path) =>
+		OF_VALUES.map(
+			([name, to]): Mutation => ({
+				name: `${path.join('.') || 'the whole answer'}: ${name}`,
+				change: (text) => withValueAt(text, path, to),
+			}),
+		).filter(({ change }) => change?.(right) !== right),
+	);
 	return [...WHOLE, ...REDIRECTS, ...DELAYS, ...ofValues];
 }
