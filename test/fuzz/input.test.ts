@@ -10,6 +10,7 @@ import { readResult } from '../../nodes/shared/service/answer';
 import { taskId } from '../../nodes/shared/service/schemas';
 import type { Task } from '../../nodes/shared/tasks/task';
 import { parseJson } from '../../nodes/shared/util/json';
+import { toWebAddress } from '../../nodes/shared/util/url';
 import { fuzzing } from '../support/fuzz';
 import { growth, LINEAR } from '../support/clock';
 
@@ -215,4 +216,9 @@ it('a search in a list takes any text in linear time', () => {
 	const odd = (size: number) => found(' ( '.repeat(size), 'a ('.repeat(size));
 	expect(growth(25_000, long)).toBeLessThan(LINEAR);
 	expect(growth(16_000, odd)).toBeLessThan(LINEAR);
+});
+
+it('a web address is read alike however often: Node mistakes letters such as ü once its own check is called often', () => {
+	const read = Array.from({ length: 50_000 }, () => toWebAddress('https://bücher.example/a'));
+	expect(new Set(read)).toEqual(new Set(['https://xn--bcher-kva.example/a']));
 });

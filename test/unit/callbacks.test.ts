@@ -515,6 +515,14 @@ it('a task whose workflow n8n could not start may start it, although the callbac
 	expect(await claim('2', { workflow, stored: asSaved(stored) })).toBe('done');
 });
 
+it('a task whose caller has left is remembered', async () => {
+	const response = new Response();
+	const workflow = afresh();
+	(await claimed('1', { workflow, response })).start([], 'Started');
+	response.close(200, false);
+	expect(await claim('1', { workflow })).toBe('done');
+});
+
 it('a task whose caller has left before the start is remembered', async () => {
 	const response = new Response();
 	const workflow = afresh();

@@ -95,6 +95,10 @@ describe('in the nodes panel of the editor', () => {
 		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
 	});
 
+	it.each(['dub', 'dubbing'])('"%s" finds Translate Video before Lip Sync', (typed) => {
+		expect(offeredFor(typed).slice(0, 2)).toEqual(['TranslateVideo', 'LipSync']);
+	});
+
 	it.each([
 		['dub', ['LipSync', 'TranslateVideo']],
 		['image', ['AiCreate']],

@@ -259,10 +259,10 @@ it('a list far beyond anything that the service takes is refused as a whole', ()
 	const withImages = models.filter(({ fields }) => fields.ref_img_url);
 	expect(withImages.length).toBeGreaterThan(0);
 	for (const model of withImages) {
-		const referenceImages = range(40_000).map((index) => `picture ${index}`);
+		const referenceImages = range(2_000).map((index) => `picture ${index}`);
 		const request = requestOf(model, { refPrompt: 'x', referenceImages });
 		const violations = 'violations' in request ? request.violations : [];
-		expect(violations).toContainEqual(expect.stringMatching(/^'Reference (Files|Images)' .*40000/));
+		expect(violations).toContainEqual(expect.stringMatching(/^'Reference (Files|Images)' .*2000/));
 		expect(violations.length).toBeLessThan(10);
 	}
 });

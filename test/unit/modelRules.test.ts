@@ -89,6 +89,14 @@ describe('text becomes what it says', () => {
 	});
 });
 
+test.each(['12.5', '1e1'])('text that says no whole number is refused: %s', (videoDuration) => {
+	expect(requestOf(frameModel, { ...needed, videoDuration })).toEqual({
+		violations: [
+			`'Duration (Seconds)' must be a whole number from 2 to 30, but is ${videoDuration}`,
+		],
+	});
+});
+
 describe('what is empty is left out', () => {
 	test.each(['', '   ', null, undefined, []])('%j', (empty) => {
 		const raw = Object.fromEntries(Object.values(editorNames).map((name) => [name, empty]));
@@ -505,6 +513,21 @@ describe('the first image stays first', () => {
 		],
 	])('%j', (given, sent) => {
 		expect(fieldsOf(firstFrameFirst(mediaOf(given)))).toEqual(sent);
+	});
+
+	test('in the request of a last frame with a reference image', () => {
+		const model = findModel('modelb-2.5-first-last-to-video');
+		if (!model) throw new Error('no such model');
+		expect(requestOf(model, { endFrameUrl: b, referenceImages: [a] })).toEqual({
+			body: {
+				model_code: model.code,
+				creation_type: 4,
+				start_frame: a,
+				end_frame: b,
+				number_of_images: 1,
+			},
+			files: [],
+		});
 	});
 });
 
