@@ -1,4 +1,7 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports,
+   no-console */
 import { parseArgs } from 'node:util';
 
 import { startService } from './index';

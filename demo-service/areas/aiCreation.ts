@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
 import type { Area } from './area';
-import { MODELS } from './models';
-import { mediaOf, modelSchema, undescribedSchema } from './modelSchema';
-import { smallSize } from '../media/png';
-import { pageOf, parameterError } from '../server/envelope';
-import { PER_SECOND } from '../server/limits';
-import type { RateLimit } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { check, text } from '../server/validation';
+import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
+import { smallSize } from '../media/samples';
+import {
+	check,
+	operation,
+	pageOf,
+	parameterError,
+	PER_SECOND,
+	type RateLimit,
+	text,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 /** Body of a submit, as far as the task record repeats it. */

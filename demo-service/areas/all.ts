@@ -1,8 +1,7 @@
 import { aiCreationArea } from './aiCreation';
-import type { Area } from './area';
+import { type Area, detailOperation } from './area';
 import { composedVideosArea } from './composedVideos';
 import { customPersonsArea } from './customPersons';
-import { detailOperation } from './detail';
 import { filesArea } from './files';
 import { lipSyncArea } from './lipSync';
 import { motionArea } from './motion';

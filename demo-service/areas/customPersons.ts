@@ -1,13 +1,17 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
-import { detailOperation } from './detail';
-import { parameterError, Refusal } from '../server/envelope';
-import { PER_MINUTE } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { callbackUrl, extensionOf, mediaUrl, text } from '../server/validation';
+import { type Area, detailOperation } from './area';
+import {
+	callbackUrl,
+	extensionOf,
+	mediaUrl,
+	operation,
+	parameterError,
+	PER_MINUTE,
+	Refusal,
+	text,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { StoredFile } from '../storage/files';
 

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 
 import type { Area } from './area';
-import { pageOf, Refusal } from '../server/envelope';
-import { operation } from '../server/operation';
-import { extensionOf, text } from '../server/validation';
+import { extensionOf, operation, pageOf, Refusal, text } from '../server/operation';
 import type { World } from '../server/world';
-import { MOST_PARTS, PART_SIZE, partLength } from '../storage/files';
-import type { StoredFile } from '../storage/files';
-import { PURPOSES } from '../storage/fileTypes';
+import { MOST_PARTS, PART_SIZE, partLength, PURPOSES, type StoredFile } from '../storage/files';
 
 const SINGLE_SECONDS = 15 * 60;
 const MULTIPART_SECONDS = 6 * 3600;

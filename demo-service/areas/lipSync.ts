@@ -3,12 +3,16 @@ import { z } from 'zod';
 import type { Area } from './area';
 import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
-import { pageOf, parameterError } from '../server/envelope';
-import { PER_MINUTE, PER_SECOND } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { callbackUrl, text } from '../server/validation';
+import {
+	callbackUrl,
+	operation,
+	pageOf,
+	parameterError,
+	PER_MINUTE,
+	PER_SECOND,
+	text,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 const OPERATION = 'video_lip_sync/create';

@@ -2,12 +2,18 @@ import { z } from 'zod';
 
 import type { AiCreationArea } from './aiCreation';
 import type { Area } from './area';
-import { pageOf, parameterError, Refusal } from '../server/envelope';
-import { PER_MINUTE } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { mediaUrl, queryInt, text, textUpTo } from '../server/validation';
+import {
+	mediaUrl,
+	operation,
+	pageOf,
+	parameterError,
+	PER_MINUTE,
+	queryInt,
+	Refusal,
+	text,
+	textUpTo,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 const CODES = [0, 400, 10400, 40000, 40001, 50000];

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import type { Area } from './area';
 import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
-import { Refusal } from '../server/envelope';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { text } from '../server/validation';
+import { operation, Refusal, text } from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
-import { PURPOSES } from '../storage/fileTypes';
+import { PURPOSES } from '../storage/files';
 
 const OPERATION = 'video_translation/create';
 const TITLE_LIMIT = 50;

@@ -1,5 +1,130 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import type { JournalEntry } from './journal';
-import type { OddPage, OddRow } from './odd';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { pause } from './tasks';
+
+type Json = Record<string, unknown>;
+
+/** What is odd about one record of a list. */
+export type OddRow =
+	| 'null'
+	| 'text'
+	| 'list'
+	| 'empty'
+	| 'nullStatus'
+	| 'noStatus'
+	| 'objectStatus'
+	| 'nullId'
+	| 'noId'
+	| 'emptyId'
+	| 'numericId';
+
+/** What is odd about the list itself. */
+export type OddPage =
+	| 'lowerCase'
+	| 'upperCase'
+	| 'textTotal'
+	| 'nullTotal'
+	| 'wordTotal'
+	| 'noInfo'
+	| 'nullInfo'
+	| 'nullList'
+	| 'noList'
+	| 'textList'
+	| 'objectList';
+
+const IDS = ['unique_id', 'id', 'language_code'];
+const STATUSES = ['status', 'progress_desc'];
+const LISTS = ['list', 'List', 'languages'];
+const INFOS = ['page_info', 'PageInfo'];
+
+/**
+ * The data of a list answer with one odd record.
+ *
+ * @param at place of the record; a further one is put there unless `replace` says to change the one that is there
+ */
+export function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown {
+	return onList(data, (rows) => {
+		const right = (rows[at] ?? {}) as Json;
+		return [...rows.slice(0, at), oddRow(right, row), ...rows.slice(replace ? at + 1 : at)];
+	});
+}
+
+function oddRow(right: Json, row: OddRow): unknown {
+	const id = IDS.find((name) => name in right) ?? 'id';
+	const status = STATUSES.find((name) => name in right) ?? 'status';
+	const without = (name: string) =>
+		Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
+	switch (row) {
+		case 'null':
+			return null;
+		case 'text':
+			return 'record';
+		case 'list':
+			return [right];
+		case 'empty':
+			return {};
+		case 'nullStatus':
+			return { ...right, [status]: null };
+		case 'noStatus':
+			return without(status);
+		case 'objectStatus':
+			return { ...right, [status]: {} };
+		case 'nullId':
+			return { ...right, [id]: null };
+		case 'noId':
+			return without(id);
+		case 'emptyId':
+			return { ...right, [id]: '' };
+		case 'numericId':
+			return { ...right, [id]: 4711 };
+	}
+}
+
+/** The data of a list answer, odd as a whole. */
+export function withOddPage(data: unknown, page: OddPage): unknown {
+	if (Array.isArray(data)) return page === 'textList' ? 'list' : page === 'objectList' ? {} : data;
+	const answer = data as Json;
+	const list = LISTS.find((name) => name in answer) ?? 'list';
+	const info = INFOS.find((name) => name in answer) ?? 'page_info';
+	const { [list]: rows, [info]: paging, ...rest } = answer;
+	const total = (total_page: unknown) => ({
+		...answer,
+		[info]: { ...(paging as Json), total_page },
+	});
+	switch (page) {
+		case 'lowerCase':
+			return { ...rest, [list.toLowerCase()]: rows, page_info: paging };
+		case 'upperCase':
+			return { ...rest, [list[0]?.toUpperCase() + list.slice(1)]: rows, PageInfo: paging };
+		case 'textTotal':
+			return total(String((paging as Json | undefined)?.total_page ?? 1));
+		case 'nullTotal':
+			return total(null);
+		case 'wordTotal':
+			return total('many');
+		case 'noInfo':
+			return { ...rest, [list]: rows };
+		case 'nullInfo':
+			return { ...answer, [info]: null };
+		case 'nullList':
+			return { ...answer, [list]: null };
+		case 'noList':
+			return { ...rest, [info]: paging };
+		case 'textList':
+			return { ...answer, [list]: 'list' };
+		case 'objectList':
+			return { ...answer, [list]: { 0: rows } };
+	}
+}
+
+function onList(data: unknown, change: (rows: unknown[]) => unknown[]): unknown {
+	if (Array.isArray(data)) return change(data);
+	const answer = data as Json;
+	const list = LISTS.find((name) => Array.isArray(answer[name]));
+	return list ? { ...answer, [list]: change(answer[list] as unknown[]) } : data;
+}
 
 /** Something that goes wrong on purpose. All may carry `delayMs`, waited before anything else. */
 export type Fault = { delayMs?: number } & (
@@ -138,4 +263,117 @@ function matches(rule: FaultRule, request: JournalEntry): boolean {
 	if (typeof rule.path === 'string' && rule.path !== request.path) return false;
 	if (rule.path instanceof RegExp && !rule.path.test(request.path)) return false;
 	return rule.when?.(request) ?? true;
+}
+
+const HTML =
+	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
+
+/**
+ * Answers a request the way its fault demands.
+ * @param right the answer that would have been given, where the request was processed
+ */
+export async function sendFault(
+	reply: FastifyReply,
+	fault: Fault,
+	right: Record<string, unknown> | undefined,
+	traceId: string,
+	stopping: AbortSignal,
+): Promise<unknown> {
+	switch (fault.kind) {
+		case 'delay':
+		case 'cut':
+		case 'stall':
+		case 'slow':
+		case 'lose':
+			return await reply.send(right);
+		case 'code':
+			if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);
+			return await reply.status(fault.status ?? 200).send({
+				trace_id: traceId,
+				code: fault.code,
+				msg: fault.msg ?? `injected ${fault.code}`,
+				data: fault.data ?? null,
+			});
+		case 'message':
+			return await reply
+				.status(fault.status ?? 200)
+				.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
+		case 'status':
+			return await reply
+				.status(fault.status)
+				.headers({ 'content-type': 'text/plain', ...fault.headers })
+				.send(fault.body ?? '');
+		case 'html':
+			return await reply
+				.status(fault.status ?? 502)
+				.type('text/html')
+				.send(HTML);
+		case 'redirect':
+			return await reply
+				.status(fault.status ?? 302)
+				.header('location', fault.location)
+				.send('');
+		case 'resetBefore':
+		case 'resetAfter':
+			reply.hijack();
+			reply.raw.socket?.resetAndDestroy();
+			return undefined;
+		case 'never':
+			reply.hijack();
+			return undefined;
+		case 'empty':
+			return await reply.type('application/json').send('');
+		case 'truncated': {
+			const full = JSON.stringify(right);
+			return await reply.type('application/json').send(full.slice(0, Math.ceil(full.length / 2)));
+		}
+		case 'huge':
+			return await reply
+				.type('application/json')
+				.send(Readable.from(hugeAnswer(fault.bytes, traceId)));
+		case 'drip':
+			return await reply
+				.type('application/json')
+				.send(
+					Readable.from(drip(JSON.stringify(right), fault.everyMs, fault.bytes ?? 16, stopping)),
+				);
+		case 'nullData':
+			return await reply.send({ ...right, data: null });
+		case 'missingCode': {
+			return await reply.send({ ...right, code: undefined });
+		}
+		case 'wrongTypes':
+			return await reply.send({ ...right, trace_id: 17, code: '0', data: [[right?.data]] });
+		case 'oddRow':
+			return await reply.send({
+				...right,
+				data: withOddRow(right?.data, fault.row, fault.at, fault.replace),
+			});
+		case 'oddPage':
+			return await reply.send({ ...right, data: withOddPage(right?.data, fault.page) });
+		case 'text':
+			return await reply.type('application/json').send(fault.change(JSON.stringify(right)));
+		case 'answer':
+			return await reply.type('application/json').send(JSON.stringify(fault.change(right)));
+	}
+}
+
+/** A valid envelope of about the given size, never in memory as a whole. */
+function* hugeAnswer(bytes: number, traceId: string): Generator<Buffer> {
+	const block = Buffer.alloc(1024 * 1024, 'x');
+	yield Buffer.from(`{"trace_id":"${traceId}","code":0,"msg":"success","data":"`);
+	for (let sent = 0; sent < bytes; sent += block.length) yield block;
+	yield Buffer.from('"}');
+}
+
+async function* drip(
+	content: string,
+	everyMs: number,
+	bytes: number,
+	stopping: AbortSignal,
+): AsyncGenerator<string> {
+	for (let start = 0; start < content.length && !stopping.aborted; start += bytes) {
+		await pause(everyMs, stopping);
+		yield content.slice(start, start + bytes);
+	}
 }

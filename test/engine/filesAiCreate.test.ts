@@ -6,7 +6,7 @@ import type { NodeRun } from '../support/engine/engine';
 import { errorText } from '../support/engine/errorText';
 import { Submits } from '../support/engine/submits';
 import { setUpUploads } from '../support/engine/uploads';
-import { pause } from '../../demo-service/server/clock';
+import { pause } from '../../demo-service/server/tasks';
 import { quickTime } from '../support/quickTime';
 
 quickTime();

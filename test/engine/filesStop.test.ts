@@ -4,7 +4,7 @@ import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploa
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { stopNode } from '../support/engine/stop';
-import { pause } from '../../demo-service/server/clock';
+import { pause } from '../../demo-service/server/tasks';
 import { MIB, setUpUploads, uploadFrom, uploadOf } from '../support/engine/uploads';
 import '../support/secondTry';
 

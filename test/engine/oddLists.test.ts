@@ -8,7 +8,7 @@ import { library } from '../support/engine/library';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import type { Fault } from '../../demo-service';
-import type { OddPage, OddRow } from '../../demo-service/server/odd';
+import type { OddPage, OddRow } from '../../demo-service/server/faults';
 
 const ROWS: OddRow[] = [
 	'null',

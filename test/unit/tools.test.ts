@@ -20,12 +20,11 @@ import { range } from 'lodash';
 import { createHash } from 'node:crypto';
 import { ProxyAgent, request } from 'undici';
 
-import { root } from '../../tools/n8n/paths';
+import { root } from '../../tools/n8n/program';
 import { buildNative } from '../../tools/n8n/install';
 import { moveFolder, remove, unpack } from '../../tools/folders';
 import {
 	cacheFolderOf,
-	commandLineQuery,
 	compilerAdvice,
 	endTreeCommand,
 	knowsSignals,
@@ -33,18 +32,23 @@ import {
 	nodeAdvice,
 	nodePackage,
 	npmCommand,
-	plainCommandLine,
+	printedProcess,
+	processInfo,
+	processQuery,
 	surroundingsOf,
 	treeId,
 	treeOptions,
 	withPathFirst,
 } from '../../tools/platform';
-import { freePort } from '../../tools/n8n/ports';
+import { freePort } from '../../tools/n8n/processes';
 import { released } from '../../tools/release/changelog';
-import { makeCertificates } from '../../tools/release/certificates';
-import { type Proxy, startProxy } from '../../tools/release/proxy';
-import { answerAsRegistry } from '../../tools/release/registry';
-import { examples } from '../../tools/release/steps';
+import {
+	answerAsRegistry,
+	makeCertificates,
+	type Proxy,
+	startProxy,
+} from '../../tools/release/registry';
+import { examples } from '../../tools/release/dryRun';
 import { exampleNames } from '../../tools/n8n/workflows';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -71,7 +75,7 @@ describe('the commands on every platform', () => {
 		[
 			'contain no absolute path',
 			/['`]\/(?:usr|tmp|etc|var|opt|home)\//,
-			['tools/n8n/debian.ts', 'tools/n8n/queue/programs.ts', 'tools/n8n/browser.ts'],
+			['tools/n8n/program.ts', 'tools/n8n/queue.ts', 'tools/n8n/browser.ts'],
 		],
 	])('%s', (_what, pattern, exceptions) => {
 		const found = programs.filter((file) => pattern.test(read(file)));
@@ -279,18 +283,22 @@ describe('a process with all that it has started', () => {
 		expect(knowsSignals(win32)).toBe(false);
 	});
 
-	it('is recognized by its command line', () => {
-		expect(commandLineQuery(42, linux)).toEqual({
+	it('is recognized by its start and its command line', () => {
+		expect(processQuery(42, darwin)).toEqual({
 			program: 'ps',
-			args: ['-ww', '-o', 'args=', '-p', '42'],
+			args: ['-ww', '-o', 'lstart=,args=', '-p', '42'],
 		});
-		expect(commandLineQuery(42, win32).args.at(-1)).toBe(
-			"(Get-CimInstance Win32_Process -Filter 'ProcessId=42').CommandLine",
+		expect(processQuery(42, win32).args.at(-1)).toBe(
+			'Get-CimInstance Win32_Process -Filter \'ProcessId=42\' | ForEach-Object { "$($_.CreationDate.Ticks) $($_.CommandLine)" }',
 		);
-		expect(plainCommandLine('"C:\\a b\\node.exe" "C:\\a b\\n8n\\bin\\n8n" start', win32)).toBe(
-			'C:/a b/node.exe C:/a b/n8n/bin/n8n start',
-		);
-		expect(plainCommandLine('/bin/node "a\\b"', linux)).toBe('/bin/node "a\\b"');
+		expect(
+			printedProcess('7 "C:\\a b\\node.exe" "C:\\a b\\n8n\\bin\\n8n" start\r\n', win32),
+		).toEqual({ started: '7', command: 'C:/a b/node.exe C:/a b/n8n/bin/n8n start' });
+		expect(printedProcess('Mon Nov 23 15:12:54 2026 /bin/node "a\\b"\n', darwin)).toEqual({
+			started: 'Mon Nov 23 15:12:54 2026',
+			command: '/bin/node "a\\b"',
+		});
+		expect(printedProcess('', darwin)).toBeUndefined();
 	});
 
 	it('is measured on Linux only', () => {
@@ -298,10 +306,11 @@ describe('a process with all that it has started', () => {
 		expect(measuringNeeds(darwin)).toBe('npm run bench needs Linux.');
 	});
 
-	it('has a command line that this machine shows', () => {
-		const { program, args } = commandLineQuery(process.pid);
-		const commandLine = execFileSync(program, args, { encoding: 'utf8' });
-		expect(plainCommandLine(commandLine)).toMatch(/jest/);
+	it('has a mark of its own on this machine', () => {
+		expect(processInfo(process.pid)?.command).toContain('jest');
+		expect(processInfo(process.pid)).toEqual(processInfo(process.pid));
+		expect(processInfo(process.ppid)).not.toEqual(processInfo(process.pid));
+		expect(processInfo(2 ** 22 + 1)).toBeUndefined();
 	});
 });
 

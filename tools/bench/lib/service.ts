@@ -1,14 +1,19 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { request } from 'undici';
-
 import type { JournalEntry, ServiceOptions } from '../../../demo-service';
-import { root } from '../../n8n/paths';
-import { onShutdown } from '../../n8n/shutdown';
+import { onShutdown, root } from '../../n8n/program';
+
+/** Access tokens of as many applications of the service, because each may create ten videos a minute. */
+export function applications(count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `benchmark-token-${index}`);
+}
 
 /** The demo service and an S3-like storage in a process of their own. */
 export interface Sinks {
@@ -162,6 +167,7 @@ export async function callBackNow(
 	// Answered when all have been, which may take longer than fetch waits.
 	const released = await request(`${url}/_control/callbacks/release`, {
 		method: 'POST',
+		headers: { 'content-type': 'application/json' },
 		headersTimeout: 0,
 	});
 	await released.body.dump();
