@@ -14,7 +14,7 @@ import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea } from './persons';
 import type { VoicesArea } from './voices';
 import type { World } from '../server/world';
-import type { Area } from './area';
+import { videoFields, submitted, stateOf, type Area } from './area';
 import { type Task, TaskStore } from '../server/tasks';
 import type { Presenter } from '../media/samples';
 
@@ -284,20 +284,9 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],
 		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: composeSchema,
-		async handle(input, { token, entry }) {
-			checkComposition(world, token, input, parts);
-			const task = tasks.create(token, input);
-			entry.id = task.id;
-			if (input.callback !== undefined) {
-				await world.callbacks.created({
-					operation: OPERATION,
-					taskId: task.id,
-					url: input.callback,
-					ended: () => tasks.progress(task) >= 1,
-					body: () => record(task, tasks.progress(task)),
-				});
-			}
-			return task.id;
+		async handle(input, call) {
+			checkComposition(world, call.token, input, parts);
+			return await submitted(world, tasks, input, call, record);
 		},
 	});
 	const list = operation({
@@ -333,37 +322,23 @@ function videoRecord(
 	progress: number,
 	gender: string,
 ): Record<string, unknown> {
-	const { id, input, fate } = task;
+	const { input } = task;
 	const presenter: Presenter = {
 		gender,
 		screen: { width: input.screen_width, height: input.screen_height },
 		seconds: secondsOf(input),
 	};
-	const ended = progress >= 1;
-	const status = ended ? (fate.outcome ?? 30) : (fate.during ?? 10);
-	const succeeded = ended && status === 30;
-	const publish = (kind: 'mp4' | 'jpg' | 'json' | 'wav'): string =>
-		succeeded && fate.results !== 0
-			? world.storage.publish(`videos/${id}`, {
-					kind,
-					presenter,
-					state: fate.result,
-					bytes: kind === 'mp4' ? fate.bytes : undefined,
-				})
-			: '';
+	const state = stateOf(task, progress, { success: 30, during: 10 });
+	const { fields, publish } = videoFields(world, task, progress, state, 'videos');
 	const silent = input.hide_subtitle || input.person.is_rgba_mode === true;
 	return {
-		id,
-		status,
-		progress: Math.floor(progress * 100),
-		msg: ended && !succeeded ? (fate.errMsg ?? 'video composition failed') : '',
-		video_url: publish('mp4'),
+		...fields,
+		video_url: publish('mp4', { presenter }),
 		subtitle_data_url: silent ? '' : publish('json'),
-		create_time: task.createdAt,
-		preview_url: publish('jpg'),
-		duration: succeeded ? secondsOf(input) : 0,
-		audio_urls: succeeded ? [publish('wav')] : [],
-		...(ended ? fate.record : {}),
+		preview_url: publish('jpg', { presenter }),
+		duration: state.succeeded ? secondsOf(input) : 0,
+		audio_urls: state.succeeded ? [publish('wav')] : [],
+		...state.odd,
 	};
 }
 

@@ -6,38 +6,65 @@ import { pause } from './tasks';
 
 type Json = Record<string, unknown>;
 
-/** What is odd about one record of a list. */
-export type OddRow =
-	| 'null'
-	| 'text'
-	| 'list'
-	| 'empty'
-	| 'nullStatus'
-	| 'noStatus'
-	| 'objectStatus'
-	| 'nullId'
-	| 'noId'
-	| 'emptyId'
-	| 'numericId';
-
-/** What is odd about the list itself. */
-export type OddPage =
-	| 'lowerCase'
-	| 'upperCase'
-	| 'textTotal'
-	| 'nullTotal'
-	| 'wordTotal'
-	| 'noInfo'
-	| 'nullInfo'
-	| 'nullList'
-	| 'noList'
-	| 'textList'
-	| 'objectList';
-
 const IDS = ['unique_id', 'id', 'language_code'];
 const STATUSES = ['status', 'progress_desc'];
 const LISTS = ['list', 'List', 'languages'];
 const INFOS = ['page_info', 'PageInfo'];
+
+/** What is odd about one record of a list. */
+const oddRows = {
+	null: () => null,
+	text: () => 'record',
+	list: (right: Json) => [right],
+	empty: () => ({}),
+	nullStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: null }),
+	noStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: undefined }),
+	objectStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: {} }),
+	nullId: (right: Json) => ({ ...right, [idIn(right)]: null }),
+	noId: (right: Json) => ({ ...right, [idIn(right)]: undefined }),
+	emptyId: (right: Json) => ({ ...right, [idIn(right)]: '' }),
+	numericId: (right: Json) => ({ ...right, [idIn(right)]: 4711 }),
+};
+
+export type OddRow = keyof typeof oddRows;
+
+/** What is odd about the list itself: what its answer has under the names of the list and of the paging, and besides. */
+const oddPages = {
+	lowerCase: ({ list, rows, paging }: Page) => ({ [list.toLowerCase()]: rows, page_info: paging }),
+	upperCase: ({ list, rows, paging }: Page) => ({
+		[list[0]?.toUpperCase() + list.slice(1)]: rows,
+		PageInfo: paging,
+	}),
+	textTotal: (page: Page) => withTotal(page, String(page.paging?.total_page ?? 1)),
+	nullTotal: (page: Page) => withTotal(page, null),
+	wordTotal: (page: Page) => withTotal(page, 'many'),
+	noInfo: ({ list, rows }: Page) => ({ [list]: rows }),
+	nullInfo: ({ list, rows, info }: Page) => ({ [list]: rows, [info]: null }),
+	nullList: ({ list, info, paging }: Page) => ({ [list]: null, [info]: paging }),
+	noList: ({ info, paging }: Page) => ({ [info]: paging }),
+	textList: ({ list, info, paging }: Page) => ({ [list]: 'list', [info]: paging }),
+	objectList: ({ list, rows, info, paging }: Page) => ({ [list]: { 0: rows }, [info]: paging }),
+};
+
+export type OddPage = keyof typeof oddPages;
+
+/** A list answer in parts: its two names, and what is under them. */
+interface Page {
+	list: string;
+	rows: unknown;
+	info: string;
+	paging: Json | undefined;
+}
+
+const nameIn = (right: Json, [first = '', ...others]: readonly string[]): string =>
+	others.find((name) => name in right && !(first in right)) ?? first;
+
+const idIn = (right: Json): string => IDS.find((name) => name in right) ?? 'id';
+
+const withTotal = ({ list, rows, info, paging }: Page, total_page: unknown) => ({
+	[list]: rows,
+	[info]: { ...paging, total_page },
+});
 
 /**
  * The data of a list answer with one odd record.
@@ -45,41 +72,13 @@ const INFOS = ['page_info', 'PageInfo'];
  * @param at place of the record; a further one is put there unless `replace` says to change the one that is there
  */
 export function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown {
-	return onList(data, (rows) => {
-		const right = (rows[at] ?? {}) as Json;
-		return [...rows.slice(0, at), oddRow(right, row), ...rows.slice(replace ? at + 1 : at)];
-	});
-}
-
-function oddRow(right: Json, row: OddRow): unknown {
-	const id = IDS.find((name) => name in right) ?? 'id';
-	const status = STATUSES.find((name) => name in right) ?? 'status';
-	const without = (name: string) =>
-		Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
-	switch (row) {
-		case 'null':
-			return null;
-		case 'text':
-			return 'record';
-		case 'list':
-			return [right];
-		case 'empty':
-			return {};
-		case 'nullStatus':
-			return { ...right, [status]: null };
-		case 'noStatus':
-			return without(status);
-		case 'objectStatus':
-			return { ...right, [status]: {} };
-		case 'nullId':
-			return { ...right, [id]: null };
-		case 'noId':
-			return without(id);
-		case 'emptyId':
-			return { ...right, [id]: '' };
-		case 'numericId':
-			return { ...right, [id]: 4711 };
-	}
+	const answer = Array.isArray(data) ? { list: data } : (data as Json);
+	const list = LISTS.find((name) => Array.isArray(answer[name]));
+	if (list === undefined) return data;
+	const rows = answer[list] as unknown[];
+	const odd = oddRows[row]((rows[at] ?? {}) as Json);
+	const changed = [...rows.slice(0, at), odd, ...rows.slice(replace ? at + 1 : at)];
+	return Array.isArray(data) ? changed : { ...answer, [list]: changed };
 }
 
 /** The data of a list answer, odd as a whole. */
@@ -87,43 +86,9 @@ export function withOddPage(data: unknown, page: OddPage): unknown {
 	if (Array.isArray(data)) return page === 'textList' ? 'list' : page === 'objectList' ? {} : data;
 	const answer = data as Json;
 	const list = LISTS.find((name) => name in answer) ?? 'list';
-	const info = INFOS.find((name) => name in answer) ?? 'page_info';
+	const info = nameIn(answer, INFOS);
 	const { [list]: rows, [info]: paging, ...rest } = answer;
-	const total = (total_page: unknown) => ({
-		...answer,
-		[info]: { ...(paging as Json), total_page },
-	});
-	switch (page) {
-		case 'lowerCase':
-			return { ...rest, [list.toLowerCase()]: rows, page_info: paging };
-		case 'upperCase':
-			return { ...rest, [list[0]?.toUpperCase() + list.slice(1)]: rows, PageInfo: paging };
-		case 'textTotal':
-			return total(String((paging as Json | undefined)?.total_page ?? 1));
-		case 'nullTotal':
-			return total(null);
-		case 'wordTotal':
-			return total('many');
-		case 'noInfo':
-			return { ...rest, [list]: rows };
-		case 'nullInfo':
-			return { ...answer, [info]: null };
-		case 'nullList':
-			return { ...answer, [list]: null };
-		case 'noList':
-			return { ...rest, [info]: paging };
-		case 'textList':
-			return { ...answer, [list]: 'list' };
-		case 'objectList':
-			return { ...answer, [list]: { 0: rows } };
-	}
-}
-
-function onList(data: unknown, change: (rows: unknown[]) => unknown[]): unknown {
-	if (Array.isArray(data)) return change(data);
-	const answer = data as Json;
-	const list = LISTS.find((name) => Array.isArray(answer[name]));
-	return list ? { ...answer, [list]: change(answer[list] as unknown[]) } : data;
+	return { ...rest, ...oddPages[page]({ list, rows, info, paging: paging as Json | undefined }) };
 }
 
 /** Something that goes wrong on purpose. All may carry `delayMs`, waited before anything else. */
@@ -279,16 +244,15 @@ export async function sendFault(
 	traceId: string,
 	stopping: AbortSignal,
 ): Promise<unknown> {
+	const asJson = async (content: unknown) => await reply.type('application/json').send(content);
+	const changed = changedAnswer(fault, right);
+	if (changed !== undefined) return await reply.send(changed);
+	const text = JSON.stringify(right);
+	const status = 'status' in fault ? fault.status : undefined;
 	switch (fault.kind) {
-		case 'delay':
-		case 'cut':
-		case 'stall':
-		case 'slow':
-		case 'lose':
-			return await reply.send(right);
 		case 'code':
 			if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);
-			return await reply.status(fault.status ?? 200).send({
+			return await reply.status(status ?? 200).send({
 				trace_id: traceId,
 				code: fault.code,
 				msg: fault.msg ?? `injected ${fault.code}`,
@@ -296,21 +260,19 @@ export async function sendFault(
 			});
 		case 'message':
 			return await reply
-				.status(fault.status ?? 200)
+				.status(status ?? 200)
 				.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
 		case 'status':
-			return await reply
-				.status(fault.status)
-				.headers({ 'content-type': 'text/plain', ...fault.headers })
-				.send(fault.body ?? '');
+			reply.status(fault.status).headers({ 'content-type': 'text/plain', ...fault.headers });
+			return await reply.send(fault.body ?? '');
 		case 'html':
 			return await reply
-				.status(fault.status ?? 502)
+				.status(status ?? 502)
 				.type('text/html')
 				.send(HTML);
 		case 'redirect':
 			return await reply
-				.status(fault.status ?? 302)
+				.status(status ?? 302)
 				.header('location', fault.location)
 				.send('');
 		case 'resetBefore':
@@ -322,39 +284,37 @@ export async function sendFault(
 			reply.hijack();
 			return undefined;
 		case 'empty':
-			return await reply.type('application/json').send('');
-		case 'truncated': {
-			const full = JSON.stringify(right);
-			return await reply.type('application/json').send(full.slice(0, Math.ceil(full.length / 2)));
-		}
+			return await asJson('');
+		case 'truncated':
+			return await asJson(text.slice(0, Math.ceil(text.length / 2)));
 		case 'huge':
-			return await reply
-				.type('application/json')
-				.send(Readable.from(hugeAnswer(fault.bytes, traceId)));
+			return await asJson(Readable.from(hugeAnswer(fault.bytes, traceId)));
 		case 'drip':
-			return await reply
-				.type('application/json')
-				.send(
-					Readable.from(drip(JSON.stringify(right), fault.everyMs, fault.bytes ?? 16, stopping)),
-				);
-		case 'nullData':
-			return await reply.send({ ...right, data: null });
-		case 'missingCode': {
-			return await reply.send({ ...right, code: undefined });
-		}
-		case 'wrongTypes':
-			return await reply.send({ ...right, trace_id: 17, code: '0', data: [[right?.data]] });
-		case 'oddRow':
-			return await reply.send({
-				...right,
-				data: withOddRow(right?.data, fault.row, fault.at, fault.replace),
-			});
-		case 'oddPage':
-			return await reply.send({ ...right, data: withOddPage(right?.data, fault.page) });
+			return await asJson(Readable.from(drip(text, fault.everyMs, fault.bytes ?? 16, stopping)));
 		case 'text':
-			return await reply.type('application/json').send(fault.change(JSON.stringify(right)));
+			return await asJson(fault.change(text));
 		case 'answer':
-			return await reply.type('application/json').send(JSON.stringify(fault.change(right)));
+			return await asJson(JSON.stringify(fault.change(right)));
+		default:
+			return await reply.send(right);
+	}
+}
+
+/** The right answer with the one change that a fault makes to it; undefined for all other faults. */
+function changedAnswer(fault: Fault, right: Json | undefined): Json | undefined {
+	switch (fault.kind) {
+		case 'nullData':
+			return { ...right, data: null };
+		case 'missingCode':
+			return { ...right, code: undefined };
+		case 'wrongTypes':
+			return { ...right, trace_id: 17, code: '0', data: [[right?.data]] };
+		case 'oddRow':
+			return { ...right, data: withOddRow(right?.data, fault.row, fault.at, fault.replace) };
+		case 'oddPage':
+			return { ...right, data: withOddPage(right?.data, fault.page) };
+		default:
+			return undefined;
 	}
 }
 

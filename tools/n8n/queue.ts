@@ -17,7 +17,6 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
-import { connect } from 'node:net';
 
 import {
 	endAllBelow,
@@ -36,7 +35,7 @@ import { installPack } from './pack';
 
 const READY_SECONDS = 60;
 
-export interface ServerOptions {
+interface ServerOptions {
 	/** Names the log and the note of the process. */
 	name: string;
 	/** Where log and note are. */
@@ -45,13 +44,15 @@ export interface ServerOptions {
 	args: string[];
 	/** The user it runs as, where that is another one. */
 	user?: { uid: number; gid: number };
-	/** Whether it answers. */
-	ready(): Promise<boolean>;
+	env: Server['env'];
+	/** The program that ends with 0 as soon as the server answers, with its arguments. */
+	ready: string[];
 }
 
-/** A server that these tests have started. */
-export interface Server {
+/** A server that these tests have started, and the settings of n8n for it. */
+interface Server {
 	stop(): Promise<void>;
+	env: Record<string, string>;
 }
 
 /**
@@ -59,8 +60,9 @@ export interface Server {
  *
  * @throws Error with its log when it does not
  */
-export async function startServer(options: ServerOptions): Promise<Server> {
-	const { name, folder, program, args, user } = options;
+async function startServer(options: ServerOptions): Promise<Server> {
+	const { name, folder, program, args, user, env } = options;
+	const [asks = '', ...question] = options.ready;
 	const logFile = join(folder, `${name}.log`);
 	const note = join(folder, `${name}.pid`);
 	const log = openSync(logFile, 'a');
@@ -78,14 +80,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		while (alive(child)) await delay(20);
 		forgetProcess(note);
 	};
-	for (const deadline = Date.now() + READY_SECONDS * 1000; !(await options.ready()); ) {
+	const deadline = Date.now() + READY_SECONDS * 1000;
+	while (spawnSync(asks, question).status !== 0) {
 		if (!alive(child) || Date.now() > deadline) {
 			await stop();
 			throw new Error(`${name} does not answer. ${logFile}:\n${readFileSync(logFile, 'utf8')}`);
 		}
 		await delay(100);
 	}
-	return { stop };
+	return { stop, env };
 }
 
 function alive({ pid, exitCode, signalCode }: ChildProcess): boolean {
@@ -94,19 +97,14 @@ function alive({ pid, exitCode, signalCode }: ChildProcess): boolean {
 
 const USER = 'n8n';
 
-/** An own PostgreSQL that is thrown away at the end, with the settings of n8n for it. */
-export interface Postgres extends Server {
-	env: Record<string, string>;
-}
-
 /**
- * Starts PostgreSQL on a free port of loopback. It refuses to run as root, so root starts it as Debian's user
+ * Starts a PostgreSQL on a free port of loopback, which is thrown away at the end. It refuses to run as root, so root starts it as Debian's user
  * `postgres`.
  *
  * @param programs folder with its programs
  * @param folder for its log; its data too, unless its user may not go there
  */
-export async function startPostgres(programs: string, folder: string): Promise<Postgres> {
+async function startPostgres(programs: string, folder: string): Promise<Server> {
 	const user = otherUser();
 	const data = dataFolder(folder, user);
 	const initdb = spawnSync(
@@ -116,20 +114,13 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 	);
 	if (initdb.status !== 0) throw new Error(`PostgreSQL's initdb failed: ${initdb.stderr}`);
 	const port = String(await freePort());
-	const isReady = join(programs, 'pg_isready');
 	const server = await startServer({
 		name: 'postgres',
 		folder,
 		program: join(programs, 'postgres'),
 		args: ['-D', data, '-p', port, ...settings(['listen_addresses=127.0.0.1', ...quick])],
 		user,
-		ready: async () => spawnSync(isReady, ['-h', '127.0.0.1', '-p', port]).status === 0,
-	});
-	return {
-		async stop() {
-			await server.stop();
-			rmSync(data, { recursive: true, force: true });
-		},
+		ready: [join(programs, 'pg_isready'), '-h', '127.0.0.1', '-p', port],
 		env: {
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
@@ -137,6 +128,13 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			DB_POSTGRESDB_USER: USER,
 			DB_POSTGRESDB_PASSWORD: USER,
+		},
+	});
+	return {
+		...server,
+		async stop() {
+			await server.stop();
+			rmSync(data, { recursive: true, force: true });
 		},
 	};
 }
@@ -146,9 +144,7 @@ const quick = ['unix_socket_directories=', 'fsync=off', 'full_page_writes=off'];
 
 const settings = (list: string[]): string[] => list.flatMap((setting) => ['-c', setting]);
 
-type User = { uid: number; gid: number };
-
-function otherUser(): User | undefined {
+function otherUser(): ServerOptions['user'] {
 	if (process.getuid?.() !== 0) return undefined;
 	const [uid, gid] = ['-u', '-g'].map((flag) =>
 		Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout),
@@ -158,7 +154,7 @@ function otherUser(): User | undefined {
 	return { uid, gid };
 }
 
-function dataFolder(folder: string, user: User | undefined): string {
+function dataFolder(folder: string, user: ServerOptions['user']): string {
 	const own = join(folder, 'postgres');
 	mkdirSync(own);
 	if (user === undefined) return own;
@@ -171,26 +167,21 @@ function dataFolder(folder: string, user: User | undefined): string {
 }
 
 /** A checkout in a home folder may be closed to other users. */
-function mayWrite(path: string, user: User): boolean {
+function mayWrite(path: string, user: NonNullable<ServerOptions['user']>): boolean {
 	return spawnSync('test', ['-w', path], { ...user, cwd: '/' }).status === 0;
 }
 
 const versions = '/usr/lib/postgresql';
 const redis = '/usr/bin/redis-server';
-
-/** Where the programs of PostgreSQL and Redis are. */
-export interface Programs {
-	/** Folder with `postgres` and `initdb`. */
-	postgres: string;
-	redis: string;
-}
+const redisClient = '/usr/bin/redis-cli';
 
 /**
  * Finds PostgreSQL and Redis as Debian installs them; where they are missing, a Debian that we administer gets them.
  *
+ * @returns the folder of PostgreSQL's programs
  * @throws Error that says what to install
  */
-export async function ensurePrograms(): Promise<Programs> {
+async function ensurePrograms(): Promise<string> {
 	const missing = [
 		...(postgresFolder() === undefined ? ['postgresql'] : []),
 		...(existsSync(redis) ? [] : ['redis-server']),
@@ -202,7 +193,7 @@ export async function ensurePrograms(): Promise<Programs> {
 	}
 	const postgres = postgresFolder();
 	if (postgres === undefined) throw new Error(`There is no PostgreSQL below ${versions}`);
-	return { postgres, redis };
+	return postgres;
 }
 
 /** The newest version that has a server. */
@@ -214,37 +205,16 @@ function postgresFolder(): string | undefined {
 		.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** An own Redis that keeps nothing on disk, with the settings of n8n for it. */
-export interface Redis extends Server {
-	env: Record<string, string>;
-}
-
-/** Starts Redis on a free port of loopback. */
-export async function startRedis(program: string, folder: string): Promise<Redis> {
-	const port = await freePort();
-	const server = await startServer({
+/** Starts a Redis on a free port of loopback that keeps nothing on disk. */
+async function startRedis(folder: string): Promise<Server> {
+	const port = String(await freePort());
+	return await startServer({
 		name: 'redis',
 		folder,
-		program,
-		args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
-		ready: async () => await answers(port),
-	});
-	return {
-		stop: server.stop,
-		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) },
-	};
-}
-
-async function answers(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-		const end = (value: boolean): void => {
-			socket.destroy();
-			resolve(value);
-		};
-		socket.once('data', (answer) => end(answer.toString().startsWith('+PONG')));
-		socket.once('error', () => end(false));
-		socket.setTimeout(2000, () => end(false));
+		program: redis,
+		args: ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder],
+		ready: [redisClient, '-p', port, 'ping'],
+		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
 	});
 }
 
@@ -299,9 +269,9 @@ export async function startCluster(
 	const host = await installHost();
 	await installPack(userFolder, host);
 	const [postgres, redis] = await progress('Starting PostgreSQL and Redis', async () => {
-		const started = await startPostgres(programs.postgres, folder);
+		const started = await startPostgres(programs, folder);
 		onStarted(started.stop);
-		return [started, await startRedis(programs.redis, folder)];
+		return [started, await startRedis(folder)];
 	});
 	onStarted(redis.stop);
 	const [main, webhook] = [await freePort(), await freePort()];

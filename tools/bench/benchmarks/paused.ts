@@ -31,7 +31,15 @@ import {
 	type Sinks,
 	startSinks,
 } from '../lib/service';
-import { callAll, firstCall, postPicture, publish, withOwn, withPinned } from '../lib/workflows';
+import {
+	callAll,
+	firstCall,
+	postPicture,
+	publish,
+	until,
+	withOwn,
+	withPinned,
+} from '../lib/workflows';
 import { heapBytes, inspectable, MemoryWatch, MIB } from '../lib/memory';
 import { credentialsFor, type Setting } from '../lib/setting';
 import { startExecution } from '../../n8n/executions';
@@ -43,7 +51,7 @@ const EACH = 10;
 const AT_ONCE = 20;
 
 /** Longest time for all of them to pause, and to continue. */
-const MINUTES = 10;
+const SECONDS = 600;
 const SUBMIT = 'ai_creation/task/submit';
 
 /** States of executions. */
@@ -191,10 +199,15 @@ async function pauseAndResume(
 		async () =>
 			(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count,
 		`not ${count} executions are paused`,
+		SECONDS,
 	);
 	await whilePaused();
 	const { began, taskIds } = await callBackNow(sinks, CREATE);
-	await until(async () => (await counted(OPEN)) === open, 'not all executions have finished');
+	await until(
+		async () => (await counted(OPEN)) === open,
+		'not all executions have finished',
+		SECONDS,
+	);
 	const ended = await lastEnd(rest);
 	const failed = succeeded + count - (await counted(DONE));
 	if (failed > 0) throw new Error(`${failed} of ${count} executions have failed`);
@@ -223,13 +236,6 @@ function requireSame(taskIds: string[], continued: string[], count: number): voi
 	throw new Error(
 		`Of ${count} executions with ${taskIds.length} videos, ${lost} were lost and ${twice} continued twice`,
 	);
-}
-
-async function until(what: () => Promise<boolean>, otherwise: string): Promise<void> {
-	for (const deadline = Date.now() + MINUTES * 60_000; Date.now() < deadline; await delay(500)) {
-		if (await what()) return;
-	}
-	throw new Error(`After ${MINUTES} minutes, ${otherwise}`);
 }
 
 /** Each of the service's applications may create ten videos a minute. */
@@ -302,10 +308,9 @@ async function submit(
 	const workflow = await saveWorkflow(rest, file, true);
 	const submitted = await requestCount(sinks);
 	const id = await startExecution(rest, workflow.id, manualTrigger.name);
-	for (let round = 0; round < 300; round++) {
-		await delay(200);
+	const waits = async (): Promise<boolean> => {
 		const execution = await rest.get<{ status: string }>(`executions/${id}`);
-		if (execution.status === status && (await requestCount(sinks)) >= submitted + ITEMS) return;
-	}
-	throw new Error(`${name}: the execution is not "${status}"`);
+		return execution.status === status && (await requestCount(sinks)) >= submitted + ITEMS;
+	};
+	await until(waits, `${name} is not "${status}"`, 60);
 }

@@ -61,13 +61,12 @@ export async function callAll(pool: Pool, calls: Call[], atOnce: number): Promis
 
 /** Posts to the webhook of a workflow that has just been activated, until it takes the call. */
 export async function firstCall(pool: Pool, call: Call): Promise<void> {
-	for (let round = 0; round < 100; round++) {
+	const taken = async (): Promise<boolean> => {
 		const { statusCode, text } = await post(pool, call);
-		if (statusCode === 200) return;
-		if (statusCode !== 404) throw new Error(`HTTP ${statusCode}: ${text}`);
-		await delay(200);
-	}
-	throw new Error(`${call.path} did not go live`);
+		if (![200, 404].includes(statusCode)) throw new Error(`HTTP ${statusCode}: ${text}`);
+		return statusCode === 200;
+	};
+	await until(taken, `${call.path} has not gone live`, 20);
 }
 
 async function post(pool: Pool, { path, body }: Call) {
@@ -82,11 +81,21 @@ async function post(pool: Pool, { path, body }: Call) {
 
 /** Waits until no execution runs any more. */
 export async function settled(rest: Rest): Promise<void> {
-	for (let round = 0; round < 1500; round++) {
-		await delay(200);
-		if ((await countExecutions(rest, { status: ['running', 'new'] })) === 0) return;
+	const done = async () => (await countExecutions(rest, { status: ['running', 'new'] })) === 0;
+	await delay(200);
+	await until(done, 'executions still run');
+}
+
+/** Waits until something holds. @throws Error when it does not in time */
+export async function until(
+	holds: () => Promise<boolean>,
+	otherwise: string,
+	seconds = 300,
+): Promise<void> {
+	for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(200)) {
+		if (await holds()) return;
 	}
-	throw new Error('Executions still run after five minutes');
+	throw new Error(`After ${seconds} s, ${otherwise}`);
 }
 
 /** AI Create, which submits a picture for each item and returns its task ID. */
