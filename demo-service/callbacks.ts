@@ -1,6 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { pause } from './server/clock';
-import { isLoopback, shuffle } from './server/delivery';
+import { isLoopback } from './server/operation';
+import { pause } from './server/tasks';
+
+/** The same disorder every time, so that a failing test can be repeated. */
+export function shuffle<T>(list: T[]): void {
+	let state = 12_345;
+	for (let at = list.length - 1; at > 0; at -= 1) {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		const other = state % (at + 1);
+		[list[at], list[other]] = [list[other] as T, list[at] as T];
+	}
+}
 
 /** How the callback of one task is delivered. */
 export interface Delivery {

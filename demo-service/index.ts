@@ -2,27 +2,22 @@
 import { allAreas } from './areas/all';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
-import { Clock } from './server/clock';
-import { controlRoutes } from './server/control';
-import { Fates } from './server/fates';
+import { Clock, Fates, Ids } from './server/tasks';
+import { controlRoutes, sampleRoutes } from './server/control';
 import { Faults } from './server/faults';
-import { Ids } from './server/ids';
 import { Journal } from './server/journal';
-import { Limits } from './server/limits';
-import type { ServiceOptions } from './server/options';
-import { DEFAULT_TOKEN, resolveOptions } from './server/options';
-import { sampleRoutes } from './server/sampleFiles';
-import type { World } from './server/world';
-import type { LocalService } from './server/service';
+import { Limits } from './server/operation';
+import { DEFAULT_TOKEN, resolveOptions, type ServiceOptions } from './server/options';
+import type { LocalService, World } from './server/world';
 import { Storage } from './storage/storage';
 
 export type { CallbackTask, Delivery, DeliveryRule, SentCallback } from './callbacks';
-export type { Fate, FateRule } from './server/fates';
+export type { Fate, FateRule } from './server/tasks';
 export type { Fault, FaultRule } from './server/faults';
 export type { JournalEntry, JournalFilter } from './server/journal';
 export type { ServiceOptions } from './server/options';
-export type { LocalService } from './server/service';
-export type { Source, SourceOptions } from './storage/sources';
+export type { LocalService } from './server/world';
+export type { Source, SourceOptions } from './storage/downloads';
 export { pseudoRandom, sha256 } from './media/bytes';
 
 /**

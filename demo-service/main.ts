@@ -1,5 +1,10 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports,
+   no-console */
 import { parseArgs } from 'node:util';
+
+import { z } from 'zod';
 
 import { startService } from './index';
 
@@ -16,6 +21,18 @@ const HELP = `Demo service: a local version of the service.
   --person-detail-path P, --video-detail-path P
                     paths below /open/v1/ for the operations without a documented path
   --help            this text`;
+
+const wholeNumber = z.coerce.number().int().min(0).max(65_535);
+
+/** What the values of the flags have to be. */
+const checked = z.object({
+	port: wholeNumber,
+	'storage-port': wholeNumber,
+	speed: z.coerce.number().positive(),
+	uploads: z.enum(['disk', 'hash', 'count']),
+	'video-slots': z.enum(['1', '5', '10']).transform((text) => Number(text) as 1 | 5 | 10),
+	persons: wholeNumber,
+});
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -37,15 +54,20 @@ async function main(): Promise<void> {
 		console.log(HELP);
 		return;
 	}
+	const { success, data: flags, error } = checked.safeParse(values);
+	if (!success) {
+		const [{ path, message }] = error.issues as [z.ZodIssue];
+		throw new Error(`--${path.join('')}: ${message}`);
+	}
 	const service = await startService({
-		port: wholeNumber('--port', values.port),
-		storagePort: wholeNumber('--storage-port', values['storage-port']),
+		port: flags.port,
+		storagePort: flags['storage-port'],
 		tokens: values.token,
-		speed: positive('--speed', values.speed),
+		speed: flags.speed,
 		limits: !values['no-limits'],
-		uploads: oneOf('--uploads', values.uploads, ['disk', 'hash', 'count'] as const),
-		videoSlots: oneOf('--video-slots', Number(values['video-slots']), [1, 5, 10] as const),
-		persons: wholeNumber('--persons', values.persons),
+		uploads: flags.uploads,
+		videoSlots: flags['video-slots'],
+		persons: flags.persons,
 		personDetailPath: values['person-detail-path'],
 		videoDetailPath: values['video-detail-path'],
 	});
@@ -58,26 +80,6 @@ async function main(): Promise<void> {
 	};
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
-}
-
-function wholeNumber(flag: string, value: string): number {
-	const number = Number(value);
-	if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-		throw new Error(`${flag} needs a whole number from 0 to 65535, got "${value}"`);
-	}
-	return number;
-}
-
-function oneOf<T>(flag: string, value: unknown, allowed: readonly T[]): T {
-	const found = allowed.find((other) => other === value);
-	if (found === undefined) throw new Error(`${flag} needs one of ${allowed.join(', ')}`);
-	return found;
-}
-
-function positive(flag: string, value: string): number {
-	const number = Number(value);
-	if (!(number > 0)) throw new Error(`${flag} needs a number above 0, got "${value}"`);
-	return number;
 }
 
 main().catch((error: Error & { code?: string; port?: number }) => {

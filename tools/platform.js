@@ -1,22 +1,15 @@
 // Everything that differs between Linux, macOS and Windows in the commands of this project; no other file asks for the
-// platform. The functions are pure, with the machine as an argument, so that one machine can test them for all three.
-// Needs no packages, because setup.js runs before there are any.
+// platform. Functions take the machine as an argument, so that one machine can test them for all three. Needs no packages,
+// because setup.js runs before there are any.
+const { spawnSync } = require('node:child_process');
+const { readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const { posix, win32 } = require('node:path');
 
 /**
- * A machine that the commands run on.
- * @typedef {object} Machine
- * @property {string} platform as `process.platform`
- * @property {string} arch as `process.arch`
- * @property {Record<string, string | undefined>} env
- * @property {string} execPath the Node that runs this program
- * @property {string} home the user's folder
+ * The machine that the commands run on.
+ * @type {{ platform: string, arch: string, env: Record<string, string | undefined>, execPath: string, home: string }}
  */
-
-/** @typedef {{ program: string, args: string[] }} Command */
-
-/** @type {Machine} */
 const here = {
 	platform: process.platform,
 	arch: process.arch,
@@ -29,12 +22,10 @@ const isWindows = ({ platform }) => platform === 'win32';
 const pathsOf = (machine) => (isWindows(machine) ? win32 : posix);
 
 /**
- * How npm is started without a shell. Windows has npm only as a `.cmd` file, which Node starts through a shell alone,
- * and a shell would split paths at their spaces: there, Node runs npm's own script.
+ * The program and arguments that start npm without a shell. Windows has npm only as a `.cmd` file, which Node starts through
+ * a shell alone, and a shell would split paths at their spaces: there, Node runs npm's own script.
  * @param {string[]} args
- * @param {Machine} [machine]
  * @param {string} [node] the Node that npm runs on, on Windows; elsewhere it is the first one in PATH
- * @returns {Command}
  */
 function npmCommand(args, machine = here, node = machine.execPath) {
 	if (!isWindows(machine)) return { program: 'npm', args };
@@ -44,11 +35,7 @@ function npmCommand(args, machine = here, node = machine.execPath) {
 	return { program: node, args: [script, ...args] };
 }
 
-/**
- * The package that carries a Node for a machine, and the program in it.
- * @param {Machine} [machine]
- * @returns {{ name: string, executable: string }} `executable` is relative to the folder of the package
- */
+/** The package that carries a Node for a machine, and the path of the program in its folder. */
 function nodePackage(machine = here) {
 	const system = isWindows(machine) ? 'win' : machine.platform;
 	return {
@@ -57,16 +44,12 @@ function nodePackage(machine = here) {
 	};
 }
 
-/**
- * Folder for what is fetched once per machine and shared by all checkouts.
- * @param {Machine} [machine]
- */
+/** Folder for what is fetched once per machine and shared by all checkouts. */
 function cacheFolderOf(machine = here) {
 	const { XDG_CACHE_HOME, LOCALAPPDATA } = machine.env;
 	const { join } = pathsOf(machine);
 	const own = isWindows(machine) ? LOCALAPPDATA : undefined;
-	const base = XDG_CACHE_HOME || own || join(machine.home, '.cache');
-	return join(base, 'n8n-nodes-digital-human');
+	return join(XDG_CACHE_HOME || own || join(machine.home, '.cache'), 'n8n-nodes-digital-human');
 }
 
 /** What every program needs of its surroundings. */
@@ -76,22 +59,18 @@ const surroundings = {
 		/^(SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|TEMP|TMP|TZ|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|ProgramData|ProgramFiles.*|NUMBER_OF_PROCESSORS|PROCESSOR_ARCHITECTURE)$/i,
 };
 
-/**
- * The part of the environment that says who and where we are; settings of programs stay out.
- * @param {Machine} [machine]
- * @returns {Record<string, string | undefined>}
- */
+/** The part of the environment that says who and where we are; settings of programs stay out. */
 function surroundingsOf(machine = here) {
 	const taken = surroundings[isWindows(machine) ? 'win32' : 'posix'];
 	return Object.fromEntries(Object.entries(machine.env).filter(([name]) => taken.test(name)));
 }
 
 /**
- * PATH with a folder in front. Windows has the variable in any spelling; a copy of the environment must not get two.
+ * An environment whose PATH is that of the machine with a folder in front. Windows has the variable in any spelling; a copy of
+ * the environment must not get two.
  * @param {string} folder
  * @param {Record<string, string | undefined>} env
- * @param {Machine} [machine] has the PATH
- * @returns {Record<string, string | undefined>} `env` with it
+ * @returns {Record<string, string | undefined>}
  */
 function withPathFirst(folder, env, machine = here) {
 	const isPath = ([name]) => (isWindows(machine) ? name.toUpperCase() : name) === 'PATH';
@@ -101,71 +80,73 @@ function withPathFirst(folder, env, machine = here) {
 	return { ...Object.fromEntries(others), PATH };
 }
 
-/**
- * Whether a process can be asked to end. On Windows every signal ends it at once, and what it has started continues.
- * @param {Machine} [machine]
- */
-function knowsSignals(machine = here) {
-	return !isWindows(machine);
-}
+/** Whether a process can be asked to end. On Windows every signal ends it at once, and what it has started continues. */
+const knowsSignals = (machine = here) => !isWindows(machine);
 
 /**
- * How to start a process that `endTree` can end together with all that it starts. Elsewhere that takes a group of its own,
- * which also keeps Ctrl-C in the terminal to ourselves; on Windows a group of its own would open a window.
- * @param {Machine} [machine]
+ * How to start a process that can be ended together with all that it starts. Elsewhere that takes a group of its own, which
+ * also keeps Ctrl-C in the terminal to ourselves; on Windows a group of its own would open a window.
  */
-function treeOptions(machine = here) {
-	return isWindows(machine) ? { windowsHide: true } : { detached: true };
-}
+const treeOptions = (machine = here) =>
+	isWindows(machine) ? { windowsHide: true } : { detached: true };
 
-/**
- * The id by which `process.kill` reaches a process that was started with `treeOptions`: on Windows it alone, elsewhere its
- * group.
- * @param {number} leader
- * @param {Machine} [machine]
- */
-function treeId(leader, machine = here) {
-	return isWindows(machine) ? leader : -leader;
-}
+/** The id by which `process.kill` reaches a process started so: on Windows it alone, elsewhere its group. */
+const treeId = (leader, machine = here) => (isWindows(machine) ? leader : -leader);
 
-/**
- * The program that ends a process with all that it has started, where a signal to `treeId` does not.
- * @param {number} leader
- * @param {Machine} [machine]
- * @returns {Command | undefined}
- */
-function endTreeCommand(leader, machine = here) {
-	if (!isWindows(machine)) return undefined;
-	return { program: 'taskkill', args: ['/PID', String(leader), '/T', '/F'] };
-}
+/** The program that ends a process with all that it has started, where a signal to `treeId` does not. */
+const endTreeCommand = (leader, machine = here) =>
+	isWindows(machine)
+		? { program: 'taskkill', args: ['/PID', String(leader), '/T', '/F'] }
+		: undefined;
 
-/**
- * What prints the command line of a process.
- * @param {number} processId
- * @param {Machine} [machine]
- * @returns {Command}
- */
-function commandLineQuery(processId, machine = here) {
+/** The program that prints when a process was started and its command line, where that is not in Linux's `/proc`. */
+function processQuery(processId, machine = here) {
 	if (!isWindows(machine)) {
-		return { program: 'ps', args: ['-ww', '-o', 'args=', '-p', String(processId)] };
+		return { program: 'ps', args: ['-ww', '-o', 'lstart=,args=', '-p', String(processId)] };
 	}
-	const query = `(Get-CimInstance Win32_Process -Filter 'ProcessId=${processId}').CommandLine`;
-	return { program: 'powershell', args: ['-NoProfile', '-NonInteractive', '-Command', query] };
+	const query = `Get-CimInstance Win32_Process -Filter 'ProcessId=${processId}'`;
+	const print = '"$($_.CreationDate.Ticks) $($_.CommandLine)"';
+	const script = `${query} | ForEach-Object { ${print} }`;
+	return { program: 'powershell', args: ['-NoProfile', '-NonInteractive', '-Command', script] };
 }
 
 /**
- * A command line with forward slashes and without quotes, as `ps` prints it.
- * @param {string} text as `commandLineQuery` printed it
- * @param {Machine} [machine]
+ * When a process was started, and its command line. A process ID alone names a stranger after a while: IDs are used again, in
+ * a container from the beginning.
+ * @typedef {{ started: string, command: string }} ProcessInfo
  */
-function plainCommandLine(text, machine = here) {
-	return isWindows(machine) ? text.replaceAll('\\', '/').replaceAll('"', '') : text;
+
+/**
+ * What such a program printed; on Windows with forward slashes and without quotes.
+ * @returns {ProcessInfo | undefined}
+ */
+function printedProcess(text, machine = here) {
+	const plain = isWindows(machine) ? text.replaceAll('\\', '/').replaceAll('"', '') : text;
+	const [, started, command] = /^(\d+|.{24}) ([^]*)$/.exec(plain.trim()) ?? [];
+	return started && { started, command };
 }
 
 /**
- * What has to be installed where native modules are not found ready-made.
- * @param {Machine} [machine]
+ * @param {number} processId
+ * @returns {ProcessInfo | undefined} undefined where there is no such process
  */
+function processInfo(processId) {
+	if (!(processId > 0)) return undefined;
+	if (here.platform !== 'linux') {
+		const { program, args } = processQuery(processId);
+		return printedProcess(spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '');
+	}
+	try {
+		const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
+		const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		const command = readFileSync(`/proc/${processId}/cmdline`, 'utf8').replaceAll('\0', ' ');
+		return state === 'Z' ? undefined : { started: fields[18], command };
+	} catch {
+		return undefined;
+	}
+}
+
+/** What has to be installed where native modules are not found ready-made. */
 function compilerAdvice({ platform } = here) {
 	switch (platform) {
 		case 'win32':
@@ -180,29 +161,22 @@ function compilerAdvice({ platform } = here) {
 /**
  * What to do where no package carries a Node that an n8n runs on.
  * @param {string} range major versions, as `>=24` or `>=20 <25`
- * @param {Machine} [machine]
  */
-function nodeAdvice(range, machine = here) {
-	const apple = machine.platform === 'darwin' && machine.arch === 'arm64';
-	const where = apple ? 'a Mac with Apple silicon' : `${machine.platform} on ${machine.arch}`;
+function nodeAdvice(range, { platform, arch } = here) {
+	const apple = platform === 'darwin' && arch === 'arm64';
+	const where = apple ? 'a Mac with Apple silicon' : `${platform} on ${arch}`;
 	return (
 		`This n8n needs Node ${range}, which no package provides for ${where}. ` +
 		'Install such a Node yourself and run the command again with it.'
 	);
 }
 
-/**
- * Why nothing can be measured on a machine, if that is so: memory and processor time are read from Linux's `/proc`.
- * @param {Machine} [machine]
- * @returns {string | undefined}
- */
-function measuringNeeds({ platform } = here) {
-	return platform === 'linux' ? undefined : 'npm run bench needs Linux.';
-}
+/** Why nothing can be measured on a machine, if that is so: memory and processor time are read from Linux's `/proc`. */
+const measuringNeeds = ({ platform } = here) =>
+	platform === 'linux' ? undefined : 'npm run bench needs Linux.';
 
 module.exports = {
 	cacheFolderOf,
-	commandLineQuery,
 	compilerAdvice,
 	endTreeCommand,
 	here,
@@ -211,7 +185,9 @@ module.exports = {
 	nodeAdvice,
 	nodePackage,
 	npmCommand,
-	plainCommandLine,
+	printedProcess,
+	processInfo,
+	processQuery,
 	surroundingsOf,
 	treeId,
 	treeOptions,

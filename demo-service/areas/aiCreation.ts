@@ -1,16 +1,10 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
-import { MODELS } from './models';
-import { mediaOf, modelSchema, undescribedSchema } from './modelSchema';
-import { smallSize } from '../media/png';
-import { pageOf, parameterError } from '../server/envelope';
-import { PER_SECOND } from '../server/limits';
-import type { RateLimit } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { check, text } from '../server/validation';
+import { namedState, detailOperation, type Area } from './area';
+import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
+import { smallSize } from '../media/samples';
+import { check, operation, pageOf, PER_SECOND, type RateLimit, text } from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 /** Body of a submit, as far as the task record repeats it. */
@@ -92,19 +86,13 @@ export function aiCreationArea(world: World): AiCreationArea {
 			return { list: list.map(record), total: found.length, page_info: pageInfo };
 		},
 	});
-	const detail = operation({
-		method: 'GET',
-		path: 'ai_creation/task',
-		codes: CODES,
-		limits: queryLimits,
-		input: z.object({ unique_id: text }).strict(),
-		handle({ unique_id }, { token, entry }) {
-			entry.id = unique_id;
-			const task = tasks.find(token, unique_id);
-			if (task === undefined) throw parameterError(`unique_id: no task ${unique_id}`);
-			return record(task);
+	const detail = detailOperation(
+		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES, limits: queryLimits },
+		(token, id) => {
+			const task = tasks.find(token, id);
+			return task && record(task);
 		},
-	});
+	);
 	return {
 		operations: [submit, page, detail],
 		tasks: [tasks as TaskStore],
@@ -122,18 +110,10 @@ function perSecond(count: number | undefined): RateLimit[] {
 	return count === undefined ? [] : [{ count, perMs: PER_SECOND }];
 }
 
-function statusOf({ fate }: Task, progress: number): string | number {
-	if (progress >= 1) return fate.outcome ?? 'Success';
-	if (fate.during !== undefined) return fate.during;
-	if (progress < 0.1) return 'Queued';
-	return progress < 0.2 ? 'Ready' : 'Generating';
-}
-
 /** Task as service.md 2.2 describes it. */
 function recordOf(world: World, task: Task<Submit>, progress: number): Record<string, unknown> {
-	const { input, fate } = task;
-	const status = statusOf(task, progress);
-	const ended = progress >= 1;
+	const { input } = task;
+	const { status, succeeded, reason, odd } = namedState(task, progress);
 	const isImage = input.creation_type === 3;
 	const parameters = {
 		ref_resources: input.ref_resources ?? [],
@@ -150,9 +130,9 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		number_ai_creation: count,
 		type: input.creation_type,
 		progress_desc: status,
-		err_msg: ended && status !== 'Success' ? (fate.errMsg ?? 'generation failed') : '',
+		err_msg: reason,
 		aspect_ratio: input.aspect_ratio ?? '',
-		output_url: ended && status === 'Success' ? outputs(world, task, count) : [],
+		output_url: succeeded ? outputs(world, task, count) : [],
 		photo_info: isImage
 			? { ...parameters, ref_img_url: input.ref_img_url ?? [], number_of_images: count }
 			: {},
@@ -172,7 +152,7 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		})),
 		model_code: input.model_code,
 		model_name: `Model ${input.model_code}`,
-		...(ended ? fate.record : {}),
+		...odd,
 	};
 }
 

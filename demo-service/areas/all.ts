@@ -1,8 +1,7 @@
 import { aiCreationArea } from './aiCreation';
-import type { Area } from './area';
+import { type Area, hiddenDetail } from './area';
 import { composedVideosArea } from './composedVideos';
 import { customPersonsArea } from './customPersons';
-import { detailOperation } from './detail';
 import { filesArea } from './files';
 import { lipSyncArea } from './lipSync';
 import { motionArea } from './motion';
@@ -20,7 +19,7 @@ export function allAreas(world: World): Area[] {
 	const videos = composedVideosArea(world, { publicPersons, customPersons, voices });
 	const lipSync = lipSyncArea(world, voices);
 	const translation = translationArea(world, voices, [videos, lipSync]);
-	const videoDetail = detailOperation(
+	const videoDetail = hiddenDetail(
 		world.options.videoDetailPath,
 		(token, id) => videos.video(token, id) ?? translation.video(token, id),
 	);

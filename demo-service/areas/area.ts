@@ -1,9 +1,150 @@
-import type { Operation } from '../server/operation';
-import type { TaskStore } from '../server/tasks';
+import { z } from 'zod';
+
+import {
+	type Call,
+	type Operation,
+	operation,
+	parameterError,
+	type RateLimit,
+	text,
+} from '../server/operation';
+import type { Task, TaskStore } from '../server/tasks';
+import type { World } from '../server/world';
+
+export type TaskRecord = Record<string, unknown>;
 
 /** One part of the specification: its operations and what they keep. */
 export interface Area {
 	operations: Operation[];
 	tasks?: TaskStore[];
 	clear?(): void;
+}
+
+/** How a detail operation is asked. */
+interface Detail {
+	/** Below /open/v1/. */
+	path: string;
+	/** Name of the id in the query. */
+	key?: string;
+	codes?: readonly number[];
+	limits?: RateLimit[];
+}
+
+/** A detail operation: GET with the id in the query. @throws Refusal when nothing has this id */
+export function detailOperation(
+	{ path, key = 'id', codes = [0, 400, 10400, 40000, 40001, 50000], limits }: Detail,
+	find: (token: string, id: string) => TaskRecord | undefined,
+): Operation {
+	return operation({
+		method: 'GET',
+		path,
+		codes,
+		limits,
+		input: z.object({ [key]: text }).strict(),
+		handle(input: Record<string, string>, { token, entry }) {
+			const id = input[key] ?? '';
+			entry.id = id;
+			const record = find(token, id);
+			if (record === undefined) throw parameterError(`${key}: nothing found under ${id}`);
+			return record;
+		},
+	});
+}
+
+/** The same where the path is not documented (service.md 4.10): as the tests choose it, or no operation. */
+export function hiddenDetail(
+	path: string | undefined,
+	find: (token: string, id: string) => TaskRecord | undefined,
+): Operation[] {
+	return path === undefined ? [] : [detailOperation({ path }, find)];
+}
+
+/**
+ * Accepts a submit and sees to its callback.
+ *
+ * @param body of the callback, by the task's progress
+ * @returns the id of the task
+ */
+export async function submitted<Input extends { callback?: string }>(
+	world: World,
+	tasks: TaskStore<Input>,
+	input: Input,
+	{ token, entry }: Call,
+	body: (task: Task<Input>, progress: number) => unknown,
+): Promise<string> {
+	const task = tasks.create(token, input);
+	entry.id = task.id;
+	if (input.callback !== undefined) {
+		await world.callbacks.created({
+			operation: task.operation,
+			taskId: task.id,
+			url: input.callback,
+			ended: () => tasks.progress(task) >= 1,
+			body: () => body(task, tasks.progress(task)),
+		});
+	}
+	return task.id;
+}
+
+/** What the records of all kinds of tasks have in common. */
+export interface State {
+	status: string | number;
+	succeeded: boolean;
+	/** Reason of a failure; empty without one. */
+	reason: string;
+	/** Fields that the task's fate lays over its record at the end. */
+	odd: TaskRecord;
+}
+
+/**
+ * How a task stands.
+ *
+ * @param usual status of a success, and of a task that has not ended
+ */
+export function stateOf(
+	{ fate }: Task,
+	progress: number,
+	usual: { success: string | number; during: string | number },
+): State {
+	const ended = progress >= 1;
+	const status = ended ? (fate.outcome ?? usual.success) : (fate.during ?? usual.during);
+	const succeeded = ended && status === usual.success;
+	return {
+		status,
+		succeeded,
+		reason: ended && !succeeded ? (fate.errMsg ?? 'the task has failed') : '',
+		odd: ended ? (fate.record ?? {}) : {},
+	};
+}
+
+/** State of AI tasks, which name it in words (service.md 2.2, 2.3). */
+export function namedState(task: Task, progress: number): State {
+	const begun = progress < 0.2 ? 'Ready' : 'Generating';
+	return stateOf(task, progress, {
+		success: 'Success',
+		during: progress < 0.1 ? 'Queued' : begun,
+	});
+}
+
+/** The fields that all records of videos have, with addresses of the files under a key (service.md 2.4, 2.5). */
+export function videoFields(
+	world: World,
+	{ id, createdAt, fate }: Task,
+	progress: number,
+	{ status, succeeded, reason }: State,
+	key: string,
+) {
+	const publish = (kind: 'mp4' | 'jpg' | 'json' | 'wav', more = {}): string => {
+		if (!succeeded || fate.results === 0) return '';
+		const bytes = kind === 'mp4' ? fate.bytes : undefined;
+		return world.storage.publish(`${key}/${id}`, { kind, state: fate.result, bytes, ...more });
+	};
+	const fields = {
+		id,
+		status,
+		progress: Math.floor(progress * 100),
+		msg: reason,
+		create_time: createdAt,
+	};
+	return { fields, publish };
 }

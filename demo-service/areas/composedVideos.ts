@@ -1,17 +1,262 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
-import { checkComposition } from './composeRules';
-import type { ComposeParts } from './composeRules';
-import { composeSchema } from './composeSchema';
-import type { ComposeInput } from './composeSchema';
-import { pageOf } from '../server/envelope';
-import { PER_MINUTE } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import type { Presenter } from '../media/presenters';
+import {
+	callbackUrl,
+	extensionOf,
+	mediaUrl,
+	operation,
+	pageOf,
+	parameterError,
+	PER_MINUTE,
+	text,
+} from '../server/operation';
+import type { CustomPersonsArea } from './customPersons';
+import { CARTOON_TAG, type PersonsArea } from './persons';
+import type { VoicesArea } from './voices';
 import type { World } from '../server/world';
+import { videoFields, submitted, stateOf, type Area } from './area';
+import { type Task, TaskStore } from '../server/tasks';
+import type { Presenter } from '../media/samples';
+
+const colour = (message: string) => z.string().regex(/^#[0-9A-Fa-f]{6}$/, message);
+const int = z.number().int();
+
+const person = z
+	.object({
+		id: text,
+		x: int.optional(),
+		y: int.optional(),
+		width: int.positive().optional(),
+		height: int
+			.positive()
+			.refine((value) => value % 2 === 0, { message: 'person height odd' })
+			.optional(),
+		figure_type: z.enum(['whole_body', 'circle_view', 'sit_body']).optional(),
+		drive_mode: z.enum(['', 'random']).optional(),
+		is_rgba_mode: z.boolean().optional(),
+		is_remove_bg: z.boolean().optional(),
+		backway: z.union([z.literal(1), z.literal(2)]).optional(),
+	})
+	.strict();
+
+const tts = z
+	.object({
+		text: z.array(text).length(1, 'all text belongs in one string').optional(),
+		speed: z.number().min(0.5).max(2).optional(),
+		audio_man: text.optional(),
+		pitch: z.number().optional(),
+	})
+	.strict();
+
+const audio = z
+	.object({
+		type: z.enum(['tts', 'audio']).default('tts'),
+		tts: tts.optional(),
+		file_id: text.optional(),
+		wav_url: mediaUrl.optional(),
+		volume: int.optional(),
+		language: text.optional(),
+		language_boost: text.optional(),
+	})
+	.strict();
+
+const bg = z
+	.object({
+		src_url: mediaUrl.optional(),
+		file_id: text.optional(),
+		x: int.optional(),
+		y: int.optional(),
+		width: int.positive('must be greater than 0'),
+		height: int.positive('must be greater than 0'),
+	})
+	.strict();
+
+const subtitleConfig = z
+	.object({
+		x: int.optional(),
+		y: int.optional(),
+		width: int.positive().optional(),
+		height: int.positive().optional(),
+		show: z.boolean().optional(),
+		font_size: int.positive().optional(),
+		color: colour('subtitle color not #RRGGBB').optional(),
+		stroke_color: colour('subtitle color not #RRGGBB').optional(),
+		stroke_width: int.nonnegative().optional(),
+		font_id: text.optional(),
+		asr_type: z.union([z.literal(0), z.literal(1)]).optional(),
+		subtitles: z
+			.array(
+				z
+					.object({ begin_time: int.nonnegative(), end_time: int.nonnegative(), text: z.string() })
+					.strict(),
+			)
+			.optional(),
+		disableTrack: z.boolean().optional(),
+	})
+	.strict();
+
+const MOST_PIXELS = 4096;
+const screen = int
+	.min(1, 'screen_width or screen_height invalid')
+	.max(MOST_PIXELS, 'screen_width or screen_height invalid');
+
+/** Body of create_video (service.md 4.7), types and single values; see composeRules for the rest. */
+export const composeSchema = z
+	.object({
+		person,
+		audio,
+		bg_color: colour('background color not #RRGGBB').optional(),
+		bg: bg.optional(),
+		hide_subtitle: z.boolean().default(false),
+		subtitle_config: subtitleConfig.optional(),
+		screen_width: screen.default(1080),
+		screen_height: screen.default(1920),
+		model: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
+		callback: callbackUrl.optional(),
+		add_compliance_watermark: z.boolean().optional(),
+		compliance_watermark_position: int.min(0).max(3).optional(),
+		resolution_rate: z.union([z.literal(0), z.literal(1)]).default(0),
+		source: z.union([z.literal(0), z.literal(1)]).default(0),
+		audio_source: z.union([z.literal(0), z.literal(1)]).default(0),
+		duration: z.number().positive().optional(),
+	})
+	.strict();
+
+export type ComposeInput = z.infer<typeof composeSchema>;
+
+export interface ComposeParts {
+	publicPersons: PersonsArea;
+	customPersons: CustomPersonsArea;
+	voices: VoicesArea;
+}
+
+/** What the rules need to know of the chosen person. */
+interface Chosen {
+	support4k: boolean;
+	transparent: boolean;
+	cartoon: boolean;
+}
+
+const TEXT_LIMIT = 4000;
+const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
+const AUDIO_FILES = ['wav', 'mp3'];
+const AUDIO_URLS = ['wav', 'mp3', 'm4a', 'mp4'];
+const BACKGROUNDS = ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'];
+const SHORT_SIDE_4K = 2160;
+
+/**
+ * Rules of create_video that join fields or read other resources.
+ * @throws Refusal 40000 with the message that service.md 4.7 lists
+ */
+export function checkComposition(
+	world: World,
+	token: string,
+	input: ComposeInput,
+	parts: ComposeParts,
+): void {
+	const person = choosePerson(world, token, input, parts);
+	checkAudio(world, token, input, parts.voices);
+	checkBackground(world, token, input.bg);
+	checkScreen(input);
+	if (input.person.is_rgba_mode === true && !person.transparent) {
+		throw parameterError('person is not a webm type so no four-channel video');
+	}
+	if (input.model === 2 && !person.cartoon) {
+		throw parameterError('model: 2 is for cartoon figures only');
+	}
+	if (input.resolution_rate === 1) {
+		if (!person.support4k) throw parameterError('resolution_rate: person does not support 4K');
+		if (Math.min(input.screen_width, input.screen_height) < SHORT_SIDE_4K) {
+			throw parameterError('resolution_rate: screen size is not set for 4K');
+		}
+	}
+}
+
+function choosePerson(
+	world: World,
+	token: string,
+	{ person, source }: ComposeInput,
+	{ publicPersons, customPersons }: ComposeParts,
+): Chosen {
+	if (source === 1) {
+		if (!world.options.mainSitePersons.includes(person.id))
+			throw parameterError('custom person absent');
+		return { support4k: true, transparent: true, cartoon: false };
+	}
+	const publicPerson = publicPersons.publicPerson(person.id);
+	if (publicPerson !== undefined) {
+		if (person.figure_type === undefined) throw parameterError('figure_type needed for the person');
+		const variant = publicPerson.variants.find(({ figure }) => figure.type === person.figure_type);
+		if (variant === undefined) throw parameterError('public person without a correct figure');
+		return {
+			support4k: Math.min(variant.figure.width, variant.figure.height) >= SHORT_SIDE_4K,
+			transparent: variant.figure.bg_replace,
+			cartoon: variant.tags.includes(CARTOON_TAG),
+		};
+	}
+	const custom = customPersons.customPerson(token, person.id);
+	if (custom?.ready !== true) throw parameterError('custom person absent');
+	return { ...custom, cartoon: false };
+}
+
+function checkAudio(world: World, token: string, input: ComposeInput, voices: VoicesArea): void {
+	const { audio, audio_source } = input;
+	if (audio.type === 'audio') {
+		if (audio.file_id === undefined && audio.wav_url === undefined) {
+			throw parameterError('missing audio file');
+		}
+		if (audio.file_id !== undefined) {
+			world.storage.references.file(
+				token,
+				audio.file_id,
+				'audio.file_id',
+				['make_video_audio'],
+				AUDIO_FILES,
+			);
+		}
+		if (audio.wav_url !== undefined) {
+			requireExtension('audio.wav_url', audio.wav_url, AUDIO_URLS);
+			world.storage.references.addresses(token, [audio.wav_url]);
+		}
+		return;
+	}
+	const text = audio.tts?.text?.join('') ?? '';
+	if (text === '') throw parameterError('missing tts text');
+	if ([...text].length >= TEXT_LIMIT) {
+		throw parameterError(`audio.tts.text: total length must be below ${TEXT_LIMIT}`);
+	}
+	if (EMOJI.test(text)) throw parameterError('text contains emoji');
+	if (audio.tts?.audio_man === undefined) throw parameterError('voice audio_man absent');
+	voices.check(token, audio.tts.audio_man, audio_source);
+}
+
+function checkBackground(world: World, token: string, bg: ComposeInput['bg']): void {
+	if (bg === undefined) return;
+	if (bg.file_id === undefined && bg.src_url === undefined) {
+		throw parameterError('bg: src_url or file_id is needed');
+	}
+	if (bg.file_id !== undefined) {
+		world.storage.references.file(token, bg.file_id, 'bg.file_id', ['make_video_background']);
+	} else if (bg.src_url !== undefined) {
+		if (!BACKGROUNDS.includes(extensionOf(bg.src_url))) {
+			throw parameterError('bg.src_url: unsupported image format (png, jpeg, jpg)');
+		}
+		world.storage.references.addresses(token, [bg.src_url]);
+	}
+}
+
+function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeInput): void {
+	const { width = 0, height = 0 } = subtitle_config ?? {};
+	if (width > screen_width || height > screen_height) {
+		throw parameterError('subtitle wider or taller than the screen');
+	}
+}
+
+function requireExtension(field: string, url: string, allowed: readonly string[]): void {
+	if (!allowed.includes(extensionOf(url))) {
+		throw parameterError(`${field}: the address must end in one of ${allowed.join(', ')}`);
+	}
+}
 
 const OPERATION = 'create_video';
 
@@ -39,20 +284,9 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],
 		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: composeSchema,
-		async handle(input, { token, entry }) {
-			checkComposition(world, token, input, parts);
-			const task = tasks.create(token, input);
-			entry.id = task.id;
-			if (input.callback !== undefined) {
-				await world.callbacks.created({
-					operation: OPERATION,
-					taskId: task.id,
-					url: input.callback,
-					ended: () => tasks.progress(task) >= 1,
-					body: () => record(task, tasks.progress(task)),
-				});
-			}
-			return task.id;
+		async handle(input, call) {
+			checkComposition(world, call.token, input, parts);
+			return await submitted(world, tasks, input, call, record);
 		},
 	});
 	const list = operation({
@@ -88,37 +322,23 @@ function videoRecord(
 	progress: number,
 	gender: string,
 ): Record<string, unknown> {
-	const { id, input, fate } = task;
+	const { input } = task;
 	const presenter: Presenter = {
 		gender,
 		screen: { width: input.screen_width, height: input.screen_height },
 		seconds: secondsOf(input),
 	};
-	const ended = progress >= 1;
-	const status = ended ? (fate.outcome ?? 30) : (fate.during ?? 10);
-	const succeeded = ended && status === 30;
-	const publish = (kind: 'mp4' | 'jpg' | 'json' | 'wav'): string =>
-		succeeded && fate.results !== 0
-			? world.storage.publish(`videos/${id}`, {
-					kind,
-					presenter,
-					state: fate.result,
-					bytes: kind === 'mp4' ? fate.bytes : undefined,
-				})
-			: '';
+	const state = stateOf(task, progress, { success: 30, during: 10 });
+	const { fields, publish } = videoFields(world, task, progress, state, 'videos');
 	const silent = input.hide_subtitle || input.person.is_rgba_mode === true;
 	return {
-		id,
-		status,
-		progress: Math.floor(progress * 100),
-		msg: ended && !succeeded ? (fate.errMsg ?? 'video composition failed') : '',
-		video_url: publish('mp4'),
+		...fields,
+		video_url: publish('mp4', { presenter }),
 		subtitle_data_url: silent ? '' : publish('json'),
-		create_time: task.createdAt,
-		preview_url: publish('jpg'),
-		duration: succeeded ? secondsOf(input) : 0,
-		audio_urls: succeeded ? [publish('wav')] : [],
-		...(ended ? fate.record : {}),
+		preview_url: publish('jpg', { presenter }),
+		duration: state.succeeded ? secondsOf(input) : 0,
+		audio_urls: state.succeeded ? [publish('wav')] : [],
+		...state.odd,
 	};
 }
 

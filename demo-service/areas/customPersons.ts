@@ -1,13 +1,17 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
-import { detailOperation } from './detail';
-import { parameterError, Refusal } from '../server/envelope';
-import { PER_MINUTE } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { callbackUrl, extensionOf, mediaUrl, text } from '../server/validation';
+import { type Area, submitted, stateOf, hiddenDetail } from './area';
+import {
+	callbackUrl,
+	extensionOf,
+	mediaUrl,
+	operation,
+	parameterError,
+	PER_MINUTE,
+	Refusal,
+	text,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { StoredFile } from '../storage/files';
 
@@ -72,7 +76,8 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 		charset: true,
 		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: body,
-		async handle(input, { token, entry }) {
+		async handle(input, call) {
+			const { token } = call;
 			checkVideo(input);
 			if (input.version === '2.0') checkAuthorization(input);
 			const files = [['file_id', ['customised_person']], ['auth_video_file_id']] as const;
@@ -89,18 +94,9 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 			if (world.limits.enforced && tasks.unfinished(token) >= MOST_UNFINISHED) {
 				throw new Refusal(40001, 'too many unfinished persons');
 			}
-			const task = tasks.create(token, input);
-			entry.id = task.id;
-			if (input.callback !== undefined) {
-				await world.callbacks.created({
-					operation: OPERATION,
-					taskId: task.id,
-					url: input.callback,
-					ended: () => tasks.progress(task) >= 1,
-					body: () => recordOf(world, task, tasks.progress(task)),
-				});
-			}
-			return task.id;
+			return await submitted(world, tasks, input, call, (task, progress) =>
+				recordOf(world, task, progress),
+			);
 		},
 	});
 	const known = (task: Task<Input>): CustomPerson => {
@@ -118,7 +114,7 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 				extensionOf(fileType ?? task.input.material_video ?? '') === 'webm',
 		};
 	};
-	const detail = detailOperation(world.options.personDetailPath, (token, id) => {
+	const detail = hiddenDetail(world.options.personDetailPath, (token, id) => {
 		const task = tasks.find(token, id);
 		return task && record(task);
 	});
@@ -161,10 +157,9 @@ function checkAuthorization(input: Input): void {
 /** Record of service.md 2.8, also the body of the callback. */
 function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
 	const { input, fate } = task;
-	const ended = progress >= 1;
-	const status = ended ? (fate.outcome ?? 2) : (fate.during ?? 1);
+	const state = stateOf(task, progress, { success: 2, during: 1 });
+	const { status, reason } = state;
 	const ready = status === 2;
-	const reason = ended && !ready ? (fate.errMsg ?? 'training failed') : '';
 	const voice = ready && input.train_type !== 'figure' ? `88${task.id.slice(2)}` : '';
 	const large = ready && input.resolution_rate === 1;
 	const publish = (kind: 'jpg' | 'mp4'): string =>
@@ -189,6 +184,6 @@ function recordOf(world: World, task: Task<Input>, progress: number): Record<str
 		height_4k: large ? 3840 : 0,
 		support_4k: large,
 		is_support_remove_bg: input.is_remove_bg ?? false,
-		...(ended ? fate.record : {}),
+		...state.odd,
 	};
 }

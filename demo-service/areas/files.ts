@@ -1,14 +1,10 @@
 import { z } from 'zod';
 
 import type { Area } from './area';
-import { pageOf, Refusal } from '../server/envelope';
-import { operation } from '../server/operation';
-import { extensionOf, text } from '../server/validation';
-import type { World } from '../server/world';
+import { extensionOf, operation, pageOf, Refusal, text } from '../server/operation';
 import { PART_BYTES } from '../server/options';
-import { MOST_PARTS, partLength } from '../storage/files';
-import type { StoredFile } from '../storage/files';
-import { PURPOSES } from '../storage/fileTypes';
+import type { World } from '../server/world';
+import { MOST_PARTS, partLength, PURPOSES, type StoredFile } from '../storage/files';
 
 const SINGLE_SECONDS = 15 * 60;
 const MULTIPART_SECONDS = 6 * 3600;

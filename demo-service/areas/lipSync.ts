@@ -1,14 +1,25 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
+import {
+	videoFields,
+	submitted,
+	stateOf,
+	detailOperation,
+	type Area,
+	type TaskRecord,
+} from './area';
 import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
-import { pageOf, parameterError } from '../server/envelope';
-import { PER_MINUTE, PER_SECOND } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { callbackUrl, text } from '../server/validation';
+import {
+	callbackUrl,
+	operation,
+	pageOf,
+	parameterError,
+	PER_MINUTE,
+	PER_SECOND,
+	text,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 const OPERATION = 'video_lip_sync/create';
@@ -55,25 +66,14 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 		codes: CODES,
 		limits: [{ count: 10, perMs: PER_MINUTE }],
 		input: body,
-		async handle(input, { token, entry }) {
-			checkSources(world, token, input, voices);
-			const task = tasks.create(token, input);
-			entry.id = task.id;
-			if (input.callback !== undefined) {
-				await world.callbacks.created({
-					operation: OPERATION,
-					taskId: task.id,
-					url: input.callback,
-					ended: () => tasks.progress(task) >= 1,
-					body: () => ({
-						trace_id: world.ids.trace(),
-						code: 0,
-						msg: 'success',
-						data: recordOf(world, task, tasks.progress(task)),
-					}),
-				});
-			}
-			return task.id;
+		async handle(input, call) {
+			checkSources(world, call.token, input, voices);
+			return await submitted(world, tasks, input, call, (task, progress) => ({
+				trace_id: world.ids.trace(),
+				code: 0,
+				msg: 'success',
+				data: recordOf(world, task, progress),
+			}));
 		},
 	});
 	const list = operation({
@@ -92,26 +92,18 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 			return { list: found.list.map(record), page_info: found.pageInfo };
 		},
 	});
-	const detail = operation({
-		method: 'GET',
-		path: 'video_lip_sync/detail',
-		codes: CODES,
-		limits: QUERY_LIMITS,
-		input: z.object({ id: text }).strict(),
-		handle({ id }, { token, entry }) {
-			entry.id = id;
-			const task = tasks.find(token, id);
-			if (task === undefined) throw parameterError(`id: no video ${id}`);
-			return record(task);
-		},
-	});
+	const video = (token: string, id: string) => {
+		const task = tasks.find(token, id);
+		return task && record(task);
+	};
+	const detail = detailOperation(
+		{ path: 'video_lip_sync/detail', codes: CODES, limits: QUERY_LIMITS },
+		video,
+	);
 	return {
 		operations: [create, list, detail],
 		tasks: [tasks as unknown as TaskStore],
-		video(token, id) {
-			const task = tasks.find(token, id);
-			return task && record(task);
-		},
+		video,
 	};
 }
 
@@ -130,28 +122,15 @@ function checkSources(world: World, token: string, input: Input, voices: VoicesA
 	voices.check(token, input.tts_config.audio_man_id);
 }
 
-function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
-	const { id, fate } = task;
-	const ended = progress >= 1;
-	const status = ended ? (fate.outcome ?? 20) : (fate.during ?? (progress < 0.15 ? 0 : 10));
-	const succeeded = ended && status === 20;
-	const publish = (kind: 'mp4' | 'jpg'): string =>
-		succeeded && fate.results !== 0
-			? world.storage.publish(`lipsync/${id}`, {
-					kind,
-					state: fate.result,
-					bytes: kind === 'mp4' ? fate.bytes : undefined,
-				})
-			: '';
+function recordOf(world: World, task: Task<Input>, progress: number): TaskRecord {
+	const during = progress < 0.15 ? 0 : 10;
+	const state = stateOf(task, progress, { success: 20, during });
+	const { fields, publish } = videoFields(world, task, progress, state, 'lipsync');
 	return {
-		id,
-		status,
-		progress: Math.floor(progress * 100),
-		msg: ended && !succeeded ? (fate.errMsg ?? 'lip sync failed') : '',
+		...fields,
 		video_url: publish('mp4'),
 		preview_url: publish('jpg'),
-		duration: succeeded ? 12_400 : 0,
-		create_time: task.createdAt,
-		...(ended ? fate.record : {}),
+		duration: state.succeeded ? 12_400 : 0,
+		...state.odd,
 	};
 }

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 
 import type { AiCreationArea } from './aiCreation';
-import type { Area } from './area';
-import { pageOf, parameterError, Refusal } from '../server/envelope';
-import { PER_MINUTE } from '../server/limits';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { mediaUrl, queryInt, text, textUpTo } from '../server/validation';
+import { namedState, detailOperation, type Area } from './area';
+import {
+	mediaUrl,
+	operation,
+	pageOf,
+	parameterError,
+	PER_MINUTE,
+	queryInt,
+	Refusal,
+	text,
+	textUpTo,
+} from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
 const CODES = [0, 400, 10400, 40000, 40001, 50000];
@@ -69,19 +75,13 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 			return list.map(record).map(asListed);
 		},
 	});
-	const detail = operation({
-		method: 'GET',
-		path: 'aigc/motion/task',
-		codes: CODES,
-		limits: TEN_A_MINUTE,
-		input: z.object({ unique_id: text }).strict(),
-		handle({ unique_id }, { token, entry }) {
-			entry.id = unique_id;
-			const task = tasks.find(token, unique_id);
-			if (task === undefined) throw parameterError(`unique_id: no task ${unique_id}`);
-			return record(task);
+	const detail = detailOperation(
+		{ path: 'aigc/motion/task', key: 'unique_id', codes: CODES, limits: TEN_A_MINUTE },
+		(token, id) => {
+			const task = tasks.find(token, id);
+			return task && record(task);
 		},
-	});
+	);
 	return { operations: [create, page, detail], tasks: [tasks as unknown as TaskStore] };
 }
 
@@ -90,18 +90,9 @@ function asListed(task: Record<string, unknown>): Record<string, unknown> {
 	return task.progress_desc === 'Fail' ? { ...task, progress_desc: 'Error' } : task;
 }
 
-function statusOf({ fate }: Task<Input>, progress: number): string | number {
-	if (progress >= 1) return fate.outcome ?? 'Success';
-	if (fate.during !== undefined) return fate.during;
-	if (progress < 0.1) return 'Queued';
-	return progress < 0.2 ? 'Ready' : 'Generating';
-}
-
 function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
 	const { id, input, fate } = task;
-	const status = statusOf(task, progress);
-	const ended = progress >= 1;
-	const succeeded = ended && status === 'Success';
+	const { status, succeeded, reason, odd } = namedState(task, progress);
 	const file = { kind: 'mp4', state: fate.result, bytes: fate.bytes } as const;
 	const urls = Array.from({ length: fate.results ?? 1 }, (_none, index) =>
 		world.storage.publish(`motion/${id}-${index}`, file),
@@ -112,11 +103,11 @@ function recordOf(world: World, task: Task<Input>, progress: number): Record<str
 		create_time: task.createdAt,
 		type: 2,
 		progress_desc: status,
-		err_msg: ended && !succeeded ? (fate.errMsg ?? 'generation failed') : '',
+		err_msg: reason,
 		aspect_ratio: input.ratio,
 		output_url: succeeded ? urls : [],
 		photo_info: {},
 		motion_info: {},
-		...(ended ? fate.record : {}),
+		...odd,
 	};
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
 import type { Area } from './area';
-import { pageOf } from '../server/envelope';
-import { operation } from '../server/operation';
-import { queryInt } from '../server/validation';
+import { operation, pageOf, queryInt } from '../server/operation';
 import type { World } from '../server/world';
 
 /** One appearance of a public person (service.md 2.6). */

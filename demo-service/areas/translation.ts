@@ -1,15 +1,12 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
+import { videoFields, stateOf, Area, type TaskRecord } from './area';
 import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
-import { Refusal } from '../server/envelope';
-import { operation } from '../server/operation';
-import type { Task } from '../server/tasks';
-import { TaskStore } from '../server/tasks';
-import { text } from '../server/validation';
+import { operation, Refusal, text } from '../server/operation';
+import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
-import { PURPOSES } from '../storage/fileTypes';
+import { PURPOSES } from '../storage/files';
 
 const OPERATION = 'video_translation/create';
 const TITLE_LIMIT = 50;
@@ -154,26 +151,16 @@ function unusable(code: number, error: unknown): Refusal {
 }
 
 /** Record as the video detail operation gives it (service.md 2.5, 4.9). */
-function recordOf(world: World, task: Task<Input>, progress: number): Record<string, unknown> {
-	const { id, fate } = task;
-	const ended = progress >= 1;
-	const status = ended ? (fate.outcome ?? 30) : (fate.during ?? 10);
-	const succeeded = ended && status === 30;
-	const publish = (kind: 'mp4' | 'jpg'): string =>
-		succeeded && fate.results !== 0
-			? world.storage.publish(`translations/${id}`, { kind, state: fate.result, bytes: fate.bytes })
-			: '';
+function recordOf(world: World, task: Task<Input>, progress: number): TaskRecord {
+	const state = stateOf(task, progress, { success: 30, during: 10 });
+	const { fields, publish } = videoFields(world, task, progress, state, 'translations');
 	return {
-		id,
-		status,
-		progress: Math.floor(progress * 100),
-		msg: ended && !succeeded ? (fate.errMsg ?? 'translation failed') : '',
+		...fields,
 		video_url: publish('mp4'),
 		subtitle_data_url: '',
-		create_time: task.createdAt,
 		preview_url: publish('jpg'),
-		duration: succeeded ? 12 : 0,
+		duration: state.succeeded ? 12 : 0,
 		audio_urls: [],
-		...(ended ? fate.record : {}),
+		...state.odd,
 	};
 }

@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 import type { Area } from './area';
 import type { CustomPersonsArea } from './customPersons';
-import { pageOf, parameterError } from '../server/envelope';
-import { operation } from '../server/operation';
-import { queryInt } from '../server/validation';
+import { operation, pageOf, parameterError, queryInt } from '../server/operation';
 import type { World } from '../server/world';
 
 const NAMES = [

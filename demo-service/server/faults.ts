@@ -1,5 +1,95 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import type { JournalEntry } from './journal';
-import type { OddPage, OddRow } from './odd';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { pause } from './tasks';
+
+type Json = Record<string, unknown>;
+
+const IDS = ['unique_id', 'id', 'language_code'];
+const STATUSES = ['status', 'progress_desc'];
+const LISTS = ['list', 'List', 'languages'];
+const INFOS = ['page_info', 'PageInfo'];
+
+/** What is odd about one record of a list. */
+const oddRows = {
+	null: () => null,
+	text: () => 'record',
+	list: (right: Json) => [right],
+	empty: () => ({}),
+	nullStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: null }),
+	noStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: undefined }),
+	objectStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: {} }),
+	nullId: (right: Json) => ({ ...right, [idIn(right)]: null }),
+	noId: (right: Json) => ({ ...right, [idIn(right)]: undefined }),
+	emptyId: (right: Json) => ({ ...right, [idIn(right)]: '' }),
+	numericId: (right: Json) => ({ ...right, [idIn(right)]: 4711 }),
+};
+
+export type OddRow = keyof typeof oddRows;
+
+/** What is odd about the list itself: what its answer has under the names of the list and of the paging, and besides. */
+const oddPages = {
+	lowerCase: ({ list, rows, paging }: Page) => ({ [list.toLowerCase()]: rows, page_info: paging }),
+	upperCase: ({ list, rows, paging }: Page) => ({
+		[list[0]?.toUpperCase() + list.slice(1)]: rows,
+		PageInfo: paging,
+	}),
+	textTotal: (page: Page) => withTotal(page, String(page.paging?.total_page ?? 1)),
+	nullTotal: (page: Page) => withTotal(page, null),
+	wordTotal: (page: Page) => withTotal(page, 'many'),
+	noInfo: ({ list, rows }: Page) => ({ [list]: rows }),
+	nullInfo: ({ list, rows, info }: Page) => ({ [list]: rows, [info]: null }),
+	nullList: ({ list, info, paging }: Page) => ({ [list]: null, [info]: paging }),
+	noList: ({ info, paging }: Page) => ({ [info]: paging }),
+	textList: ({ list, info, paging }: Page) => ({ [list]: 'list', [info]: paging }),
+	objectList: ({ list, rows, info, paging }: Page) => ({ [list]: { 0: rows }, [info]: paging }),
+};
+
+export type OddPage = keyof typeof oddPages;
+
+/** A list answer in parts: its two names, and what is under them. */
+interface Page {
+	list: string;
+	rows: unknown;
+	info: string;
+	paging: Json | undefined;
+}
+
+const nameIn = (right: Json, [first = '', ...others]: readonly string[]): string =>
+	others.find((name) => name in right && !(first in right)) ?? first;
+
+const idIn = (right: Json): string => IDS.find((name) => name in right) ?? 'id';
+
+const withTotal = ({ list, rows, info, paging }: Page, total_page: unknown) => ({
+	[list]: rows,
+	[info]: { ...paging, total_page },
+});
+
+/**
+ * The data of a list answer with one odd record.
+ *
+ * @param at place of the record; a further one is put there unless `replace` says to change the one that is there
+ */
+export function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown {
+	const answer = Array.isArray(data) ? { list: data } : (data as Json);
+	const list = LISTS.find((name) => Array.isArray(answer[name]));
+	if (list === undefined) return data;
+	const rows = answer[list] as unknown[];
+	const odd = oddRows[row]((rows[at] ?? {}) as Json);
+	const changed = [...rows.slice(0, at), odd, ...rows.slice(replace ? at + 1 : at)];
+	return Array.isArray(data) ? changed : { ...answer, [list]: changed };
+}
+
+/** The data of a list answer, odd as a whole. */
+export function withOddPage(data: unknown, page: OddPage): unknown {
+	if (Array.isArray(data)) return page === 'textList' ? 'list' : page === 'objectList' ? {} : data;
+	const answer = data as Json;
+	const list = LISTS.find((name) => name in answer) ?? 'list';
+	const info = nameIn(answer, INFOS);
+	const { [list]: rows, [info]: paging, ...rest } = answer;
+	return { ...rest, ...oddPages[page]({ list, rows, info, paging: paging as Json | undefined }) };
+}
 
 /** Something that goes wrong on purpose. All may carry `delayMs`, waited before anything else. */
 export type Fault = { delayMs?: number } & (
@@ -138,4 +228,112 @@ function matches(rule: FaultRule, request: JournalEntry): boolean {
 	if (typeof rule.path === 'string' && rule.path !== request.path) return false;
 	if (rule.path instanceof RegExp && !rule.path.test(request.path)) return false;
 	return rule.when?.(request) ?? true;
+}
+
+const HTML =
+	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
+
+/**
+ * Answers a request the way its fault demands.
+ * @param right the answer that would have been given, where the request was processed
+ */
+export async function sendFault(
+	reply: FastifyReply,
+	fault: Fault,
+	right: Record<string, unknown> | undefined,
+	traceId: string,
+	stopping: AbortSignal,
+): Promise<unknown> {
+	const asJson = async (content: unknown) => await reply.type('application/json').send(content);
+	const changed = changedAnswer(fault, right);
+	if (changed !== undefined) return await reply.send(changed);
+	const text = JSON.stringify(right);
+	const status = 'status' in fault ? fault.status : undefined;
+	switch (fault.kind) {
+		case 'code':
+			if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);
+			return await reply.status(status ?? 200).send({
+				trace_id: traceId,
+				code: fault.code,
+				msg: fault.msg ?? `injected ${fault.code}`,
+				data: fault.data ?? null,
+			});
+		case 'message':
+			return await reply
+				.status(status ?? 200)
+				.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
+		case 'status':
+			reply.status(fault.status).headers({ 'content-type': 'text/plain', ...fault.headers });
+			return await reply.send(fault.body ?? '');
+		case 'html':
+			return await reply
+				.status(status ?? 502)
+				.type('text/html')
+				.send(HTML);
+		case 'redirect':
+			return await reply
+				.status(status ?? 302)
+				.header('location', fault.location)
+				.send('');
+		case 'resetBefore':
+		case 'resetAfter':
+			reply.hijack();
+			reply.raw.socket?.resetAndDestroy();
+			return undefined;
+		case 'never':
+			reply.hijack();
+			return undefined;
+		case 'empty':
+			return await asJson('');
+		case 'truncated':
+			return await asJson(text.slice(0, Math.ceil(text.length / 2)));
+		case 'huge':
+			return await asJson(Readable.from(hugeAnswer(fault.bytes, traceId)));
+		case 'drip':
+			return await asJson(Readable.from(drip(text, fault.everyMs, fault.bytes ?? 16, stopping)));
+		case 'text':
+			return await asJson(fault.change(text));
+		case 'answer':
+			return await asJson(JSON.stringify(fault.change(right)));
+		default:
+			return await reply.send(right);
+	}
+}
+
+/** The right answer with the one change that a fault makes to it; undefined for all other faults. */
+function changedAnswer(fault: Fault, right: Json | undefined): Json | undefined {
+	switch (fault.kind) {
+		case 'nullData':
+			return { ...right, data: null };
+		case 'missingCode':
+			return { ...right, code: undefined };
+		case 'wrongTypes':
+			return { ...right, trace_id: 17, code: '0', data: [[right?.data]] };
+		case 'oddRow':
+			return { ...right, data: withOddRow(right?.data, fault.row, fault.at, fault.replace) };
+		case 'oddPage':
+			return { ...right, data: withOddPage(right?.data, fault.page) };
+		default:
+			return undefined;
+	}
+}
+
+/** A valid envelope of about the given size, never in memory as a whole. */
+function* hugeAnswer(bytes: number, traceId: string): Generator<Buffer> {
+	const block = Buffer.alloc(1024 * 1024, 'x');
+	yield Buffer.from(`{"trace_id":"${traceId}","code":0,"msg":"success","data":"`);
+	for (let sent = 0; sent < bytes; sent += block.length) yield block;
+	yield Buffer.from('"}');
+}
+
+async function* drip(
+	content: string,
+	everyMs: number,
+	bytes: number,
+	stopping: AbortSignal,
+): AsyncGenerator<string> {
+	for (let start = 0; start < content.length && !stopping.aborted; start += bytes) {
+		await pause(everyMs, stopping);
+		yield content.slice(start, start + bytes);
+	}
 }

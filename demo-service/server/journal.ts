@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-
 /** One request as it arrived, and what was answered. */
 export interface JournalEntry {
 	seq: number;

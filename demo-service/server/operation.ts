@@ -1,7 +1,102 @@
-import type { z } from 'zod';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { BlockList, isIP } from 'node:net';
+
+import { z } from 'zod';
 
 import type { JournalEntry } from './journal';
-import type { RateLimit } from './limits';
+
+/** The answer that every documented operation gives (service.md 1). */
+export interface Envelope {
+	trace_id: string;
+	code: number;
+	msg: string;
+	data: unknown;
+}
+
+/** Thrown by an operation to answer with a code of service.md 7. */
+export class Refusal extends Error {
+	constructor(
+		readonly code: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** Refusal with code 40000, the general parameter error. */
+export function parameterError(message: string): Refusal {
+	return new Refusal(40000, message);
+}
+
+/** Paging block of list answers (service.md 1). */
+export interface PageInfo {
+	page: number;
+	size: number;
+	total_count: number;
+	total_page: number;
+}
+
+/**
+ * Cuts one page out of a list.
+ * @param page number of the requested page, counted from `first` (0 for files, else 1)
+ */
+export function pageOf<T>(
+	all: readonly T[],
+	page: number,
+	size: number,
+	first = 1,
+): { list: T[]; pageInfo: PageInfo } {
+	const start = (page - first) * size;
+	return {
+		list: all.slice(start, start + size),
+		pageInfo: {
+			page,
+			size,
+			total_count: all.length,
+			total_page: Math.ceil(all.length / size),
+		},
+	};
+}
+
+/** At most `count` requests within any `perMs` milliseconds. */
+export interface RateLimit {
+	count: number;
+	perMs: number;
+}
+
+export const PER_SECOND = 1000;
+export const PER_MINUTE = 60_000;
+
+/** Sliding windows of admitted requests, one per application and operation (service.md 8). */
+export class Limits {
+	private windows = new Map<string, number[]>();
+
+	/**
+	 * @param enforced false admits everything
+	 * @param minuteMs how long a minute of the limits lasts, to shorten tests
+	 */
+	constructor(
+		public enforced: boolean,
+		private readonly minuteMs: number,
+	) {}
+
+	/** Admits a request, or refuses it; a refused one does not count. */
+	admit(token: string, operation: string, limit: RateLimit): boolean {
+		if (!this.enforced) return true;
+		const perMs = limit.perMs === PER_MINUTE ? this.minuteMs : limit.perMs;
+		const key = `${token} ${operation}`;
+		const now = Date.now();
+		const recent = (this.windows.get(key) ?? []).filter((time) => time > now - perMs);
+		const admitted = recent.length < limit.count;
+		if (admitted) recent.push(now);
+		this.windows.set(key, recent);
+		return admitted;
+	}
+
+	clear(): void {
+		this.windows.clear();
+	}
+}
 
 /** A request that passed authentication and validation. */
 export interface Call {
@@ -29,4 +124,92 @@ export interface Operation<Input = unknown> {
 /** Types an operation by its schema. */
 export function operation<Input>(definition: Operation<Input>): Operation {
 	return definition as Operation;
+}
+
+/** Issues that make a request malformed (400) rather than wrong in value (40000). */
+const MALFORMED: ReadonlySet<string> = new Set(['invalid_type', 'unrecognized_keys']);
+
+/**
+ * Checks the input of an operation.
+ * @param codes codes that the operation documents; decides whether 400 and 40000 are told apart
+ * @throws Refusal that names every offending field
+ */
+export function check<T>(
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	input: unknown,
+	codes: readonly number[],
+): T {
+	const result = schema.safeParse(input);
+	if (result.success) return result.data;
+	const malformed = result.error.issues.some((issue) => MALFORMED.has(issue.code));
+	const requested = malformed ? 400 : 40000;
+	const code = codes.includes(requested) ? requested : requested === 400 ? 40000 : 400;
+	const msg = result.error.issues
+		.map((issue) => `${issue.path.join('.') || 'request'}: ${issue.message}`)
+		.join('; ');
+	throw new Refusal(code, msg);
+}
+
+/** Text that is not empty. */
+export const text = z.string().min(1, 'must not be empty');
+
+/** Text with at most so many characters, however many code units they take. */
+export function textUpTo(most: number) {
+	return text.refine((value) => [...value].length <= most, `must have at most ${most} characters`);
+}
+
+/** Whole number in a query, where everything arrives as text. */
+export function queryInt(least: number, most = Number.MAX_SAFE_INTEGER) {
+	return z
+		.string()
+		.regex(/^-?\d+$/, 'must be a whole number')
+		.transform(Number)
+		.pipe(z.number().int().min(least).max(most));
+}
+
+/** Address of a file that the service can read. */
+export const mediaUrl = z.string().superRefine((value, context) => {
+	if (!isHttpUrl(value)) {
+		context.addIssue({ code: 'custom', message: 'must be an http or https address' });
+	} else if (isSignedUpload(value)) {
+		context.addIssue({ code: 'custom', message: 'is a signed upload address, not a readable one' });
+	}
+});
+
+/** Callback address: full and http(s) (service.md 6). */
+export const callbackUrl = z
+	.string()
+	.refine(isHttpUrl, { message: 'must be a full http or https address' });
+
+export function isHttpUrl(value: string): boolean {
+	if (!URL.canParse(value)) return false;
+	const { protocol, hostname } = new URL(value);
+	return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address leads to this machine, by the address itself: a name that begins like one may lead anywhere. */
+export function isLoopback(url: string): boolean {
+	if (!isHttpUrl(url)) return false;
+	const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+	const version = isIP(host);
+	return (
+		host === 'localhost' || (version > 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6'))
+	);
+}
+
+/** Mark of the addresses that this demo service issues for uploads. */
+export const UPLOAD_MARK = 'upload_signature';
+
+function isSignedUpload(value: string): boolean {
+	return new URL(value).searchParams.has(UPLOAD_MARK);
+}
+
+/** Extension at the end of an address's path or of a file name, in lower case, without the dot. */
+export function extensionOf(nameOrUrl: string): string {
+	const path = isHttpUrl(nameOrUrl) ? new URL(nameOrUrl).pathname : nameOrUrl;
+	return /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }

@@ -1,7 +1,165 @@
-import type { Clock } from './clock';
-import { Refusal } from './envelope';
-import type { Fate, Fates } from './fates';
-import type { Ids } from './ids';
+import { randomUUID } from 'node:crypto';
+import { Refusal } from './operation';
+
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+
+/** Times of the service: wall time for stamps and expiry, task time that runs `speed` times as fast. */
+export class Clock {
+	private skippedMs = 0;
+	private taskBase = 0;
+	private realBase = Date.now();
+	private factor: number;
+
+	constructor(speed: number) {
+		this.factor = speed;
+	}
+
+	/** Milliseconds since 1970, plus whatever `advance` skipped. */
+	wall(): number {
+		return Date.now() + this.skippedMs;
+	}
+
+	/** Unix seconds. */
+	seconds(): number {
+		return Math.floor(this.wall() / 1000);
+	}
+
+	/** Milliseconds of task time since the service was started. */
+	task(): number {
+		return this.taskBase + (Date.now() - this.realBase) * this.factor;
+	}
+
+	get speed(): number {
+		return this.factor;
+	}
+
+	/** Changes how fast tasks progress from now on. */
+	setSpeed(speed: number): void {
+		this.taskBase = this.task();
+		this.realBase = Date.now();
+		this.factor = speed;
+	}
+
+	/** Lets both times jump ahead: tasks progress, addresses expire. */
+	advance(seconds: number): void {
+		this.skippedMs += seconds * 1000;
+		this.taskBase += seconds * 1000;
+	}
+}
+
+/** Resolves after `ms` real milliseconds, or at once when the service stops. */
+export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
+	if (ms <= 0 || stopping.aborted) return;
+	await new Promise<void>((resolve) => {
+		const timer = setTimeout(done, ms);
+		stopping.addEventListener('abort', done, { once: true });
+		function done(): void {
+			clearTimeout(timer);
+			stopping.removeEventListener('abort', done);
+			resolve();
+		}
+	});
+}
+
+/** How the result file of a task behaves when it is fetched. */
+export type ResultState =
+	| 'ok'
+	| 'missing'
+	| 'expired'
+	| 'empty'
+	| 'truncated'
+	| 'html'
+	/** A web page that is declared as the file. */
+	| 'page'
+	/** Compressed although nobody asked for it. */
+	| 'gzip'
+	| 'noLength';
+
+/** What becomes of a task. Everything left out is as usual. */
+export interface Fate {
+	/** Life of the task in seconds at speed 1; Infinity never ends. */
+	seconds?: number;
+	/**
+	 * Seconds at speed 1 for which queries continue to show the task as unfinished after its end; the callback reports the
+	 * end at once.
+	 */
+	listLagSeconds?: number;
+	/** Status at the end, in the words or numbers of the task's kind; anything, also unknown values. */
+	outcome?: string | number;
+	errMsg?: string;
+	/** Status before the end, instead of the usual course. */
+	during?: string | number;
+	result?: ResultState;
+	/** Number of result addresses; 0 for a success without a result. */
+	results?: number;
+	/** Size of each result file in bytes. */
+	bytes?: number;
+	/** Fields laid over the task record once it has ended, e.g. odd or missing ones. */
+	record?: Record<string, unknown>;
+	/** Codes of service.md 7 that the submit is refused with instead. */
+	refuse?: { code: number; msg: string };
+}
+
+export interface FateQuestion {
+	operation: string;
+	body: unknown;
+	/** Counts the submits of this operation, from 0. */
+	index: number;
+}
+
+export type FateRule = (question: FateQuestion) => Fate | undefined;
+
+/** Decides the fate of new tasks; a later rule goes before an earlier one. */
+export class Fates {
+	private rules: FateRule[] = [];
+	private counts = new Map<string, number>();
+
+	/** @returns a function that removes the rule */
+	add(rule: FateRule): () => void {
+		this.rules.unshift(rule);
+		return () => {
+			this.rules = this.rules.filter((other) => other !== rule);
+		};
+	}
+
+	decide(operation: string, body: unknown): Fate {
+		const index = this.counts.get(operation) ?? 0;
+		this.counts.set(operation, index + 1);
+		for (const rule of this.rules) {
+			const fate = rule({ operation, body, index });
+			if (fate !== undefined) return fate;
+		}
+		return {};
+	}
+
+	clear(): void {
+		this.rules = [];
+		this.counts.clear();
+	}
+}
+
+/** Ids as the service gives them: 19 digits, beyond what a JavaScript number can hold exactly. */
+export class Ids {
+	/** Of all services of this process: a client that talks to several must not meet an id again. */
+	private static last = 1_957_000_000_000_000_003n;
+	private count = 0;
+
+	/** @returns a 19-digit text; never the same one twice, and always an odd number */
+	next(): string {
+		Ids.last += 7918n;
+		return Ids.last.toString();
+	}
+
+	/** @returns an auto-increment number, as AI-creation tasks carry beside their unique id */
+	number(): number {
+		this.count += 1;
+		return 100_000 + this.count;
+	}
+
+	trace(): string {
+		return randomUUID().replaceAll('-', '');
+	}
+}
 
 /** A running or finished piece of work of one kind. */
 export interface Task<Input = unknown> {

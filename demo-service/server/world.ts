@@ -1,12 +1,33 @@
 import type { Callbacks } from '../callbacks';
-import type { Clock } from './clock';
-import type { Fates } from './fates';
-import type { Faults } from './faults';
-import type { Ids } from './ids';
-import type { Journal } from './journal';
-import type { Limits } from './limits';
-import type { ResolvedOptions } from './options';
 import type { Storage } from '../storage/storage';
+import type { Clock, Fate, FateRule, Fates, Ids, Task } from './tasks';
+import type { Faults } from './faults';
+import type { Journal } from './journal';
+import type { Limits } from './operation';
+import type { ResolvedOptions } from './options';
+
+/** A running demo service, with everything that tests decide and read. */
+export interface LocalService {
+	/** Address without /open/v1. */
+	url: string;
+	/** The first accepted access token. */
+	token: string;
+	journal: Journal;
+	faults: Faults;
+	limits: Limits;
+	clock: Clock;
+	storage: Storage;
+	callbacks: Callbacks;
+	/** Decides the fate of new tasks; later rules go first. Returns a function that removes the rule. */
+	fate(rule: FateRule | Fate): () => void;
+	/** Ends a task now, successfully unless a fate is given. */
+	settle(taskId: string, fate?: Fate): boolean;
+	/** All tasks of all kinds, oldest first within a kind. */
+	tasks(): Task[];
+	/** Forgets tasks, files, journal, faults, fates and used-up limits. */
+	reset(): void;
+	close(): Promise<void>;
+}
 
 /** Everything that the areas of the service share. */
 export interface World {

@@ -1,7 +1,82 @@
-import type { StorageTools } from './tools';
-import { extensionOf } from '../server/validation';
+import { createHmac, randomBytes } from 'node:crypto';
 
-import { mimeTypeOf } from './fileTypes';
+import { type Clock } from '../server/tasks';
+import { extensionOf, parameterError, UPLOAD_MARK } from '../server/operation';
+import type { StorageTools } from '../server/options';
+import type { Results } from './downloads';
+
+/** Signed upload addresses: valid as they were handed out, character by character, and for a time. */
+export class Addresses {
+	private readonly secret = randomBytes(16);
+	private epoch = 0;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** @returns path and query of an address that may be used for `seconds` */
+	sign(path: string, seconds: number): string {
+		return this.signed(path, this.clock.seconds() + seconds, this.epoch);
+	}
+
+	/** What a request's path and query are worth. */
+	check(address: string): 'ok' | 'expired' | 'invalid' {
+		const { pathname, searchParams } = new URL(address, 'http://storage');
+		const expires = Number(searchParams.get('expires'));
+		const epoch = Number(searchParams.get('epoch'));
+		if (this.signed(pathname, expires, epoch) !== address) return 'invalid';
+		return epoch < this.epoch || expires <= this.clock.seconds() ? 'expired' : 'ok';
+	}
+
+	/** Ends the life of every address handed out so far. */
+	expireAll(): void {
+		this.epoch += 1;
+	}
+
+	private signed(path: string, expires: number, epoch: number): string {
+		const signature = createHmac('sha256', this.secret)
+			.update(`${path} ${expires} ${epoch}`)
+			.digest('base64');
+		return `${path}?expires=${expires}&epoch=${epoch}&${UPLOAD_MARK}=${encodeURIComponent(`+/ ${signature}`)}`;
+	}
+}
+
+/** Upload purposes with the file types they accept; none listed means any (service.md 4.1). */
+export const PURPOSES: Readonly<Record<string, { extensions?: readonly string[]; most?: number }>> =
+	{
+		customised_person: {},
+		prompt_audio: {},
+		make_video_audio: {},
+		make_video_background: { extensions: ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'] },
+		lip_sync_video: {},
+		lip_sync_audio: {},
+		video_translation: { extensions: ['mp4', 'mov'], most: 1024 ** 3 },
+		ai_creation: {},
+	};
+
+const TYPES: Readonly<Record<string, string>> = {
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	png: 'image/png',
+	webp: 'image/webp',
+	bmp: 'image/bmp',
+	tif: 'image/tiff',
+	tiff: 'image/tiff',
+	gif: 'image/gif',
+	heic: 'image/heic',
+	mp4: 'video/mp4',
+	mov: 'video/quicktime',
+	webm: 'video/webm',
+	wav: 'audio/x-wav',
+	mp3: 'audio/mpeg',
+	m4a: 'audio/x-m4a',
+};
+
+export function isKnownType(extension: string): boolean {
+	return Object.hasOwn(TYPES, extension);
+}
+
+export function mimeTypeOf(extension: string): string {
+	return TYPES[extension] ?? 'application/octet-stream';
+}
 
 export const MOST_PARTS = 1000;
 
@@ -139,5 +214,71 @@ export class Files {
 
 	clear(): void {
 		this.files.clear();
+	}
+}
+
+/** Checks of what other operations refer to: addresses and file ids. */
+export class References {
+	constructor(
+		private readonly storage: {
+			readonly url: string;
+			readonly files: Files;
+			readonly results: Results;
+		},
+	) {}
+
+	/**
+	 * Checks addresses, as far as they are on this storage.
+	 * @param most bytes that an uploaded file may have
+	 * @throws Refusal 40000 for a file that does not exist, is not usable or belongs to someone else
+	 */
+	addresses(token: string, addresses: readonly string[], most = Infinity): void {
+		for (const address of addresses) {
+			if (!address.startsWith(`${this.storage.url}/`)) continue;
+			const path = new URL(address).pathname;
+			if (path.startsWith('/source/')) continue;
+			if (path.startsWith('/results/')) {
+				if (this.storage.results.find(path.replace('/results/', '')) !== undefined) continue;
+			}
+			const file = this.storage.files.byKey(path.replace('/files/', ''));
+			if (file === undefined || file.token !== token) throw parameterError(`no file at ${address}`);
+			this.usable(file, address);
+			if ((file.received?.bytes ?? 0) > most) {
+				throw parameterError(`${address} is larger than ${most} bytes`);
+			}
+		}
+	}
+
+	/**
+	 * The usable file with this id.
+	 * @param field named in the refusal
+	 * @param purposes upload purposes that fit; any when empty
+	 * @param extensions file types that fit; those of the purpose when empty
+	 */
+	file(
+		token: string,
+		id: string,
+		field: string,
+		purposes: readonly string[] = Object.keys(PURPOSES),
+		extensions: readonly string[] = [],
+	): StoredFile {
+		const file = this.storage.files.byId(id);
+		if (file === undefined || file.token !== token) throw parameterError(`${field}: no file ${id}`);
+		this.usable(file, field);
+		if (!purposes.includes(file.service)) {
+			throw parameterError(
+				`${field}: file was uploaded for ${file.service}, not ${purposes.join(' or ')}`,
+			);
+		}
+		if (extensions.length > 0 && !extensions.includes(extensionOf(file.name))) {
+			throw parameterError(`${field}: file type must be one of ${extensions.join(', ')}`);
+		}
+		return file;
+	}
+
+	private usable(file: StoredFile, field: string): void {
+		const status = this.storage.files.status(file);
+		if (status !== 1)
+			throw parameterError(`${field}: file ${file.id} is not usable, status ${status}`);
 	}
 }

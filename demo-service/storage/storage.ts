@@ -1,25 +1,25 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { Addresses } from './addresses';
-import { Files } from './files';
-import { Multipart } from './multipart';
-import { Receiver } from './receive';
-import { References } from './references';
-import { expectedOf, Results, sendResult, sendXml } from './results';
-import type { ResultFile } from './results';
-import type { Source, SourceOptions } from './sources';
-import { Sources } from './sources';
-import type { StorageTools } from './tools';
-import { Uploads } from './uploads';
-import { sendFault } from '../server/broken';
-import { pause } from '../server/clock';
-import type { Fault } from '../server/faults';
-import { takesEffect } from '../server/faults';
+import { Addresses, Files, References } from './files';
+import { Multipart, Receiver, removeLeftovers, Uploads } from './uploads';
+import {
+	expectedOf,
+	type ResultFile,
+	Results,
+	sendResult,
+	sendXml,
+	type Source,
+	type SourceOptions,
+	Sources,
+} from './downloads';
+import { type StorageTools, Tokens } from '../server/options';
+import { type Fault, sendFault, takesEffect } from '../server/faults';
+import { pause } from '../server/tasks';
 import type { JournalEntry } from '../server/journal';
 
-/** Headers that must never reach the object storage (service.md 5). */
-const FORBIDDEN = ['access_token', 'authorization', 'cookie'];
+/** Headers that must never reach the object storage (service.md 5). Cookies are ignored, as other storages do. */
+const FORBIDDEN = ['access_token', 'authorization'];
 
 /** Faults that act while the bytes flow, not before or after. */
 const FLOWING: ReadonlySet<Fault['kind']> = new Set(['cut', 'stall', 'slow', 'lose', 'delay']);
@@ -37,11 +37,13 @@ export class Storage {
 	readonly multipart: Multipart;
 	readonly references: References;
 	readonly app: FastifyInstance;
+	private readonly tokens: Tokens;
 	/** Address without a path; known once listening. */
 	url = '';
 
 	constructor(private readonly tools: StorageTools) {
 		const { options, clock, stopping } = tools;
+		this.tokens = new Tokens(options.tokens);
 		this.addresses = new Addresses(clock);
 		this.files = new Files(tools, options.reviewSeconds);
 		this.receiver = new Receiver(options.uploads, stopping);
@@ -55,6 +57,7 @@ export class Storage {
 	}
 
 	async listen(host: string, port: number): Promise<void> {
+		await removeLeftovers();
 		this.url = await this.app.listen({ host, port });
 	}
 
@@ -160,9 +163,12 @@ export class Storage {
 			query: { ...(request.query as Record<string, unknown>) },
 			headers: { ...request.headers },
 		});
-		const carried = FORBIDDEN.find((name) => request.headers[name] !== undefined);
+		const isSecret = ([name, value]: [string, unknown]) =>
+			FORBIDDEN.includes(name) || this.tokens.foundIn(String(value)) !== undefined;
+		const [carried] =
+			Object.entries({ ...request.headers, address: request.url }).find(isSecret) ?? [];
 		if (carried !== undefined) {
-			journal.leak(entry, `header ${carried} sent to the object storage`);
+			journal.leak(entry, `${carried} with a secret sent to the object storage`);
 			request.raw.resume();
 			journal.close(entry, { status: await sendXml(reply, 403, 'AccessDenied') });
 			return;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import { fileInItem, type InputFileOptions, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { pause } from '../../demo-service/server/clock';
+import { pause } from '../../demo-service/server/tasks';
 import { quickTime } from '../support/clock';
 import { errorText } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';

@@ -14,7 +14,7 @@ import {
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
-import type { OddPage, OddRow } from '../../demo-service/server/odd';
+import type { OddPage, OddRow } from '../../demo-service/server/faults';
 import { quickTime } from '../support/clock';
 
 const anyLibrary = library('file', 'get');

@@ -7,7 +7,7 @@ import { setUp } from '../support/engine/setup';
 import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { pause } from '../../demo-service/server/clock';
+import { pause } from '../../demo-service/server/tasks';
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 
 const PAGE = 'ai_creation/task/page';

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
-import type { OddRow } from '../../demo-service/server/odd';
+import type { OddRow } from '../../demo-service/server/faults';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { quickTime, secondTry } from '../support/clock';

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 
 import {
 	documents,
+	FILE_CODES,
 	read,
 	sectionNames,
 	sectionsIn,
 	withSections,
 } from '../../tools/docs/documents';
-import { FILE_CODES } from '../../tools/docs/codeTable';
 
 describe('what the documents take over from the code', () => {
 	it.each(documents)('%s is up to date ("npm run docs" writes it)', (path) => {

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { differences } from '../../tools/docs/contract';
-import { contractRecords, recordedContract } from '../../tools/docs/records';
+import { contractRecords, differences, recordedContract } from '../../tools/docs/contract';
 
 const WHAT_TO_DO = `The public interface of the package has changed. Workflows that people have saved rely on it.
 If this is not meant, undo it. If it is: read "Versions" in CONTRIBUTING.md, then record it with

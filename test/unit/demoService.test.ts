@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { range } from 'lodash';
 
 import { startService, type LocalService } from '../../demo-service';
-import { presenterClip, presenterCover } from '../../demo-service/media/presenters';
-import { Tokens } from '../../demo-service/server/tokens';
+import { presenterClip, presenterCover } from '../../demo-service/media/samples';
+import { Tokens } from '../../demo-service/server/options';
 import { AI_VIDEO } from '../support/engine/submits';
 
 /**

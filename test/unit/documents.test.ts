@@ -14,10 +14,9 @@ import {
 } from '../support/documents/userTexts';
 import { packNodes, root } from '../../tools/docs/pack';
 import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
-import { anchorsOf } from '../../tools/docs/markdown';
+import { anchorsOf, sharedFields } from '../../tools/docs/fields';
 import { explanation } from '../../nodes/shared/util/text';
 import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
-import { sharedFields } from '../../tools/docs/sharedFields';
 
 interface Figures {
 	milliseconds: number;

@@ -16,7 +16,7 @@ import {
 } from 'n8n-workflow';
 
 import manifest from '../../package.json';
-import { anchorsOf } from '../../tools/docs/markdown';
+import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';

@@ -5,11 +5,10 @@ import escapeRegExp from 'lodash/escapeRegExp';
 
 import { findModel, models, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import type { FieldName, Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
-import { addressesIn } from '../../nodes/AiCreate/models/media';
+import { addressesIn, type Medium } from '../../nodes/AiCreate/models/media';
 import { accepts, requestFor, requestOf, sentFor } from '../support/modelRequests';
 import { editorNames, media, signedImage } from '../support/models/support';
 import { firstFrameFirst, frameViolations } from '../../nodes/AiCreate/models/frames';
-import type { Medium } from '../../nodes/AiCreate/models/media';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { fuzzing } from '../support/fuzz';
 import { chooseModel } from '../../nodes/AiCreate/models/chooseModel';
@@ -21,7 +20,7 @@ import {
 	typedCases,
 } from '../support/models/all';
 import { estimateCost, pricedModels } from '../../nodes/AiCreate/models/price';
-import { modelTable } from '../../tools/docs/modelTable';
+import { modelTable } from '../../tools/docs/documents';
 
 function known(code: string): Model {
 	const model = findModel(code);

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
-import { withDemoFiles } from '../../tools/n8n/demoFiles';
-import type { WorkflowFile } from '../../tools/n8n/workflow';
+import { withDemoFiles } from '../../tools/n8n/workflows';
+import type { WorkflowFile } from '../../tools/n8n/rest';
 import { drawIcons } from '../../tools/icons/drawing';
 import manifest from '../../package.json';
 

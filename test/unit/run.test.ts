@@ -9,7 +9,12 @@ import {
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import { isParkedHere, rememberParked, waitingNodeTooltip, waitingText } from '../../nodes/shared/run/pause';
+import {
+	isParkedHere,
+	rememberParked,
+	waitingNodeTooltip,
+	waitingText,
+} from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/prepare';
 import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';

@@ -5,7 +5,11 @@ import { z, type ZodType } from 'zod';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isServiceAddress, normaliseBaseUrl, detailPath } from '../../nodes/shared/service/credential';
+import {
+	isServiceAddress,
+	normaliseBaseUrl,
+	detailPath,
+} from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import { createClient, type ServiceClient } from '../../nodes/shared/service/client';
 import { createMultipartUpload, filePage } from '../../nodes/shared/service/files';

@@ -6,7 +6,13 @@ import type { Input, ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
 import type { OperationName } from '../../nodes/shared/service/endpoints';
 import { aiCreation, progressTask } from '../../nodes/shared/tasks/aiCreation';
-import type { TaskFilter, TaskKind, TaskList, Task, TaskState } from '../../nodes/shared/tasks/task';
+import type {
+	TaskFilter,
+	TaskKind,
+	TaskList,
+	Task,
+	TaskState,
+} from '../../nodes/shared/tasks/task';
 import { listTasks, lookUpEach, lookUpInList } from '../../nodes/shared/tasks/lookUp';
 import { motion } from '../../nodes/shared/tasks/motion';
 import { sampleTasks } from '../../nodes/shared/tasks/samples';

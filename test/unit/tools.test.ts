@@ -12,24 +12,24 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import { ProxyAgent, request } from 'undici';
 
+import { root } from '../../tools/n8n/program';
 import { moveFolder, remove, unpack } from '../../tools/folders';
-import { root } from '../../tools/n8n/paths';
-import { freePort } from '../../tools/n8n/ports';
-import { exampleNames } from '../../tools/n8n/workflows';
 import {
 	cacheFolderOf,
-	commandLineQuery,
 	endTreeCommand,
 	npmCommand,
-	plainCommandLine,
+	printedProcess,
+	processInfo,
+	processQuery,
 	surroundingsOf,
 	treeId,
 	withPathFirst,
 } from '../../tools/platform';
-import { makeCertificates } from '../../tools/release/certificates';
+import { freePort } from '../../tools/n8n/processes';
 import { released } from '../../tools/release/changelog';
-import { startProxy } from '../../tools/release/proxy';
-import { examples } from '../../tools/release/steps';
+import { makeCertificates, startProxy } from '../../tools/release/registry';
+import { examples } from '../../tools/release/dryRun';
+import { exampleNames } from '../../tools/n8n/workflows';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -55,7 +55,7 @@ describe('the commands on every platform', () => {
 		[
 			'contain no absolute path',
 			/['`]\/(?:usr|tmp|etc|var|opt|home)\//,
-			['tools/n8n/debian.ts', 'tools/n8n/queue/programs.ts', 'tools/n8n/browser.ts'],
+			['tools/n8n/program.ts', 'tools/n8n/queue.ts', 'tools/n8n/browser.ts'],
 		],
 	])('%s', (_what, pattern, exceptions) => {
 		const found = programs.filter((file) => pattern.test(read(file)));
@@ -98,6 +98,7 @@ describe('a machine', () => {
 		execPath: '/usr/bin/node',
 		home: '/home/ada',
 	};
+	const darwin = { ...linux, platform: 'darwin' };
 	const win32 = {
 		platform: 'win32',
 		arch: 'x64',
@@ -144,13 +145,29 @@ describe('a machine', () => {
 		expect(endTreeCommand(42, win32)?.program).toBe('taskkill');
 	});
 
-	it('shows the command line of a process, by which it is recognized', () => {
-		const { program, args } = commandLineQuery(process.pid);
-		const commandLine = execFileSync(program, args, { encoding: 'utf8' });
-		expect(plainCommandLine(commandLine)).toMatch(/jest/);
-		expect(plainCommandLine('"C:\\a b\\node.exe" "C:\\a b\\n8n" start', win32)).toBe(
-			'C:/a b/node.exe C:/a b/n8n start',
+	it('is recognized by its start and its command line', () => {
+		expect(processQuery(42, darwin)).toEqual({
+			program: 'ps',
+			args: ['-ww', '-o', 'lstart=,args=', '-p', '42'],
+		});
+		expect(processQuery(42, win32).args.at(-1)).toBe(
+			'Get-CimInstance Win32_Process -Filter \'ProcessId=42\' | ForEach-Object { "$($_.CreationDate.Ticks) $($_.CommandLine)" }',
 		);
+		expect(
+			printedProcess('7 "C:\\a b\\node.exe" "C:\\a b\\n8n\\bin\\n8n" start\r\n', win32),
+		).toEqual({ started: '7', command: 'C:/a b/node.exe C:/a b/n8n/bin/n8n start' });
+		expect(printedProcess('Mon Nov 23 15:12:54 2026 /bin/node "a\\b"\n', darwin)).toEqual({
+			started: 'Mon Nov 23 15:12:54 2026',
+			command: '/bin/node "a\\b"',
+		});
+		expect(printedProcess('', darwin)).toBeUndefined();
+	});
+
+	it('has a mark of its own on this machine', () => {
+		expect(processInfo(process.pid)?.command).toContain('jest');
+		expect(processInfo(process.pid)).toEqual(processInfo(process.pid));
+		expect(processInfo(process.ppid)).not.toEqual(processInfo(process.pid));
+		expect(processInfo(2 ** 22 + 1)).toBeUndefined();
 	});
 });
 

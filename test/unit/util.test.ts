@@ -5,7 +5,15 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
 
-import { cancelSignalOf, filesOfItem, isFieldNamed, isToolExecution, requireSupportedN8n, routesErrorDetails, storedSize } from '../../nodes/shared/util/capabilities';
+import {
+	cancelSignalOf,
+	filesOfItem,
+	isFieldNamed,
+	isToolExecution,
+	requireSupportedN8n,
+	routesErrorDetails,
+	storedSize,
+} from '../../nodes/shared/util/capabilities';
 import { freeMemory } from '../../nodes/shared/files/memory';
 import { inputSize, learnInputSizes } from '../../nodes/shared/files/fileRef';
 import { Gate, runAll, joinSignals, signalAt } from '../../nodes/shared/util/async';

@@ -1,10 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { parseArgs } from 'node:util';
 
-import { say } from '../n8n/progress';
-import { runProgram } from '../n8n/shutdown';
+import { runProgram, say } from '../n8n/program';
 import { measuringNeeds } from '../platform';
-import { download } from './benchmarks/download';
+import { download, upload } from './benchmarks/files';
 import { editor } from './benchmarks/editor';
 import { items } from './benchmarks/items';
 import { load } from './benchmarks/load';
@@ -13,11 +14,15 @@ import { queue } from './benchmarks/queue';
 import { scale } from './benchmarks/scale';
 import { status } from './benchmarks/status';
 import { trigger } from './benchmarks/trigger';
-import { upload } from './benchmarks/upload';
-import { tableOf, type Benchmark } from './lib/benchmark';
-import { surroundings, writePage, type Measured } from './lib/page';
+import {
+	type Benchmark,
+	type Measured,
+	surroundings,
+	tableOf,
+	textTable,
+	writePage,
+} from './lib/benchmark';
 import { openSetting } from './lib/setting';
-import { textTable } from './lib/tables';
 
 const benchmarks: Benchmark[] = [
 	upload,

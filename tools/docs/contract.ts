@@ -1,7 +1,13 @@
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import sortBy from 'lodash/sortBy';
 import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packCredential, packNodes } from './pack';
 
 type Entry = NonNullable<INodeProperties['options']>[number];
 type Mode = NonNullable<INodeProperties['modes']>[number];
@@ -122,4 +128,27 @@ function nameOf(entry: unknown): string | undefined {
 	if (typeof entry !== 'object' || entry === null) return String(entry);
 	const { name, value = undefined } = entry as { name?: string; value?: string | number };
 	return name ?? (value === undefined ? undefined : String(value));
+}
+
+const folder = join(__dirname, '..', '..', 'test', 'unit', 'contract', 'recorded');
+
+/** A node or the credential as it is now, and the file that holds how it was recorded. */
+export interface ContractRecord {
+	name: string;
+	path: string;
+	present: object;
+}
+
+/** The public interface of the package: all nodes and the credential. */
+export const contractRecords: readonly ContractRecord[] = [
+	...packNodes.map(({ type: { description } }) => ({
+		name: description.name,
+		present: nodeContract(description),
+	})),
+	{ name: packCredential.name, present: credentialContract(packCredential) },
+].map((record) => ({ ...record, path: join(folder, `${record.name}.json`) }));
+
+/** The recorded form; empty for what was never recorded. */
+export function recordedContract({ path }: ContractRecord): object {
+	return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
 }

@@ -1,13 +1,137 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
-import { modelTable } from './modelTable';
+import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
+import { isLimit, isPassing } from '../../nodes/shared/service/retry';
+import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
+import { operations } from '../../nodes/shared/service/endpoints';
+import { nodeFields, sharedFieldTable, table } from './fields';
+import { models } from '../../nodes/AiCreate/models/catalogue';
+import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/labels';
+import {
+	type FieldName,
+	fieldNames,
+	type FieldRule,
+	type Model,
+} from '../../nodes/AiCreate/models/catalogue/types';
 import { packNodes, root } from './pack';
-import { codeTable } from './codeTable';
-import { floorsPicture } from './floorsPicture';
-import { nodeFields } from './nodeFields';
-import { sharedFieldTable } from './sharedFields';
+
+/** How long a request is repeated when a limit is exceeded, as `operations.ts` and `retry.ts` have it. */
+const PATIENCE =
+	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute or two for everything else';
+
+/** What only the endpoints for files answer (service.md 7), where nothing is charged. */
+export const FILE_CODES: ReadonlySet<number> = new Set([
+	Code.FileTooLarge,
+	Code.MergeUnderWay,
+	Code.StorageFault,
+	Code.UploadGone,
+	Code.PartMissing,
+]);
+
+/** Every code of the service with what it means and what to do, as a Markdown table. */
+export function codeTable(): string {
+	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
+		[code, title, advice, selfHelp(Number(code))],
+		...ofSubmit(code),
+		...Object.values(operations).flatMap(({ does, meanings }) => {
+			const other = meanings?.[Number(code)];
+			return other ? [[`${code}, trying to ${does}`, other.title, other.advice, '']] : [];
+		}),
+	]);
+	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
+}
+
+/** The row of what a code means in answer to a submit, where that is more. */
+function ofSubmit(code: string): string[][] {
+	const meaning = codesOfSubmits[Number(code)];
+	return meaning ? [[`${code}, submitting`, meaning.title, meaning.advice, '']] : [];
+}
+
+function selfHelp(code: number): string {
+	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
+	if (isLimit(failure)) return `Waits its turn and tries again: ${PATIENCE}`;
+	if (!isPassing(failure)) return '';
+	if (FILE_CODES.has(code)) return 'Repeats the request a few times';
+	const repeats = 'Repeats status checks and lists, but never a submit';
+	const submit: Failure = { ...failure, operation: 'createVideo' };
+	return mayHaveCreated(submit)
+		? `${repeats}. After a submit the task may exist: find it before you run the item again`
+		: repeats;
+}
+
+const MODEL_HEADING = ['Model', 'Makes', 'For', 'Required fields', 'Optional fields'];
+
+function limits({ fixed, values, suggestions, fileTypes, ...rule }: FieldRule): string | undefined {
+	if (fixed !== undefined) return `always ${fixed}`;
+	if (values) return values.join(', ');
+	if (suggestions) return `commonly ${suggestions.join(', ')}`;
+	if (fileTypes) return fileTypes.join(', ');
+	if (rule.max !== undefined) return `${rule.min ?? 1} to ${rule.max}`;
+	if (rule.maxLength !== undefined) return `at most ${rule.maxLength} characters`;
+	return rule.maxItems === undefined ? undefined : `at most ${rule.maxItems}`;
+}
+
+function fieldText(field: FieldName, rule: FieldRule): string {
+	const label = labelFor(field, rule);
+	const text = limits(rule);
+	return text === undefined ? label : `${label}: ${text}`;
+}
+
+function fieldTexts({ fields }: Model, requested: (rule: FieldRule) => boolean): string[] {
+	return fieldNames.flatMap((field) => {
+		const rule = fields[field];
+		return rule && requested(rule) ? [fieldText(field, rule)] : [];
+	});
+}
+
+function isRequired(rule: FieldRule): boolean {
+	return rule.required === true || rule.fixed !== undefined;
+}
+
+function modelRow(model: Model): string[] {
+	const { code, creationType, description, frames, described } = model;
+	const required = fieldTexts(model, isRequired);
+	const optional = fieldTexts(model, (rule) => !isRequired(rule));
+	return [
+		`\`${code}\``,
+		creationType === 3 ? 'images' : 'videos',
+		description,
+		[...required, ...(frames ? [`${frames.min} or ${frames.max} images`] : [])].join('; '),
+		[...optional, ...(described ? [] : [parametersLabel.label])].join('; '),
+	];
+}
+
+function line(cells: string[]): string {
+	return `| ${cells.join(' | ')} |`;
+}
+
+/** All models with their fields and values as a Markdown table, for people. */
+export function modelTable(): string {
+	const separator = MODEL_HEADING.map(() => '---');
+	return [MODEL_HEADING, separator, ...models.map(modelRow)].map(line).join('\n');
+}
+
+const FLOOR = '^nodes/shared/[^/]+';
+
+/** The floors of nodes/shared and who uses whom, as a Mermaid drawing made by dependency-cruiser. */
+export function floorsPicture(): string {
+	const drawing = execFileSync(
+		process.execPath,
+		[
+			join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+			...['--config', 'tools/floors.cjs', '--include-only', '^nodes/shared/'],
+			...['--collapse', FLOOR, '--output-type', 'mermaid', 'nodes'],
+		],
+		{ cwd: root, encoding: 'utf8' },
+	);
+	return `\`\`\`mermaid\n${drawing.trim()}\n\`\`\``;
+}
 
 /** What the documents receive from the code, by the name in their markers. */
 const sections: Readonly<Record<string, () => string>> = {

@@ -1,4 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports,
+   no-console */
 // Lists every text of the code that a user may read and that is no part of a node's fields: errors with title and
 // description, hints, and what is put together from them. `npx tsx tools/docs/messages.ts [path]` prints them.
 import { readdirSync, readFileSync } from 'node:fs';

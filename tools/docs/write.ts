@@ -1,4 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, no-console */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports,
+   no-console */
 // `npm run docs` writes the parts of the documents that come from the code. `npm run docs -- --record` also records the public
 // interface and the output previews of the nodes as they are now.
 import { execFileSync } from 'node:child_process';
@@ -7,7 +11,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { root } from './pack';
-import { contractRecords } from './records';
+import { contractRecords } from './contract';
 import { documents, read, withSections } from './documents';
 
 for (const path of documents) {

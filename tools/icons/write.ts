@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 // `npm run icons` draws the icons of the nodes and of the credential.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -68,8 +68,7 @@ async function tryArea(area, paths) {
 	const known = await apply(
 		`unit-${area}`,
 		files,
-		options.tests?.map((start) => `${start}*.test.ts`) ??
-			unit.map((start) => `${start}*.test.ts`),
+		options.tests?.map((start) => `${start}*.test.ts`) ?? unit.map((start) => `${start}*.test.ts`),
 	);
 	// What earlier runs have tried is among the results.
 	const mutants = known.filter(({ file }) => paths.some((path) => file.startsWith(path)));

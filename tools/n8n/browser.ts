@@ -2,11 +2,9 @@
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
 import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 
-import type { Browser, Page } from 'playwright-core';
-import { chromium, selectors } from 'playwright-core';
-
-import { installPackages } from './debian';
+import { installPackages } from './program';
 import { owner } from './rest';
 
 const executable = '/usr/bin/chromium';
@@ -53,8 +51,9 @@ export async function openSignedIn(
 		const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
 		page.setDefaultTimeout(20_000);
 		await page.goto(`${url}/signin`);
-		await page.fill('input[name="emailOrLdapLoginId"]', owner.email);
-		await page.fill('input[name="password"]', owner.password);
+		const { email, password } = owner();
+		await page.fill('input[name="emailOrLdapLoginId"]', email);
+		await page.fill('input[name="password"]', password);
 		await page.getByTestId('form-submit-button').click();
 		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 		return { browser, page };

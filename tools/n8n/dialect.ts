@@ -1,7 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { Rest } from './rest';
-import type { StoredWorkflow, WorkflowFile } from './workflow';
+import type { Rest, StoredWorkflow, WorkflowFile } from './rest';
 
 /* What the versions of n8n that the tests run on do in different ways, all in this file. */
 

@@ -1,10 +1,34 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
-
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-
-import { parseFlatted } from './flatted';
 import type { Rest } from './rest';
+
+type Parsed = Record<string, unknown> | unknown[];
+
+/**
+ * Reads the form in which n8n stores executions: a list in which every text stands for the entry with that number,
+ * so that objects may refer to each other in circles.
+ *
+ * @throws SyntaxError when it is not JSON
+ */
+export function parseFlatted(text: string): unknown {
+	const entries = JSON.parse(text) as unknown[];
+	const seen = new Set<Parsed>();
+	const resolve = (value: unknown): unknown =>
+		typeof value === 'string' ? entry(Number(value)) : value;
+	const entry = (index: number): unknown => {
+		const value = entries[index];
+		if (typeof value !== 'object' || value === null) return value;
+		const parsed = value as Parsed;
+		if (!seen.has(parsed)) {
+			seen.add(parsed);
+			const target = parsed as Record<string, unknown>;
+			for (const key of Object.keys(target)) target[key] = resolve(target[key]);
+		}
+		return parsed;
+	};
+	return entry(0);
+}
 
 const finalStatuses = ['success', 'error', 'canceled', 'crashed'];
 
@@ -114,4 +138,35 @@ export async function downloadBinary(rest: Rest, { id, data }: IBinaryData): Pro
 	const query = new URLSearchParams({ id, action: 'download' }).toString();
 	const response = await rest.fetch(`/rest/binary-data?${query}`);
 	return Buffer.from(await response.arrayBuffer());
+}
+
+/** Kinds of result files, by file name ending. */
+export type MediaKind = 'png' | 'mp4';
+
+const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
+const pngEnd = Buffer.from('49454e44ae426082', 'hex');
+
+/**
+ * Whether a file is a whole PNG or MP4, judged by its own structure.
+ *
+ * @returns the kind, or nothing when it is neither or not complete
+ */
+export function mediaKind(file: Buffer): MediaKind | undefined {
+	if (file.subarray(0, pngStart.length).equals(pngStart)) {
+		return file.subarray(-pngEnd.length).equals(pngEnd) ? 'png' : undefined;
+	}
+	return isMp4(file) ? 'mp4' : undefined;
+}
+
+/** An MP4 is a row of boxes, each beginning with its length and its name; the lengths must add up to the file. */
+function isMp4(file: Buffer): boolean {
+	const names: string[] = [];
+	let offset = 0;
+	while (offset + 8 <= file.length) {
+		const length = file.readUInt32BE(offset);
+		if (length < 8) return false;
+		names.push(file.toString('latin1', offset + 4, offset + 8));
+		offset += length;
+	}
+	return offset === file.length && names[0] === 'ftyp' && names.includes('moov');
 }

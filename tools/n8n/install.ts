@@ -1,19 +1,59 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
 
+import {
+	cacheFolderOf,
+	compilerAdvice,
+	here,
+	nodeAdvice,
+	nodePackage,
+	withPathFirst,
+} from '../platform';
 import { moveFolder, remove } from '../folders';
-import { cacheFolderOf, compilerAdvice, here, withPathFirst } from '../platform';
-import type { CommandOptions } from './command';
-import { run, runNpm } from './command';
-import type { Node } from './hostNode';
-import { findNode } from './hostNode';
-import { withLock } from './lock';
-import { root } from './paths';
-import { progress, say } from './progress';
+import { type CommandOptions, progress, root, run, runNpm, say } from './program';
+import { withLock } from './processes';
+
+/** A Node that an n8n runs on. */
+export interface Node {
+	executable: string;
+	/** Folder with the headers that native modules are built against, where it is known. */
+	headers?: string;
+}
+
+/**
+ * The Node that was installed beside n8n, else the one that runs this program if n8n can run on it.
+ *
+ * @param modules the node_modules folder of the installation
+ * @param range major versions that n8n runs on, as `>=24` or `>=20 <25`
+ * @throws Error when there is none for this platform
+ */
+export function findNode(modules: string, range: string): Node {
+	const own = nodePackage();
+	const folder = join(modules, own.name);
+	const executable = join(folder, own.executable);
+	if (existsSync(executable)) return { executable, headers: withHeaders(folder) };
+	if (allows(range, Number(process.versions.node.split('.')[0]))) {
+		return {
+			executable: process.execPath,
+			headers: withHeaders(dirname(dirname(process.execPath))),
+		};
+	}
+	throw new Error(nodeAdvice(range));
+}
+
+function allows(range: string, major: number): boolean {
+	const bounds = /^>=(\d+)(?: <(\d+))?$/.exec(range);
+	if (bounds === null) throw new Error(`"${range}" is not a range of major versions of Node`);
+	return major >= Number(bounds[1]) && major < Number(bounds[2] ?? Infinity);
+}
+
+function withHeaders(folder: string): string | undefined {
+	return existsSync(join(folder, 'include', 'node', 'node.h')) ? folder : undefined;
+}
 
 /** Says which n8n is requested: that of tools/n8n/host, or one of the folders there, which are named after versions. */
 const VERSION = 'N8N_VERSION';
@@ -63,7 +103,7 @@ export async function installHost(
 			waiting,
 		);
 	}
-	return describe(version, folder);
+	return hostIn(version, folder);
 }
 
 /** The versions that there are hosts for, the default first and then from new to old. */
@@ -91,7 +131,7 @@ async function install(files: string, version: string, folder: string): Promise<
 		];
 		await runNpm(['install', ...flags], { cwd: temporary, log: 'n8n-install' });
 	});
-	const { node } = describe(version, temporary);
+	const { node } = hostIn(version, temporary);
 	const native = nativeModules.filter((name) => existsSync(join(temporary, 'node_modules', name)));
 	const env = {
 		...withPathFirst(dirname(node.executable), process.env),
@@ -133,7 +173,7 @@ function removeUnfinished(folder: string): void {
 	}
 }
 
-function describe(version: string, folder: string): Host {
+function hostIn(version: string, folder: string): Host {
 	const modules = join(folder, 'node_modules');
 	const node = findNode(modules, readManifest(folder).engines.node);
 	return { version, folder, node, command: join(modules, 'n8n', 'bin', 'n8n') };

@@ -1,21 +1,129 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { join } from 'node:path';
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import { remove } from '../folders';
+import { type Rest, saveCredential, type ServiceAccess } from './rest';
+import { isWhole } from './dialect';
+import {
+	downloadBinary,
+	type Execution,
+	finishedExecution,
+	mediaKind,
+	startExecution,
+} from './executions';
+import { dataFolder, onShutdown, progress, root, say } from './program';
+import {
+	exampleNames,
+	readExample,
+	saveWorkflow,
+	triggerOf,
+	withCredential,
+	withDemoFiles,
+} from './workflows';
+import { claim, endAllBelow, forgetProcess, freePort, noteProcess, readNote } from './processes';
 import { startService } from '../../demo-service';
-import { build } from './buildPack';
-import type { ServiceAccess } from './credentials';
-import { saveCredential } from './credentials';
+import { build } from './pack';
 import { installHost } from './install';
-import type { Instance } from './instance';
-import { startInstance } from './instance';
-import { withDemoFiles } from './demoFiles';
-import { dataFolder } from './paths';
-import { freePort } from './ports';
-import { endAllBelow } from './processGroup';
-import { progress, say } from './progress';
-import { claimLocal, forgetRunning, noteRunning } from './running';
-import { onShutdown } from './shutdown';
-import { exampleNames, readExample, saveWorkflow, withCredential } from './workflows';
+import { type Instance, startInstance } from './n8n';
+
+const example = 'image-then-video';
+
+/** The nodes of the example that make something, and what they make. */
+const expected = { 'Create Image': 'png', 'Create Video': 'mp4' } as const;
+
+/**
+ * Runs an example and saves the files that it makes.
+ *
+ * @param folder where the files go; emptied first
+ * @returns the exit code: 0 if the workflow has succeeded and every file is complete
+ */
+export async function runDemo(rest: Rest, access: ServiceAccess, folder: string): Promise<number> {
+	const credential = await saveCredential(rest, access);
+	const file = withCredential(readExample(example), credential);
+	const workflow = await saveWorkflow(rest, { ...file, name: `${file.name} (demo)` }, true);
+	const execution = await progress(`Running the workflow "${workflow.name}"`, async () => {
+		const id = await startExecution(rest, workflow.id, triggerOf(workflow));
+		return await finishedExecution(rest, id);
+	});
+	show(execution);
+	if (execution.status !== 'success') return 1;
+	return await saveFiles(rest, execution, folder);
+}
+
+function show(execution: Execution): void {
+	for (const node of execution.nodes) {
+		say(`\n${node}:`);
+		for (const { json, binary } of execution.items(node)) {
+			say(binary ? `  ${describe(binary.data)}` : summaryOf(json));
+		}
+	}
+	const { status, error } = execution;
+	say(
+		status === 'success'
+			? '\nThe workflow finished successfully.'
+			: `\nThe workflow did not finish successfully (${status}). ${error?.message ?? ''}`,
+	);
+}
+
+function describe(data: IBinaryData | undefined): string {
+	return `File: ${data?.fileName ?? ''} (${data?.mimeType ?? ''}, ${data?.fileSize ?? ''})`;
+}
+
+/** One line per field of an item. */
+function summaryOf(json: IDataObject): string {
+	const lines = Object.entries(json).map(([name, value]) => {
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		return `  ${name}: ${text}`;
+	});
+	return lines.join('\n');
+}
+
+/** @returns the exit code: 0 if every expected file was downloaded completely */
+async function saveFiles(rest: Rest, execution: Execution, folder: string): Promise<number> {
+	remove(folder);
+	mkdirSync(folder, { recursive: true });
+	let code = 0;
+	for (const [node, kind] of Object.entries(expected)) {
+		const data = execution.items(node)[0]?.binary?.data;
+		const content = data ? await downloadBinary(rest, data) : Buffer.alloc(0);
+		const arrived = data && mediaKind(content) === kind && isWhole(rest, data, content);
+		if (!arrived) code = 1;
+		const path = join(folder, `${node.replaceAll(' ', '-').toLowerCase()}.${kind}`);
+		writeFileSync(path, content);
+		const saved = `${relative(root, path)} (${content.length} bytes)`;
+		say(arrived ? `Saved ${saved}` : `${saved} is not a complete ${kind.toUpperCase()} file`);
+	}
+	return code;
+}
+
+/** Where to find what `npm start` has started. */
+export interface Running {
+	url: string;
+	access: ServiceAccess;
+}
+
+const file = join(dataFolder, 'running');
+
+/**
+ * Takes the n8n of this checkout for this process, until it ends.
+ *
+ * @throws Error when another living process has it
+ */
+export function claimLocal(): void {
+	const holder = claim(file);
+	if (holder === undefined) return;
+	throw new Error(`Process ${holder} is starting the n8n of this checkout; wait for it or end it.`);
+}
+
+/** What a living `npm start` of this checkout has noted, once n8n was ready. */
+export function findRunning(): Running | undefined {
+	const noted = readNote(file)?.text;
+	return noted ? (JSON.parse(noted) as Running) : undefined;
+}
 
 const SERVICE_PORT = 8787;
 const EDITOR_PORT = 5678;
@@ -36,7 +144,7 @@ export interface Local extends Instance {
  */
 export async function startLocal(): Promise<Local> {
 	claimLocal();
-	onShutdown(forgetRunning);
+	onShutdown(() => forgetProcess(file));
 	await build();
 	const host = await installHost();
 	endAllBelow(userFolder);
@@ -55,7 +163,8 @@ export async function startLocal(): Promise<Local> {
 		const example = withDemoFiles(readExample(name), access.baseUrl);
 		await saveWorkflow(instance.rest, withCredential(example, credential), false);
 	}
-	noteRunning({ url: instance.n8n.url, access });
+	const running: Running = { url: instance.n8n.url, access };
+	noteProcess(file, process.pid, JSON.stringify(running));
 	return { ...instance, access };
 }
 

@@ -1,18 +1,53 @@
 /* eslint-disable
    @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { basename, dirname, join } from 'node:path';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { knowsSignals, treeOptions } from '../platform';
-import { n8nEnvironment } from './environment';
+import { knowsSignals, surroundingsOf, treeOptions, withPathFirst } from '../platform';
 import type { Host } from './install';
-import { freePort } from './ports';
-import { endGroup, forgetProcess, groupAlive, noteProcess } from './processGroup';
+import { endGroup, forgetProcess, freePort, groupAlive, noteProcess } from './processes';
+import { type InstalledPack, installPack } from './pack';
+import { Rest } from './rest';
+
+export interface Ports {
+	editor: number;
+	runners: number;
+}
+
+/**
+ * The environment of an n8n that listens on loopback only, keeps everything in its user folder and asks nothing of
+ * the person at the editor. Settings for n8n or a proxy that happen to be around us stay out.
+ *
+ * @param more settings that go before the ones made here
+ */
+export function n8nEnvironment(
+	{ node }: Host,
+	userFolder: string,
+	ports: Ports,
+	more: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+	return {
+		...withPathFirst(dirname(node.executable), surroundingsOf()),
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(ports.editor),
+		N8N_RUNNERS_BROKER_PORT: String(ports.runners),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		...more,
+	};
+}
 
 const READY_SECONDS = 180;
 const STOP_SECONDS = 15;
@@ -122,7 +157,8 @@ export class N8n {
 		const { host, userFolder, env } = this.options;
 		const ports = { editor: this.port, runners: await freePort() };
 		const log = openSync(this.logFile, 'a');
-		this.process = spawn(host.node.executable, [host.command, ...commands[this.role]], {
+		const guarded = ['--require', join(__dirname, 'hostGuard.js'), host.command];
+		this.process = spawn(host.node.executable, [...guarded, ...commands[this.role]], {
 			cwd: userFolder,
 			env: n8nEnvironment(host, userFolder, ports, env),
 			stdio: ['ignore', log, log],
@@ -168,5 +204,56 @@ export class N8n {
 	private tail(): string {
 		const lines = this.log().trimEnd().split('\n').slice(-TAIL_LINES);
 		return `The last lines of ${this.logFile}:\n${lines.join('\n')}`;
+	}
+}
+
+interface NodeType {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	defaultVersion?: number;
+}
+
+/**
+ * Enters the pack in n8n's list of installed community packages.
+ *
+ * @throws Error when n8n has not loaded every node of the pack
+ */
+export async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Promise<void> {
+	const loaded = (await (await rest.fetch('/types/nodes.json')).json()) as NodeType[];
+	const nodes = pack.n8n.nodes.map((file) => {
+		const className = basename(file, '.node.js');
+		const name = `${pack.name}.${className.charAt(0).toLowerCase()}${className.slice(1)}`;
+		const type = loaded.find((entry) => entry.name === name);
+		if (type === undefined) throw new Error(`n8n has not loaded ${name}; see ${n8n.logFile}`);
+		return { name, displayName: type.displayName, version: [type.version].flat().at(-1) };
+	});
+	const database = join(n8n.userFolder, '.n8n', 'database.sqlite');
+	const script = join(__dirname, 'databaseEntry.js');
+	const { status, stderr } = spawnSync(n8n.host.node.executable, [script, database], {
+		cwd: n8n.host.folder,
+		input: JSON.stringify({ pack, nodes }),
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new Error(`The pack could not be entered in n8n's database: ${stderr}`);
+}
+
+/** An n8n with the pack installed and an owner signed in. */
+export interface Instance {
+	n8n: N8n;
+	rest: Rest;
+}
+
+/** Installs the built pack into a user folder, starts n8n there and signs in. */
+export async function startInstance(options: N8nOptions): Promise<Instance> {
+	const pack = await installPack(options.userFolder, options.host);
+	const n8n = await N8n.start(options);
+	try {
+		const rest = await Rest.signIn(n8n.url);
+		await recordPack(n8n, rest, pack);
+		return { n8n, rest };
+	} catch (error) {
+		await n8n.kill();
+		throw error;
 	}
 }

@@ -1,17 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../demo-service';
-import type { ExecutionPage, ListedExecution, PageQuery } from './dialect';
-import { firstPage, pageAfter } from './dialect';
-import type { Rest } from './rest';
-import { RestError } from './rest';
-import { parseFlatted } from './flatted';
-import type { WorkflowFile } from './workflows';
-import type { NodeSpec } from './buildWorkflow';
-import { manualTrigger, packNode } from './buildWorkflow';
+import {
+	type ExecutionPage,
+	firstPage,
+	type ListedExecution,
+	pageAfter,
+	type PageQuery,
+} from './dialect';
+import { type Rest, RestError } from './rest';
+import { parseFlatted } from './executions';
+import { manualTrigger, type NodeSpec, packNode, type WorkflowFile } from './workflows';
 
 export const CREATE = 'create_video';
 

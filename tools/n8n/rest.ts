@@ -1,13 +1,35 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	IConnections,
+	ICredentialDataDecryptedObject,
+	INode,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
-/** Name and password of the account that the local n8n has. */
-export const owner = {
-	email: 'owner@example.com',
-	password: 'Digital-Human-1',
-	firstName: 'Local',
-	lastName: 'Owner',
-};
+import { linked } from './processes';
+import { dataFolder } from './program';
+
+const passwordFile = join(dataFolder, 'owner-password');
+
+/** The account that the local n8n has; its password is made once for this checkout, at random, and kept in `.data`. */
+export function owner() {
+	if (!existsSync(passwordFile)) {
+		mkdirSync(dataFolder, { recursive: true });
+		// Complete before it has its name, and the first one stays: several test files may begin at the same time.
+		const own = `${passwordFile}.${process.pid}`;
+		writeFileSync(own, `Aa1-${randomBytes(12).toString('base64url')}`, { mode: 0o600 });
+		linked(own, passwordFile);
+		rmSync(own, { force: true });
+	}
+	const password = readFileSync(passwordFile, 'utf8');
+	return { email: 'owner@example.com', password, firstName: 'Local', lastName: 'Owner' };
+}
 
 const ROUND_MS = 500;
 const MOST_ROUNDS = 60;
@@ -37,8 +59,15 @@ export class Rest {
 		const settings = await rest.get<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
 			'settings',
 		);
-		if (settings.userManagement.showSetupOnFirstLoad) await rest.post('owner/setup', owner);
-		await rest.post('login', { emailOrLdapLoginId: owner.email, password: owner.password });
+		const account = owner();
+		if (settings.userManagement.showSetupOnFirstLoad) await rest.post('owner/setup', account);
+		const { email, password } = account;
+		await rest.post('login', { emailOrLdapLoginId: email, password }).catch((error: RestError) => {
+			if (error.status !== 401) throw error;
+			throw new Error(
+				`The n8n at ${url} has another password than ${passwordFile}. Write it into this file, or remove .data/n8n for a new n8n.`,
+			);
+		});
 		rest.version = (await rest.get<{ versionCli: string }>('settings')).versionCli;
 		return rest;
 	}
@@ -99,4 +128,101 @@ export class Rest {
 		});
 		return ((await response.json()) as { data: T }).data;
 	}
+}
+
+/** A package as n8n lists it under Settings > Community nodes. */
+export interface CommunityPackage {
+	packageName: string;
+	installedVersion: string;
+	installedNodes: Array<{ name: string; type: string }>;
+	failedLoading?: boolean;
+}
+
+/** Installs a package as the dialog of the settings does: n8n has npm fetch it. */
+export async function installPackage(rest: Rest, name: string): Promise<CommunityPackage> {
+	return await rest.post('community-packages', { name });
+}
+
+/** The installed packages. */
+export async function listPackages(rest: Rest): Promise<CommunityPackage[]> {
+	return await rest.get('community-packages');
+}
+
+/** Uninstalls a package as the menu of the settings does. */
+export async function uninstallPackage(rest: Rest, name: string): Promise<void> {
+	const query = new URLSearchParams({ name }).toString();
+	await rest.fetch(`/rest/community-packages?${query}`, { method: 'DELETE' });
+}
+
+export const credentialType = 'digitalHumanApi';
+
+/** The name that n8n gives a new credential of the pack, so that imported examples find it. */
+export const credentialName = 'Digital Human account';
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** What n8n shows after a credential was tested. */
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** The fields of the credential. */
+export interface ServiceAccess {
+	baseUrl: string;
+	accessToken: string;
+	/** Paths of the operations that the service does not publish. */
+	videoDetailPath?: string;
+	personDetailPath?: string;
+}
+
+/** Creates the credential of the pack, or updates the one of that name. */
+export async function saveCredential(
+	rest: Rest,
+	access: ServiceAccess,
+	name = credentialName,
+): Promise<StoredCredential> {
+	const data: ICredentialDataDecryptedObject = { ...access };
+	const body = { name, type: credentialType, data };
+	const stored = await rest.get<StoredCredential[]>('credentials');
+	const present = stored.find((entry) => entry.name === name && entry.type === credentialType);
+	if (present !== undefined) return await rest.patch(`credentials/${present.id}`, body);
+	return await rest.post('credentials', body);
+}
+
+/** Removes every credential of the pack, so that n8n is as new. */
+export async function forgetCredentials(rest: Rest): Promise<void> {
+	const stored = await rest.get<StoredCredential[]>('credentials');
+	for (const { id } of stored.filter(({ type }) => type === credentialType)) {
+		await rest.fetch(`/rest/credentials/${id}`, { method: 'DELETE' });
+	}
+}
+
+/** Presses the Test button of a stored credential. */
+export async function testCredential(
+	rest: Rest,
+	{ id }: StoredCredential,
+): Promise<CredentialTest> {
+	const credentials = await rest.get<StoredCredential>(`credentials/${id}`, {
+		includeData: 'true',
+	});
+	return await rest.post<CredentialTest>('credentials/test', { credentials });
+}
+
+/** A workflow as n8n exports and imports it. */
+export interface WorkflowFile {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface StoredWorkflow extends WorkflowFile {
+	id: string;
+	versionId: string;
+	active: boolean;
 }

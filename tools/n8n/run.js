@@ -3,21 +3,15 @@
 require('../setup');
 require('tsx/cjs');
 
-/** The program behind each command; those that only tests need stand with the tests. */
-const programs = {
-	start: './programs/start.ts',
-	demo: './programs/demo.ts',
-	test: './programs/test.ts',
-	queue: './programs/queue.ts',
-	versions: './programs/versions.ts',
-	release: './programs/release.ts',
+/** Programs that only tests need stand with the tests. */
+const ofTests = {
 	ui: '../../test/support/editor/program.ts',
 	soak: '../../test/n8n/soak/program.ts',
 };
 
-const program = programs[process.argv[2]];
-if (program === undefined) {
-	console.error(`Usage: node tools/n8n/run.js <${Object.keys(programs).join('|')}>`);
+const [, , name = ''] = process.argv;
+if (ofTests[name]) require(ofTests[name]);
+else if (!require('./commands.ts').runCommand(name)) {
+	console.error('Usage: node tools/n8n/run.js <start|demo|test|queue|versions|release|ui|soak>');
 	process.exit(2);
 }
-require(program);

@@ -1,17 +1,24 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from './credentials';
+import {
+	credentialName,
+	credentialType,
+	type Rest,
+	type StoredCredential,
+	type StoredWorkflow,
+	type WorkflowFile,
+} from './rest';
 import { createWorkflow, switchWorkflow } from './dialect';
-import type { StoredWorkflow, WorkflowFile } from './workflow';
-import { root } from './paths';
-import type { Rest } from './rest';
+import { root } from './program';
+import { packName } from './pack';
 
 export const examplesFolder = join(root, 'examples');
 
 /** A workflow as it is exported from and imported into n8n. */
-export type { StoredWorkflow, WorkflowFile } from './workflow';
+export type { StoredWorkflow, WorkflowFile } from './rest';
 
 /** File names of the example workflows, without their ending. */
 export function exampleNames(): string[] {
@@ -71,4 +78,110 @@ async function findWorkflow(rest: Rest, name: string): Promise<StoredWorkflow | 
 	const found = await rest.get<StoredWorkflow[]>('workflows', { filter });
 	const exact = found.find((workflow) => workflow.name === name);
 	return exact && (await rest.get<StoredWorkflow>(`workflows/${exact.id}`));
+}
+
+/** A node of a test workflow; position and ID follow from its place. */
+export type NodeSpec = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+
+export const manualTrigger: NodeSpec = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+const credentials = { [credentialType]: { id: null, name: credentialName } };
+
+/** The versions of nodes that are not at their first one any more. */
+const versions: Record<string, number> = { digitalHumanTaskTrigger: 1.1 };
+
+/** A node of the pack, with its credential still to be chosen. */
+export function packNode(type: string, name: string, parameters: INodeParameters): NodeSpec {
+	return {
+		name,
+		type: `${packName}.${type}`,
+		typeVersion: versions[type] ?? 1,
+		parameters,
+		credentials,
+	};
+}
+
+/** n8n's HTTP Request node with the pack's credential as a predefined one. */
+export function httpRequest(name: string, parameters: INodeParameters): NodeSpec {
+	return {
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credentialType,
+			...parameters,
+		},
+		credentials,
+	};
+}
+
+/** n8n's Webhook node, which takes posts below `/webhook/`. */
+export function webhookNode(path: string, typeVersion = 2): NodeSpec {
+	return {
+		name: 'Start',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion,
+		parameters: { path, httpMethod: 'POST', options: {} },
+		webhookId: path,
+	};
+}
+
+/** A workflow in which each node follows the one before. */
+export function chain(name: string, ...specs: NodeSpec[]): WorkflowFile {
+	const nodes = specs.map(
+		(spec, index): INode => ({
+			id: `node-${index}`,
+			position: [index * 224, 0],
+			...spec,
+		}),
+	);
+	const connections = Object.fromEntries(
+		specs.slice(0, -1).map((spec, index) => {
+			const node = specs[index + 1]?.name ?? '';
+			return [spec.name, { main: [[{ node, type: 'main' as const, index: 0 }]] }];
+		}),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** The node of an example in which a person fills in what is theirs. */
+const FILL_IN = 'What to Change';
+
+/** Files of the demo service, by the name of the field that asks for the URL of such a file. */
+const SAMPLES: Readonly<Record<string, string>> = {
+	audioUrl: 'speech.wav',
+	feedUrl: 'news.xml',
+	videoUrl: 'presenter.mp4',
+};
+
+type Assignment = INodeParameters & { name: string; value: string };
+
+/**
+ * Fills in the URLs that an example leaves empty with files of the demo service, so that it runs as it is.
+ *
+ * @param baseUrl of the demo service
+ */
+export function withDemoFiles(workflow: WorkflowFile, baseUrl: string): WorkflowFile {
+	const filled = (field: Assignment): Assignment => {
+		const sample = SAMPLES[field.name];
+		return field.value === '' && sample !== undefined
+			? { ...field, value: `${baseUrl}/samples/${sample}` }
+			: field;
+	};
+	const nodes = workflow.nodes.map((node): INode => {
+		if (node.name !== FILL_IN) return node;
+		const { assignments } = node.parameters.assignments as { assignments: Assignment[] };
+		const parameters = {
+			...node.parameters,
+			assignments: { assignments: assignments.map(filled) },
+		};
+		return { ...node, parameters };
+	});
+	return { ...workflow, nodes };
 }

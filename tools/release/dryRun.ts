@@ -1,24 +1,260 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { inspect } from 'node:util';
 
+import {
+	type CommunityPackage,
+	credentialType,
+	installPackage,
+	listPackages,
+	Rest,
+	saveCredential,
+	type ServiceAccess,
+	testCredential,
+	uninstallPackage,
+} from '../n8n/rest';
+import {
+	readExample,
+	saveWorkflow,
+	triggerOf,
+	withCredential,
+	withDemoFiles,
+} from '../n8n/workflows';
+import { finishedExecution, startExecution } from '../n8n/executions';
+import { endAllBelow, filesBelow } from '../n8n/processes';
+import { N8n } from '../n8n/n8n';
+import {
+	answerAsRegistry,
+	makeCertificates,
+	type PackedManifest,
+	type Proxy,
+	startProxy,
+} from './registry';
+import { startService } from '../../demo-service';
+import { hostVersions, installHost } from '../n8n/install';
+import { dataFolder, onShutdown, progress, root, run, say, shutDown } from '../n8n/program';
 import { remove, unpack } from '../folders';
-import { build } from '../n8n/buildPack';
-import { run } from '../n8n/command';
-import { hostVersions } from '../n8n/install';
-import { makeTarball } from '../n8n/pack';
-import { dataFolder, root } from '../n8n/paths';
-import { endAllBelow } from '../n8n/processGroup';
-import { progress, say } from '../n8n/progress';
-import { onShutdown, shutDown } from '../n8n/shutdown';
-import { makeCertificates } from './certificates';
-import { startProxy } from './proxy';
-import { answerAsRegistry } from './registry';
-import type { UnpackedPack } from './steps';
-import { tryVersion } from './tryVersion';
+import { build, makeTarball } from '../n8n/pack';
+
+/** A tarball, unpacked. */
+export interface UnpackedPack {
+	folder: string;
+	manifest: PackedManifest & { n8n: { nodes: string[] } };
+}
+
+/** An n8n that tries the package. */
+export interface Trial {
+	n8n: N8n;
+	rest: Rest;
+	pack: UnpackedPack;
+	/** The demo service. */
+	access: ServiceAccess;
+}
+
+interface Step {
+	title: string;
+	/** @throws Error that says what is not as it should be */
+	work(trial: Trial): Promise<void>;
+}
+
+/** Examples with most of the nodes, with files, a list, a pause and a callback. */
+export const examples = [
+	'image-then-video',
+	'presenter-video-from-text',
+	'lip-sync-video-to-audio-file',
+	'translate-video-into-five-languages',
+	'custom-person-then-video',
+];
+
+/** What a person does with the package, in this order. */
+export const steps: Step[] = [
+	{ title: 'Installing the package in n8n', work: install },
+	{ title: 'Comparing what n8n has installed with the tarball', work: compareFiles },
+	{ title: 'Looking for the nodes, the credential and their icons', work: lookAround },
+	{ title: 'Starting n8n again', work: restart },
+	{ title: 'Looking for them again', work: lookAround },
+	{ title: 'Testing the credential', work: testAccess },
+	...examples.map((name) => ({
+		title: `Running the example ${name}`,
+		work: async (trial: Trial) => await runExample(trial, name),
+	})),
+	{ title: 'Uninstalling the package', work: uninstall },
+];
+
+async function install({ rest, pack: { manifest } }: Trial): Promise<void> {
+	const installed = await installPackage(rest, manifest.name);
+	checkListed([installed], manifest);
+	checkListed(await listPackages(rest), manifest);
+}
+
+function checkListed(packages: CommunityPackage[], manifest: UnpackedPack['manifest']): void {
+	const listed = packages.map(({ packageName, installedVersion, installedNodes, failedLoading }) =>
+		[packageName, installedVersion, installedNodes.length, failedLoading ?? false].join(' '),
+	);
+	const { name, version, n8n } = manifest;
+	expectSame('the installed packages', listed, [`${name} ${version} ${n8n.nodes.length} false`]);
+}
+
+/** n8n rewrites package.json; everything else must be what was packed, and nothing may come with it. */
+async function compareFiles({ n8n, pack }: Trial): Promise<void> {
+	const installed = contentsOf(installedFolder(n8n, pack));
+	const packed = contentsOf(pack.folder);
+	expectSame('the installed files', [...installed.keys()], [...packed.keys()]);
+	for (const [path, content] of packed) {
+		const same = path === 'package.json' || installed.get(path)?.equals(content) === true;
+		if (!same) throw new Error(`${path} is not as it was packed`);
+	}
+}
+
+async function lookAround({ rest, pack }: Trial): Promise<void> {
+	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
+	// n8n makes a tool of each node that an AI agent can use.
+	const own = nodes.map(({ name }) => name).filter((name) => !name.endsWith('Tool'));
+	expectSame('the nodes', own.sort(), nodeNames(pack));
+	const credentials = await shownTypes(rest, 'credentials', credentialType);
+	expectSame(
+		'the credentials',
+		credentials.map(({ name }) => name),
+		[credentialType],
+	);
+	for (const { name, iconUrl } of [...nodes, ...credentials]) {
+		if (typeof iconUrl !== 'object') throw new Error(`${name} has no light and dark icon`);
+		for (const url of Object.values(iconUrl)) await checkIcon(rest, url);
+	}
+}
+
+async function checkIcon(rest: Rest, url: string): Promise<void> {
+	const response = await rest.fetch(`/${url}`);
+	const type = response.headers.get('content-type') ?? '';
+	const isPicture = type.startsWith('image/svg+xml') && /^<svg /.test(await response.text());
+	if (!isPicture) throw new Error(`${url} is ${type} instead of an icon`);
+}
+
+async function restart(trial: Trial): Promise<void> {
+	await trial.n8n.stop();
+	await trial.n8n.launch();
+	trial.rest = await Rest.signIn(trial.n8n.url);
+	checkListed(await listPackages(trial.rest), trial.pack.manifest);
+}
+
+async function testAccess({ rest, access }: Trial): Promise<void> {
+	const test = async (accessToken: string) =>
+		await testCredential(rest, await saveCredential(rest, { ...access, accessToken }));
+	expectSame('the test with a wrong token', [(await test('wrong')).status], ['Error']);
+	const { status, message } = await test(access.accessToken);
+	if (status !== 'OK') throw new Error(`The credential test says: ${message}`);
+}
+
+async function runExample({ rest, access }: Trial, name: string): Promise<void> {
+	const credential = await saveCredential(rest, access);
+	const example = withDemoFiles(readExample(name), access.baseUrl);
+	const workflow = await saveWorkflow(rest, withCredential(example, credential), true);
+	const id = await startExecution(rest, workflow.id, triggerOf(workflow));
+	const { status, error } = await finishedExecution(rest, id);
+	if (status !== 'success') throw new Error(`It ended with ${status}: ${error?.message ?? ''}`);
+}
+
+async function uninstall({ n8n, rest, pack }: Trial): Promise<void> {
+	await uninstallPackage(rest, pack.manifest.name);
+	expectSame('the packages left over', await listPackages(rest), []);
+	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
+	expectSame(
+		'the nodes left over',
+		nodes.map(({ name }) => name),
+		[],
+	);
+	const folder = installedFolder(n8n, pack);
+	if (existsSync(folder)) throw new Error(`${folder} is still there`);
+}
+
+interface ShownType {
+	name: string;
+	iconUrl?: string | { light: string; dark: string };
+}
+
+/** The types that n8n gives to its editor, with names that begin like this. */
+async function shownTypes(
+	rest: Rest,
+	kind: 'nodes' | 'credentials',
+	start: string,
+): Promise<ShownType[]> {
+	const types = (await (await rest.fetch(`/types/${kind}.json`)).json()) as ShownType[];
+	return types.filter(({ name }) => name.startsWith(start));
+}
+
+function nodeNames({ manifest }: UnpackedPack): string[] {
+	const className = (file: string): string => basename(file, '.node.js');
+	const names = manifest.n8n.nodes.map(className);
+	return names
+		.map((name) => `${manifest.name}.${name.charAt(0).toLowerCase()}${name.slice(1)}`)
+		.sort();
+}
+
+function installedFolder({ userFolder }: N8n, { manifest }: UnpackedPack): string {
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', manifest.name);
+}
+
+function contentsOf(folder: string): Map<string, Buffer> {
+	const files = filesBelow(folder);
+	return new Map(files.map((file) => [relative(folder, file), readFileSync(file)]));
+}
+
+function expectSame(what: string, found: unknown[], expected: unknown[]): void {
+	const [is, should] = [JSON.stringify(found), JSON.stringify(expected)];
+	if (is !== should) throw new Error(`Unlike expected, ${what}: ${is} instead of ${should}`);
+}
+
+/** Where the demo service looks up single tasks. */
+const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
+
+/**
+ * Lets an n8n install the package as a person does in its settings, uses the nodes, and uninstalls it.
+ *
+ * @param proxy answers n8n and npm as a registry with the package
+ * @param folder for everything that n8n and npm keep; stays
+ * @throws Error that says what is not as it should be
+ */
+export async function tryVersion(
+	version: string,
+	pack: UnpackedPack,
+	proxy: Proxy,
+	folder: string,
+): Promise<void> {
+	const host = await installHost(version);
+	const service = await startService({ speed: 20, ...DETAIL_PATHS });
+	onShutdown(async () => await service.close());
+	const access = { baseUrl: service.url, accessToken: service.token, ...DETAIL_PATHS };
+	writeNpmSettings(folder, proxy);
+	const { env } = proxy;
+	const n8n = await progress(`Starting n8n ${version}`, async () => {
+		return await N8n.start({ host, userFolder: folder, env });
+	});
+	onShutdown(async () => await n8n.kill());
+	const trial = { n8n, rest: await Rest.signIn(n8n.url), pack, access };
+	for (const { title, work } of steps) await progress(title, async () => await work(trial));
+	await n8n.stop();
+	await service.close();
+}
+
+/**
+ * Some versions of n8n start npm without their environment, so npm learns of the proxy from a file in the folder that it is
+ * started in; this also keeps the cache of the machine out.
+ */
+function writeNpmSettings(userFolder: string, { url, authority }: Proxy): void {
+	const folder = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(folder, { recursive: true });
+	const settings = [
+		`proxy=${url}`,
+		`https-proxy=${url}`,
+		`cafile=${authority}`,
+		`cache=${join(userFolder, 'npm')}`,
+		'update-notifier=false',
+	];
+	writeFileSync(join(folder, '.npmrc'), settings.join('\n'));
+}
 
 const folder = join(dataFolder, 'release');
 

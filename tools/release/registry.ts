@@ -1,4 +1,67 @@
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-imports */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+/** Certificates that only those programs accept which are given the authority's; they are valid for a day. */
+export interface Certificates {
+	/** File with the certificate of the authority. */
+	authority: string;
+	/** What a server of this host proves itself with. */
+	for(host: string): SecureContext;
+}
+
+/**
+ * Makes an authority of its own, with the openssl command.
+ *
+ * @param folder is made; keeps keys and certificates
+ */
+export function makeCertificates(folder: string): Certificates {
+	mkdirSync(folder, { recursive: true });
+	const file = (name: string): string => join(folder, name);
+	const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { stdio: 'pipe' });
+	const [authority, authorityKey] = [file('authority.pem'), file('authority.key')];
+	const subject = ['-subj', '/CN=Release dry run'];
+	openssl(
+		'req',
+		'-x509',
+		...KEY,
+		'-days',
+		'1',
+		...subject,
+		'-keyout',
+		authorityKey,
+		'-out',
+		authority,
+	);
+	const made = new Map<string, SecureContext>();
+	const make = (host: string): SecureContext => {
+		const [request, key, extensions] = [file('host.csr'), file('host.key'), file('host.ext')];
+		writeFileSync(extensions, `subjectAltName=DNS:${host}\n`);
+		openssl('req', '-new', ...KEY, '-subj', '/CN=host', '-keyout', key, '-out', request);
+		const certificate = file('host.pem');
+		const signer = ['-CA', authority, '-CAkey', authorityKey, '-CAcreateserial'];
+		const paths = ['-extfile', extensions, '-in', request, '-out', certificate];
+		openssl('x509', '-req', '-days', '1', ...signer, ...paths);
+		return createSecureContext({ key: readFileSync(key), cert: readFileSync(certificate) });
+	};
+	return {
+		authority,
+		for(host) {
+			const context = made.get(host) ?? make(host);
+			made.set(host, context);
+			return context;
+		},
+	};
+}
 
 /** The package.json in a tarball, as far as a registry reads it. */
 export interface PackedManifest {
@@ -65,4 +128,85 @@ export function answerAsRegistry(
 		default:
 			return json(404, { error: 'Not found' });
 	}
+}
+
+/** A request that was answered in place of the one it was meant for. */
+export interface Asked {
+	method: string;
+	host: string;
+	path: string;
+	status: number;
+}
+
+/** A proxy on loopback that passes nothing on. */
+export interface Proxy {
+	url: string;
+	/** File with the certificate of the authority that its answers are signed by. */
+	authority: string;
+	/** The environment of a program that is to use it; loopback itself is reached directly. */
+	env: Record<string, string>;
+	/** The requests so far. */
+	asked: Asked[];
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a proxy that answers every request itself, whatever host it is for, so that nothing leaves this machine.
+ *
+ * @param answer what to answer to a request
+ */
+export async function startProxy(
+	certificates: Certificates,
+	answer: (origin: string, path: string) => Answer,
+): Promise<Proxy> {
+	const asked: Asked[] = [];
+	const sockets = new Set<Socket>();
+
+	const respond = (request: IncomingMessage, response: ServerResponse): void => {
+		// A request that came through a tunnel names its host in a header, any other one in its address.
+		const base = `https://${request.headers.host ?? ''}`;
+		const { host, pathname } = new URL(request.url ?? '/', base);
+		const { status, type, body } = answer(`https://${host}`, pathname);
+		asked.push({ method: request.method ?? '', host, path: pathname, status });
+		request.resume();
+		response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+		response.end(body);
+	};
+
+	const server = createServer(respond);
+	server.on('connection', (socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+		socket.on('error', () => {});
+	});
+	server.on('connect', (request, socket: Socket) => {
+		const host = (request.url ?? '').replace(/:\d+$/, '');
+		socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+		const secured = new TLSSocket(socket, {
+			isServer: true,
+			secureContext: certificates.for(host),
+			ALPNProtocols: ['http/1.1'],
+		});
+		secured.on('error', () => socket.destroy());
+		server.emit('connection', secured);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { authority } = certificates;
+	return {
+		url,
+		authority,
+		asked,
+		env: {
+			HTTP_PROXY: url,
+			HTTPS_PROXY: url,
+			NO_PROXY: '127.0.0.1,localhost',
+			NODE_EXTRA_CA_CERTS: authority,
+		},
+		async close() {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
 }

@@ -1,18 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import type { Execution } from '../../../tools/n8n/executions';
-import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { arrivedAt } from '../../support/n8n/exampleRun';
 import { withItems } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const MIB = 1024 ** 2;
 const SUBMIT = 'ai_creation/task/submit';

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
-import type { StoredWorkflow } from '../../../tools/n8n/workflows';
-import { activateWorkflow } from '../../../tools/n8n/workflows';
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import {
+	activateWorkflow,
+	chain,
+	packNode,
+	type StoredWorkflow,
+} from '../../../tools/n8n/workflows';
 import { call, callable, waitFor } from '../../support/n8n/called';
 import {
 	endWebhookProcess,
@@ -23,8 +25,7 @@ import {
 	presenter,
 	runsOf,
 } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const IMAGE = 'ai_creation/task/submit';
 

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
-import { readExample } from '../../../tools/n8n/workflows';
-import { manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { manualTrigger, readExample } from '../../../tools/n8n/workflows';
 import { waitFor } from '../../support/n8n/called';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { fileKind, runExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const COUNT = 24;
 const SUBMIT = 'ai_creation/task/submit';

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Execution } from '../../../tools/n8n/executions';
-import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { LARGEST_STORED_MIB } from '../../../tools/n8n/queue/cluster';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import {
+	downloadBinary,
+	type Execution,
+	finishedExecution,
+	startExecution,
+} from '../../../tools/n8n/executions';
+import { LARGEST_STORED_MIB } from '../../../tools/n8n/queue';
+import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { workersOf } from '../../support/n8n/cluster';
 import { arrivedAt } from '../../support/n8n/exampleRun';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const MIB = 1024 ** 2;
 

@@ -1,12 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { readExecution } from '../../../tools/n8n/executions';
-import { activateWorkflow } from '../../../tools/n8n/workflows';
-import { chain } from '../../../tools/n8n/buildWorkflow';
+import { activateWorkflow, chain } from '../../../tools/n8n/workflows';
 import { waitFor } from '../../support/n8n/called';
 import { endWebhookProcess, startWebhookProcess, workersOf } from '../../support/n8n/cluster';
 import {
@@ -17,8 +15,7 @@ import {
 	submitVideo,
 	taskTrigger,
 } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const COUNT = 20;
 

@@ -1,9 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { heapBytes } from '../../../tools/bench/lib/heap';
-import { MIB, residentBytes } from '../../../tools/bench/lib/memory';
-import { median } from '../../../tools/bench/lib/stats';
+import { heapBytes, MIB, residentBytes } from '../../../tools/bench/lib/memory';
+import { median } from '../../../tools/bench/lib/benchmark';
 
 const EVERY_MS = 10_000;
 

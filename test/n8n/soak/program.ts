@@ -7,18 +7,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { startService } from '../../../demo-service';
-import { inspectable } from '../../../tools/bench/lib/heap';
-import { build } from '../../../tools/n8n/buildPack';
-import { saveCredential } from '../../../tools/n8n/credentials';
+import { inspectable } from '../../../tools/bench/lib/memory';
+import { build } from '../../../tools/n8n/pack';
+import { saveCredential } from '../../../tools/n8n/rest';
 import { installHost } from '../../../tools/n8n/install';
-import { startInstance } from '../../../tools/n8n/instance';
-import { dataFolder } from '../../../tools/n8n/paths';
-import { endAllBelow } from '../../../tools/n8n/processGroup';
-import { freePort } from '../../../tools/n8n/ports';
-import { progress, say } from '../../../tools/n8n/progress';
-import { onShutdown, runProgram } from '../../../tools/n8n/shutdown';
-import type { StoredWorkflow } from '../../../tools/n8n/workflows';
-import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { startInstance } from '../../../tools/n8n/n8n';
+import { dataFolder, onShutdown, progress, runProgram, say } from '../../../tools/n8n/program';
+import { endAllBelow, freePort } from '../../../tools/n8n/processes';
+import {
+	activateWorkflow,
+	saveWorkflow,
+	type StoredWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
 import { startCollector } from './collector';
 import { drive, failed, unfinished } from './driver';
 import { soakFate } from './fates';

@@ -1,7 +1,7 @@
 import { sum } from 'lodash';
 
 import type { LocalService } from '../../../demo-service';
-import { textTable } from '../../../tools/bench/lib/tables';
+import { textTable } from '../../../tools/bench/lib/benchmark';
 import type { Collector, Delivered } from './collector';
 import type { Started } from './driver';
 import type { Growth } from './memory';

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { chain, type NodeSpec, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
 import { callable } from '../../support/n8n/called';
 import { alsoConnect, byUrl, presenter, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 
 import { forgetsWhenStopped, makeCallable } from '../../../tools/n8n/dialect';
 import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
-import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/workflows';
 import { call, callable, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { executionsOf, withItems } from '../../../tools/n8n/presenterWorkflow';

@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../../tools/n8n/credentials';
+import type { StoredCredential } from '../../../tools/n8n/rest';
 import { stopsOnToolErrors } from '../../../tools/n8n/dialect';
-import type { Execution } from '../../../tools/n8n/executions';
-import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { mediaKind } from '../../../tools/n8n/mediaKind';
-import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
-import { readExample, triggerOf, withCredential } from '../../../tools/n8n/workflows';
-import type { Conversation, Decision, ModelServer } from '../../support/n8n/modelServer';
-import { startModelServer, textOf } from '../../support/n8n/modelServer';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import {
+	type Execution,
+	finishedExecution,
+	mediaKind,
+	startExecution,
+} from '../../../tools/n8n/executions';
+import {
+	readExample,
+	type StoredWorkflow,
+	triggerOf,
+	withCredential,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
+import {
+	type Conversation,
+	type Decision,
+	type ModelServer,
+	startModelServer,
+	textOf,
+} from '../../support/n8n/modelServer';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const SUBMIT = 'ai_creation/task/submit';
 const example = readExample('agent-image-then-video');

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { saveCredential, type StoredCredential } from '../../../tools/n8n/credentials';
-import type { StoredWorkflow } from '../../../tools/n8n/workflows';
+import { saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import {
 	activateWorkflow,
+	chain,
 	deactivateWorkflow,
+	manualTrigger,
 	saveWorkflow,
+	type StoredWorkflow,
 	withCredential,
 } from '../../../tools/n8n/workflows';
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
 import {
 	executionsOf,
 	isLive,
@@ -24,8 +24,7 @@ import {
 } from '../../../tools/n8n/presenterWorkflow';
 import { callbackList, callbackNames, chosenWorkflow } from '../../support/n8n/callbackList';
 import { waitFor } from '../../support/n8n/called';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const EMPTY =
 	/No published workflow with a 'Digital Human Task Callback Trigger' uses this credential/;

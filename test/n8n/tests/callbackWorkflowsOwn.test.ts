@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-
 import { expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
 
-import { credentialType, saveCredential } from '../../../tools/n8n/credentials';
+import { credentialType, Rest, saveCredential } from '../../../tools/n8n/rest';
 import { refusesForeignCredentials } from '../../../tools/n8n/dialect';
-import { chain } from '../../../tools/n8n/buildWorkflow';
+import {
+	activateWorkflow,
+	chain,
+	saveWorkflow,
+	type StoredWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
 import { passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
-import { Rest } from '../../../tools/n8n/rest';
-import type { StoredWorkflow } from '../../../tools/n8n/workflows';
-import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
 import { callbackList, callbackNames, type ListedWorkflow } from '../../support/n8n/callbackList';
 import { waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';

@@ -1,20 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { omit } from 'lodash';
 
-import type { CredentialTest } from '../../../tools/n8n/credentials';
-import { saveCredential, testCredential } from '../../../tools/n8n/credentials';
+import { type CredentialTest, saveCredential, testCredential } from '../../../tools/n8n/rest';
 import { lateHttpRequest } from '../../../tools/n8n/dialect';
-import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import type { Execution } from '../../../tools/n8n/executions';
-import { freePort } from '../../../tools/n8n/ports';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, httpRequest, manualTrigger } from '../../../tools/n8n/buildWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { freePort } from '../../../tools/n8n/processes';
+import { chain, httpRequest, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -1,13 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { runDemo } from '../../../tools/n8n/demo';
-import { mediaKind } from '../../../tools/n8n/mediaKind';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench, testFolder } from '../../support/n8n/shared';
+import { runDemo } from '../../../tools/n8n/local';
+import { mediaKind } from '../../../tools/n8n/executions';
+import { openWorkbench, testFolder, type Workbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -1,13 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Execution } from '../../../tools/n8n/executions';
-import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { filesBelow } from '../../../tools/n8n/files';
-import { mediaKind } from '../../../tools/n8n/mediaKind';
+import {
+	downloadBinary,
+	type Execution,
+	finishedExecution,
+	mediaKind,
+	startExecution,
+} from '../../../tools/n8n/executions';
+import { filesBelow } from '../../../tools/n8n/processes';
 import {
 	activateWorkflow,
 	deactivateWorkflow,
@@ -16,8 +19,7 @@ import {
 	triggerOf,
 } from '../../../tools/n8n/workflows';
 import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { withDemoFiles } from '../../../tools/n8n/demoFiles';
+import { readExample, triggerOf, withDemoFiles } from '../../../tools/n8n/workflows';
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { readExample, triggerOf } from '../../../tools/n8n/workflows';
 import { bodiesOf, fileKind, filledIn, runExample } from '../../support/n8n/exampleRun';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const SUBMIT = 'ai_creation/task/submit';
 

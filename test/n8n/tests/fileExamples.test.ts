@@ -2,12 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { sortBy } from 'lodash';
 
 import type { Source } from '../../../demo-service';
-import { credentialType } from '../../../tools/n8n/credentials';
-import type { StoredCredential } from '../../../tools/n8n/credentials';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { readExample, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { credentialType, type StoredCredential } from '../../../tools/n8n/rest';
+import {
+	readExample,
+	saveWorkflow,
+	withCredential,
+	withDemoFiles,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
 import { finishedExecution } from '../../../tools/n8n/executions';
-import { withDemoFiles } from '../../../tools/n8n/demoFiles';
 import {
 	arrivedAt,
 	bodiesOf,
@@ -16,8 +19,7 @@ import {
 	runExample,
 	startExample,
 } from '../../support/n8n/exampleRun';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const DETAIL = 'video/detail';
 const LANGUAGES = ['ja', 'es', 'de', 'fr', 'ko'];

@@ -1,17 +1,24 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { partition } from 'lodash';
 
 import type { LocalService } from '../../../demo-service';
 import { splitsErrorsAfterPause } from '../../../tools/n8n/dialect';
-import type { Execution } from '../../../tools/n8n/executions';
-import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import {
+	type Execution,
+	finishedExecution,
+	readExecution,
+	startExecution,
+} from '../../../tools/n8n/executions';
+import {
+	chain,
+	manualTrigger,
+	type NodeSpec,
+	packNode,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
 import {
 	alsoConnect,
 	CREATE,
@@ -23,8 +30,7 @@ import {
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../support/n8n/called';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const getTask = packNode('digitalHumanGetTask', 'Get', {
 	operation: 'get',

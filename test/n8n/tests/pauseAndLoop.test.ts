@@ -1,23 +1,23 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { LocalService } from '../../../demo-service';
-import { startService } from '../../../demo-service';
-import { saveCredential } from '../../../tools/n8n/credentials';
+import { type LocalService, startService } from '../../../demo-service';
+import { saveCredential } from '../../../tools/n8n/rest';
 import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
 import { installHost } from '../../../tools/n8n/install';
-import type { Instance } from '../../../tools/n8n/instance';
-import { startInstance } from '../../../tools/n8n/instance';
-import { readExample, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
-import { manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { type Instance, startInstance } from '../../../tools/n8n/n8n';
+import {
+	manualTrigger,
+	readExample,
+	saveWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
 import { fileKind, startExample } from '../../support/n8n/exampleRun';
 import { loop } from '../../support/n8n/loop';
 import { allItems, roundsOf } from '../../support/n8n/rounds';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench, testFolder } from '../../support/n8n/shared';
+import { openWorkbench, testFolder, type Workbench } from '../../support/n8n/shared';
 
 const PAGE = 'ai_creation/task/page';
 const COUNT = 60;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -9,13 +8,14 @@ import {
 	startExecution,
 	type Execution,
 } from '../../../tools/n8n/executions';
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
-import { executionsOf, passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
 import {
+	chain,
 	deactivateWorkflow,
+	packNode,
 	type StoredWorkflow,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
+import { executionsOf, passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
-
 import { expect, test } from '@jest/globals';
 
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
-import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { mediaKind } from '../../../tools/n8n/mediaKind';
+import {
+	chain,
+	deactivateWorkflow,
+	packNode,
+	readExample,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
+import {
+	downloadBinary,
+	finishedExecution,
+	mediaKind,
+	startExecution,
+} from '../../../tools/n8n/executions';
 import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
-import { deactivateWorkflow, readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
 import { call, callable, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 

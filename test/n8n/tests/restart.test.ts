@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { chain, packNode } from '../../../tools/n8n/workflows';
 import { call, callable, waitFor } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import {

@@ -1,17 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import type { Fault, LocalService } from '../../../demo-service';
-import type { Execution } from '../../../tools/n8n/executions';
-import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { filesBelow } from '../../../tools/n8n/files';
-import { testCredential } from '../../../tools/n8n/credentials';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, httpRequest, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench, sharedUserFolder } from '../../support/n8n/shared';
+import { type Execution, finishedExecution, startExecution } from '../../../tools/n8n/executions';
+import { filesBelow } from '../../../tools/n8n/processes';
+import { testCredential } from '../../../tools/n8n/rest';
+import {
+	chain,
+	httpRequest,
+	manualTrigger,
+	type NodeSpec,
+	packNode,
+} from '../../../tools/n8n/workflows';
+import { openWorkbench, sharedUserFolder, type Workbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

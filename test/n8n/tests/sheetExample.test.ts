@@ -2,16 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { namesDataTables } from '../../../tools/n8n/dialect';
-import type { Execution } from '../../../tools/n8n/executions';
-import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
-import { mediaKind } from '../../../tools/n8n/mediaKind';
+import {
+	type Execution,
+	finishedExecution,
+	mediaKind,
+	startExecution,
+	stopExecution,
+} from '../../../tools/n8n/executions';
 import { CREATE } from '../../../tools/n8n/presenterWorkflow';
-import type { StoredWorkflow } from '../../../tools/n8n/workflows';
-import { readExample } from '../../../tools/n8n/workflows';
+import { readExample, type StoredWorkflow } from '../../../tools/n8n/workflows';
 import { waitFor } from '../../support/n8n/called';
 import { DataTable } from '../../support/n8n/dataTable';
-import type { Drive } from '../../support/n8n/drive';
-import { startDrive } from '../../support/n8n/drive';
+import { type Drive, startDrive } from '../../support/n8n/drive';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { idOf } from '../../support/n8n/serviceIds';
 

@@ -1,15 +1,21 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { finishedExecution, startExecution, stopExecution } from '../../../tools/n8n/executions';
-import type { Execution } from '../../../tools/n8n/executions';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import {
+	type Execution,
+	finishedExecution,
+	startExecution,
+	stopExecution,
+} from '../../../tools/n8n/executions';
+import {
+	chain,
+	manualTrigger,
+	type NodeSpec,
+	packNode,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type {
 	IDataObject,
@@ -9,13 +8,17 @@ import type {
 } from 'n8n-workflow';
 
 import { packName } from '../../../tools/n8n/pack';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { activateWorkflow, readExample } from '../../../tools/n8n/workflows';
-import { chain, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import {
+	activateWorkflow,
+	chain,
+	type NodeSpec,
+	packNode,
+	readExample,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
 import { McpClient } from '../../support/n8n/mcp';
 import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 const SUBMIT = 'ai_creation/task/submit';
 const TOOL = 'Create_Image';

@@ -1,14 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Execution } from '../../../tools/n8n/executions';
-import { finishedExecution, readExecution, startExecution } from '../../../tools/n8n/executions';
-import { activateWorkflow } from '../../../tools/n8n/workflows';
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import {
+	type Execution,
+	finishedExecution,
+	readExecution,
+	startExecution,
+} from '../../../tools/n8n/executions';
+import { activateWorkflow, chain, manualTrigger } from '../../../tools/n8n/workflows';
 import {
 	byUrl,
 	executionsOf,
@@ -21,8 +23,7 @@ import {
 	taskTrigger,
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
-import type { Workbench } from '../../support/n8n/shared';
-import { openWorkbench } from '../../support/n8n/shared';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
 
 let bench: Workbench;
 

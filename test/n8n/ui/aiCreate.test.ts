@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
 import { expectedModels } from '../../support/editor/fields';
 
 const ui = setUpEditor();

@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import {
+	activateWorkflow,
+	chain,
+	manualTrigger,
+	readExample,
+	type StoredWorkflow,
+} from '../../../tools/n8n/workflows';
 import { executionsOf, isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
-import type { StoredWorkflow } from '../../../tools/n8n/workflows';
-import { activateWorkflow, readExample } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { callbackNames } from '../../support/n8n/callbackList';
 import { waitFor } from '../../support/n8n/called';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
 import { byUrl, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 

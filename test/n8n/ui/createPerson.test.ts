@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
-import { saveCredential } from '../../../tools/n8n/credentials';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
+import { saveCredential } from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Create Person';
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { forgetCredentials } from '../../../tools/n8n/credentials';
+import { forgetCredentials } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { freePort } from '../../../tools/n8n/ports';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import { freePort } from '../../../tools/n8n/processes';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 
 const ui = setUpEditor();
 

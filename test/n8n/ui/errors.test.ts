@@ -1,10 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { saveCredential } from '../../../tools/n8n/credentials';
+import { saveCredential } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import {
+	chain,
+	manualTrigger,
+	packNode,
+	saveWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
 import { withItems } from '../../../tools/n8n/presenterWorkflow';
 
 const NODE = 'Node';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { credentialName, credentialType, saveCredential } from '../../../tools/n8n/credentials';
+import { credentialName, credentialType, saveCredential } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { areaOf } from '../../support/editor/pictures';
 import { exampleNames, readExample } from '../../../tools/n8n/workflows';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { forgetCredentials } from '../../../tools/n8n/credentials';
+import { forgetCredentials } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { areaOf } from '../../support/editor/pictures';
-import { freePort } from '../../../tools/n8n/ports';
+import { freePort } from '../../../tools/n8n/processes';
 import { idOf } from '../../support/n8n/serviceIds';
 
 const NODE = 'Digital Human Compose Video';

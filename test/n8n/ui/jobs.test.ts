@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-
 import { expect, test } from '@jest/globals';
 
 import { sample } from '../../../demo-service/media/samples';
-import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { forgetCredentials, saveCredential } from '../../../tools/n8n/credentials';
-import { saveWorkflow } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, type NodeSpec, saveWorkflow } from '../../../tools/n8n/workflows';
+import { forgetCredentials, saveCredential } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { arrivedAt, bodiesOf } from '../../support/n8n/exampleRun';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger, packNode, type NodeSpec } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const NODE = 'Node';

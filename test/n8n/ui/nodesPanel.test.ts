@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
 
 /** What a person types, and the node that is to be offered. */
 const actionNodes: Array<[words: string, node: string, action?: string]> = [

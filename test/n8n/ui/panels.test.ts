@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { saveCredential, forgetCredentials } from '../../../tools/n8n/credentials';
+import { saveCredential, forgetCredentials } from '../../../tools/n8n/rest';
 import { setUpEditor } from '../../support/editor/openEditor';
-import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { chain, packNode, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
 import { panels } from '../../support/editor/panels';
 
 const ui = setUpEditor({ viewport: { width: 1320, height: 1700 } });

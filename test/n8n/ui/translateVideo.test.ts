@@ -1,10 +1,19 @@
 import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
-import { credentialType, forgetCredentials, saveCredential } from '../../../tools/n8n/credentials';
-import type { StoredCredential } from '../../../tools/n8n/credentials';
-import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import {
+	chain,
+	manualTrigger,
+	packNode,
+	saveWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
+import {
+	credentialType,
+	forgetCredentials,
+	saveCredential,
+	type StoredCredential,
+} from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Translate Video';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import { chain, packNode } from '../../../tools/n8n/buildWorkflow';
+import { chain, packNode } from '../../../tools/n8n/workflows';
 import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
 
 const ui = setUpEditor();

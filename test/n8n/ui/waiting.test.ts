@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { chain, manualTrigger } from '../../../tools/n8n/buildWorkflow';
+import { chain, manualTrigger } from '../../../tools/n8n/workflows';
 import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 

@@ -58,7 +58,7 @@ export function messageTexts(): UserText[] {
 
 /** What the demo and the demo service print. */
 export function demoTexts(): UserText[] {
-	return ['tools/n8n/programs', 'tools/n8n/progress.ts', 'demo-service/main.ts']
+	return ['tools/n8n/commands.ts', 'tools/n8n/program.ts', 'demo-service/main.ts']
 		.flatMap(textsIn)
 		.map(({ file, line, text }) => ({ at: `${file}:${line}`, text }));
 }

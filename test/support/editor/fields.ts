@@ -1,5 +1,4 @@
-import type { FieldRule } from '../../../demo-service/areas/modelSchema';
-import { MODELS } from '../../../demo-service/areas/models';
+import { type FieldRule, MODELS } from '../../../demo-service/areas/models';
 
 interface EditorField {
 	parameter: string;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
 
-import { dataFolder, root } from '../../../tools/n8n/paths';
+import { dataFolder, root } from '../../../tools/n8n/program';
 
 /** Set to 1, the pictures of the documentation are replaced; `npm run test:ui -- --pictures` sets it. */
 export const PICTURES = 'N8N_TEST_PICTURES';

@@ -2,7 +2,7 @@
 import { ensureChromium } from '../../../tools/n8n/browser';
 import { PICTURES } from './pictures';
 import { runTests } from '../../../tools/n8n/runTests';
-import { runProgram } from '../../../tools/n8n/shutdown';
+import { runProgram } from '../../../tools/n8n/program';
 
 const FLAG = '--pictures';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-import { dataFolder } from '../../../tools/n8n/paths';
+import { dataFolder } from '../../../tools/n8n/program';
 
 const folder = join(dataFolder, 'screenshots');
 

@@ -1,8 +1,6 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
-import type { StoredCredential } from '../../../tools/n8n/credentials';
-import type { Rest } from '../../../tools/n8n/rest';
-import { RestError } from '../../../tools/n8n/rest';
+import { type Rest, RestError, type StoredCredential } from '../../../tools/n8n/rest';
 import { waitFor } from './called';
 
 export type ListedWorkflow = INodeListSearchResult['results'][number];

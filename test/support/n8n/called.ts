@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { webhookNode, type NodeSpec } from '../../../tools/n8n/buildWorkflow';
+import { webhookNode, type NodeSpec } from '../../../tools/n8n/workflows';
 
 /** Webhook and Split Out: a workflow that begins with them is started in production, with any items. */
 export function callable(path: string): [NodeSpec, NodeSpec] {

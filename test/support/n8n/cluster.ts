@@ -4,8 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ClusterNote } from '../../../tools/n8n/queue/cluster';
-import { killProcess, startProcess } from '../../../tools/n8n/queue/cluster';
+import { type ClusterNote, killProcess, startProcess } from '../../../tools/n8n/queue';
 
 const workers = ['worker-1', 'worker-2'] as const;
 

@@ -1,11 +1,14 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { isWhole } from '../../../tools/n8n/dialect';
-import { downloadBinary, finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import type { Execution } from '../../../tools/n8n/executions';
-import { mediaKind } from '../../../tools/n8n/mediaKind';
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import { triggerOf } from '../../../tools/n8n/workflows';
+import {
+	downloadBinary,
+	type Execution,
+	finishedExecution,
+	mediaKind,
+	startExecution,
+} from '../../../tools/n8n/executions';
+import { triggerOf, type WorkflowFile } from '../../../tools/n8n/workflows';
 import type { Workbench } from './shared';
 
 /** A file that arrived at the service. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { installHost, type Host } from '../../../tools/n8n/install';
-import { startInstance } from '../../../tools/n8n/instance';
+import { startInstance } from '../../../tools/n8n/n8n';
 import { noteShared, sharedUserFolder } from './shared';
 
 /** Starts an n8n for each of jest's workers. */

@@ -1,4 +1,4 @@
-import { endAllBelow } from '../../../tools/n8n/processGroup';
+import { endAllBelow } from '../../../tools/n8n/processes';
 import { testFolder } from './shared';
 
 export default async function globalTeardown(): Promise<void> {

@@ -1,8 +1,12 @@
 import omit from 'lodash/omit';
 
-import type { WorkflowFile } from '../../../tools/n8n/workflows';
-import type { NodeSpec } from '../../../tools/n8n/buildWorkflow';
-import { chain, manualTrigger, packNode } from '../../../tools/n8n/buildWorkflow';
+import {
+	chain,
+	manualTrigger,
+	type NodeSpec,
+	packNode,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
 import { alsoConnect, withItems } from '../../../tools/n8n/presenterWorkflow';
 
 /**

@@ -1,15 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { join } from 'node:path';
-
 import { afterAll, beforeAll } from '@jest/globals';
 
 import { startService, type LocalService } from '../../../demo-service';
-import { saveCredential, type StoredCredential } from '../../../tools/n8n/credentials';
+import { Rest, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import { installHost } from '../../../tools/n8n/install';
-import { startInstance, type Instance } from '../../../tools/n8n/instance';
-import { Rest } from '../../../tools/n8n/rest';
-import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
-import { activateWorkflow, saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import { startInstance, type Instance } from '../../../tools/n8n/n8n';
+import {
+	activateWorkflow,
+	saveWorkflow,
+	type StoredWorkflow,
+	withCredential,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
 import { testFolder } from './shared';
 
 /** An n8n of a test file's own, which may be killed, with a demo service and a credential for it. */

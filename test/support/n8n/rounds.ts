@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry } from '../../../demo-service';
-import { parseFlatted } from '../../../tools/n8n/flatted';
+import { parseFlatted } from '../../../tools/n8n/executions';
 import type { Rest } from '../../../tools/n8n/rest';
 
 /** One look at all tasks that are awaited. */

@@ -4,14 +4,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import type { LocalService, ServiceOptions } from '../../../demo-service';
-import { startService } from '../../../demo-service';
-import type { StoredCredential } from '../../../tools/n8n/credentials';
-import { saveCredential } from '../../../tools/n8n/credentials';
+import { type LocalService, type ServiceOptions, startService } from '../../../demo-service';
+import { Rest, saveCredential, type StoredCredential } from '../../../tools/n8n/rest';
 import type { N8n } from '../../../tools/n8n/n8n';
-import { Rest } from '../../../tools/n8n/rest';
-import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
-import { saveWorkflow, withCredential } from '../../../tools/n8n/workflows';
+import {
+	saveWorkflow,
+	type StoredWorkflow,
+	withCredential,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
 
 /** What the tests of one file work with: an n8n that others use too, and a service and a credential of their own. */
 export interface Workbench {

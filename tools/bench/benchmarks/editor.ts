@@ -1,13 +1,85 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import type { Page } from 'playwright-core';
 
-import { chain, manualTrigger, packNode, type NodeSpec } from '../../n8n/buildWorkflow';
-import { forgetCredentials } from '../../n8n/credentials';
+import { chain, manualTrigger, type NodeSpec, packNode, saveWorkflow } from '../../n8n/workflows';
+import { forgetCredentials } from '../../n8n/rest';
 import { ensureChromium, openSignedIn } from '../../n8n/browser';
-import { saveWorkflow } from '../../n8n/workflows';
-import type { Benchmark, Result } from '../lib/benchmark';
-import { until, watchScreen, type Drawn } from '../lib/screen';
+import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
 import type { Setting } from '../lib/setting';
-import { median } from '../lib/stats';
+
+/** What somebody sees after a click. */
+export interface Drawn {
+	/** From the click until the page does not change any more. */
+	drawnMs: number;
+	/** The longest time within it without a frame. */
+	standstillMs: number;
+}
+
+interface Watch {
+	/** Listens for the next event of this kind. */
+	await(kind: string): Promise<Drawn>;
+	next?: Promise<Drawn>;
+}
+
+type Watching = typeof globalThis & { benchmark: Watch };
+
+const QUIET_MS = 500;
+
+/** Puts into a page what measures it. */
+export async function watchScreen(page: Page): Promise<void> {
+	// tsx marks functions with a helper of its own, which a page does not have.
+	await page.evaluate('globalThis.__name ??= (marked) => marked');
+	await page.evaluate((quietMs) => {
+		const window = globalThis as unknown as Window & Watching;
+		window.benchmark = {
+			await: async (kind) =>
+				await new Promise((resolve) => {
+					const begin = () => {
+						const began = performance.now();
+						let changed = began;
+						let lastFrame = began;
+						let standstillMs = 0;
+						const observer = new MutationObserver(() => {
+							changed = performance.now();
+						});
+						const all = { subtree: true, childList: true, attributes: true, characterData: true };
+						observer.observe(document.body, all);
+						const frame = () => {
+							const now = performance.now();
+							if (lastFrame <= changed) standstillMs = Math.max(standstillMs, now - lastFrame);
+							lastFrame = now;
+							if (now - changed < quietMs) {
+								requestAnimationFrame(frame);
+								return;
+							}
+							observer.disconnect();
+							resolve({ drawnMs: changed - began, standstillMs });
+						};
+						requestAnimationFrame(frame);
+					};
+					document.addEventListener(kind, begin, { capture: true, once: true });
+				}),
+		};
+	}, QUIET_MS);
+}
+
+/** Does something with the mouse, and measures from the event that it causes until nothing changes any more. */
+export async function until(
+	page: Page,
+	kind: 'click' | 'dblclick',
+	action: () => Promise<void>,
+): Promise<Drawn> {
+	await page.evaluate((event) => {
+		const { benchmark } = globalThis as Watching;
+		benchmark.next = benchmark.await(event);
+	}, kind);
+	await action();
+	return await page.evaluate(async () => {
+		const { next } = (globalThis as Watching).benchmark;
+		if (next === undefined) throw new Error('Nothing is measured');
+		return await next;
+	});
+}
 
 const RUNS = 7;
 const WINDOW = { width: 1440, height: 1200 };
@@ -70,33 +142,33 @@ export const editor: Benchmark = {
 		try {
 			await page.goto(`${rest.url}/workflow/${id}`);
 			await page.getByTestId('canvas-node').first().waitFor();
-			return await takeTurns(setting, page);
+			return await measureAll(setting, page);
 		} finally {
 			await browser.close();
 		}
 	},
 };
 
-async function takeTurns(setting: Setting, page: Page): Promise<Result[]> {
+async function measureAll(setting: Setting, page: Page): Promise<Result[]> {
 	await watchScreen(page);
-	const opened = new Map<Contender, Drawn[]>(contenders.map((contender) => [contender, []]));
-	const switched = new Map<Contender, Drawn[]>(contenders.map((contender) => [contender, []]));
-	// The first round loads what the editor loads late.
-	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
-		for (const contender of round % 2 === 0 ? contenders : [...contenders].reverse()) {
-			const open = await openNode(page, contender);
-			const change = await choose(page, contender, contender.entries[round % 2] ?? '');
-			await page.getByTestId('ndv-close-button').click();
-			await page.getByTestId('node-parameters').waitFor({ state: 'hidden' });
-			if (round === 0) continue;
-			opened.get(contender)?.push(open);
-			switched.get(contender)?.push(change);
-		}
-	}
-	return [
-		...contenders.map((contender) => resultOf(contender, 'Open the panel', opened)),
-		...contenders.map((contender) => resultOf(contender, 'Change the decisive entry', switched)),
-	];
+	const drawn = await takeTurns(setting, contenders, RUNS, async (contender, round) => {
+		const opened = await openNode(page, contender);
+		const changed = await choose(page, contender, contender.entries[round % 2] ?? '');
+		await page.getByTestId('ndv-close-button').click();
+		await page.getByTestId('node-parameters').waitFor({ state: 'hidden' });
+		return { opened, changed };
+	});
+	const tasks = { opened: 'Open the panel', changed: 'Change the decisive entry' } as const;
+	return (['opened', 'changed'] as const).flatMap((what) =>
+		contenders.map((contender): Result => {
+			const all = drawn(contender).map((one) => one[what]);
+			const figures = {
+				drawnMs: median(all.map(({ drawnMs }) => drawnMs)),
+				standstillMs: median(all.map(({ standstillMs }) => standstillMs)),
+			};
+			return { contender: contender.name, own: contender.own, task: tasks[what], figures };
+		}),
+	);
 }
 
 async function openNode(page: Page, { node }: Contender): Promise<Drawn> {
@@ -109,17 +181,4 @@ async function choose(page: Page, { field }: Contender, entry: string): Promise<
 	const option = page.locator('[role="option"]:visible').filter({ hasText: entry }).first();
 	await option.waitFor();
 	return await until(page, 'click', async () => await option.click());
-}
-
-function resultOf(contender: Contender, task: string, measured: Map<Contender, Drawn[]>): Result {
-	const all = measured.get(contender) ?? [];
-	return {
-		contender: contender.name,
-		own: contender.own,
-		task,
-		figures: {
-			drawnMs: median(all.map(({ drawnMs }) => drawnMs)),
-			standstillMs: median(all.map(({ standstillMs }) => standstillMs)),
-		},
-	};
 }

@@ -1,13 +1,17 @@
 import type { Rest } from '../../n8n/rest';
-import { chain, manualTrigger, type NodeSpec } from '../../n8n/buildWorkflow';
-import type { Benchmark, Result } from '../lib/benchmark';
-import { createPicture, postPicture } from '../lib/pictures';
-import { prompts, withOwn } from '../lib/pinned';
+import { chain, manualTrigger, type NodeSpec } from '../../n8n/workflows';
+import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
+import {
+	createPicture,
+	postPicture,
+	prompts,
+	runWorkflow,
+	timingOf,
+	withOwn,
+	withPinned,
+} from '../lib/workflows';
 import { newTasks, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor } from '../lib/setting';
-import { median } from '../lib/stats';
-import { timingOf } from '../lib/timing';
-import { runPinned } from '../lib/workflowRun';
 
 const ITEMS = 1000;
 const RUNS = 5;
@@ -42,17 +46,12 @@ export const items: Benchmark = {
 		const rest = await setting.afresh();
 		const credentials = await credentialsFor(rest, sinks);
 		const all = contenders(sinks);
-		const times = new Map(all.map(({ name }) => [name, [] as number[]]));
-		// The first round of each only warms n8n up.
-		for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
-			for (const { name, node } of round % 2 === 0 ? all : [...all].reverse()) {
-				const time = await submitAll(rest, name, withOwn(node, credentials));
-				if (round > 0) times.get(name)?.push(time);
-			}
-			setting.report(`Round ${round} of ${setting.runs ?? RUNS}`);
-		}
-		return all.map(({ name, own }): Result => {
-			const milliseconds = median(times.get(name) ?? []);
+		const times = await takeTurns(setting, all, RUNS, async ({ name, node }) => {
+			return await submitAll(rest, name, withOwn(node, credentials));
+		});
+		return all.map((contender): Result => {
+			const { name, own } = contender;
+			const milliseconds = median(times(contender));
 			const figures = { milliseconds, perItem: milliseconds / ITEMS };
 			return { contender: name, own, task: `${ITEMS} items`, figures };
 		});
@@ -62,7 +61,7 @@ export const items: Benchmark = {
 /** @returns how long the node took, in milliseconds */
 async function submitAll(rest: Rest, name: string, node: NodeSpec): Promise<number> {
 	const file = chain(`Benchmark: ${name}`, manualTrigger, node);
-	const execution = await runPinned(rest, file, prompts(ITEMS));
+	const execution = await runWorkflow(rest, withPinned(file, prompts(ITEMS)));
 	const put = execution.json(measured).length;
 	if (put !== ITEMS) throw new Error(`${name}: ${put} items`);
 	return timingOf(execution, measured).executionTime;

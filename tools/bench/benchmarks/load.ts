@@ -1,9 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../../n8n/paths';
+import { root } from '../../n8n/program';
 import type { Benchmark, Result } from '../lib/benchmark';
 
 const OTHERS = ['httpRequest', 'awsS3', 'openAi', 'googleSheets', 'slack'];

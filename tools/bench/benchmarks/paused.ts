@@ -1,20 +1,242 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
 
-import { startExecution } from '../../n8n/executions';
-import { freePort } from '../../n8n/ports';
-import type { Rest } from '../../n8n/rest';
-import { saveWorkflow } from '../../n8n/workflows';
-import { chain, manualTrigger } from '../../n8n/buildWorkflow';
-import { presenter } from '../../n8n/presenterWorkflow';
+import {
+	chain,
+	httpRequest,
+	manualTrigger,
+	type NodeSpec,
+	saveWorkflow,
+	webhookNode,
+} from '../../n8n/workflows';
+import { credentialType, type Rest, saveCredential } from '../../n8n/rest';
+import { freePort } from '../../n8n/processes';
+import {
+	countExecutions,
+	CREATE,
+	listExecutions,
+	presenter,
+	videoBody,
+} from '../../n8n/presenterWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
-import { callThousandBack, PAUSED } from './calledBack';
-import { processIdOf } from '../lib/files';
-import { heapBytes, inspectable } from '../lib/heap';
-import { MemoryWatch, MIB } from '../lib/memory';
-import { withOwn, withPinned } from '../lib/pinned';
-import { newTasks, requestCount, startSinks, type Sinks } from '../lib/service';
-import { credentialsFor } from '../lib/setting';
+import {
+	applications,
+	callBackNow,
+	forgetEverything,
+	journal,
+	newTasks,
+	requestCount,
+	type Sinks,
+	startSinks,
+} from '../lib/service';
+import {
+	callAll,
+	firstCall,
+	postPicture,
+	publish,
+	until,
+	withOwn,
+	withPinned,
+} from '../lib/workflows';
+import { heapBytes, inspectable, MemoryWatch, MIB } from '../lib/memory';
+import { credentialsFor, type Setting } from '../lib/setting';
+import { startExecution } from '../../n8n/executions';
+
+export const PAUSED = 1000;
+
+/** Each of the service's applications may create ten videos a minute. */
+const EACH = 10;
+const AT_ONCE = 20;
+
+/** Longest time for all of them to pause, and to continue. */
+const SECONDS = 600;
+const SUBMIT = 'ai_creation/task/submit';
+
+/** States of executions. */
+const PAUSING = ['waiting'];
+const OPEN = [...PAUSING, 'running', 'new'];
+const DONE = ['success'];
+
+interface Contender {
+	name: string;
+	own?: true;
+	/** Submits a video and waits for its callback. */
+	nodes(sinks: Sinks): NodeSpec[];
+	/** The id of the video in what comes after the callback. */
+	taskId: string;
+}
+
+const calledBackContenders: Contender[] = [
+	{
+		name: 'Pause Until Finished, called back',
+		own: true,
+		nodes() {
+			const node = presenter('pause');
+			return [{ ...node, parameters: { ...node.parameters, text: '={{ $json.body.text }}' } }];
+		},
+		taskId: '$json.taskId',
+	},
+	{
+		name: 'HTTP Request node and Wait node, called back',
+		nodes: ({ url }) => [
+			httpRequest('Submit', {
+				method: 'POST',
+				url: `${url}/open/v1/${CREATE}`,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: `=${JSON.stringify(videoBody('{{ $json.body.text }}', '{{ $execution.resumeUrl }}'))}`,
+				options: {},
+			}),
+			{
+				name: 'Wait',
+				type: 'n8n-nodes-base.wait',
+				typeVersion: 1.1,
+				parameters: { resume: 'webhook', httpMethod: 'POST', options: {} },
+				webhookId: randomUUID(),
+			},
+		],
+		taskId: '$json.body.id',
+	},
+];
+
+/**
+ * Pauses a thousand executions, lets all callbacks arrive, and waits until all have finished.
+ *
+ * @throws Error when one execution has not continued exactly once, by the books of the service
+ */
+export async function callThousandBack(setting: Setting): Promise<Result[]> {
+	const results: Result[] = [];
+	for (const contender of calledBackContenders.filter(({ name }) => name.includes(setting.only))) {
+		setting.report(contender.name);
+		results.push(await measure(setting, contender));
+	}
+	return results;
+}
+
+async function measure(setting: Setting, contender: Contender): Promise<Result> {
+	const sinks = await startSinks('count', { tokens: applications(PAUSED / EACH + 1) });
+	const port = await freePort();
+	const rest = await setting.afresh(inspectable(port));
+	const paths: string[] = [];
+	for (const token of sinks.tokens) paths.push(await live(rest, contender, { ...sinks, token }));
+	setting.report('published');
+	const pool = new Pool(rest.url, { connections: AT_ONCE });
+	const warmUp = { path: paths.pop() ?? '', body: { text: 'Warm-up' } };
+	await pauseAndResume(rest, sinks, 1, async () => await firstCall(pool, warmUp));
+	const base = await heapBytes(port);
+	const calls = Array.from({ length: PAUSED }, (_, index) => ({
+		path: paths[index % paths.length] ?? '',
+		body: { text: `Video ${index}` },
+	}));
+	const watch = new MemoryWatch(setting.processId());
+	let paused = base;
+	const { began, ended } = await pauseAndResume(
+		rest,
+		sinks,
+		PAUSED,
+		async () => await callAll(pool, calls, AT_ONCE),
+		async () => {
+			setting.report('paused');
+			paused = await heapBytes(port);
+		},
+	);
+	watch.stop();
+	await pool.close();
+	return {
+		contender: contender.name,
+		own: contender.own,
+		task: `${PAUSED} executions`,
+		figures: {
+			extraMib: (paused - base) / MIB,
+			processorSeconds: watch.processor(began, ended) / 1000,
+			seconds: (ended - began) / 1000,
+		},
+	};
+}
+
+/**
+ * Publishes a webhook, the nodes of the contender, and a submit from which the service sees who continued.
+ *
+ * @returns path of the webhook
+ */
+async function live(rest: Rest, { name, nodes, taskId }: Contender, sinks: Sinks): Promise<string> {
+	const path = randomUUID();
+	const title = `Benchmark: ${name}, ${sinks.token}`;
+	const access = { baseUrl: sinks.url, accessToken: sinks.token };
+	const credentials = { [credentialType]: await saveCredential(rest, access, title) };
+	const all = [webhookNode(path), ...nodes(sinks), postPicture('After', sinks, taskId)];
+	const file = chain(title, ...all.map((node) => withOwn(node, credentials)));
+	await publish(rest, file);
+	return `/webhook/${path}`;
+}
+
+/**
+ * @param count how many executions there are to be
+ * @param start starts them
+ * @param whilePaused is called when all are paused
+ * @returns when the callbacks were sent and when the last execution had finished, in Unix milliseconds
+ */
+async function pauseAndResume(
+	rest: Rest,
+	sinks: Sinks,
+	count: number,
+	start: () => Promise<unknown>,
+	whilePaused: () => Promise<void> = async () => {},
+): Promise<{ began: number; ended: number }> {
+	await forgetEverything(sinks);
+	await newTasks(sinks, { seconds: 360_000 });
+	const counted = async (status: string[]) => await countExecutions(rest, { status });
+	// Executions of earlier benchmarks may still be paused.
+	const [open, paused, succeeded] = [
+		await counted(OPEN),
+		await counted(PAUSING),
+		await counted(DONE),
+	];
+	await start();
+	await until(
+		async () =>
+			(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count,
+		`not ${count} executions are paused`,
+		SECONDS,
+	);
+	await whilePaused();
+	const { began, taskIds } = await callBackNow(sinks, CREATE);
+	await until(
+		async () => (await counted(OPEN)) === open,
+		'not all executions have finished',
+		SECONDS,
+	);
+	const ended = await lastEnd(rest);
+	const failed = succeeded + count - (await counted(DONE));
+	if (failed > 0) throw new Error(`${failed} of ${count} executions have failed`);
+	requireSame(taskIds, await continuedWith(sinks), count);
+	return { began, ended };
+}
+
+/** When the last execution ended, in Unix milliseconds. */
+async function lastEnd(rest: Rest): Promise<number> {
+	const executions = await listExecutions(rest);
+	const ends = executions.flatMap(({ stoppedAt }) => (stoppedAt ? [Date.parse(stoppedAt)] : []));
+	return Math.max(...ends);
+}
+
+/** The videos that the node after the pause was reached with, by the books of the service. */
+async function continuedWith(sinks: Sinks): Promise<string[]> {
+	const entries = await journal(sinks, { operation: SUBMIT });
+	return entries.map(({ body }) => (body as { ref_prompt: string }).ref_prompt);
+}
+
+/** Checks that nothing is lost and nothing happened twice. */
+function requireSame(taskIds: string[], continued: string[], count: number): void {
+	const lost = taskIds.filter((id) => !continued.includes(id)).length;
+	const twice = continued.length - new Set(continued).size;
+	if (lost === 0 && twice === 0 && taskIds.length === count && continued.length === count) return;
+	throw new Error(
+		`Of ${count} executions with ${taskIds.length} videos, ${lost} were lost and ${twice} continued twice`,
+	);
+}
 
 /** Each of the service's applications may create ten videos a minute. */
 const ITEMS = 10;
@@ -45,7 +267,7 @@ export const paused: Benchmark = {
 			await newTasks(sinks, { seconds: 36_000 });
 			const port = await freePort();
 			const rest = await setting.afresh(inspectable(port));
-			const watch = new MemoryWatch(processIdOf(setting));
+			const watch = new MemoryWatch(setting.processId());
 			const [first = '', ...others] = sinks.tokens;
 			await submit(rest, sinks, first, way);
 			const base = await heapBytes(port);
@@ -86,10 +308,9 @@ async function submit(
 	const workflow = await saveWorkflow(rest, file, true);
 	const submitted = await requestCount(sinks);
 	const id = await startExecution(rest, workflow.id, manualTrigger.name);
-	for (let round = 0; round < 300; round++) {
-		await delay(200);
+	const waits = async (): Promise<boolean> => {
 		const execution = await rest.get<{ status: string }>(`executions/${id}`);
-		if (execution.status === status && (await requestCount(sinks)) >= submitted + ITEMS) return;
-	}
-	throw new Error(`${name}: the execution is not "${status}"`);
+		return execution.status === status && (await requestCount(sinks)) >= submitted + ITEMS;
+	};
+	await until(waits, `${name} is not "${status}"`, 60);
 }

@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { Pool } from 'undici';
 
-import { chain, httpRequest, packNode, webhookNode, type NodeSpec } from '../../n8n/buildWorkflow';
-import { dataFolder } from '../../n8n/paths';
+import { chain, httpRequest, type NodeSpec, packNode, webhookNode } from '../../n8n/workflows';
+import { dataFolder, onShutdown } from '../../n8n/program';
 import {
 	countExecutions,
 	forgedVideo,
@@ -14,18 +13,21 @@ import {
 	passing,
 	taskTrigger,
 } from '../../n8n/presenterWorkflow';
-import { startCluster, startWorker } from '../../n8n/queue/cluster';
+import { startCluster, startWorker } from '../../n8n/queue';
 import { Rest } from '../../n8n/rest';
-import { onShutdown } from '../../n8n/shutdown';
-import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
-import type { Benchmark, Result } from '../lib/benchmark';
-import { callAll, firstCall, settled } from '../lib/calls';
+import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
+import {
+	callAll,
+	createPicture,
+	firstCall,
+	postPicture,
+	publish,
+	settled,
+	withOwn,
+} from '../lib/workflows';
 import { MIB } from '../lib/memory';
-import { createPicture, postPicture } from '../lib/pictures';
-import { withOwn } from '../lib/pinned';
 import { finishedTask, newTasks, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor, type Setting } from '../lib/setting';
-import { median } from '../lib/stats';
 
 const WORKERS = [1, 2, 4];
 const AT_ONCE = 20;
@@ -85,7 +87,7 @@ export const queue: Benchmark = {
 		let started = 0;
 		for (const workers of WORKERS) {
 			while (started < workers) await startWorker(cluster, ++started);
-			results.push(...(await takeTurns(setting, rest, pool, all, workers)));
+			results.push(...(await measureAll(setting, rest, pool, all, workers)));
 		}
 		await pool.close();
 		await stopAll();
@@ -174,40 +176,34 @@ async function publishAll(rest: Rest, sinks: Sinks): Promise<Published[]> {
 	for (const contender of await contenders(sinks)) {
 		const nodes = contender.nodes.map((node) => withOwn(node, credentials));
 		const file = chain(`Benchmark: ${contender.name}`, ...nodes);
-		const workflow = await saveWorkflow(rest, file, true);
-		await activateWorkflow(rest, workflow);
+		const workflow = await publish(rest, file);
 		published.push({ ...contender, workflowId: workflow.id, called: 0 });
 	}
 	return published;
 }
 
-async function takeTurns(
+async function measureAll(
 	setting: Setting,
 	rest: Rest,
 	pool: Pool,
 	all: Published[],
 	workers: number,
 ): Promise<Result[]> {
-	const rates = new Map(all.map(({ name }) => [name, [] as number[]]));
 	for (const contender of all) {
 		await firstCall(pool, { path: contender.path, body: contender.body() });
 		contender.called += 1;
 		await finished(rest, contender);
 	}
-	// The first round lets each worker load its code.
-	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
-		for (const contender of round % 2 === 0 ? all : [...all].reverse()) {
-			const count = round === 0 ? AT_ONCE : CALLS[contender.what];
-			const rate = await throughput(rest, pool, contender, count);
-			if (round > 0) rates.get(contender.name)?.push(rate);
-		}
-		setting.report(`${inWords(workers)}: round ${round} of ${setting.runs ?? RUNS}`);
-	}
-	return all.map(({ name, own, what }) => ({
-		contender: name,
-		own,
-		task: `${CALLS[what]} ${what}, ${inWords(workers)}`,
-		figures: { perSecond: median(rates.get(name) ?? []) },
+	setting.report(inWords(workers));
+	const rates = await takeTurns(setting, all, RUNS, async (contender, round) => {
+		const count = round === 0 ? AT_ONCE : CALLS[contender.what];
+		return await throughput(rest, pool, contender, count);
+	});
+	return all.map((contender) => ({
+		contender: contender.name,
+		own: contender.own,
+		task: `${CALLS[contender.what]} ${contender.what}, ${inWords(workers)}`,
+		figures: { perSecond: median(rates(contender)) },
 	}));
 }
 

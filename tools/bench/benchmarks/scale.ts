@@ -1,18 +1,21 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
-import { chain, manualTrigger, packNode, type NodeSpec } from '../../n8n/buildWorkflow';
+import { chain, manualTrigger, packNode, type NodeSpec } from '../../n8n/workflows';
 import { packName } from '../../n8n/pack';
 import type { Rest } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
-import type { Credentials } from '../lib/contenders';
-import { processIdOf } from '../lib/files';
 import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
-import { createPicture } from '../lib/pictures';
-import { prompts, withOwn } from '../lib/pinned';
+import {
+	createPicture,
+	prompts,
+	runWorkflow,
+	type Timing,
+	timingOf,
+	withOwn,
+	withPinned,
+} from '../lib/workflows';
 import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
-import { credentialsFor, type Setting } from '../lib/setting';
-import { timingOf, type Timing } from '../lib/timing';
-import { runPinned } from '../lib/workflowRun';
+import { credentialsFor, type Credentials, type Setting } from '../lib/setting';
 
 const ITEMS = [1_000, 3_000, 10_000];
 const TASKS = [1_000, 10_000, 100_000];
@@ -86,9 +89,9 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 		chain('Benchmark: scale', manualTrigger, ...nodes.map((node) => withOwn(node, credentials)));
 	const small = await startSinks('count', { persons: FEW });
 	await submitPictures(small, FEW);
-	await runPinned(rest, own(await credentialsFor(rest, small)), prompts(FEW));
+	await runWorkflow(rest, withPinned(own(await credentialsFor(rest, small)), prompts(FEW)));
 	const credentials = await credentialsFor(rest, sinks);
-	const processId = processIdOf(setting);
+	const processId = setting.processId();
 	const warm = residentBytes(processId);
 	const watched = async (work: () => Promise<Timed[]>, count: number, task: string) => {
 		const watch = new MemoryWatch(processId);
@@ -111,7 +114,7 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 		/** @param count how many entries each node has to output */
 		async run(count: number, task: string, items = prompts(1)): Promise<Result[]> {
 			const work = async () => {
-				const execution = await runPinned(rest, own(credentials), items);
+				const execution = await runWorkflow(rest, withPinned(own(credentials), items));
 				return nodes.map(({ name }) => {
 					requireAll(name, execution.json(name).length, count);
 					return { contender: name, ...timingOf(execution, name) };

@@ -1,12 +1,15 @@
 import type { Rest } from '../../n8n/rest';
-import type { WorkflowFile } from '../../n8n/workflows';
-import { chain, httpRequest, manualTrigger, packNode } from '../../n8n/buildWorkflow';
+import {
+	chain,
+	httpRequest,
+	manualTrigger,
+	packNode,
+	type WorkflowFile,
+} from '../../n8n/workflows';
 import type { Benchmark, Result } from '../lib/benchmark';
-import type { Credentials } from '../lib/contenders';
-import { withOwn } from '../lib/pinned';
+import { runWorkflow, withOwn, withPinned } from '../lib/workflows';
 import { newTasks, requestCount, startSinks, submitPicture, type Sinks } from '../lib/service';
-import { credentialsFor } from '../lib/setting';
-import { runPinned } from '../lib/workflowRun';
+import { credentialsFor, type Credentials } from '../lib/setting';
 
 const TASK_SECONDS = 15;
 const TASKS = [1, 20, 50, 120, 1000];
@@ -145,7 +148,7 @@ async function submitted(sinks: Sinks, count: number, seconds: number) {
 	const { token } = sinks;
 	const before = await requestCount(sinks, { token });
 	return async (rest: Rest, file: WorkflowFile) => {
-		const { startedAt, stoppedAt } = await runPinned(rest, file, tasks);
+		const { startedAt, stoppedAt } = await runWorkflow(rest, withPinned(file, tasks));
 		return {
 			requests: (await requestCount(sinks, { token })) - before,
 			seconds: (stoppedAt - startedAt) / 1000,

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-
 import { Pool } from 'undici';
 
 import type { Rest } from '../../n8n/rest';
-import { activateWorkflow, saveWorkflow } from '../../n8n/workflows';
-import { chain, webhookNode, type NodeSpec } from '../../n8n/buildWorkflow';
+import { chain, type NodeSpec, webhookNode } from '../../n8n/workflows';
 import { forgedVideo, isLive, taskTrigger } from '../../n8n/presenterWorkflow';
-import type { Benchmark, Result } from '../lib/benchmark';
-import { callAll, settled, type Called } from '../lib/calls';
+import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
+import { callAll, publish, settled, type Called } from '../lib/workflows';
 import type { Setting } from '../lib/setting';
-import { median } from '../lib/stats';
 
 const CALLS = 200;
 const AT_ONCE = 8;
@@ -65,42 +62,36 @@ export const trigger: Benchmark = {
 		const results: Result[] = [];
 		for (const [task, env] of Object.entries(settings)) {
 			setting.report(task);
-			results.push(...(await takeTurns(setting, await setting.afresh(env), task)));
+			results.push(...(await measureAll(setting, await setting.afresh(env), task)));
 		}
 		return results;
 	},
 };
 
-async function takeTurns(setting: Setting, rest: Rest, task: string): Promise<Result[]> {
+async function measureAll(setting: Setting, rest: Rest, task: string): Promise<Result[]> {
 	const all = contenders();
 	for (const contender of all) await goLive(rest, contender);
 	const pool = new Pool(rest.url, { connections: AT_ONCE });
 	const crowd = new Pool(rest.url, { connections: CALLS });
-	const rounds = new Map(all.map(({ name }) => [name, [] as Called[]]));
-	// The first round of each only warms n8n up.
-	for (let round = 0; round <= (setting.runs ?? RUNS); round++) {
-		for (const { name, path } of round % 2 === 0 ? all : [...all].reverse()) {
-			const called = await callAll(pool, callbacks(path), AT_ONCE);
-			if (round > 0) rounds.get(name)?.push(called);
-			await settled(rest);
-		}
-		setting.report(`Round ${round} of ${setting.runs ?? RUNS}`);
-	}
-	const storms = new Map<string, number>();
-	for (const { name, path } of all) {
-		storms.set(name, (await callAll(crowd, callbacks(path), CALLS)).worstMs);
+	const call = async ({ path }: Contender, from: Pool, atOnce: number): Promise<Called> => {
+		const called = await callAll(from, callbacks(path), atOnce);
 		await settled(rest);
-	}
-	await Promise.all([pool.close(), crowd.close()]);
-	return all.map(({ name, own }): Result => {
-		const measured = rounds.get(name) ?? [];
+		return called;
+	};
+	const rounds = await takeTurns(setting, all, RUNS, async (one) => await call(one, pool, AT_ONCE));
+	const results: Result[] = [];
+	for (const contender of all) {
+		const { worstMs: stormMs } = await call(contender, crowd, CALLS);
+		const measured = rounds(contender);
 		const figures = {
 			perSecond: median(measured.map(({ seconds }) => CALLS / seconds)),
 			worstMs: median(measured.map(({ worstMs }) => worstMs)),
-			stormMs: storms.get(name),
+			stormMs,
 		};
-		return { contender: name, own, task, figures };
-	});
+		results.push({ contender: contender.name, own: contender.own, task, figures });
+	}
+	await Promise.all([pool.close(), crowd.close()]);
+	return results;
 }
 
 /** As many callbacks about new tasks. */
@@ -108,14 +99,9 @@ const callbacks = (path: string) =>
 	Array.from({ length: CALLS }, () => ({ path, body: forgedVideo(randomUUID()) }));
 
 async function goLive(rest: Rest, { name, path, node }: Contender): Promise<void> {
-	const workflow = await saveWorkflow(
-		rest,
-		{
-			...chain(`Benchmark: ${name}`, node),
-			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
-		},
-		true,
-	);
-	await activateWorkflow(rest, workflow);
+	await publish(rest, {
+		...chain(`Benchmark: ${name}`, node),
+		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
+	});
 	if (!(await isLive(rest.url + path))) throw new Error(`${name} did not go live`);
 }

@@ -1,4 +1,13 @@
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-imports */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+
 import type { Setting } from './setting';
+import { root } from '../../n8n/program';
 
 /** What one contender needed for one task. */
 export interface Result {
@@ -67,4 +76,125 @@ export function tableOf(
 			...yardsticks.map((name) => ratio(result, name)),
 		]),
 	};
+}
+
+interface Table {
+	headings: string[];
+	rows: string[][];
+}
+
+/** Rows under headings, in columns, for a terminal. */
+export function textTable({ headings, rows }: Table): string {
+	const widths = headings.map((heading, column) =>
+		Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (cells: string[]) =>
+		cells
+			.map((cell, column) =>
+				column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+			)
+			.join('  ');
+	return [
+		line(headings),
+		widths.map((width) => '-'.repeat(width)).join('  '),
+		...rows.map(line),
+	].join('\n');
+}
+
+/** The same in Markdown; numbers to the right. */
+export function markdownTable({ headings, rows }: Table): string {
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+	const rule = headings.map((_, column) => (column < 2 ? '---' : '--:'));
+	return [line(headings), line(rule), ...rows.map(line)].join('\n');
+}
+
+export interface Surroundings {
+	n8n: string;
+	node: string;
+	cores: number;
+	memoryGib: number;
+	date: string;
+}
+
+/** What one run of a benchmark has shown, and where. */
+export interface Measured {
+	where: Surroundings;
+	results: Result[];
+}
+
+/** Where and when something is measured. */
+export function surroundings({ n8n }: Setting): Surroundings {
+	return {
+		n8n: n8n.host.version,
+		node: execFileSync(n8n.host.node.executable, ['--version']).toString().trim().slice(1),
+		cores: cpus().length,
+		memoryGib: Math.round(totalmem() / 1024 ** 3),
+		date: new Date().toISOString().slice(0, 10),
+	};
+}
+
+const page = join(root, 'docs/benchmarks.md');
+const store = join(root, 'docs/benchmarks.json');
+
+/** Writes the results into docs/benchmarks.json, where those of other benchmarks remain, and from all of them docs/benchmarks.md. */
+export function writePage(benchmarks: Benchmark[], measured: Record<string, Measured>): void {
+	const earlier = existsSync(store)
+		? (JSON.parse(readFileSync(store, 'utf8')) as Record<string, Measured>)
+		: {};
+	const all = { ...earlier, ...measured };
+	const shown = benchmarks.flatMap((benchmark) => {
+		const found = all[benchmark.name];
+		return found ? [{ benchmark, ...found }] : [];
+	});
+	writeFileSync(store, `${JSON.stringify(all, null, '\t')}\n`);
+	writeFileSync(page, `${INTRO}\n\n${shown.map(sectionOf).join('\n')}`);
+}
+
+const INTRO =
+	'# Benchmarks\n\nMeasured with a real n8n and the demo service, all on one machine, and written by `npm run bench -- --write`. A column with × is the ratio to the named contender, for the same task in the same run. Absolute figures depend on the machine.';
+
+type Shown = Measured & { benchmark: Benchmark };
+
+function sectionOf({ benchmark, where, results }: Shown): string {
+	const { title, about, name, explained } = benchmark;
+	const { n8n, node, cores, memoryGib, date } = where;
+	return `${[
+		`## ${title}`,
+		`${about} \`npm run bench ${name}\``,
+		markdownTable(tableOf(benchmark, results)),
+		`n8n ${n8n} on Node.js ${node}, ${cores} processor cores, ${memoryGib} GiB of memory, ${date}.`,
+		...(explained ? [explained] : []),
+	].join('\n\n')}\n`;
+}
+
+/** The middle value; the mean of the two middle ones of an even number. */
+export function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length / 2;
+	const upper = sorted[Math.floor(middle)] ?? NaN;
+	return Number.isInteger(middle) ? ((sorted[middle - 1] ?? NaN) + upper) / 2 : upper;
+}
+
+/**
+ * Measures contenders in turn, in several rounds that alternate in their order. The first round only loads what is loaded
+ * late.
+ *
+ * @returns what was measured of a contender
+ */
+export async function takeTurns<C, M>(
+	{ runs: requested, report }: Pick<Setting, 'runs' | 'report'>,
+	contenders: C[],
+	usualRuns: number,
+	measure: (contender: C, round: number) => Promise<M>,
+): Promise<(contender: C) => M[]> {
+	const runs = requested ?? usualRuns;
+	const measured = new Map(contenders.map((contender) => [contender, [] as M[]]));
+	for (let round = 0; round <= runs; round++) {
+		for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
+			const result = await measure(contender, round);
+			if (round > 0) measured.get(contender)?.push(result);
+		}
+		report(`Round ${round} of ${runs}`);
+	}
+	return (contender) => measured.get(contender) ?? [];
 }

@@ -1,14 +1,19 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions */
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { request } from 'undici';
-
 import type { JournalEntry, ServiceOptions } from '../../../demo-service';
-import { root } from '../../n8n/paths';
-import { onShutdown } from '../../n8n/shutdown';
+import { onShutdown, root } from '../../n8n/program';
+
+/** Access tokens of as many applications of the service, because each may create ten videos a minute. */
+export function applications(count: number): string[] {
+	return Array.from({ length: count }, (_, index) => `benchmark-token-${index}`);
+}
 
 /** The demo service and an S3-like storage in a process of their own. */
 export interface Sinks {
@@ -41,14 +46,19 @@ export async function startSinks(
 	throw new Error('The demo service did not start');
 }
 
-/** A single-use address for one PUT. */
-export async function uploadAddress({ url, token }: Sinks): Promise<string> {
-	const query = new URLSearchParams({ service: 'ai_creation', name: 'file.mp4' }).toString();
-	const response = await fetch(`${url}/open/v1/common/create_upload_url?${query}`, {
-		headers: { access_token: token },
+/** Calls an operation of the service. @returns what it answers */
+async function call<T>({ url, token }: Sinks, path: string, body?: object): Promise<T> {
+	const response = await fetch(`${url}/open/v1/${path}`, {
+		headers: { access_token: token, 'content-type': 'application/json' },
+		...(body && { method: 'POST', body: JSON.stringify(body) }),
 	});
-	const { data } = (await response.json()) as { data: { sign_url: string } };
-	return data.sign_url;
+	return ((await response.json()) as { data: T }).data;
+}
+
+/** A single-use address for one PUT. */
+export async function uploadAddress(sinks: Sinks): Promise<string> {
+	const path = 'common/create_upload_url?service=ai_creation&name=file.mp4';
+	return (await call<{ sign_url: string }>(sinks, path)).sign_url;
 }
 
 export interface WebSource {
@@ -64,8 +74,10 @@ export async function offerSource({ url }: Sinks, bytes: number): Promise<WebSou
 
 /** SHA-256 of a file as it arrived; needs sinks that take uploads in to `disk`. */
 export async function arrivedSha256({ url }: Sinks, fileId: unknown): Promise<string | undefined> {
-	const response = await fetch(`${url}/_control/storage/files`);
-	const { files } = (await response.json()) as { files: Array<{ id: string; sha256?: string }> };
+	const { files } = await read<{ files: Array<{ id: string; sha256?: string }> }>(
+		url,
+		'storage/files',
+	);
 	return files.find(({ id }) => id === fileId)?.sha256;
 }
 
@@ -77,13 +89,8 @@ export const pictureBody = (prompt: string) => ({
 });
 
 /** Submits a picture without n8n, and returns the id of its task. */
-export async function submitPicture({ url, token }: Sinks): Promise<string> {
-	const response = await fetch(`${url}/open/v1/ai_creation/task/submit`, {
-		method: 'POST',
-		headers: { access_token: token, 'content-type': 'application/json' },
-		body: JSON.stringify(pictureBody('A fox')),
-	});
-	return ((await response.json()) as { data: string }).data;
+export async function submitPicture(sinks: Sinks): Promise<string> {
+	return await call(sinks, 'ai_creation/task/submit', pictureBody('A fox'));
 }
 
 const AT_ONCE = 50;
@@ -112,10 +119,8 @@ export async function finishedTask(
 ): Promise<{ taskId: string; url: string }> {
 	await newTasks(sinks, { bytes, seconds: 0 });
 	const taskId = await submitPicture(sinks);
-	const answer = await fetch(`${sinks.url}/open/v1/ai_creation/task?unique_id=${taskId}`, {
-		headers: { access_token: sinks.token },
-	});
-	const { data } = (await answer.json()) as { data: { output_url: string[] } };
+	const path = `ai_creation/task?unique_id=${taskId}`;
+	const data = await call<{ output_url: string[] }>(sinks, path);
 	return { taskId, url: data.output_url[0] ?? '' };
 }
 
@@ -129,8 +134,7 @@ type JournalQuery = Partial<Record<'token' | 'operation', string>>;
 /** The requests that the service has had, of which it knows the newest 20,000. */
 export async function journal({ url }: Sinks, filter: JournalQuery): Promise<JournalEntry[]> {
 	const query = new URLSearchParams(filter).toString();
-	const response = await fetch(`${url}/_control/journal?${query}`);
-	return ((await response.json()) as { entries: JournalEntry[] }).entries;
+	return (await read<{ entries: JournalEntry[] }>(url, `journal?${query}`)).entries;
 }
 
 /** Lets the service forget all tasks, requests and decisions. */
@@ -147,14 +151,12 @@ export async function callBackNow(
 	{ url }: Sinks,
 	operation: string,
 ): Promise<{ began: number; taskIds: string[] }> {
-	const read = async <T>(what: string) =>
-		(await (await fetch(`${url}/_control/${what}`)).json()) as T;
-	const { tasks } = await read<{ tasks: Array<{ id: string; operation: string }> }>('tasks');
+	const { tasks } = await read<{ tasks: Array<{ id: string; operation: string }> }>(url, 'tasks');
 	const taskIds = tasks.filter((task) => task.operation === operation).map(({ id }) => id);
 	await control(url, 'callbacks/hold', {});
 	for (const id of taskIds) await control(url, 'settle', { id });
 	for (let round = 0; round < 200; round++) {
-		const { held } = await read<{ held: number }>('callbacks');
+		const { held } = await read<{ held: number }>(url, 'callbacks');
 		if (held === taskIds.length) break;
 		await delay(50);
 	}
@@ -162,10 +164,15 @@ export async function callBackNow(
 	// Answered when all have been, which may take longer than fetch waits.
 	const released = await request(`${url}/_control/callbacks/release`, {
 		method: 'POST',
+		headers: { 'content-type': 'application/json' },
 		headersTimeout: 0,
 	});
 	await released.body.dump();
 	return { began, taskIds };
+}
+
+async function read<T>(url: string, what: string): Promise<T> {
+	return (await (await fetch(`${url}/_control/${what}`)).json()) as T;
 }
 
 async function control<T>(url: string, what: string, input: object): Promise<T> {

@@ -2,16 +2,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { build } from '../../n8n/buildPack';
-import { credentialType, saveCredential } from '../../n8n/credentials';
+import { build } from '../../n8n/pack';
+import { credentialType, Rest, saveCredential } from '../../n8n/rest';
 import { installHost } from '../../n8n/install';
-import { startInstance } from '../../n8n/instance';
-import type { N8n } from '../../n8n/n8n';
-import { dataFolder } from '../../n8n/paths';
-import { Rest } from '../../n8n/rest';
-import { onShutdown } from '../../n8n/shutdown';
-import type { Credentials } from './contenders';
+import { type N8n, startInstance } from '../../n8n/n8n';
+import { dataFolder, onShutdown } from '../../n8n/program';
 import type { Sinks } from './service';
+
+/** Names of the credentials by type. */
+export type Credentials = Record<string, { id: string; name: string }>;
 
 export interface Options {
 	/** How often each contender does its task; the median counts. */
@@ -27,6 +26,8 @@ export interface Options {
 /** What a benchmark has to work with: a real n8n with the pack. */
 export interface Setting extends Options {
 	n8n: N8n;
+	/** Id of n8n's process. */
+	processId(): number;
 	/** Folder from which n8n may read files. */
 	readable: string;
 	/** Starts n8n again, so that nobody inherits memory, and signs in. */
@@ -50,6 +51,7 @@ export async function openSetting(options: Options): Promise<Setting> {
 	return {
 		...options,
 		n8n,
+		processId: () => n8n.processId ?? 0,
 		readable,
 		async afresh(settings = {}) {
 			await n8n.stop();

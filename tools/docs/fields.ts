@@ -4,9 +4,51 @@ import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
 import partition from 'lodash/partition';
 import uniq from 'lodash/uniq';
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type IDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
+import isEqual from 'lodash/isEqual';
+import lowerFirst from 'lodash/lowerFirst';
+import sortBy from 'lodash/sortBy';
 
-import { table } from './markdown';
+import { packNodes } from './pack';
+
+/** A Markdown table. */
+export function table(heading: string[], rows: string[][]): string {
+	return [heading, heading.map(() => '---'), ...rows].map(line).join('\n');
+}
+
+function line(cells: string[]): string {
+	return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** Text as it may stand in a cell: the editor's links lose their tags. */
+function cell(text: string): string {
+	return text
+		.replace(/<(?!br>)[^>]*>/g, '')
+		.replace(/\s+/g, ' ')
+		.replace(/\|/g, '\\|')
+		.trim();
+}
+
+/** The anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+	return heading
+		.trim()
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replace(/ /g, '-');
+}
+
+/** The anchors of a Markdown text. */
+export function anchorsOf(markdown: string): string[] {
+	const text = markdown.replace(/^```[^]*?^```/gm, '');
+	return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
 
 /** Fields that choose which of the others there are; their choices become sections, not conditions. */
 export const SECTION_FIELDS = ['resource', 'operation'];
@@ -303,4 +345,172 @@ function listOf(words: string[]): string {
 	return words.length < 2
 		? words.join('')
 		: `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
+/** From this number of nodes on, a field is described once for all of them. */
+const MANY = 4;
+
+/** A field as one node has it. */
+interface Use {
+	node: string;
+	row: FieldRow;
+	field: INodeProperties;
+}
+
+const uses: readonly Use[] = packNodes.flatMap(({ type: { description } }) => {
+	const node = description.displayName.replace(/^Digital Human /, '');
+	return fieldRows(description.properties)
+		.filter(({ group }) => !group)
+		.flatMap((row) => row.variants.map((field) => ({ node, row, field })));
+});
+
+const shared = Object.entries(groupBy(uses, ({ row }) => row.path)).filter(
+	([, all]) => nodesOf(all).length >= MANY,
+);
+
+const titles = titlesOf(packNodes.flatMap(({ type }) => type.description.properties));
+
+/** What many nodes have in common: how they complete, and the options that go with it. */
+export const sharedFields: SharedFields = {
+	paths: new Set(shared.map(([path]) => path)),
+	link: 'See [fields of several nodes](#fields-of-several-nodes)',
+};
+
+/** The fields that many nodes have, as a Markdown table: a row for each meaning that a field has. */
+export function sharedFieldTable(): string {
+	const rows = shared.flatMap(([, all]) =>
+		Object.values(groupBy(all, ({ field }) => field.description)).map((same) => {
+			const fields = same.map(({ field }) => field);
+			const text = [commonText(fields), ...conditionsOf(same)].filter(Boolean).join(' ');
+			return [same[0]?.row.label ?? '', valuesOf([merged(same)]), nodeNames(same), text];
+		}),
+	);
+	return table(['Field', 'Values', 'Nodes', 'What it is for'], rows);
+}
+
+function nodesOf(all: readonly Use[]): string[] {
+	return uniq(all.map(({ node }) => node));
+}
+
+function nodeNames(all: readonly Use[]): string {
+	const nodes = nodesOf(all);
+	return nodes.length === packNodes.length ? 'All' : nodes.join(', ');
+}
+
+/** One field with the choices of all, and a default only where they agree about it. */
+function merged(all: readonly Use[]): INodeProperties {
+	const [{ field: first }] = all as [Use];
+	const agreed = all.every(({ field }) => isEqual(field.default, first.default));
+	return { ...first, default: agreed ? first.default : undefined, options: mergedChoices(all) };
+}
+
+/** Every choice once; one that not all of the nodes have, with those that do. */
+function mergedChoices(all: readonly Use[]): INodePropertyOptions[] {
+	const offers = all.flatMap((use) =>
+		((use.field.options ?? []) as INodePropertyOptions[]).map((choice) => ({ ...use, choice })),
+	);
+	const same = groupBy(offers, ({ choice }) => `${choice.name} ${choice.description ?? ''}`);
+	return Object.values(same).flatMap((group) => {
+		const [{ choice }] = group as [(typeof group)[number]];
+		const nodes = nodesOf(group);
+		if (nodes.length === nodesOf(all).length) return choice;
+		return { ...choice, name: `${choice.name} (${nodes.join(', ')})` };
+	});
+}
+
+/** When the field is there: the condition of most nodes first, then what is different in others. */
+function conditionsOf(all: readonly Use[]): string[] {
+	const groups = sortBy(
+		Object.values(groupBy(all, ({ field }) => conditionKeys(field).join(' '))),
+		(group) => -nodesOf(group).length,
+	);
+	return groups.map((group, index) => {
+		const show = union(group.map(({ field }) => conditions(field, 'show')));
+		const hide = union(group.map(({ field }) => conditions(field, 'hide')));
+		const rows = group.map(({ row }) => row);
+		const text = showText({ show, hide }, scopeOf(rows, titles));
+		if (index === 0) return text;
+		const where = `In ${nodesOf(group).join(', ')}`;
+		return text === '' ? `${where} always.` : `${where} ${lowerFirst(text)}`;
+	});
+}
+
+type Conditions = NonNullable<IDisplayOptions['show']>;
+
+/** The conditions of one kind, without those that only choose a section or concern the tool of an agent. */
+function conditions({ displayOptions }: INodeProperties, kind: 'show' | 'hide'): Conditions {
+	const isOther = (_: unknown, path: string) =>
+		SECTION_FIELDS.includes(path) || path.startsWith('@');
+	return omitBy(displayOptions?.[kind], isOther) as Conditions;
+}
+
+function conditionKeys(field: INodeProperties): string[] {
+	return [
+		...Object.keys(conditions(field, 'show')),
+		...Object.keys(conditions(field, 'hide')).map((path) => `not ${path}`),
+	];
+}
+
+function union(all: readonly Conditions[]): Conditions {
+	const paths = uniq(all.flatMap((one) => Object.keys(one)));
+	return Object.fromEntries(
+		paths.map((path) => [path, uniq(all.flatMap((one) => one[path] ?? []))]),
+	);
+}
+
+/** The fields of a node: a table, or one for each of its resources and operations. */
+export function nodeFields({ properties }: INodeTypeDescription): string {
+	const resources = choicesOf(properties, 'resource');
+	if (resources.length === 0) return operationsOf(properties, '####', properties);
+	const sections = resources.map(({ name, value }) => {
+		const own = properties.filter((field) => isFor(field, 'resource', value));
+		return `#### ${name}\n\n${operationsOf(own, '#####', properties)}`;
+	});
+	const common = properties.filter((field) => !wants(field, 'resource'));
+	return [...sections, ...commonTo('resources', common, '####', properties)].join('\n\n');
+}
+
+function operationsOf(
+	properties: INodeProperties[],
+	mark: string,
+	node: INodeProperties[],
+): string {
+	const operations = choicesOf(properties, 'operation');
+	if (operations.length === 0) return fieldTable(properties, sharedFields, node);
+	const sections = operations.map(({ name, value, description }) => {
+		const own = properties.filter((field) => isFor(field, 'operation', value));
+		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own, sharedFields, node)];
+	});
+	const common = properties.filter((field) => !wants(field, 'operation'));
+	const rest = commonTo('operations', common, mark, node);
+	return [...sections.flat().filter(Boolean), ...rest].join('\n\n');
+}
+
+/** The fields that do not depend on resource or operation; nothing if there are none. */
+function commonTo(
+	what: string,
+	properties: INodeProperties[],
+	mark: string,
+	node: INodeProperties[],
+): string[] {
+	const fields = fieldTable(properties, sharedFields, node);
+	return fields === '' ? [] : [`${mark} All ${what}`, fields];
+}
+
+/** Whether a field depends on a choice and is shown for this value of it. */
+function isFor(property: INodeProperties, field: string, value: unknown): boolean {
+	const conditions = wants(property, field);
+	return (
+		conditions !== undefined && NodeHelpers.checkConditions(conditions as never, [value] as never)
+	);
+}
+
+/** The choices for which a field is there; undefined where it does not depend on them. */
+function wants({ displayOptions }: INodeProperties, field: string): unknown[] | undefined {
+	return displayOptions?.show?.[field];
+}
+
+function choicesOf(properties: INodeProperties[], field: string): INodePropertyOptions[] {
+	const options = properties.flatMap(({ name, options: own = [] }) => (name === field ? own : []));
+	return options as INodePropertyOptions[];
 }

@@ -1,0 +1,339 @@
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports */
+import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type LocalService, startService } from '../../demo-service';
+import { isLoopback } from '../../demo-service/server/operation';
+import { removeLeftovers } from '../../demo-service/storage/uploads';
+import {
+	claim,
+	endAllBelow,
+	endGroup,
+	groupAlive,
+	noteProcess,
+	readNote,
+	withLock,
+} from '../../tools/n8n/processes';
+import { dataFolder, inWords, logFolder, root, run } from '../../tools/n8n/program';
+import { owner } from '../../tools/n8n/rest';
+import { here } from '../../tools/platform';
+
+/** For what only Linux has: a disk that is always full, processes as files, and a shell in every image. */
+const onLinux = here.platform === 'linux' ? it : it.skip;
+
+interface Answer {
+	status: number;
+	body: string;
+}
+
+/** Sends a request with headers that fetch would not let one set. */
+async function send(
+	url: string,
+	{ method = 'GET', headers = {}, body = '' }: { method?: string; headers?: object; body?: string },
+): Promise<Answer> {
+	return await new Promise((resolve, reject) => {
+		const sent = request(url, { method, headers: { ...headers } }, (response) => {
+			let text = '';
+			response.on('data', (chunk) => (text += String(chunk)));
+			response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+		});
+		sent.once('error', reject);
+		sent.end(body);
+	});
+}
+
+const json = { 'content-type': 'application/json' };
+
+describe('the control of the demo service', () => {
+	let service: LocalService;
+	let victim: Server;
+	let arrived: string[];
+	beforeAll(async () => {
+		service = await startService({ port: 0 });
+		victim = createServer((incoming, response) => {
+			arrived.push(incoming.url ?? '');
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => victim.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(async () => {
+		victim.close();
+		await service.close();
+	});
+
+	const forge = async (headers: object) => {
+		arrived = [];
+		const { port } = victim.address() as AddressInfo;
+		const body = JSON.stringify({ url: `http://127.0.0.1:${port}/containers`, body: { a: 1 } });
+		return await send(`${service.url}/_control/callbacks/forge`, { method: 'POST', headers, body });
+	};
+
+	it.each([
+		['a form', { 'content-type': 'text/plain' }],
+		['a form that looks like JSON', { 'content-type': 'text/plain; application/json' }],
+		['nothing stated', {}],
+		['a page', { ...json, origin: 'https://evil.example' }],
+		['a page of a sandbox', { ...json, origin: 'null' }],
+		['a page under a name for this machine', { ...json, host: 'evil.example:8787' }],
+	])('refuses %s', async (_who, headers) => {
+		expect((await forge(headers)).status).toBe(403);
+		expect(arrived).toEqual([]);
+	});
+
+	it('obeys a program of this machine', async () => {
+		expect((await forge(json)).status).toBe(200);
+		expect((await forge({ ...json, host: 'localhost:8787' })).status).toBe(200);
+		expect(arrived).toEqual(['/containers']);
+	});
+
+	it.each(['journal', 'tasks', 'callbacks', 'storage/files'])(
+		'shows %s to nobody under another name',
+		async (what) => {
+			const url = `${service.url}/_control/${what}`;
+			expect((await send(url, { headers: { host: 'evil.example' } })).status).toBe(403);
+			expect((await send(url, {})).status).toBe(200);
+		},
+	);
+});
+
+it.each([
+	['http://127.0.0.1:1/x', true],
+	['http://127.1.2.3/x', true],
+	['http://127.1/x', true],
+	['http://localhost/x', true],
+	['http://[::1]:1/x', true],
+	['http://[::ffff:127.0.0.1]/x', true],
+	['http://127.evil.example/x', false],
+	['http://127.0.0.1.nip.example/x', false],
+	['http://localhost.evil.example/x', false],
+	['http://128.0.0.1/x', false],
+	['http://[::2]/x', false],
+	['ftp://127.0.0.1/x', false],
+	['127.0.0.1', false],
+])('%s leads to this machine: %s', (url, expected) => {
+	expect(isLoopback(url)).toBe(expected);
+});
+
+describe('the storage of the demo service', () => {
+	let service: LocalService;
+	beforeAll(async () => {
+		service = await startService({ port: 0 });
+	});
+	afterAll(async () => await service.close());
+
+	it('ignores the cookies that a browser sends with it, as n8n has the same host', async () => {
+		const url = service.storage.publish('persons/1', { kind: 'jpg' });
+		const { status } = await send(url, { headers: { cookie: 'n8n-auth=secret; rl_session=x' } });
+		expect(status).toBe(200);
+		expect(service.journal.leaks()).toEqual([]);
+	});
+
+	it.each([
+		['an Authorization header', () => ({ authorization: 'Bearer abc' }), ''],
+		['the token', () => ({ access_token: service.token }), ''],
+		['the token as a cookie', () => ({ cookie: `token=${service.token}` }), ''],
+		['the token in the address', () => ({}), '&token='],
+	])('refuses %s', async (_what, headers, query) => {
+		const before = service.journal.leaks().length;
+		const url = service.storage.publish('persons/1', { kind: 'jpg' });
+		const sent = query === '' ? url : `${url}${query}${service.token}`;
+		expect((await send(sent, { headers: headers() })).status).toBe(403);
+		expect(service.journal.leaks()).toHaveLength(before + 1);
+	});
+});
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+function newFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'local-start-'));
+	folders.push(folder);
+	return folder;
+}
+
+/** A program in a group of its own that lives for a while, with words in its command line. */
+async function startProgram(...words: string[]): Promise<number> {
+	const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', ...words], {
+		detached: true,
+		stdio: 'ignore',
+	});
+	children.push(child);
+	await new Promise((resolve) => child.once('spawn', resolve));
+	return child.pid ?? 0;
+}
+
+afterEach(() => {
+	for (const { pid = 0 } of children.splice(0)) if (groupAlive(pid)) endGroup(pid, 'SIGKILL');
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a lock', () => {
+	it('is that of the process that took it, as long as it lives', async () => {
+		const file = join(newFolder(), 'a', 'lock');
+		const holder = await startProgram();
+		mkdirSync(join(file, '..'));
+		noteProcess(file, holder);
+		expect(claim(file)).toBe(holder);
+		endGroup(holder, 'SIGKILL');
+		while (groupAlive(holder)) await new Promise((resolve) => setTimeout(resolve, 10));
+		expect(claim(file)).toBeUndefined();
+		expect(claim(file)).toBe(process.pid);
+	});
+
+	it.each([
+		['has no more than an id', () => `${process.pid}`],
+		['is older than the process', () => `${process.pid}\n1\n"node"\n`],
+		['is empty', () => ''],
+		[
+			'names another program, started at the same time',
+			(file: string) => readFileSync(file, 'utf8').replace(/\n".*"\n/, '\n"another"\n'),
+		],
+	])('is free when its note %s', async (_what, text) => {
+		const file = join(newFolder(), 'lock');
+		noteProcess(file, process.pid);
+		expect(readNote(file)?.processId).toBe(process.pid);
+		writeFileSync(file, text(file));
+		expect(await withLock(file, async () => await Promise.resolve('taken'))).toBe('taken');
+		expect(existsSync(file)).toBe(false);
+	});
+
+	onLinux(
+		'is refused in words where it cannot be written, instead of waiting for ever',
+		async () => {
+			const folder = newFolder();
+			const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+				code: 'ENOSPC',
+			});
+			expect(inWords(error)).toMatch(/^The disk is full .* Make room on it/);
+			symlinkSync('/dev/full', join(folder, `lock.${process.pid}`));
+			await expect(withLock(join(folder, 'lock'), async () => {})).rejects.toThrow('ENOSPC');
+			expect(existsSync(join(folder, 'lock'))).toBe(false);
+		},
+	);
+});
+
+onLinux('a program whose log cannot be written fails in words', async () => {
+	const log = join(logFolder, 'full-disk.log');
+	mkdirSync(logFolder, { recursive: true });
+	rmSync(log, { force: true });
+	symlinkSync('/dev/full', log);
+	try {
+		const ended = run('node', ['--version'], { cwd: root, log: 'full-disk' });
+		await expect(ended.catch((error) => Promise.reject(new Error(inWords(error))))).rejects.toThrow(
+			'The disk is full',
+		);
+	} finally {
+		rmSync(log, { force: true });
+	}
+});
+
+describe('what a killed command has left', () => {
+	onLinux('is ended without any program that lists processes', async () => {
+		const folder = newFolder();
+		const left = await startProgram('/x/n8n/bin/n8n', 'start');
+		noteProcess(join(folder, 'n8n.pid'), left);
+		const { PATH } = process.env;
+		process.env.PATH = folder;
+		try {
+			endAllBelow(folder);
+		} finally {
+			process.env.PATH = PATH;
+		}
+		while (groupAlive(left)) await new Promise((resolve) => setTimeout(resolve, 10));
+		expect(existsSync(join(folder, 'n8n.pid'))).toBe(false);
+	});
+
+	it('stays where its process id is that of a stranger now', async () => {
+		const folder = newFolder();
+		const stranger = await startProgram('/x/n8n/bin/n8n', 'start');
+		const note = join(folder, 'n8n.pid');
+		noteProcess(note, stranger);
+		writeFileSync(note, readFileSync(note, 'utf8').replace(/\n.*\n/, '\n1\n'));
+		endAllBelow(folder);
+		expect(groupAlive(stranger)).toBe(true);
+	});
+
+	it('in the folder for temporary files is removed by the next service', async () => {
+		const dead = spawnSync(process.execPath, ['--version']).pid;
+		const left = mkdtempSync(join(tmpdir(), `local-service-${dead}-`));
+		const living = mkdtempSync(join(tmpdir(), `local-service-${process.pid}-`));
+		writeFileSync(join(left, 'part'), 'bytes');
+		await removeLeftovers();
+		expect([existsSync(left), existsSync(living)]).toEqual([false, true]);
+		rmSync(living, { recursive: true });
+	});
+});
+
+it('the password of the owner is random, kept for the checkout, and for nobody else to read', () => {
+	const { email, password } = owner();
+	expect(email).toBe('owner@example.com');
+	expect(password).toMatch(/^Aa1-[\w-]{16}$/);
+	expect(owner().password).toBe(password);
+	const file = join(dataFolder, 'owner-password');
+	expect(readFileSync(file, 'utf8')).toBe(password);
+	expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+describe('n8n', () => {
+	const hosts: Array<[host: string, status: number]> = [
+		['127.0.0.1:5678', 200],
+		['localhost:5678', 200],
+		['[::1]:5678', 200],
+		['evil.example:5678', 403],
+		['127.0.0.1.evil.example', 403],
+		['127.evil.example', 403],
+		['localhost.evil.example', 403],
+	];
+
+	it('answers only requests that name this machine', async () => {
+		const guard = join(root, 'tools', 'n8n', 'hostGuard.js');
+		const program =
+			"const s = require('http').createServer((q, r) => r.end()).listen(0, '127.0.0.1', () => console.log(s.address().port))";
+		const child = spawn(process.execPath, ['--require', guard, '-e', program], { detached: true });
+		children.push(child);
+		const port = await new Promise<string>((resolve) => {
+			child.stdout.once('data', (text) => resolve(String(text).trim()));
+		});
+		const seen: typeof hosts = [];
+		for (const [host] of hosts) {
+			seen.push([host, (await send(`http://127.0.0.1:${port}/`, { headers: { host } })).status]);
+		}
+		expect(seen).toEqual(hosts);
+	});
+});
+
+onLinux.each([
+	['true', 'ci'],
+	['', 'install'],
+])('where CI is "%s", packages come by npm %s', (CI, expected) => {
+	const folder = newFolder();
+	for (const path of ['tools', 'node_modules', 'bin']) mkdirSync(join(folder, path));
+	for (const path of ['tools/setup.js', 'tools/platform.js', 'package.json', 'package-lock.json']) {
+		copyFileSync(join(root, path), join(folder, path));
+	}
+	const npm = join(folder, 'bin', 'npm');
+	writeFileSync(npm, `#!/bin/sh\necho "$1" > '${join(folder, 'how')}'\n`);
+	chmodSync(npm, 0o755);
+	const env = { ...process.env, CI, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
+	const { status } = spawnSync(process.execPath, [join(folder, 'tools', 'setup.js')], { env });
+	expect([status, readFileSync(join(folder, 'how'), 'utf8').trim()]).toEqual([0, expected]);
+});

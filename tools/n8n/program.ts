@@ -1,0 +1,193 @@
+/* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
+   @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports,
+   @n8n/community-nodes/require-node-api-error */
+import { dirname, join } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+import { here, npmCommand } from '../platform';
+
+/** The checkout. */
+export const root = join(__dirname, '..', '..');
+
+/** Everything that the commands keep inside the checkout; not under version control. */
+export const dataFolder = join(root, '.data');
+
+/** Logs of builds and installations. */
+export const logFolder = join(dataFolder, 'logs');
+
+const TAIL_LINES = 15;
+
+export interface CommandOptions {
+	cwd: string;
+	/** Name of the log file, without folder and ending. */
+	log: string;
+	env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs a program and keeps everything that it prints in a log file.
+ *
+ * @throws Error with the last lines and the path of the log when it does not end with 0
+ */
+export async function run(program: string, args: string[], options: CommandOptions): Promise<void> {
+	const logFile = join(logFolder, `${options.log}.log`);
+	mkdirSync(dirname(logFile), { recursive: true });
+	const log = openSync(logFile, 'w');
+	const line = [program, ...args].join(' ');
+	try {
+		writeSync(log, `$ ${line}\n`);
+		const ended = await endOf(
+			spawn(program, args, {
+				cwd: options.cwd,
+				env: options.env ?? process.env,
+				stdio: ['ignore', log, log],
+			}),
+		);
+		if (ended === 0) return;
+		const end = typeof ended === 'string' ? ended : `ended with ${ended}`;
+		throw new Error(`"${line}" ${end}. The last lines of ${logFile}:\n${tailOf(logFile)}`);
+	} finally {
+		closeSync(log);
+	}
+}
+
+/** Waits for a program. @returns its exit code, or what happened instead */
+export async function endOf(child: ChildProcess): Promise<number | string> {
+	return await new Promise((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('close', (code, signal) => resolve(code ?? `was ended by ${signal}`));
+	});
+}
+
+/**
+ * Runs npm, without what the npm around us says about this package.
+ *
+ * @param node the Node that npm and its scripts run on; ours unless given
+ */
+export async function runNpm(
+	args: string[],
+	{ env = process.env, ...options }: CommandOptions,
+	node?: string,
+): Promise<void> {
+	const command = npmCommand(args, here, node);
+	await run(command.program, command.args, { ...options, env: withoutOurNpm(env) });
+}
+
+/** The last lines of a log; each step of a progress animation counts as a line. */
+function tailOf(logFile: string): string {
+	const text = readFileSync(logFile, 'utf8').replaceAll('\u001b[J', '\n');
+	return stripVTControlCharacters(text).trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+}
+
+function withoutOurNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const own =
+		/^npm_(package|lifecycle)_|^npm_(command|config_local_prefix|config_prefix)$|^INIT_CWD$/i;
+	const entries = Object.entries(env).filter(([name]) => !own.test(name));
+	return { ...Object.fromEntries(entries), npm_config_update_notifier: 'false' };
+}
+
+const EVERY_SECONDS = 10;
+
+export type Progress = <T>(text: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Shows that a step has begun, that it still runs (every ten seconds) and how long it took.
+ *
+ * @param text what is being done, without a full stop
+ * @returns what `work` returns
+ * @throws what `work` throws, after saying that the step failed
+ */
+export const progress: Progress = async (text, work) => {
+	const started = Date.now();
+	const seconds = (): number => Math.round((Date.now() - started) / 1000);
+	say(`${text} ...`);
+	const timer = setInterval(() => say(`  ... ${seconds()} s`), EVERY_SECONDS * 1000);
+	try {
+		const result = await work();
+		say(`  done (${seconds()} s)`);
+		return result;
+	} catch (error) {
+		say(`  failed (${seconds()} s)`);
+		throw error;
+	} finally {
+		clearInterval(timer);
+	}
+};
+
+/** One line for the person at the terminal. */
+export function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Installs packages of Debian, where we administer one.
+ *
+ * @param need says what they are needed for, such as "These tests need Chromium"
+ * @throws Error that says what to install
+ */
+export async function installPackages(need: string, packages: string[]): Promise<void> {
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+		throw new Error(`${need}. On Debian, install it with "apt-get install ${packages.join(' ')}".`);
+	}
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	await progress(`Installing ${packages.join(' and ')}`, async () => {
+		await run('apt-get', ['update'], { cwd: root, env, log: 'apt-update' });
+		const log = `apt-${packages.join('-')}`;
+		await run('apt-get', ['install', '-y', ...packages], { cwd: root, env, log });
+	});
+}
+
+type Step = () => Promise<void> | void;
+
+const steps: Step[] = [];
+let shuttingDown = false;
+
+/** Something to do before the program ends, however it ends; the last one goes first. */
+export function onShutdown(step: Step): void {
+	steps.push(step);
+}
+
+/** Does everything that was asked for with `onShutdown`, once. */
+export async function shutDown(): Promise<void> {
+	for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
+}
+
+/**
+ * Runs the work of a program and stops what it started, also on Ctrl-C (a second one does not wait).
+ *
+ * @param work returns the exit code
+ */
+export function runProgram(work: () => Promise<number>): void {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			if (shuttingDown) process.exit(130);
+			shuttingDown = true;
+			say('\nStopping ...');
+			void shutDown().finally(() => process.exit(signal === 'SIGINT' ? 0 : 143));
+		});
+	}
+	const finish = async (): Promise<void> => {
+		let code = 1;
+		try {
+			code = await work();
+		} catch (error) {
+			if (!shuttingDown) say(`\n${inWords(error)}`);
+		}
+		if (shuttingDown) return;
+		shuttingDown = true;
+		await shutDown();
+		process.exit(code);
+	};
+	void finish();
+}
+
+/** What went wrong, for the person at the terminal. */
+export function inWords(error: unknown): string {
+	const { code, message = String(error) } = error as NodeJS.ErrnoException;
+	if (code !== 'ENOSPC') return message;
+	return `The disk is full (${message}). Make room on it and run the command again.`;
+}
