@@ -38,7 +38,7 @@ describe('AI Create', () => {
 				createdAt: expect.stringMatching(/^20.*Z$/),
 			},
 		]);
-		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
 	it("adds the service's own object when it is not to be simplified", async () => {
@@ -416,7 +416,7 @@ describe('AI Create, Animate Image', () => {
 				outputUrls: [expect.stringMatching(/\.mp4/)],
 			}),
 		]);
-		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
 	it('sends everything that the user sets', async () => {

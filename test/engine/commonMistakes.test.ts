@@ -6,6 +6,7 @@ import { setUp } from '../support/engine/setup';
 import { mistakes } from './cases/commonMistakes';
 import { fastTime, inFastTime } from '../support/clock';
 import { compose } from '../support/engine/runs';
+import { hintsOf } from '../support/engine/outputs';
 
 const LONGEST_TITLE = 110;
 
@@ -43,8 +44,7 @@ describe('The message for', () => {
 	it('a pause that the internet cannot end', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const { run } = await setup.engine.run(compose({ completion: 'pause' }));
-		const { hints = [] } = run.data.resultData.runData.Tested?.at(-1) ?? {};
-		const [hint] = hints.map(({ message }) => message);
+		const [hint] = hintsOf({ run });
 		expect(hint).toContain('cannot be reached from the internet. If no callback arrives,');
 		expect(hint).toContain("or choose 'Wait for Result'");
 	});

@@ -47,7 +47,7 @@ describe('Compose Video', () => {
 				createdAt: expect.stringMatching(/^20.*Z$/),
 			},
 		]);
-		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
 	it('sends a figure of another size in its proportions on every screen', async () => {

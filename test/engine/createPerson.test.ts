@@ -30,7 +30,7 @@ describe('Create Person', () => {
 		expect(json).toEqual([
 			{ taskId: setup.service.tasks()[0]?.id, taskKind: 'person', state: 'inProgress' },
 		]);
-		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
 	it('outputs a voice with which the next node lets the person speak', async () => {

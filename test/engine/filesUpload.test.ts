@@ -48,7 +48,7 @@ describe('Upload File', () => {
 				expiresAt: expect.stringMatching(/^20.*Z$/),
 			},
 		]);
-		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(pairsOf(outputs)).toEqual([0]);
 		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
 		expect(setup.requests(CREATE_URL).map(({ query }) => query)).toEqual([
 			{ service: 'video_translation', name: 'clip.mp4' },
@@ -449,10 +449,7 @@ describe('An item with its files in the json', () => {
 		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
 		const videos = videosWorkflow(['One', 'Two', 'Three'], { completion: 'pause' });
 		const plan = { workflow: { ...videos, settings: combined }, id: '1' };
-		const engine = await createWorkflowEngine({
-			baseUrl: setup.service.url,
-			accessToken: setup.service.token,
-		});
+		const engine = await createWorkflowEngine(setup.credential);
 		const { status, data } = await engine.start(plan).done;
 		expect(status).toBe('waiting');
 		const stored = JSON.stringify(data);

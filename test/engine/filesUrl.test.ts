@@ -372,10 +372,7 @@ describe('A file on the web that changes', () => {
 			fileSource: 'url',
 			fileUrl: await changing(contents),
 		};
-		const engine = await createWorkflowEngine({
-			baseUrl: setup.service.url,
-			accessToken: setup.service.token,
-		});
+		const engine = await createWorkflowEngine(setup.credential);
 		const nodes = [
 			planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
 			planned('Morning', 'digitalHumanUploadFile', parameters),

@@ -53,7 +53,7 @@ describe('Lip Sync', () => {
 				createdAt: expect.stringMatching(/^20.*Z$/),
 			},
 		]);
-		expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
 	const full: INodeParameters = {

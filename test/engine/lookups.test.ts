@@ -16,6 +16,7 @@ import { setUp } from '../support/engine/setup';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import type { OddPage, OddRow } from '../../demo-service/server/faults';
 import { quickTime } from '../support/clock';
+import { hintsOf } from '../support/engine/outputs';
 
 const anyLibrary = library('file', 'get');
 
@@ -393,9 +394,6 @@ const PEOPLE = 'list_common_dp';
 const VOICES = 'list_common_audio';
 const FILES = 'common/file_list';
 const LANGUAGES = 'video_translation/target_languages';
-
-const hintsOf = ({ run }: NodeRunResult): string[] =>
-	(run.data.resultData.runData.Tested?.[0]?.hints ?? []).map(({ message }) => message);
 
 describe('A list', () => {
 	const setup = setUp({ limits: false });

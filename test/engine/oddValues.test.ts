@@ -7,18 +7,21 @@ import {
 	byUrl,
 	chosen,
 	compose,
+	createImage,
+	createPerson,
+	generate,
+	getMany,
 	getTask,
+	given,
 	library,
 	lipSync,
 	PAGES,
-	redFox,
 	translate,
+	upload,
 	uploadOf,
 } from '../support/engine/runs';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-
-const VOICE = chosen('8988587500000000000');
 
 /** What each item says itself. */
 const CHOICE = '={{ $json.choice }}';
@@ -27,308 +30,163 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 	quickTime();
 	const setup = setUp();
 
-	it.each<[string, string, INodeParameters, RegExp]>([
+	const web = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
+	const persons = (parameters: INodeParameters) => library('publicPerson', 'getAll', parameters);
+	const files = (parameters: INodeParameters) => library('file', 'getAll', parameters);
+	const oneTask = (parameters: INodeParameters) =>
+		getTask([{}], { taskId: chosen('1'), ...parameters });
+	const outcomes = ['Failure', 'TimeLimit'] as const;
+
+	it.each<[RegExp, NodeRun]>([
 		[
-			'the source of a file',
-			'digitalHumanLipSync',
-			{ videoFileSource: '={{ "" }}', text: 'Welcome.', voiceId: VOICE },
 			/^'Video' must be 'From Input File' \(inputFile\), .*but is /,
+			lipSync({ videoFileSource: given('') }),
 		],
+		[/'Video'/, translate({ sourceType: '' })],
+		[/^'Purpose' must be one of .*, but is \{\}$/, upload({ purpose: given({}) })],
+		// Words of the language.
 		[
-			'what is translated',
-			'digitalHumanTranslateVideo',
-			{ sourceType: '', targetLanguages: ['de'] },
-			/'Video'/,
-		],
-		[
-			'a purpose',
-			'digitalHumanUploadFile',
-			{ purpose: '={{ ({}) }}' },
-			/^'Purpose' must be one of .*, but is \{\}$/,
-		],
-		[
-			'a purpose that is a word of the language',
-			'digitalHumanUploadFile',
-			{ purpose: '={{ "constructor" }}' },
 			/^'Purpose' must be one of .*, but is constructor$/,
+			upload({ purpose: given('constructor') }),
 		],
 		[
-			'a kind that is a word of the language',
-			'digitalHumanGetTask',
-			{ operation: 'getAll', listKind: '={{ "constructor" }}' },
 			/^'Task Kind' must be one of .*, but is constructor$/,
+			getMany({ listKind: given('constructor') }),
 		],
+		[/^'Operation' must be .*, but is constructor$/, generate({ operation: 'constructor' })],
 		[
-			'a kind that is no text',
-			'digitalHumanGetTask',
-			{ operation: 'getAll', listKind: '={{ ({ kind: "lipSync" }) }}' },
 			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
+			getMany({ listKind: given({ kind: 'lipSync' }) }),
 		],
 		[
-			'the kind of a task that is no text',
-			'digitalHumanGetTask',
-			{ operation: 'get', taskId: chosen('1'), taskKind: '={{ ({ kind: "lipSync" }) }}' },
 			/^'Task Kind' is '\{"kind":"lipSync"\}', which is not a known kind of task$/,
+			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
 		],
 		[
-			'the tags of persons',
-			'digitalHumanLibrary',
-			{ resource: 'publicPerson', operation: 'getAll', filters: { tagIds: '={{ ({ id: 4 }) }}' } },
 			/^'Tag Names or IDs' must be a list of texts, but is \{"id":4\}$/,
+			persons({ filters: { tagIds: given({ id: 4 }) } }),
 		],
 		[
-			'the name of a file',
-			'digitalHumanUploadFile',
-			{
-				fileSource: 'url',
-				fileUrl: 'https://example.com/a.png',
-				options: { fileName: '={{ ({ name: "a.png" }) }}' },
-			},
 			/^'File Name' must be a text, but is \{"name":"a.png"\}$/,
+			upload({ ...web, options: { fileName: given({ name: 'a.png' }) } }),
 		],
 		[
-			'the output field of a file',
-			'digitalHumanAiCreate',
-			{ ...redFox, downloadResult: true, options: { outputField: '={{ ["video"] }}' } },
 			/^'Put Output File in Field' must be a text, but is \["video"\]$/,
+			createImage({ downloadResult: true, options: { outputField: given(['video']) } }),
 		],
+		[/^'Purpose' must be .*, but is holiday$/, files({ filters: { purpose: given('holiday') } })],
 		[
-			'the purpose of listed files',
-			'digitalHumanLibrary',
-			{ resource: 'file', operation: 'getAll', filters: { purpose: '={{ "holiday" }}' } },
-			/^'Purpose' must be .*, but is holiday$/,
-		],
-		[
-			'the order of persons',
-			'digitalHumanLibrary',
-			{ resource: 'publicPerson', operation: 'getAll', options: { sort: '={{ 1 }}' } },
 			/^'Sort By' must be 'Most Popular' \(hottest\) or 'Newest' \(latest\), but is 1$/,
+			persons({ options: { sort: given(1) } }),
 		],
 		[
-			'a time limit',
-			'digitalHumanAiCreate',
-			{
-				modelCode: 'modelf-4.0',
-				refPrompt: 'A red fox',
-				options: { timeLimit: '={{ "soon" }}', checkEvery: 5 },
-			},
 			/^'Limit Wait Time \(Minutes\)' must be a number of 0 or more, but is soon$/,
+			createImage({ options: { timeLimit: given('soon'), checkEvery: 5 } }),
 		],
 		[
-			'a time between checks',
-			'digitalHumanAiCreate',
-			{
-				modelCode: 'modelf-4.0',
-				refPrompt: 'A red fox',
-				options: { checkEvery: '={{ ({}) }}' },
-			},
 			/^'Check Every \(Seconds\)' must be a number/,
+			createImage({ options: { checkEvery: given({}) } }),
 		],
 		[
-			'the parts and the time limit of an upload',
-			'digitalHumanUploadFile',
-			{
-				fileSource: 'url',
-				fileUrl: 'https://example.com/a.png',
-				options: { partsAtOnce: '={{ "all" }}', timeLimit: '={{ "none" }}' },
-			},
 			/^'Parts at Once' must be a whole number from 1 to 16, but is all$/,
+			upload({ ...web, options: { partsAtOnce: given('all'), timeLimit: given('none') } }),
 		],
+		[/^'Limit' must be a number of 1 or more, but is many$/, files({ limit: given('many') })],
 		[
-			'the number of results',
-			'digitalHumanLibrary',
-			{ resource: 'file', operation: 'getAll', limit: '={{ "many" }}' },
-			/^'Limit' must be a number of 1 or more, but is many$/,
-		],
-		[
-			'the type of tasks',
-			'digitalHumanGetTask',
-			{ operation: 'getAll', listKind: 'aiCreation', filters: { type: '={{ "video" }}' } },
 			/^'Type' must be 3 for images or 4 for videos, but is video$/,
+			getMany({ listKind: 'aiCreation', filters: { type: given('video') } }),
 		],
 		[
-			'what an item stands for',
-			'digitalHumanLibrary',
-			{ resource: 'publicPerson', operation: 'getAll', itemPer: '={{ "figures" }}' },
 			/^'One Item Per' must be 'Figure' \(figure\) or 'Person' \(person\), but is figures$/,
+			persons({ itemPer: given('figures') }),
 		],
+		[/^'One Item Per' is missing$/, persons({ itemPer: given('') })],
 		[
-			'nothing for what an item stands for',
-			'digitalHumanLibrary',
-			{ resource: 'publicPerson', operation: 'getAll', itemPer: '={{ "" }}' },
-			/^'One Item Per' is missing$/,
-		],
-		[
-			'an operation',
-			'digitalHumanAiCreate',
-			{ resource: 'video', operation: 'createMusic', modelCode: 'modelf-4.0' },
 			/^'Operation' must be animate or generate, but is createMusic$/,
+			generate({ operation: 'createMusic' }),
 		],
+		[/^'Operation' must be getAll, but is delete$/, library('publicVoice', 'delete')],
+		[/^'Resource' must be one of .*translationLanguage, but is font$/, library('font', 'getAll')],
 		[
-			'an operation that is a word of the language',
-			'digitalHumanAiCreate',
-			{ resource: 'video', operation: 'constructor', modelCode: 'modelf-4.0' },
-			/^'Operation' must be .*, but is constructor$/,
-		],
-		[
-			'an operation of another resource',
-			'digitalHumanLibrary',
-			{ resource: 'publicVoice', operation: 'delete' },
-			/^'Operation' must be getAll, but is delete$/,
-		],
-		[
-			'a resource',
-			'digitalHumanLibrary',
-			{ resource: 'font', operation: 'getAll' },
-			/^'Resource' must be one of .*translationLanguage, but is font$/,
-		],
-		[
-			'the method of an upload',
-			'digitalHumanUploadFile',
-			{
-				fileSource: 'url',
-				fileUrl: 'https://example.com/a.png',
-				options: { method: '={{ "fast" }}' },
-			},
 			/^'Upload Method' must be one of 'Automatic' \(automatic\), .* or 'Single' \(single\), but is fast$/,
+			upload({ ...web, options: { method: given('fast') } }),
 		],
-		...(['Failure', 'TimeLimit'] as const).map(
-			(event): [string, string, INodeParameters, RegExp] => [
-				`what happens on ${event}`,
-				'digitalHumanAiCreate',
-				{
-					...redFox,
-					options: { [event === 'Failure' ? 'onTaskFailure' : 'onTimeLimit']: '={{ "ignore" }}' },
-				},
-				/^'On (Task Failure|Time Limit)' must be 'Fail the Item' \(fail\) or .*, but is ignore$/,
-			],
-		),
-		...['digitalHumanAiCreate', 'digitalHumanTranslateVideo'].map(
-			(type): [string, string, INodeParameters, RegExp] => [
-				`a completion that the node does not have: ${type}`,
-				type,
-				{ ...redFox, targetLanguages: ['de'], completion: '={{ "pause" }}' },
-				/^'Completion' must be 'Wait for Result' \(wait\) or 'Return Task ID' \(return\), but is pause$/,
-			],
-		),
-		...['digitalHumanComposeVideo', 'digitalHumanLipSync', 'digitalHumanCreatePerson'].map(
-			(type): [string, string, INodeParameters, RegExp] => [
-				`a completion: ${type}`,
-				type,
-				{ name: 'Anna', personId: chosen('1'), completion: '={{ "later" }}' },
-				/^'Completion' must be one of 'Wait for Result' \(wait\), .* but is later$/,
-			],
-		),
+		...outcomes.map((event): [RegExp, NodeRun] => [
+			/^'On (Task Failure|Time Limit)' must be 'Fail the Item' \(fail\) or .*, but is ignore$/,
+			createImage({
+				options: { [event === 'Failure' ? 'onTaskFailure' : 'onTimeLimit']: given('ignore') },
+			}),
+		]),
+		...[createImage, translate].map((build): [RegExp, NodeRun] => [
+			/^'Completion' must be 'Wait for Result' \(wait\) or 'Return Task ID' \(return\), but is pause$/,
+			build({ completion: given('pause') }),
+		]),
+		...[compose, lipSync, createPerson].map((build): [RegExp, NodeRun] => [
+			/^'Completion' must be one of 'Wait for Result' \(wait\), .* but is later$/,
+			build({ completion: given('later') }),
+		]),
 		[
-			'what Get Task does with unfinished tasks',
-			'digitalHumanGetTask',
-			{ operation: 'get', taskId: chosen('1'), whenNotFinished: '={{ "later" }}' },
 			/^'When Not Finished' must be one of 'Return Now' \(now\), .* but is later$/,
+			oneTask({ whenNotFinished: given('later') }),
 		],
+		[/^'Completion' is missing$/, createImage({ completion: given('') })],
 		[
-			'no completion',
-			'digitalHumanAiCreate',
-			{ ...redFox, completion: '={{ "" }}' },
-			/^'Completion' is missing$/,
-		],
-		[
-			'the quality of a lip sync',
-			'digitalHumanLipSync',
-			{ additionalFields: { model: '={{ "best" }}' } },
 			/'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is best/,
+			lipSync({ additionalFields: { model: given('best') } }),
 		],
 		[
-			'the source of an image',
-			'digitalHumanAiCreate',
-			{
-				resource: 'video',
-				operation: 'generate',
-				modelCode: 'modela2.5',
-				refPrompt: 'A red fox',
-				startFrameSource: '={{ "disk" }}',
-			},
 			/^'First Frame' must be 'None' \(none\), 'From Input File' \(inputFile\), .*, but is disk$/,
+			generate({ modelCode: 'modela2.5', refPrompt: 'A fox', startFrameSource: given('disk') }),
 		],
 		[
-			'the source of a reference file',
-			'digitalHumanAiCreate',
-			{
-				resource: 'video',
-				operation: 'generate',
+			/^'Reference Files': the source of file 1 must be 'From Input File' .*, but is disk$/,
+			generate({
 				modelCode: 'modelb-2.0-lite-tk',
 				refPrompt: 'A red fox',
-				referenceMaterials: { items: [{ fileType: 'image', source: '={{ "disk" }}', url: 'x' }] },
-			},
-			/^'Reference Files': the source of file 1 must be 'From Input File' .*, but is disk$/,
+				referenceMaterials: { items: [{ fileType: 'image', source: given('disk'), url: 'x' }] },
+			}),
 		],
 		[
-			'the type of credits',
-			'digitalHumanAiCreate',
-			{ ...redFox, options: { maxCost: { limit: { credits: 5, creditType: '={{ "B" }}' } } } },
 			/^'Max Cost': 'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
+			createImage({ options: { maxCost: { limit: { credits: 5, creditType: given('B') } } } }),
 		],
-	])('is refused before a request: %s', async (_what, type, parameters, message) => {
-		await setup.refuses({ type, parameters }, message);
+	])('is refused before a request: %s', async (message, node) => {
+		await setup.refuses(node, message);
 	});
 
-	it.each<[string, string, string, INodeParameters]>([
-		["'Completion'", 'digitalHumanAiCreate', 'return', { ...redFox, completion: CHOICE }],
-		[
-			"'When Not Finished'",
-			'digitalHumanGetTask',
-			'now',
-			{ operation: 'get', taskId: chosen('1'), whenNotFinished: CHOICE },
-		],
-	])(
-		'is refused before a request where items differ: %s of %s',
-		async (label, type, other, parameters) => {
-			const items = [{ choice: 'wait' }, { choice: other }];
-			const { error } = await setup.engine.run({ type, parameters, items });
-			expect(error?.message).toBe(`${label} must be the same for all items`);
-			expect(setup.count()).toBe(0);
-		},
-	);
+	it.each<[string, string, NodeRun]>([
+		["'Completion'", 'return', createImage({ completion: CHOICE })],
+		["'When Not Finished'", 'now', oneTask({ whenNotFinished: CHOICE })],
+	])('is refused before a request where items differ: %s', async (label, other, node) => {
+		const items = [{ choice: 'wait' }, { choice: other }];
+		const { error } = await setup.refuses({ ...node, items }, label);
+		expect(error?.message).toBe(`${label} must be the same for all items`);
+	});
 
 	it.each<[string, INodeParameters]>([
-		['no type', { filters: { type: '={{ "" }}' } }],
-		['a type as text', { filters: { type: '={{ "4" }}' } }],
-		['a yes as text', { filters: { onlySuccessful: '={{ "true" }}' } }],
-	])('is understood: %s', async (_what, parameters) => {
-		await setup.run({
-			type: 'digitalHumanGetTask',
-			parameters: { operation: 'getAll', listKind: 'aiCreation', ...parameters },
-		});
+		['no type', { type: given('') }],
+		['a type as text', { type: given('4') }],
+		['a yes as text', { onlySuccessful: given('true') }],
+	])('is understood: %s', async (_what, filters) => {
+		await setup.run(getMany({ listKind: 'aiCreation', filters }));
 	});
 
 	it('is understood in other letters: how a task is completed', async () => {
-		const { json } = await setup.run({
-			type: 'digitalHumanLipSync',
-			parameters: {
-				videoFileSource: 'fileId',
-				videoFileFileId: chosen(setup.submits.file('lip_sync_video', 'a.mp4')),
-				text: 'Welcome.',
-				voiceId: VOICE,
-				completion: '={{ " Return " }}',
-				callbackUrl: byUrl('https://example.com/webhook/digital-human'),
-			},
+		const node = lipSync({
+			videoFileFileId: chosen(setup.submits.file('lip_sync_video', 'a.mp4')),
+			completion: given(' Return '),
+			callbackUrl: byUrl('https://example.com/webhook/digital-human'),
 		});
+		const { json } = await setup.run(node);
 		expect(json).toMatchObject([{ state: 'inProgress' }]);
 		const [submit] = setup.requests('video_lip_sync/create');
 		expect(submit?.body).toMatchObject({ callback: expect.stringContaining('example.com') });
 	});
 
 	it('names no output field in any other form than a text', async () => {
-		const { outputs } = await setup.run({
-			type: 'digitalHumanAiCreate',
-			parameters: {
-				resource: 'image',
-				operation: 'generate',
-				modelCode: 'modelf-4.0',
-				refPrompt: 'A red fox',
-				downloadResult: '={{ "true" }}',
-				options: { outputField: '={{ 7 }}' },
-			},
-		});
+		const { outputs } = await setup.run(
+			createImage({ downloadResult: given('true'), options: { outputField: given(7) } }),
+		);
 		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['7']);
 	});
 });
@@ -336,34 +194,17 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 describe('A number that is none, where a text is expected', () => {
 	quickTime();
 	const setup = setUp();
-	const file = { videoFileSource: 'fileId', videoFileFileId: chosen('1') };
-	const web = { videoFileSource: 'url', videoFileUrl: 'https://example.com/anna.mp4' };
 
-	it.each<[string, string, (expression: string) => INodeParameters]>([
-		["'Prompt'", 'digitalHumanAiCreate', (refPrompt) => ({ ...redFox, refPrompt })],
-		[
-			"'Text'",
-			'digitalHumanComposeVideo',
-			(text) => ({ personId: chosen('1'), voiceId: VOICE, text }),
-		],
-		["'Text'", 'digitalHumanLipSync', (text) => ({ ...file, voiceId: VOICE, text })],
-		[
-			"'Voice'",
-			'digitalHumanLipSync',
-			(voice) => ({ ...file, voiceId: chosen(voice), text: 'Welcome.' }),
-		],
-		[
-			"'Video File'",
-			'digitalHumanLipSync',
-			(id) => ({ ...file, videoFileFileId: chosen(id), voiceId: VOICE, text: 'Welcome.' }),
-		],
-		["'Name'", 'digitalHumanCreatePerson', (name) => ({ ...web, name })],
-	])('is refused in %s of %s', async (label, type, parametersOf) => {
+	it.each<[string, (expression: string) => NodeRun]>([
+		["'Prompt'", (refPrompt) => createImage({ refPrompt })],
+		["'Text'", (text) => compose({ text })],
+		["'Text'", (text) => lipSync({ text })],
+		["'Voice'", (voice) => lipSync({ voiceId: chosen(voice) })],
+		["'Video File'", (id) => lipSync({ videoFileFileId: chosen(id) })],
+		["'Name'", (name) => createPerson({ name })],
+	])('is refused in %s', async (label, nodeOf) => {
 		for (const value of ['NaN', 'Infinity']) {
-			const { error } = await setup.engine.run({
-				type,
-				parameters: parametersOf(`={{ ${value} }}`),
-			});
+			const { error } = await setup.engine.run(nodeOf(`={{ ${value} }}`));
 			expect(error?.message).toBe(`${label} must be a text, but is ${value}`);
 		}
 		expect(setup.count()).toBe(0);
@@ -372,11 +213,8 @@ describe('A number that is none, where a text is expected', () => {
 
 const continues = { onError: 'continueRegularOutput' } as const;
 
-const getMany = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanGetTask',
-	parameters: { operation: 'getAll', listKind: 'aiCreation', ...parameters },
-	...more,
-});
+const getListed = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun =>
+	getMany({ listKind: 'aiCreation', ...parameters }, more);
 
 describe('A switch that an expression gives as text', () => {
 	quickTime();
@@ -409,17 +247,11 @@ describe('A switch that an expression gives as text', () => {
 			'listed tasks',
 			async (options) => {
 				await submits.aiCreation();
-				return getMany({ options });
+				return getListed({ options });
 			},
 		],
 		['a task', async (options) => getTask([{ taskId: await submits.aiCreation() }], { options })],
-		[
-			'a created image',
-			async (options) => ({
-				type: 'digitalHumanAiCreate',
-				parameters: { ...redFox, downloadResult: false, options },
-			}),
-		],
+		['a created image', async (options) => createImage({ downloadResult: false, options })],
 		[
 			'an uploaded file',
 			async (options) => uploadOf([await storedFile({ bytes: 10 })], { options }),
@@ -449,7 +281,7 @@ describe('A switch that an expression gives as text', () => {
 		['false', false],
 		['', false],
 	])('Only Successful: %j', async (onlySuccessful, is_success) => {
-		await run(getMany({ filters: { onlySuccessful } }));
+		await run(getListed({ filters: { onlySuccessful } }));
 		const [page] = setup.requests(PAGES.aiCreation);
 		expect(page?.body).toMatchObject({ is_success });
 	});
@@ -477,8 +309,8 @@ describe('A switch that an expression gives as text', () => {
 	const word = '={{ $json.word }}';
 
 	it.each<[string, NodeRun]>([
-		['Only Successful', getMany({ filters: { onlySuccessful: word } })],
-		['Return All', getMany({ returnAll: word })],
+		['Only Successful', getListed({ filters: { onlySuccessful: word } })],
+		['Return All', getListed({ returnAll: word })],
 		['Return All', library('publicVoice', 'getAll', { returnAll: word })],
 		['Simplify', library('publicVoice', 'getAll', { options: { simple: word } })],
 		['Simplify', library('file', 'get', { fileId: '1', options: { simple: word } })],

@@ -133,10 +133,7 @@ describe('What a paused execution answers', () => {
 		const name = 'Video "1" {{ \\ }} of } $(\'x\')';
 		const parameters = { completion: 'pause', downloadResult: false };
 		const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
-		const engine = await createWorkflowEngine({
-			baseUrl: setup.service.url,
-			accessToken: setup.service.token,
-		});
+		const engine = await createWorkflowEngine(setup.credential);
 		const { data, status } = await engine.start(plan).done;
 		expect(status).toBe('waiting');
 		const [{ id = '' } = {}] = setup.service.tasks();

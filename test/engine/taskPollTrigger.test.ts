@@ -18,7 +18,7 @@ describe('Task Poll Trigger', () => {
 
 	const trigger = (staticData: IDataObject, parameters: INodeParameters = {}): Poll => ({
 		node,
-		credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+		credential: setup.credential,
 		staticData,
 		parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
 	});
@@ -295,7 +295,7 @@ describe('Task Poll Trigger with Download Result', () => {
 	const { submits } = setup;
 	const trigger = (staticData: IDataObject = {}, settings?: Partial<INode>): Poll => ({
 		node: new DigitalHumanTaskPollTrigger(),
-		credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+		credential: setup.credential,
 		staticData,
 		parameters: {
 			triggerOn: 'finished',
@@ -428,7 +428,7 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 		const look = async (staticData: IDataObject) =>
 			await pollOnce({
 				node: new DigitalHumanTaskPollTrigger(),
-				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+				credential: setup.credential,
 				staticData,
 				parameters: {
 					triggerOn: 'finished',

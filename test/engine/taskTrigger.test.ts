@@ -47,7 +47,7 @@ describe('Task Callback Trigger', () => {
 				...parameters,
 				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
 			},
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			credential: setup.credential,
 			staticData: {},
 			body,
 			...more,
@@ -104,7 +104,7 @@ describe('Task Callback Trigger', () => {
 		const called = async (secret: string) =>
 			await callWebhook({
 				node,
-				credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+				credential: setup.credential,
 				body,
 				query: { secret },
 			});
@@ -396,7 +396,7 @@ describe('What the Task Callback Trigger answers', () => {
 				...parameters,
 				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
 			},
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			credential: setup.credential,
 			staticData: {},
 			body: lipSync(id),
 			...more,

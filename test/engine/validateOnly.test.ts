@@ -9,7 +9,7 @@ import { storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
-import { errorText } from '../support/engine/outputs';
+import { errorText, hintsOf } from '../support/engine/outputs';
 import { chosen, compose, goingOn, VOICE } from '../support/engine/runs';
 
 /** What the node may do with 'Validate Only': it changes nothing. */
@@ -47,8 +47,6 @@ describe('Validate Only', () => {
 	const validate = async (run: NodeRun) => await setup.engine.run(validating(run));
 	const withoutTrace = ({ error }: NodeRunResult) =>
 		errorText(error).replace(/trace_id \w+/, 'trace_id');
-	const hintsOf = ({ run }: NodeRunResult): string[] =>
-		(run.data.resultData.runData.Tested?.at(-1)?.hints ?? []).map(({ message }) => message);
 
 	/** The requests that would be sent, with the ids of uploaded files taken from the ones that were sent. */
 	function expectSame(planned: IDataObject[], sent: Array<{ method: string; path: string }>): void {
