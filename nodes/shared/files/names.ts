@@ -203,7 +203,9 @@ function mediaKind(extension: string | undefined): 'picture' | 'film' | undefine
 export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
 	const encoded = /\bfilename\*\s*=\s*"?[\w-]*'[^']*'([^;"]+)/i.exec(header)?.[1];
-	if (encoded !== undefined) return cleanName(decoded(encoded.trim()));
+	// In another character set, or not encoded as it should be, it says less than the plain name.
+	const name = cleanName(encoded && decoded(encoded.trim()));
+	if (name !== undefined) return name;
 	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
 	// Only quotes are escaped in practice; all else is the backslash of a folder.
 	return cleanName(readable(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', '')));
@@ -212,7 +214,7 @@ export function nameInDisposition(header: unknown): string | undefined {
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
 	const url = parsedUrl(address);
-	return url && cleanName(decoded(url.pathname));
+	return url && cleanName(decoded(url.pathname) ?? url.pathname);
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */
@@ -222,10 +224,10 @@ export function readable(header: string | undefined): string | undefined {
 	return text.includes('\uFFFD') ? header : text;
 }
 
-function decoded(text: string): string {
+function decoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		return text;
+		return undefined;
 	}
 }
