@@ -78,9 +78,8 @@ describe('A file that is replaced while it is read', () => {
 				...headers,
 			});
 			if (version === 0) {
-				response.write(versions[0].subarray(0, 0.6 * bytes), () =>
-					setTimeout(() => response.destroy(), 300),
-				);
+				response.write(versions[0].subarray(0, 0.6 * bytes));
+				void delay(1000).then(() => response.destroy());
 			} else response.end(versions[1].subarray(from));
 		});
 		const { json, error } = await setup.engine.run(uploadFrom(url));

@@ -85,5 +85,5 @@ export function textOf(first: Buffer): string {
 
 /** Media files have other control characters among their first bytes than the breaks and blanks of a text. */
 function isText(text: string): boolean {
-	return !/[\u0000-\u0008\u000e-\u001f]/.test(text);
+	return [...text].every((sign) => sign >= ' ' || /\s/.test(sign));
 }
