@@ -145,8 +145,8 @@ export function saidByDisk(error: unknown): string | undefined {
  */
 export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
 
-/** The last try of a source reads it from its start. */
-const KEPT_TRIES = 1;
+/** The failure that is counted next, and the last try, which reads the file from its start. */
+const KEPT_TRIES = 2;
 
 /** How a file on the web is used. */
 interface WebUse {
@@ -291,7 +291,7 @@ export class WebSource {
 	private async rest(first: WebFile, from: number, broken: BrokenSourceError): Promise<WebFile> {
 		const { version } = first;
 		let askedMs: number | undefined;
-		while (version !== undefined && this.tries.left > KEPT_TRIES + 1) {
+		while (version !== undefined && this.tries.left > KEPT_TRIES) {
 			await this.tries.failedWith(broken, askedMs);
 			this.context.logger.info(`${broken.message}. Continuing from there`);
 			try {

@@ -72,6 +72,8 @@ export function methodFor(
 	return bytes <= SINGLE_PUT_BYTES ? 'single' : 'multipart';
 }
 
+const TRY_LATER = 'Try again later';
+
 /** One file on its whole way to the service. */
 class Upload {
 	private readonly tries: Tries;
@@ -178,7 +180,7 @@ class Upload {
 	private gone({ message, hint, refusal }: UploadGoneError): Error {
 		const { context, itemIndex } = this.item;
 		const what = `'${this.source?.fileName}' could not be uploaded`;
-		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? 'Try again later'}`);
+		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? TRY_LATER}`);
 		const { reason, description } = explain(refusal.failure);
 		return new NodeOperationError(context.getNode(), refusal, {
 			message: `${what}: ${reason}`,

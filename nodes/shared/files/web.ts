@@ -138,46 +138,32 @@ export async function requestWebFile(
 	opening: Opening,
 ): Promise<WebFile> {
 	let address = url;
+	const noFile = (why: string) =>
+		notOpened(opening.what, `${hostOf(address)} ${why}`, 'Use a URL that leads to the file itself');
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const answer = await request(context, address, opening);
 		const { status, headers } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
 			answer.close();
-			const next = resolved(to, address);
-			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid URL');
+			const next = toWebAddress(parsedUrl(readable(to) ?? '', address)?.href);
+			if (next === undefined) throw noFile('redirects to an invalid URL');
 			address = next;
 			continue;
 		}
 		const problem = statusProblem(answer, opening.what);
-		if (!problem) return await described(answer, opening, [address, url]);
+		if (!problem) return await toWebFile(answer, opening, [address, url]);
 		answer.close();
 		throw problem;
 	}
-	throw unfit(opening.what, address, `redirects more than ${MAX_REDIRECTS} times`);
+	throw noFile(`redirects more than ${MAX_REDIRECTS} times`);
 }
-
-function resolved(location: string, address: string): string | undefined {
-	const to = readable(location) ?? '';
-	return toWebAddress(parsedUrl(to, address)?.href);
-}
-
-function unfit(what: string, address: string, why: string): WebFileError {
-	return notOpened(what, `${hostOf(address)} ${why}`, OTHER_ADDRESS, { passing: false });
-}
-
-function unreadable(what: string, reason: string): WebFileError {
-	return notOpened(what, reason, IS_PUBLIC, { passing: true });
-}
-
-const IS_PUBLIC = 'Check that anyone can open the URL';
-const OTHER_ADDRESS = 'Use a URL that leads to the file itself';
 
 function notOpened(
 	what: string,
 	reason: string,
-	advice: string,
-	failure: WebFailure,
+	advice = 'Check that anyone can open the URL',
+	failure: WebFailure = { passing: false },
 ): WebFileError {
 	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
 }
@@ -231,7 +217,7 @@ async function request(
 		const detail = begin.aborted
 			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
 			: inWords(host, error);
-		throw unreadable(what, detail);
+		throw notOpened(what, detail, undefined, { passing: true });
 	} finally {
 		// The answer has begun, or never will.
 		start.release();
@@ -279,7 +265,7 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	return () => stalled;
 }
 
-async function described(
+async function toWebFile(
 	answer: Answer,
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
@@ -314,7 +300,7 @@ async function described(
 		};
 	} catch (error) {
 		close();
-		throw unreadable(what, reason(error));
+		throw notOpened(what, reason(error), undefined, { passing: true });
 	}
 }
 
