@@ -106,7 +106,9 @@ describe('Upload File by URL', () => {
 		async (_what, bytes, contentLength) => {
 			const file = source({ bytes, contentLength, cutAt: 0.6 });
 			const { error } = await run(file.url, partsOf(bytes));
-			expect(error?.message).toMatch(/^The file could not be read to its end: 127\.0\.0\.1:\d+/);
+			expect(error?.message).toMatch(
+				/^'File URL': the file could not be read to its end: 127\.0\.0\.1:\d+/,
+			);
 			expect(error?.message).not.toContain('/source/');
 			expect(setup.count('source')).toBe(4);
 			expect(setup.count('common/complete_multipart_upload')).toBe(0);

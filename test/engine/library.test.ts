@@ -272,7 +272,7 @@ describe('Library, files', () => {
 			),
 		);
 		expect(json).toEqual([
-			expect.objectContaining({ error: expect.stringMatching(/^Could not delete the file/) }),
+			expect.objectContaining({ error: expect.stringMatching(/^'File': the service has no file/) }),
 			expect.objectContaining({ error: expect.stringContaining("'File' is missing") }),
 			{ deleted: true, message: 'deleted successfully' },
 		]);
@@ -288,7 +288,7 @@ describe('Library, files', () => {
 
 	it('does not take a file that the service does not know for deleted', async () => {
 		const { error } = await setup.engine.run(library('file', 'delete', { fileId: '404' }));
-		expect(error?.message).toMatch(/^Could not delete the file/);
+		expect(error?.message).toMatch(/^'File': the service has no file with the ID '404'/);
 		expect(error?.description).toContain('no file 404');
 	});
 

@@ -197,15 +197,21 @@ describe('What comes in the place of a media file', () => {
 		[PAGE, 'video/mp4', 'a web page'],
 		[PAGE, undefined, 'a web page'],
 		['Please wait', 'text/html', 'a web page'],
+		// Whatever is announced.
+		[JSON_TEXT, 'video/mp4', 'a message (JSON)'],
+		[JSON_TEXT, undefined, 'a message (JSON)'],
+		['{', 'video/mp4', 'a message (JSON)'],
+		[XML_TEXT, 'application/json', 'a message (XML)'],
+		['<', 'video/mp4', 'a message (XML)'],
+		['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
+		['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
 	])('%j as %s is %s', (text, mimeType, expected) => {
 		expect(seen(text, mimeType)).toBe(expected);
 	});
 
 	it.each([
-		// What is announced and what comes are not the same.
-		[JSON_TEXT, 'video/mp4'],
-		[JSON_TEXT, undefined],
-		[XML_TEXT, 'application/json'],
+		['{\\rtf1', 'application/rtf'],
+		['{\u0001\u0002', 'video/mp4'],
 		[VIDEO, 'application/json'],
 		[VIDEO, 'text/html'],
 		[VIDEO, 'video/mp4'],

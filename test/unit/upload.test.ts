@@ -46,6 +46,16 @@ describe('The buffers of a run', () => {
 		expect(await first.take(10)).not.toBe(buffer);
 	});
 
+	it('leave their place to others when there is no memory', async () => {
+		const pool = new BufferPool(1);
+		const spy = jest.spyOn(Buffer, 'allocUnsafeSlow').mockImplementationOnce(() => {
+			throw new RangeError('Array buffer allocation failed');
+		});
+		await expect(pool.take(1e7)).rejects.toThrow('Array buffer allocation failed');
+		spy.mockRestore();
+		expect(await pool.take(10)).toHaveLength(10);
+	});
+
 	it('are replaced when they are too small', async () => {
 		const pool = new BufferPool(1);
 		pool.give(await pool.take(10));

@@ -65,6 +65,18 @@ describe('A result file that cannot be stored', () => {
 		expect(fetched()).toBe(1);
 	});
 
+	it('is fetched once when n8n ends its connection because the disk is full', async () => {
+		const { download, fetched } = downloadInto(async (file) => {
+			const error = fileSystemError('no space left on device', 'ENOSPC', 'write');
+			file.destroy(error);
+			throw error;
+		});
+		await expect(download()).rejects.toThrow(
+			"The result file could not be saved in n8n's file storage. No space left on device",
+		);
+		expect(fetched()).toBe(1);
+	});
+
 	it('is fetched again when its connection breaks in the middle of it', async () => {
 		const { download, fetched } = downloadInto(async (file) => {
 			await buffer(file);

@@ -123,7 +123,10 @@ interface Row {
 	fileType: unknown;
 }
 
-type ReadInput = (input: InputField, fileTypes: readonly FileType[]) => InputFileRef | Violation;
+type ReadInput = (
+	input: InputField,
+	use: Pick<FileUse, 'fileTypes' | 'row'>,
+) => InputFileRef | Violation;
 
 /**
  * Reads a list of files.
@@ -138,9 +141,10 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 		return { media: [{ field, label, ref: urlRef(label, label) }], violations };
 	}
 	// The same file is read once, however often it is named.
-	const readOnce = memoize((fileType: unknown) =>
-		memoize((input: InputField) => readInput(input, wantedTypes(field, rule, fileType))),
-	);
+	const readOnce = memoize((fileType: unknown) => {
+		const fileTypes = wantedTypes(field, rule, fileType);
+		return memoize((input: InputField) => readInput(input, { fileTypes }));
+	});
 	const read = rows.map(({ source, value: given, fileType }, index) => {
 		const ofFile = rule.maxItems === 1 ? 'of the file' : `of file ${index + 1}`;
 		const places = {
@@ -148,11 +152,15 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 			fileId: `'${label}': the file ID ${ofFile}`,
 			url: `'${label}': the URL ${ofFile}`,
 		};
-		const choice = { source, value: () => given, places, readInput: readOnce(fileType) };
+		const fileTypes = wantedTypes(field, rule, fileType);
+		const row = rule.maxItems === 1 ? undefined : index + 1;
+		const readRow = (input: InputField) =>
+			input === '' ? readInput(input, { fileTypes, row }) : readOnce(fileType)(input);
+		const choice = { source, value: () => given, places, readInput: readRow };
 		return mediumOf(
 			{ field, label, fileType },
 			readChoice({ sources: mediaSources }, choice) ?? { violation: lacking(places.source) },
-			wantedTypes(field, rule, fileType),
+			fileTypes,
 			fileTypeViolation(list, fileType, `'${label}': the type ${ofFile}`),
 		);
 	});
@@ -265,9 +273,9 @@ function readList(
 	const value: unknown = isAdditionalField(field, rule)
 		? get(read(ADDITIONAL_FIELDS), name)
 		: read(name);
-	const readFile = (input: InputField, fileTypes: readonly FileType[]) =>
-		readInput(input, { label, purpose: MEDIA_PURPOSE, fileTypes });
-	return readFileList({ field, rule, label }, value, readFile);
+	return readFileList({ field, rule, label }, value, (input, use) =>
+		readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
+	);
 }
 
 /**

@@ -10,7 +10,7 @@ import { locator } from '../../shared/fields/locators';
 import { optionValue } from '../../shared/fields/options';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
-import { expiryOf } from '../../shared/files/review';
+import { expiryOf, fileIdError } from '../../shared/files/review';
 import { type NodeOperation, perItem, present } from '../../shared/run/operation';
 import { simplifies } from '../../shared/run/options';
 import { toolDescription } from '../../shared/run/tool';
@@ -24,9 +24,11 @@ import {
 	fileStatusWords,
 	FIRST_FILE_PAGE,
 	getFile,
+	isNoSuchFile,
 } from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
 import { enteredId } from '../../shared/service/schemas';
+import { asError } from '../../shared/util/async';
 import { isoTime } from '../../shared/util/format';
 import { missing } from '../../shared/util/text';
 import { listOperation } from './listOperation';
@@ -87,7 +89,8 @@ export const fileGet: NodeOperation = {
 		return [
 			await perItem(context, async (itemIndex) => {
 				const simple = simplifies(context.getNodeParameter('options.simple', itemIndex, true));
-				return [fileItem(await getFile(client, readFileId(context, itemIndex)), simple)];
+				const file = await withFileId(context, itemIndex, async (id) => await getFile(client, id));
+				return [fileItem(file, simple)];
 			}),
 		];
 	},
@@ -105,7 +108,11 @@ export const fileDelete: NodeOperation = {
 		const client = await clientOf(context);
 		return [
 			await perItem(context, async (itemIndex) => {
-				const message = await deleteFile(client, readFileId(context, itemIndex));
+				const message = await withFileId(
+					context,
+					itemIndex,
+					async (id) => await deleteFile(client, id),
+				);
 				return [present({ deleted: true, message })];
 			}),
 		];
@@ -156,6 +163,22 @@ function readFileId(context: IExecuteFunctions, itemIndex: number): string {
 	const id = enteredId(value, fileId.displayName);
 	if (id === '') throw new Error(missing(fileId.displayName));
 	return id;
+}
+
+/** Does something with the file of an item; of one that is unknown, it says what other nodes say. */
+async function withFileId<T>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	work: (fileId: string) => Promise<T>,
+): Promise<T> {
+	const id = readFileId(context, itemIndex);
+	try {
+		return await work(id);
+	} catch (error) {
+		if (!isNoSuchFile(error)) throw asError(error);
+		const place = `'${fileId.displayName}'`;
+		throw fileIdError(context, itemIndex, { fileId: id, place }, error);
+	}
 }
 
 function fileItem(file: FileRecord, simple: boolean): IDataObject {

@@ -9,6 +9,7 @@ import {
 	type InputField,
 	type InputFileRef,
 	urlRef,
+	type ReadInputFile,
 	type Violation,
 } from '../files/fileRef';
 import { extensionOf } from '../files/names';
@@ -152,8 +153,9 @@ export interface BodyFile {
 export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
-	/** Reads a file of the input item for a field. */
-	readInput: (field: InputField, use: FileUse) => InputFileRef | Violation;
+	readInput: ReadInputFile;
+	/** Whether a parameter is an expression. */
+	isExpression?: (name: string) => boolean;
 }
 
 /**
@@ -202,11 +204,16 @@ interface Choice {
  */
 export function readFile(
 	spec: FileFieldSpec,
-	{ read, readInput }: ItemParameters,
+	{ read, readInput, isExpression }: ItemParameters,
 ): FileRef | Violation | undefined {
-	const { name, label } = spec;
+	const { name, label, optional } = spec;
+	const source = read(`${name}Source`);
+	const part = { url: 'Url', fileid: 'FileId' }[plainText(source).toLowerCase()];
+	// The expression of an optional file that returns nothing for an item leaves it out there.
+	const isLeftOut = optional && part && isEmpty(read(`${name}${part}`));
+	if (isLeftOut && isExpression?.(`${name}${part}`)) return undefined;
 	return readChoice(spec, {
-		source: read(`${name}Source`),
+		source,
 		value: (part) => read(`${name}${part}`),
 		places: { source: `'${label}'`, fileId: `'${label} File'`, url: `'${label} URL'` },
 		readInput: (field) => readInput(field, spec),

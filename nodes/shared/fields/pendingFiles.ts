@@ -25,7 +25,8 @@ export interface PlannedUpload {
 	/** The file in words, which stands there in the meantime. */
 	file: string;
 	fileName: string;
-	bytes: number;
+	/** Where it is known without reading the whole file. */
+	bytes?: number;
 	purpose: Purpose;
 }
 

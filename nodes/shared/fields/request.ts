@@ -3,7 +3,7 @@ import set from 'lodash/set';
 import uniq from 'lodash/uniq';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { readInputFile } from '../files/fileRef';
+import { inputFileReader } from '../files/fileRef';
 import { explanation, joined, message, saysMissing, shown } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type ItemParameters } from './files';
@@ -84,7 +84,8 @@ export function parametersOf(
 				? context.getNodeParameter(name, itemIndex, null, { extractValue: true })
 				: value;
 		},
-		readInput: (field, use) => readInputFile(context, itemIndex, field, use, fileName),
+		readInput: inputFileReader(context, itemIndex, fileName),
+		isExpression: (name) => isExpression(context.getNode().parameters[name]),
 	};
 }
 

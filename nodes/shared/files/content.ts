@@ -44,36 +44,46 @@ const TEXTS = new Set(['ass', 'csv', 'json', 'md', 'srt', 'svg', 'txt', 'vtt', '
 
 /**
  * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or the message that the
- * address has expired. What could be the file never counts: a message has to be announced as what its first bytes show,
- * and a file whose name is that of a text may be one.
+ * address has expired. That shows in the first bytes, whatever is announced; only a file whose name is that of a text may
+ * begin so.
  *
  * @returns what it is, in words; undefined for a file
  */
 export function insteadOfMedia({ first, mimeType = '', names }: Content): string | undefined {
 	if (names.some((name) => TEXTS.has(extensionOf(name ?? '')))) return undefined;
-	// A byte order mark may stand before everything else.
-	const text = first
-		.toString('latin1', 0, 1024)
-		.replace(/^\u00ef\u00bb\u00bf/, '')
-		.trimStart();
-	if (isPage(text) || (mimeType === 'text/html' && isText(first))) return 'a web page';
-	if (isOf('json', mimeType) && /^[[{]/.test(text)) return 'a message (JSON)';
-	const isXml = isOf('xml', mimeType) && text.startsWith('<') && !/<svg[\s>]/i.test(text);
-	return isXml ? 'a message (XML)' : undefined;
+	const text = textOf(first).trim();
+	if (!isText(text)) return undefined;
+	if (PAGE.test(text) || (mimeType === 'text/html' && text !== '')) return 'a web page';
+	if (JSON_MESSAGE.test(text)) return 'a message (JSON)';
+	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
+	return XML_MESSAGE.test(text) && !isPicture ? 'a message (XML)' : undefined;
 }
 
 /** A comment may stand before the beginning of a page. */
-function isPage(text: string): boolean {
-	return /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i.test(text);
+const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
+
+/** The beginnings of messages, of which no more than the first byte may have arrived. */
+const JSON_MESSAGE = /^(\{\s*(["}]|$)|\[\s*(["[{\]\d-]|true|false|null|$))/;
+const XML_MESSAGE = /^<([?!a-z_]|$)/i;
+
+/**
+ * The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. A byte order mark in front is
+ * a blank.
+ */
+export function textOf(first: Buffer): string {
+	const [one, two] = first;
+	const bytes = first.subarray(0, 1024);
+	// Of letters beyond ASCII, a text in UTF-16 has none among its first.
+	if ((one === 0xff && two === 0xfe) || (one && two === 0)) return bytes.toString('utf16le');
+	if ((one === 0xfe && two === 0xff) || (one === 0 && two)) {
+		return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+			.swap16()
+			.toString('utf16le');
+	}
+	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
 /** Media files have other control characters among their first bytes than the breaks and blanks of a text. */
-function isText(first: Buffer): boolean {
-	return !first.subarray(0, 1024).some((byte) => byte < 9 || (byte > 13 && byte < 32));
-}
-
-/** Whether a media type is that of a text format, such as `application/json` and `application/problem+json`. */
-function isOf(format: 'json' | 'xml', mimeType: string): boolean {
-	const [family, type = ''] = mimeType.split('/');
-	return (family === 'application' || family === 'text') && type.split('+').at(-1) === format;
+function isText(text: string): boolean {
+	return [...text].every((sign) => sign >= ' ' || /\s/.test(sign));
 }

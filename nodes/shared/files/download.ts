@@ -7,7 +7,7 @@ import { formatBytes } from '../util/format';
 import { Tries } from './budget';
 import { isMediaType } from './content';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
-import { reasonOf } from './sources';
+import { reasonOf, saidByDisk } from './sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './web';
 
 const WHAT = 'The result file';
@@ -93,7 +93,7 @@ function lengthProblem(
  */
 function downloadError(error: unknown, { hasBroken, reason }: WebFile): WebFileError {
 	if (error instanceof WebFileError) return error;
-	return hasBroken()
+	return hasBroken() && !saidByDisk(error)
 		? new WebFileError(
 				`${WHAT} could not be downloaded completely: ${reason(error)}. Try again later`,
 				{ passing: true },

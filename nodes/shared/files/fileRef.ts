@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { uniqBy } from 'lodash';
+import { has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runAll } from '../util/async';
@@ -13,7 +13,7 @@ import {
 import { formatBytes, formatLimit } from '../util/format';
 import { joined, missing, shown } from '../util/text';
 import { MAX_PARTS, PART_BYTES } from './budget';
-import { extensionOf, fileNameOf, typeViolation, type FileType } from './names';
+import { cleanName, extensionOf, fileNameOf, typeViolation, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
 
 /** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
@@ -99,46 +99,76 @@ export interface FileUse {
 	/** Extensions and bytes of a file that is chosen by its ID, where they are limited further. */
 	extensions?: readonly string[];
 	maxBytes?: number;
+	/** Number of the file in a list, from 1. */
+	row?: number;
 	/** Where the name of the file can be set; elsewhere, unless the node has the option. */
 	renaming?: Renaming;
 }
 
+/** Reads a file of the input item for a field. */
+export type ReadInputFile = (given: InputField, use: FileUse) => InputFileRef | Violation;
+
 /**
- * Reads a file of the input item.
+ * Reads the input files of one item. An empty name stands for the only file that is suitable; what one field takes so, no
+ * other field may take as well.
  *
- * @param given what the node parameter holds; empty for the only file of the item that is suitable
- * @param fileName replaces the file's own name
- * @returns the file, or a sentence about what is wrong that names the label
+ * @param fileName replaces the own name of a file
+ * @returns gives the file, or a sentence about what is wrong that names the field
  */
-export function readInputFile(
+export function inputFileReader(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	given: InputField,
-	use: FileUse,
 	fileName?: string,
-): InputFileRef | Violation {
-	const { label, inputOf, purpose, fileTypes, renaming } = use;
-	const refuse = (violation: string) => ({ violation: `'${label}': ${violation}` });
-	const field = given === '' ? suitableField(context, itemIndex, use, fileName) : given;
-	if (isViolation(field)) return refuse(field.violation);
-	const binary = inputFile(context, itemIndex, field, inputOf);
-	if (isViolation(binary)) return refuse(binary.violation);
-	const name = nameOf(binary, fileName);
-	const bytes = inputSize(context, binary);
-	const violation =
-		wrongType(name, fileTypes ?? []) ?? fileViolation(name, bytes, purpose, renaming);
-	if (violation) return refuse(violation);
-	// By n8n's ID of the stored file, else by what the item holds.
-	const content = binary.id ?? `sha256:${createHash('sha256').update(binary.data).digest('hex')}`;
-	return {
-		source: 'inputFile',
-		field,
-		fileName: name,
-		...(bytes === undefined ? {} : { bytes }),
-		place: `'${label}'`,
-		identity: `${content} ${name}`,
-		text: `input file '${name}'`,
+): ReadInputFile {
+	const taken = new Map<string, { use: FileUse; isNamed: boolean }>();
+	// However often a list names it.
+	const contentOf = memoize(identityOf);
+	return (given, use) => {
+		const place = placeOf(use);
+		const isNamed = given !== '';
+		const field = isNamed ? given : suitableField(context, itemIndex, use, fileName);
+		if (isViolation(field)) return { violation: `${place}: ${field.violation}` };
+		const binary = inputFile(context, itemIndex, field, use.inputOf);
+		if (isViolation(binary)) return { violation: `${place}: ${binary.violation}` };
+		const name = nameOf(binary, fileName);
+		const own = fileName ?? cleanName(binary.fileName) ?? name;
+		const bytes = inputSize(context, binary);
+		const violation =
+			wrongType(name, use.fileTypes ?? []) ?? fileViolation(name, bytes, use.purpose, use.renaming);
+		if (violation) {
+			// The user does not know it by the extension that it gets.
+			return { violation: `${place}: ${violation.replace(`'${name}'`, () => `'${own}'`)}` };
+		}
+		const identity = `${contentOf(binary)} ${name}`;
+		const other = taken.get(identity);
+		if (other && placeOf(other.use) !== place && !(isNamed && other.isNamed)) {
+			return { violation: takenTwice(own, other.use, use) };
+		}
+		taken.set(identity, { use, isNamed });
+		return {
+			source: 'inputFile',
+			field,
+			fileName: name,
+			...(bytes === undefined ? {} : { bytes }),
+			place,
+			identity,
+			text: `input file '${own}'`,
+		};
 	};
+}
+
+/** By n8n's ID of the stored file, else by what the item holds. */
+function identityOf({ id, data }: IBinaryData): string {
+	return id ?? `sha256:${createHash('sha256').update(data).digest('hex')}`;
+}
+
+function placeOf({ label, row }: FileUse): string {
+	return row === undefined ? `'${label}'` : `'${label}', file ${row}`;
+}
+
+function takenTwice(name: string, ...uses: FileUse[]): string {
+	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
+	return `${joined(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${joined(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
 /**
@@ -172,7 +202,7 @@ function suitableField(
 	{ inputOf, purpose, fileTypes }: FileUse,
 	fileName?: string,
 ): string | Violation {
-	const files = filesOf(context, itemIndex);
+	const files = filesOf(context, itemIndex, false);
 	const { extensions } = purposes[purpose];
 	const suitable = Object.keys(files).filter((field) => {
 		const name = nameOf(files[field] as IBinaryData, fileName);
@@ -191,9 +221,29 @@ function suitableField(
 	return { violation: `more than one file could be meant. ${places}` };
 }
 
-function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
+/**
+ * The files of an item by their input fields.
+ *
+ * @param isNamed whether the user names one: only then may the json of an item with files of its own hold further ones
+ */
+function filesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	isNamed: boolean,
+): Record<string, IBinaryData> {
 	const item = context.getInputData()[itemIndex];
-	return item ? filesOfItem(item) : {};
+	if (!item) return {};
+	const { binary } = item;
+	return pickBy(isNamed || isEmpty(binary) ? filesOfItem(item) : binary, isFile);
+}
+
+/** Whether n8n can read it: an expression, or another node, may put anything in the place of a file. */
+function isFile(value: unknown): value is IBinaryData {
+	if (typeof value !== 'object' || value === null) return false;
+	const { mimeType, data, id, fileName, fileExtension } = value as Record<string, unknown>;
+	const isText = (one: unknown) => typeof one === 'string';
+	const names = [id, fileName, fileExtension].filter((one) => one !== undefined && one !== null);
+	return isText(mimeType) && (isText(data) || isText(id)) && names.every(isText);
 }
 
 const RENAME: Record<Renaming, string> = {
@@ -255,17 +305,21 @@ export function inputFile(
 	if (field === undefined || field === null) {
 		return { violation: missing(inputFieldLabel(inputOf)) };
 	}
-	const files = filesOf(context, itemIndex);
+	const files = filesOf(context, itemIndex, true);
 	// An item with files in its json may come from a workflow with another binary mode, in which n8n does not find them.
-	const [, listed] = Object.entries(files).find(([one]) => one === field) ?? [];
-	if (listed) return listed;
+	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
+	const found = foundByN8n(context, itemIndex, field);
+	if (isFile(found)) return found;
+	const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
+	const places = whereFilesAre(Object.keys(files), inputFieldLabel(inputOf));
+	return { violation: `no file in the field${name}. ${places}` };
+}
+
+function foundByN8n(context: IExecuteFunctions, itemIndex: number, field: InputField): unknown {
 	try {
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
-		const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
-		return {
-			violation: `no file in the field${name}. ${whereFilesAre(Object.keys(files), inputFieldLabel(inputOf))}`,
-		};
+		return undefined;
 	}
 }
 

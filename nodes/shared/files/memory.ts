@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Gate } from '../util/async';
+import { asError, Gate } from '../util/async';
 
 /**
  * Buffers of earlier runs that the garbage collector has not taken yet. Used again, they keep one run after
@@ -34,14 +34,20 @@ export class BufferPool {
 	/**
 	 * Waits for a free buffer of at least the given size.
 	 *
-	 * @throws StoppedError when the signal ends the wait
+	 * @throws RangeError when there is no such memory; StoppedError when the signal ends the wait
 	 */
 	async take(size: number, signal?: AbortSignal): Promise<Buffer> {
 		await this.gate.enter(signal);
-		const index = this.free.findIndex(({ length }) => length >= size);
-		if (index >= 0) return this.free.splice(index, 1)[0] as Buffer;
-		this.free.pop();
-		return takeSpare(size) ?? Buffer.allocUnsafeSlow(size);
+		try {
+			const index = this.free.findIndex(({ length }) => length >= size);
+			if (index >= 0) return this.free.splice(index, 1)[0] as Buffer;
+			this.free.pop();
+			return takeSpare(size) ?? Buffer.allocUnsafeSlow(size);
+		} catch (error) {
+			// There is no such memory; others may still have theirs.
+			this.gate.leave();
+			throw asError(error);
+		}
 	}
 
 	/** Takes back what `take` gave, whole. */

@@ -1,62 +1,48 @@
 import { joined } from '../util/text';
 import { parsedUrl } from '../util/url';
 
-/** Media types by file extension; the first extension of a type is the usual one. */
-const TYPES: ReadonlyArray<readonly [string, string]> = [
-	['jpg', 'image/jpeg'],
-	['jpeg', 'image/jpeg'],
-	['jpg', 'image/jpg'],
-	['jpg', 'image/pjpeg'],
-	['png', 'image/png'],
-	['png', 'image/x-png'],
-	['webp', 'image/webp'],
-	['gif', 'image/gif'],
-	['bmp', 'image/bmp'],
-	['bmp', 'image/x-ms-bmp'],
-	['tiff', 'image/tiff'],
-	['tif', 'image/tiff'],
-	['heic', 'image/heic'],
-	['heif', 'image/heif'],
-	['avif', 'image/avif'],
-	['svg', 'image/svg+xml'],
-	['mp4', 'video/mp4'],
-	['mp4', 'application/mp4'],
-	['m4v', 'video/x-m4v'],
-	['mov', 'video/quicktime'],
-	['webm', 'video/webm'],
-	['avi', 'video/x-msvideo'],
-	['avi', 'video/avi'],
-	['mkv', 'video/x-matroska'],
-	['mpg', 'video/mpeg'],
-	['mpeg', 'video/mpeg'],
-	['wmv', 'video/x-ms-wmv'],
-	['flv', 'video/x-flv'],
-	['3gp', 'video/3gpp'],
-	['ogv', 'video/ogg'],
-	['ts', 'video/mp2t'],
-	['mp3', 'audio/mpeg'],
-	['mp3', 'audio/mp3'],
-	['mp3', 'audio/x-mp3'],
-	['wav', 'audio/x-wav'],
-	['wav', 'audio/wav'],
-	['wav', 'audio/wave'],
-	['wav', 'audio/vnd.wave'],
-	['m4a', 'audio/x-m4a'],
-	['m4a', 'audio/m4a'],
-	['m4a', 'audio/mp4'],
-	['aac', 'audio/aac'],
-	['ogg', 'audio/ogg'],
-	['opus', 'audio/opus'],
-	['flac', 'audio/flac'],
-	['flac', 'audio/x-flac'],
-	['wma', 'audio/x-ms-wma'],
-	['amr', 'audio/amr'],
-	['aiff', 'audio/aiff'],
-	['aif', 'audio/x-aiff'],
-	['txt', 'text/plain'],
-	['json', 'application/json'],
-	['srt', 'application/x-subrip'],
-];
+/** The media types of each file extension, the usual one first; the first extension of a type is its usual one. */
+const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Object.entries({
+	jpg: 'image/jpeg image/jpg image/pjpeg',
+	jpeg: 'image/jpeg',
+	png: 'image/png image/x-png',
+	webp: 'image/webp',
+	gif: 'image/gif',
+	bmp: 'image/bmp image/x-ms-bmp',
+	tiff: 'image/tiff',
+	tif: 'image/tiff',
+	heic: 'image/heic',
+	heif: 'image/heif',
+	avif: 'image/avif',
+	svg: 'image/svg+xml',
+	mp4: 'video/mp4 application/mp4',
+	m4v: 'video/x-m4v',
+	mov: 'video/quicktime',
+	webm: 'video/webm',
+	avi: 'video/x-msvideo video/avi',
+	mkv: 'video/x-matroska',
+	mpg: 'video/mpeg',
+	mpeg: 'video/mpeg',
+	wmv: 'video/x-ms-wmv',
+	flv: 'video/x-flv',
+	'3gp': 'video/3gpp',
+	ogv: 'video/ogg',
+	ts: 'video/mp2t',
+	mp3: 'audio/mpeg audio/mp3 audio/x-mp3',
+	wav: 'audio/x-wav audio/wav audio/wave audio/vnd.wave',
+	m4a: 'audio/x-m4a audio/m4a audio/mp4',
+	aac: 'audio/aac',
+	ogg: 'audio/ogg',
+	opus: 'audio/opus',
+	flac: 'audio/flac audio/x-flac',
+	wma: 'audio/x-ms-wma',
+	amr: 'audio/amr',
+	aiff: 'audio/aiff',
+	aif: 'audio/x-aiff',
+	txt: 'text/plain',
+	json: 'application/json',
+	srt: 'application/x-subrip',
+}).map(([extension, types]) => [extension, types.split(' ')]);
 
 /** Further extensions that show what a file is: none of the media above. */
 const OTHERS = new Set(
@@ -103,7 +89,7 @@ const WITH_ARTICLE: Readonly<Record<FileType, string>> = {
 const PAGES = new Set(['html', 'htm']);
 
 /** The longest name that usual file systems take. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Signs that are not seen: breaks and other controls, changes of the direction of writing, halves of letters. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
@@ -116,12 +102,12 @@ export function extensionOf(fileName: string): string {
 /** The usual extension of a media type such as `video/mp4; charset=…`; undefined for other types. */
 function extensionOfType(mimeType: string | undefined): string | undefined {
 	const plain = plainType(mimeType);
-	return TYPES.find(([, type]) => type === plain)?.[0];
+	return plain && TYPES.find(([, types]) => types.includes(plain))?.[0];
 }
 
 /** The media type that belongs to an extension. */
 export function typeOfExtension(extension: string): string | undefined {
-	return TYPES.find(([one]) => one === extension)?.[1];
+	return TYPES.find(([one]) => one === extension)?.[1][0];
 }
 
 /** Whether an extension shows what a file is; other ends of a name may mean anything. */
@@ -143,10 +129,10 @@ export function plainType(mimeType: unknown): string | undefined {
 export function cleanName(path: string | undefined): string | undefined {
 	const name = path?.split(/[/\\]/).at(-1)?.replace(UNSEEN, '').trim();
 	if (!name || /^\.+$/.test(name)) return undefined;
-	if (name.length <= LONGEST_NAME) return name;
+	if (name.length <= MAX_NAME_LENGTH) return name;
 	const extension = extensionOf(name);
 	const end = extension ? `.${extension}` : '';
-	return `${name.slice(0, LONGEST_NAME - end.length).replace(/\p{Cs}$/u, '')}${end}`;
+	return `${name.slice(0, MAX_NAME_LENGTH - end.length).replace(/\p{Cs}$/u, '')}${end}`;
 }
 
 /** What a file's name is made of. */
@@ -203,7 +189,9 @@ function mediaKind(extension: string | undefined): 'picture' | 'film' | undefine
 export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
 	const encoded = /\bfilename\*\s*=\s*"?[\w-]*'[^']*'([^;"]+)/i.exec(header)?.[1];
-	if (encoded !== undefined) return cleanName(decoded(encoded.trim()));
+	// In another character set, or not encoded as it should be, it says less than the plain name.
+	const name = cleanName(encoded && decoded(encoded.trim()));
+	if (name !== undefined) return name;
 	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
 	// Only quotes are escaped in practice; all else is the backslash of a folder.
 	return cleanName(readable(quoted?.replace(/\\"/g, '"') ?? plain?.replaceAll('"', '')));
@@ -212,7 +200,7 @@ export function nameInDisposition(header: unknown): string | undefined {
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
 	const url = parsedUrl(address);
-	return url && cleanName(decoded(url.pathname));
+	return url && cleanName(decoded(url.pathname) ?? url.pathname);
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */
@@ -222,10 +210,10 @@ export function readable(header: string | undefined): string | undefined {
 	return text.includes('\uFFFD') ? header : text;
 }
 
-function decoded(text: string): string {
+function decoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		return text;
+		return undefined;
 	}
 }

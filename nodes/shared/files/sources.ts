@@ -31,6 +31,9 @@ export interface Source {
 	close(): void;
 }
 
+/** A file as far as its beginning shows it. */
+export type Seen = Pick<Source, 'fileName'> & Partial<Pick<Source, 'bytes'>>;
+
 /** The source gave fewer or other bytes than it should; read again, it may give them. */
 export class BrokenSourceError extends Error {
 	constructor(
@@ -132,7 +135,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** What the file system says, as in `ENOSPC: no space left on device, write`; connections do not begin with a code. */
-function saidByDisk(error: unknown): string | undefined {
+export function saidByDisk(error: unknown): string | undefined {
 	return /^E[A-Z\d]+: ([^,]+), \w/.exec(asError(error).message)?.[1];
 }
 
@@ -142,8 +145,8 @@ function saidByDisk(error: unknown): string | undefined {
  */
 export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
 
-/** The last try of a source reads it from its start. */
-const KEPT_TRIES = 1;
+/** The failure that is counted next, and the last try, which reads the file from its start. */
+const KEPT_TRIES = 2;
 
 /** How a file on the web is used. */
 interface WebUse {
@@ -183,15 +186,15 @@ export class WebSource {
 	 * @returns its size as far as its server announces it
 	 * @throws Error with a sentence for the user when there is no usable file at the address
 	 */
-	async look(): Promise<Pick<Source, 'fileName'> & { bytes?: number }> {
+	async look(): Promise<Seen> {
 		const { place } = this.ref;
-		const { name, bytes, instead, host } = await this.peek();
+		const { name, bytes, instead, isEmpty, host } = await this.peek();
 		if (instead) {
 			throw new Error(
 				`${place} leads to ${instead} of ${host}, not to a file. Use the direct URL of the file, which anyone can open without signing in`,
 			);
 		}
-		this.refuse(name, bytes);
+		this.refuse(name, isEmpty ? 0 : bytes);
 		return { fileName: name, bytes };
 	}
 
@@ -288,13 +291,13 @@ export class WebSource {
 	private async rest(first: WebFile, from: number, broken: BrokenSourceError): Promise<WebFile> {
 		const { version } = first;
 		let askedMs: number | undefined;
-		while (version !== undefined && this.tries.left > KEPT_TRIES + 1) {
+		while (version !== undefined && this.tries.left > KEPT_TRIES) {
 			await this.tries.failedWith(broken, askedMs);
 			this.context.logger.info(`${broken.message}. Continuing from there`);
 			try {
 				const next = await this.request({ from, version });
-				if (next.version === version && next.bytes === first.bytes && next.from <= from)
-					return next;
+				const isSame = next.version === version && next.etag === first.etag;
+				if (isSame && next.bytes === first.bytes && next.from <= from) return next;
 				break;
 			} catch (error) {
 				if (!(error instanceof WebFileError)) throw asError(error);

@@ -64,6 +64,8 @@ interface Put {
 export interface PutFailure {
 	remedy: 'sendAgain' | 'freshAddress' | 'none';
 	detail: string;
+	/** What helps, where it is not to try again later. */
+	advice?: string;
 	/** How long the storage asks to wait, in milliseconds. */
 	retryAfterMs?: number;
 }
@@ -102,6 +104,9 @@ export async function putBytes(
 	return failure && { ...failure, retryAfterMs: readRetryAfter(answer) };
 }
 
+const TOO_LARGE =
+	'The storage, or a proxy in front of it, does not accept so much at once: upload the file in parts, or use a smaller one';
+
 /**
  * Decides what the answer of the object storage means.
  *
@@ -114,6 +119,7 @@ export function readPutAnswer(status: number, text: string): PutFailure | undefi
 	const detail = `the storage responded with HTTP ${status}${code ? ` (${code})` : ''}`;
 	// An address that has expired is refused; an upload that has ended is not found.
 	if (status === 403 || status === 404) return { remedy: 'freshAddress', detail };
+	if (status === 413) return { remedy: 'none', detail, advice: TOO_LARGE };
 	// 400 is how storages answer to a body that was cut off or came too slowly.
 	const passing = status === 400 || status === 408 || status === 429 || status >= 500;
 	return { remedy: passing ? 'sendAgain' : 'none', detail };
@@ -144,8 +150,6 @@ export interface UploadedFile {
 	/** Milliseconds since the epoch. */
 	uploadedAt: number;
 }
-
-const TRY_LATER = 'Try again later';
 
 /** The addresses of an upload are of no use any more; a fresh upload may do. */
 export class UploadGoneError extends Error {
@@ -191,7 +195,8 @@ export async function sendRepeatedly(
 		if (!failure) return;
 		throwIfStopped(signal);
 		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(failure.detail, life.hint);
-		throw new PutError(`${what} could not be uploaded: ${failure.detail}. ${TRY_LATER}`, failure);
+		const { detail, advice = 'Try again later' } = failure;
+		throw new PutError(`${what} could not be uploaded: ${detail}. ${advice}`, failure);
 	};
 	await retrying(send, {
 		attempts: BUDGET.sendTries,

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import lowerFirst from 'lodash/lowerFirst';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
@@ -17,6 +18,7 @@ import { singleUpload } from './single';
 import {
 	BrokenSourceError,
 	inputSource,
+	type Seen,
 	SINGLE_PUT_BYTES,
 	type Source,
 	WebSource,
@@ -69,6 +71,8 @@ export function methodFor(
 	if (chosen !== 'automatic') return chosen;
 	return bytes <= SINGLE_PUT_BYTES ? 'single' : 'multipart';
 }
+
+const TRY_LATER = 'Try again later';
 
 /** One file on its whole way to the service. */
 class Upload {
@@ -123,20 +127,28 @@ class Upload {
 		}
 	}
 
-	/** Opens the file and checks what can be seen of it. */
-	async open(): Promise<Source> {
-		const { item, ref, web } = this;
-		if (ref.source === 'inputFile') {
-			this.source ??= await inputSource(item.context, item.itemIndex, ref);
+	/** Name and size of the file, as far as its beginning shows them. */
+	async look(): Promise<Seen> {
+		try {
+			return await (this.web?.look() ?? this.open());
+		} finally {
+			this.close();
 		}
-		this.source ??= await web?.source(this.counted);
-		return this.source as Source;
 	}
 
 	close(): void {
 		this.source?.close();
 		this.web?.close();
 		this.source = undefined;
+	}
+
+	private async open(): Promise<Source> {
+		const { item, ref, web } = this;
+		if (ref.source === 'inputFile') {
+			this.source ??= await inputSource(item.context, item.itemIndex, ref);
+		}
+		this.source ??= await web?.source(this.counted);
+		return this.source as Source;
 	}
 
 	private async sendOnce(buffers: BufferPool): Promise<UploadedFile> {
@@ -159,7 +171,7 @@ class Upload {
 		this.close();
 		this.progress = undefined;
 		this.tries.reached(error.received);
-		await this.tries.failedWith(error);
+		await this.tries.failedWith(new Error(`${this.ref.place}: ${lowerFirst(error.message)}`));
 		this.item.context.logger.info(`${error.message}. Reading it again from the start`);
 		this.counted ||= error.otherLength;
 	}
@@ -168,7 +180,7 @@ class Upload {
 	private gone({ message, hint, refusal }: UploadGoneError): Error {
 		const { context, itemIndex } = this.item;
 		const what = `'${this.source?.fileName}' could not be uploaded`;
-		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? 'Try again later'}`);
+		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? TRY_LATER}`);
 		const { reason, description } = explain(refusal.failure);
 		return new NodeOperationError(context.getNode(), refusal, {
 			message: `${what}: ${reason}`,
@@ -303,23 +315,14 @@ function entryOf(
 }
 
 /**
- * Opens the file of an upload and checks it as the upload does, without sending anything to the service.
+ * Opens the file of an upload and checks its beginning as the upload does, without sending anything to the service.
  *
- * @returns name and size with which it would be uploaded
+ * @returns the name with which it would be uploaded, and its size as far as it is known
  * @throws Error with a sentence for the user when it would be refused
  */
-export async function planUpload(
-	item: FileItem,
-	ref: UploadRef,
-	purpose: Purpose,
-): Promise<Pick<Source, 'fileName' | 'bytes'>> {
-	const upload = new Upload(item, ref, purpose);
-	try {
-		const { fileName, bytes } = await upload.open();
-		return { fileName, bytes };
-	} finally {
-		upload.close();
-	}
+export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpose): Promise<Seen> {
+	const { fileName, bytes } = await new Upload(item, ref, purpose).look();
+	return { fileName, ...(bytes === undefined ? {} : { bytes }) };
 }
 
 /** The record of a file of this run, which is asked for once. */

@@ -5,7 +5,7 @@ import { asError, joinSignals, onEnd } from '../util/async';
 import { withoutSystemCode } from '../util/text';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
-import { insteadOfMedia, typeOfContent } from './content';
+import { insteadOfMedia, textOf, typeOfContent } from './content';
 import { readMemory } from './memory';
 import type { ReadableFile, ReadMemory } from './memory';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
@@ -57,8 +57,10 @@ export interface WebFile {
 	/** What came in the place of a file, in words, such as a web page that asks to sign in; undefined for a file. */
 	instead?: string;
 	isEmpty: boolean;
-	/** Distinguishes this content of the file from another one; undefined when the server does not say. */
+	/** With what the server is asked to read on in the same content; undefined where nothing is certain enough for that. */
 	version?: string;
+	/** As the server gave it; of the same content, it is the same. */
+	etag?: string;
 	/** Position of the first byte that is read: 0 for the whole file, Infinity where the server does not say. */
 	from: number;
 	/** Where it is read from, for messages. */
@@ -136,46 +138,32 @@ export async function requestWebFile(
 	opening: Opening,
 ): Promise<WebFile> {
 	let address = url;
+	const noFile = (why: string) =>
+		notOpened(opening.what, `${hostOf(address)} ${why}`, 'Use a URL that leads to the file itself');
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const answer = await request(context, address, opening);
 		const { status, headers } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
 			answer.close();
-			const next = resolved(to, address);
-			if (next === undefined) throw unfit(opening.what, address, 'redirects to an invalid URL');
+			const next = toWebAddress(parsedUrl(readable(to) ?? '', address)?.href);
+			if (next === undefined) throw noFile('redirects to an invalid URL');
 			address = next;
 			continue;
 		}
 		const problem = statusProblem(answer, opening.what);
-		if (!problem) return await described(answer, opening, [address, url]);
+		if (!problem) return await toWebFile(answer, opening, [address, url]);
 		answer.close();
 		throw problem;
 	}
-	throw unfit(opening.what, address, `redirects more than ${MAX_REDIRECTS} times`);
+	throw noFile(`redirects more than ${MAX_REDIRECTS} times`);
 }
-
-function resolved(location: string, address: string): string | undefined {
-	const to = readable(location) ?? '';
-	return toWebAddress(parsedUrl(to, address)?.href);
-}
-
-function unfit(what: string, address: string, why: string): WebFileError {
-	return notOpened(what, `${hostOf(address)} ${why}`, OTHER_ADDRESS, { passing: false });
-}
-
-function unreadable(what: string, reason: string): WebFileError {
-	return notOpened(what, reason, IS_PUBLIC, { passing: true });
-}
-
-const IS_PUBLIC = 'Check that anyone can open the URL';
-const OTHER_ADDRESS = 'Use a URL that leads to the file itself';
 
 function notOpened(
 	what: string,
 	reason: string,
-	advice: string,
-	failure: WebFailure,
+	advice = 'Check that anyone can open the URL',
+	failure: WebFailure = { passing: false },
 ): WebFileError {
 	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
 }
@@ -229,7 +217,7 @@ async function request(
 		const detail = begin.aborted
 			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
 			: inWords(host, error);
-		throw unreadable(what, detail);
+		throw notOpened(what, detail, undefined, { passing: true });
 	} finally {
 		// The answer has begun, or never will.
 		start.release();
@@ -277,7 +265,7 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	return () => stalled;
 }
 
-async function described(
+async function toWebFile(
 	answer: Answer,
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
@@ -287,8 +275,7 @@ async function described(
 		const mimeType = plainType(headers['content-type']);
 		const given = nameInDisposition(headers['content-disposition']);
 		const suggested = addresses.map(nameInAddress);
-		const first = await beginning(stream);
-		memory.firstPiece(first);
+		const first = await peek(stream, memory);
 		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 		return {
 			stream,
@@ -304,6 +291,7 @@ async function described(
 			instead: insteadOfMedia({ first, mimeType, names: [fileName, given, ...suggested] }),
 			isEmpty: first.length === 0,
 			version: versionOf(headers),
+			etag: headers.etag as string | undefined,
 			from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
 			host,
 			reason,
@@ -312,31 +300,57 @@ async function described(
 		};
 	} catch (error) {
 		close();
-		throw unreadable(what, reason(error));
+		throw notOpened(what, reason(error), undefined, { passing: true });
 	}
 }
 
-/** The first bytes of a file, which stay in it. */
-async function beginning(stream: ReadableFile): Promise<Buffer> {
+/** So many blanks may stand before a message; no file begins with them. */
+const MAX_BLANK_BYTES = 512;
+
+/**
+ * The beginning of a file up to something else than blanks, which stays in it. What has nothing else is empty.
+ *
+ * @param memory is told of the first piece
+ */
+async function peek(stream: ReadableFile, memory: ReadMemory): Promise<Buffer> {
+	let first: Buffer = Buffer.alloc(0);
+	while (isBlank(first)) {
+		await untilReadable(stream);
+		const piece = stream.read() as Buffer | null;
+		if (!piece) return Buffer.alloc(0);
+		if (first.length === 0) memory.firstPiece(piece);
+		first = first.length === 0 ? piece : Buffer.concat([first, piece]);
+	}
+	// Before the stream notices that it has been read to its end.
+	stream.unshift(first);
+	return first;
+}
+
+function isBlank(bytes: Buffer): boolean {
+	return bytes.length < MAX_BLANK_BYTES && textOf(bytes).trim() === '';
+}
+
+async function untilReadable(stream: ReadableFile): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		const ready = () => done(resolve);
 		const failed = (error: unknown) => done(() => reject(error as Error));
 		const done = (settle: () => void) => {
-			stream.off('readable', ready).off('close', ready).off('error', failed);
+			stream.off('readable', ready).off('end', ready).off('close', ready).off('error', failed);
 			settle();
 		};
-		stream.on('readable', ready).on('close', ready).on('error', failed);
+		stream.on('readable', ready).on('end', ready).on('close', ready).on('error', failed);
 	});
-	const bytes = stream.read() as Buffer | null;
-	if (bytes) stream.unshift(bytes);
-	return bytes ?? Buffer.alloc(0);
 }
 
-/** By a strong ETag, else by the time of the last change: what `If-Range` takes. */
+/** A change within this time of the answer may be followed by another one with the same date. In milliseconds. */
+const CERTAIN_AGE_MS = 60_000;
+
+/** What `If-Range` takes: a strong ETag, else the time of a change that is clearly in the past (RFC 9110 8.8.2.2). */
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
-	const { etag, 'last-modified': changed } = headers;
+	const { etag, 'last-modified': changed, date } = headers;
 	if (typeof etag === 'string' && etag.startsWith('"')) return etag;
-	return typeof changed === 'string' && changed !== '' ? changed : undefined;
+	const age = Date.parse(String(date)) - Date.parse(String(changed));
+	return age >= CERTAIN_AGE_MS ? String(changed) : undefined;
 }
 
 function partOf(header: unknown): { from: number; total?: number } | undefined {

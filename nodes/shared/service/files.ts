@@ -86,7 +86,7 @@ const multipartTask = z
 		upload_id: z.string().min(1),
 		mime_type: z.string().nullish(),
 		headers: z
-			.record(z.string())
+			.record(z.union([z.string(), z.number(), z.boolean()]).transform(String))
 			.nullish()
 			.transform((headers) => headers ?? {}),
 		parts: z
@@ -196,17 +196,22 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
 	} catch (error) {
 		const refused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
-		if (refused && (await isDeletedAlready(client, id))) return undefined;
-		throw asError(error);
+		const problem = refused ? await problemOf(client, id, error) : error;
+		if (problem !== undefined) throw asError(problem);
+		return undefined;
 	}
 }
 
-async function isDeletedAlready(client: ServiceClient, id: string): Promise<boolean> {
+/** Why a file could not be deleted: there is none, or as the refusal says; undefined for one that is deleted already. */
+async function problemOf(
+	client: ServiceClient,
+	id: string,
+	refusal: ServiceError,
+): Promise<ServiceError | undefined> {
 	try {
-		return isDeleted((await getFile(client, id)).status);
-	} catch {
-		// The refusal of the request itself says more.
-		return false;
+		return isDeleted((await getFile(client, id)).status) ? undefined : refusal;
+	} catch (error) {
+		return isNoSuchFile(error) ? error : refusal;
 	}
 }
 
