@@ -60,8 +60,11 @@ export function isParkedHere(context: IExecuteFunctions): boolean {
 
 /** What was kept, for the webhook of the paused node; undefined when the node has not parked the execution. */
 export function parkedState(context: IWebhookFunctions): Parked | undefined {
-	// n8n would take braces in the name for the end of the expression.
-	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	// n8n would take braces in the name for the end of the expression, and some signs for the end of the line.
+	const node = JSON.stringify(context.getNode().name).replace(
+		/[^ -|]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
 	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
 		| Parked
 		| undefined;
