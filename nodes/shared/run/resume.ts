@@ -25,6 +25,12 @@ import { isAwaited, settledItem } from './output';
 import { parkedState, type Parked } from './pause';
 import { withFilesOf, withoutFilesOf } from './resultFiles';
 
+/**
+ * Version of the nodes that can pause. For each call of a node of version 1, n8n evaluates an expression of its own, which
+ * fails for a paused node in workflows with the newer binary mode: every callback would be answered with status 500.
+ */
+export const PAUSABLE_VERSION = 1.1;
+
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
