@@ -11,7 +11,7 @@ import {
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
 import { waitingNodeTooltip } from '../shared/run/pause';
-import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { collections, properties } from './fields/index';
@@ -26,7 +26,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 			dark: 'file:../../icons/composeVideo.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
+		version: PAUSABLE_VERSION,
 		subtitle:
 			'={{ ({ tts: "Video from text", audio: "Video from audio file" })[$rawParameter["audioType"]] ?? "Video of a speaking person" }}',
 		description:

@@ -13,7 +13,7 @@ import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
 import { waitingNodeTooltip } from '../shared/run/pause';
-import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import {
@@ -37,7 +37,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 			dark: 'file:../../icons/createPerson.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
+		version: PAUSABLE_VERSION,
 		subtitle:
 			'={{ "Create person" + (!$rawParameter["name"] || $rawParameter["name"].startsWith("=") ? "" : ": " + $rawParameter["name"]) }}',
 		description:

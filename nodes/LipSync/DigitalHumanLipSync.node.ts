@@ -13,7 +13,7 @@ import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
 import { waitingNodeTooltip } from '../shared/run/pause';
-import { resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
+import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
@@ -28,7 +28,7 @@ export class DigitalHumanLipSync implements INodeType {
 			dark: 'file:../../icons/lipSync.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
+		version: PAUSABLE_VERSION,
 		subtitle:
 			'={{ ({ tts: "Lip sync to text", audio: "Lip sync to audio file" })[$rawParameter["audioType"]] ?? "Lip sync" }}',
 		description:

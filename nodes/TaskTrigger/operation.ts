@@ -1,11 +1,14 @@
+import uniq from 'lodash/uniq';
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import {
 	answerAt,
-	answeringInTime,
-	askUntilFinal,
-	handOver,
+	askTogether,
+	bodyOf,
+	idIn,
+	inLog,
 	readCallback,
+	refuse,
 	reply,
 } from '../shared/run/callback';
 import { REFERENCE } from '../shared/run/callbackAddress';
@@ -13,16 +16,14 @@ import type { OutputSettings } from '../shared/run/options';
 import { taskItem } from '../shared/run/output';
 import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
-import { canLookUp } from '../shared/service/credential';
 import { toNodeError } from '../shared/service/messages';
 import { kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/samples';
-import { hasOutcome } from '../shared/tasks/task';
-import { type Outcome, isFinal, type Task } from '../shared/tasks/task';
+import { hasOutcome, isFinal, type Outcome, type Task } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { inOneText } from '../shared/util/text';
 import { callbackKindOptions } from './fields';
-import { claimTask, type Claim } from './seenTasks';
+import { claimTask, isSeen, type Claim } from './seenTasks';
 import { isAdmitted, readSettings, type Settings } from './setup';
 
 const CALLED_BACK = callbackKindOptions.map(({ value }) => String(value));
@@ -76,39 +77,64 @@ interface Finding {
 	canVerify?: true;
 }
 
-const STARTED = 'The workflow has been started';
+/** What a call says. */
+interface Report {
+	taskId: string;
+	/** The task, where the body has a documented shape. */
+	reported?: Task;
+}
+
+const NO_CALLBACK = 'This is not a completion callback of the service';
+const SEEN = 'This callback was already received';
 
 /**
- * Handles one call of the trigger's address. It starts the workflow for a genuine, finished task of a chosen
- * kind, once; everything else is answered and starts nothing. 2xx is only answered when nothing is left to do.
+ * Handles one call of the trigger's address, whatever happens: with an error that is thrown here, n8n would start the
+ * workflow with an empty item.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await take(context);
+	} catch (error) {
+		context.logger.error(`A callback could not be processed: ${inLog(asError(error).message)}`);
+		return reply(context, 503, 'The task cannot be checked at the moment');
+	}
+}
+
+/**
+ * Starts the workflow for a genuine, finished task of a chosen kind, once; everything else is answered and starts
+ * nothing. 2xx is only answered when nothing is left to do.
+ */
+async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
 	const settings = settingsOf(context);
 	if (!settings) return reply(context, 500, 'The trigger is not set up correctly');
 	if (context.getWebhookName() === 'setup') {
 		const sample = await fetchSample(context, settings.kindNames, settings.outcome);
 		if (!('task' in sample)) return reply(context, sample.status, sample.message);
-		return await start(context, { task: sample.task, confirmed: true }, settings.output, endsAt);
+		return await start(context, { task: sample.task, confirmed: true }, settings.output);
 	}
-	const refusal = await refuse(context, settings);
-	if (refusal) return reply(context, refusal.status, refusal.message);
-	const reported = readCallback(context.getBodyData());
-	if (!reported) return reply(context, 400, 'This is not a completion callback of the service');
-	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
-	if (settings.kindNames.length > 0 && !settings.kindNames.includes(reported.taskKind)) {
+	const body = await bodyOf(context);
+	const refusal = await admit(context, settings);
+	if (refusal) return refuse(context, refusal.status, refusal.message, body);
+	const reported = readCallback(body);
+	const taskId = reported?.taskId ?? idIn(body);
+	if (taskId === undefined) return refuse(context, 400, NO_CALLBACK, body);
+	const { kindNames, outcome } = settings;
+	if (reported && kindNames.length > 0 && !kindNames.includes(reported.taskKind)) {
 		return reply(context, 200, 'The trigger ignores this kind of task');
 	}
 	// While the editor listens, each call is a test event.
-	if (context.getMode() === 'manual') return await take(context, reported, settings, endsAt);
-	const claim = await claimTask(context, reported, endsAt);
-	if (claim === 'done') return reply(context, 200, 'This callback was already received');
-	if (claim === 'busy') return reply(context, 503, 'This task is being checked');
-	try {
-		return await take(context, reported, settings, endsAt, claim);
-	} finally {
-		claim.release();
-	}
+	const isTest = context.getMode() === 'manual';
+	if (reported && !isTest && isSeen(context, reported)) return reply(context, 200, SEEN);
+
+	const found = await confirm(context, { taskId, reported }, settings, endsAt);
+	if (!('task' in found)) return refuse(context, found.status, found.message, body);
+	if (!isFinal(found.task)) return reply(context, 200, 'The task is not finished');
+	const claim = isTest ? undefined : claimTask(context, found.task);
+	if (!isTest && !claim) return reply(context, 200, SEEN);
+	if (hasOutcome(found.task, outcome)) return await start(context, found, settings.output, claim);
+	claim?.keep();
+	return reply(context, 200, 'The trigger ignores tasks with this outcome');
 }
 
 function settingsOf(context: IWebhookFunctions): Settings | undefined {
@@ -120,43 +146,24 @@ function settingsOf(context: IWebhookFunctions): Settings | undefined {
 	}
 }
 
-/** Checks a callback, and starts the workflow for it. */
-async function take(
-	context: IWebhookFunctions,
-	reported: Task,
-	settings: Settings,
-	endsAt: number,
-	claim?: Claim,
-): Promise<IWebhookResponseData> {
-	const found = await confirm(context, reported, settings);
-	if (!('task' in found)) return reply(context, found.status, found.message);
-	if (hasOutcome(found.task, settings.outcome)) {
-		return await start(context, found, settings.output, endsAt, claim);
-	}
-	claim?.keep();
-	return reply(context, 200, 'The trigger ignores tasks with this outcome');
-}
-
+/** Starts the workflow. The answer is given before: n8n then saves what the trigger remembers, and starts after that. */
 async function start(
 	context: IWebhookFunctions,
 	finding: Finding,
 	settings: OutputSettings,
-	endsAt: number,
 	claim?: Claim,
 ): Promise<IWebhookResponseData> {
-	const items = await answeringInTime(
-		context,
-		outputOf(context, finding, settings),
-		endsAt,
-		'The files of the task are being downloaded',
-	);
-	return claim ? claim.start(items, STARTED) : handOver(context, items, STARTED, () => {});
+	let items: INodeExecutionData[] | undefined;
+	try {
+		items = await outputOf(context, finding, settings);
+		claim?.keep();
+	} finally {
+		if (!items) claim?.release();
+	}
+	return { workflowData: [items], ...reply(context, 200, 'The workflow has been started') };
 }
 
-async function refuse(
-	context: IWebhookFunctions,
-	settings: Settings,
-): Promise<Refusal | undefined> {
+async function admit(context: IWebhookFunctions, settings: Settings): Promise<Refusal | undefined> {
 	try {
 		if (await isAdmitted(context, settings)) return undefined;
 		return { status: 403, message: 'The address does not contain the right secret' };
@@ -166,33 +173,64 @@ async function refuse(
 	}
 }
 
-/** What the service reports about the task. Where it cannot be asked, a secret in the address vouches for it. */
+/**
+ * What the service reports about the task, which is looked for among the kinds that the trigger is set to, first where
+ * the body belongs. Where it cannot be asked, a secret in the address vouches for the body.
+ *
+ * @throws Error when the service does not tell
+ */
 async function confirm(
 	context: IWebhookFunctions,
-	reported: Task,
-	{ verifies, from }: Settings,
+	{ taskId, reported }: Report,
+	{ verifies, from, kindNames }: Settings,
+	endsAt: number,
 ): Promise<Finding | Refusal> {
-	if (!verifies) return { task: reported, confirmed: false, canVerify: true };
-	try {
-		const kind = kinds[reported.taskKind];
-		if (!kind || !(await canLookUp(context, kind))) {
-			return from === 'none'
-				? { status: 422, message: 'This kind of task cannot be checked' }
-				: { task: reported, confirmed: false };
-		}
-		const { taskId } = reported;
-		const group = `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-		const tasks = await askUntilFinal(context, { kind, taskId, own: false, group });
-		const task = tasks.get(taskId);
-		if (!task) return { status: 404, message: 'The service has no task with this ID' };
-		if (isFinal(task)) return { task, confirmed: true };
-		return { status: 503, message: 'The service does not report the task as finished yet' };
-	} catch (error) {
-		context.logger.error(
-			`The callback of task ${reported.taskId} could not be verified: ${asError(error).message}`,
-		);
-		return { status: 503, message: 'The task cannot be checked at the moment' };
+	if (!verifies) {
+		return reported
+			? { task: reported, confirmed: false, canVerify: true }
+			: { status: 400, message: NO_CALLBACK };
 	}
+	const chosen = kindNames.length > 0 ? kindNames : CALLED_BACK;
+	let isAsked = false;
+	for (const name of uniq([reported?.taskKind ?? [], chosen].flat())) {
+		const seen = await ask(context, name, { taskId, reported }, endsAt);
+		isAsked ||= seen !== undefined;
+		const task = seen?.get(taskId);
+		if (task && isFinal(task)) return { task, confirmed: true };
+		if (task) {
+			return { status: 503, message: 'The service does not report the task as finished yet' };
+		}
+		if (seen || name !== reported?.taskKind) continue;
+		return from === 'none'
+			? { status: 422, message: 'This kind of task cannot be checked' }
+			: { task: reported, confirmed: false };
+	}
+	return isAsked
+		? { status: 404, message: 'The service has no task with this ID' }
+		: { status: 400, message: NO_CALLBACK };
+}
+
+async function ask(
+	context: IWebhookFunctions,
+	kindName: string,
+	{ taskId, reported }: Report,
+	endsAt: number,
+): Promise<Map<string, Task> | undefined> {
+	const kind = kinds[kindName];
+	if (!kind) return undefined;
+	return await askTogether(context, {
+		kind,
+		ids: [taskId],
+		group: `trigger ${context.getWorkflow().id ?? ''} ${context.getNode().id}`,
+		endsAt,
+		isFound(seen) {
+			const task = seen.get(taskId);
+			return task !== undefined && isFinal(task);
+		},
+		// One that the service does not know may be anybody's, and one that is said to be in progress is not awaited.
+		goesOn: (seen, looks) =>
+			looks < 2 || (seen.has(taskId) && (reported === undefined || isFinal(reported))),
+	});
 }
 
 async function outputOf(

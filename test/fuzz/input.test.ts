@@ -3,12 +3,11 @@ import * as fc from 'fast-check';
 import { range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readCallback, lookUpTogether } from '../../nodes/shared/run/callback';
+import { readCallback } from '../../nodes/shared/run/callback';
 import { bestFirst } from '../../nodes/shared/fields/search';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
 import { readResult } from '../../nodes/shared/service/answer';
 import { taskId } from '../../nodes/shared/service/schemas';
-import type { Task } from '../../nodes/shared/tasks/task';
 import { parseJson } from '../../nodes/shared/util/json';
 import { toWebAddress } from '../../nodes/shared/util/url';
 import { fuzzing } from '../support/fuzz';
@@ -160,40 +159,6 @@ describe('Remembering an accepted task', () => {
 			fuzzing(100),
 		);
 	});
-});
-
-it('of those who look up at the same time, everyone gets an answer that began after the question; only one query at a time is under way, and each ID is in one', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, count) => {
-			let clock = 0;
-			let underWay = 0;
-			const queries: Array<{ begun: number; ids: string[] }> = [];
-			const lookUp = async (ids: string[]) => {
-				const query = { begun: ++clock, ids };
-				queries.push(query);
-				expect(++underWay).toBe(1);
-				await s.schedule(Promise.resolve());
-				underWay--;
-				return new Map(
-					ids.map((id): [string, Task] => [id, { taskId: id, taskKind: 'k', state: 'succeeded' }]),
-				);
-			};
-			const asks = Array.from({ length: count }, async (_, index) => {
-				await s.schedule(Promise.resolve());
-				const asked = ++clock;
-				const found = await lookUpTogether(`key ${count}`, [`${index}`], lookUp);
-				expect(found.has(`${index}`)).toBe(true);
-				expect(queries.some(({ begun, ids }) => begun > asked && ids.includes(`${index}`))).toBe(
-					true,
-				);
-			});
-			await s.waitFor(Promise.all(asks));
-			expect(queries.flatMap(({ ids }) => ids).sort()).toEqual(
-				Array.from({ length: count }, (_, index) => `${index}`).sort(),
-			);
-		}),
-		fuzzing(100),
-	);
 });
 
 it.each(['\\"', '1', '"', '-', '1.', '1e'])(

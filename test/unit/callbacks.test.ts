@@ -1,7 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { describe, expect, it, test } from '@jest/globals';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { EventEmitter } from 'node:events';
 
 import {
 	callbackOf,
@@ -13,8 +11,8 @@ import {
 	provenAddress,
 } from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
-import { readCallback, lookUpTogether, takeTurn } from '../../nodes/shared/run/callback';
-import { type Claim, claimTask } from '../../nodes/TaskTrigger/seenTasks';
+import { idIn, inLog, readCallback, readPerson } from '../../nodes/shared/run/callback';
+import { type Claim, claimTask, isSeen } from '../../nodes/TaskTrigger/seenTasks';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
@@ -293,11 +291,14 @@ describe('readCallback', () => {
 		['an envelope around nothing', { ...lipSync, data: null }],
 		['an envelope around a person', { ...lipSync, data: person }],
 		['a bare lip-sync record', lipSync.data],
+		['an envelope around a composed video', { ...lipSync, data: video }],
 		['an envelope without a code', { data: lipSync.data }],
 		['a person that has a video', { ...person, video_url: 'https://files.example/v.mp4' }],
 		['a person without its type', { ...person, type: undefined }],
 		['a record without an id', { ...video, id: undefined }],
 		['an empty id', { ...video, id: '' }],
+		['an id of two lines', { ...video, id: 'a\nb' }],
+		['an endless id', { ...video, id: 'x'.repeat(201) }],
 		['an address that is no text', { ...video, video_url: { href: 'x' } }],
 		['a status that is a list', { ...person, status: [2] }],
 	])('%s is refused', (_, body) => {
@@ -382,284 +383,136 @@ describe('the proof of a paused run', () => {
 	});
 });
 
-/** The response to a callback, as n8n has it. */
-class Response extends EventEmitter {
-	headersSent = false;
-
-	closed = false;
-
-	statusCode = 200;
-
-	writableFinished = true;
-
-	/** n8n answers, or the caller leaves. */
-	close(statusCode = 200, writableFinished = true): void {
-		Object.assign(this, { statusCode, writableFinished, closed: true });
-		this.emit('close');
-	}
-}
-
 /** One call of a trigger; what is remembered belongs to its workflow and node. */
 interface Call {
 	stored?: IDataObject;
 	workflow?: string;
 	node?: string;
-	response?: Response;
-	waitMs?: number;
 	taskKind?: string;
 }
 
 let workflows = 0;
 const afresh = () => `workflow ${(workflows += 1)}`;
 
-async function claim(taskId: string, call: Call = {}): Promise<Claim | 'done' | 'busy'> {
-	const { stored = {}, workflow = afresh(), node = 'trigger', taskKind = 'lipSync' } = call;
-	const trigger = {
+function triggerOf({ stored = {}, workflow = afresh(), node = 'trigger' }: Call) {
+	return {
 		getWorkflow: () => ({ id: workflow }),
 		getNode: () => ({ id: node }),
 		getWorkflowStaticData: (of: string) => (of === 'node' ? stored : {}),
-		getResponseObject: () => call.response ?? new Response(),
 	} as unknown as IWebhookFunctions;
-	return await claimTask(
-		trigger,
-		{ taskKind, taskId } as Task,
-		Date.now() + (call.waitMs ?? 5_000),
-	);
 }
 
-async function claimed(taskId: string, call: Call = {}): Promise<Claim> {
-	const result = await claim(taskId, call);
-	if (typeof result === 'string') throw new Error(`The task is ${result}`);
-	return result;
+function claim(taskId: string, call: Call = {}): Claim | undefined {
+	const task = { taskKind: call.taskKind ?? 'lipSync', taskId } as Task;
+	const trigger = triggerOf(call);
+	const claimed = claimTask(trigger, task);
+	expect(isSeen(trigger, task)).toBe(true);
+	return claimed;
 }
 
 const asSaved = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
 
-it('a task that has started the workflow starts nothing after a restart of n8n, nor in another process', async () => {
+it('a task that has started the workflow starts nothing after a restart of n8n, nor in another process', () => {
 	const stored: IDataObject = {};
-	for (const taskId of ['1', '2']) (await claimed(taskId, { stored })).keep();
+	for (const taskId of ['1', '2']) claim(taskId, { stored })?.keep();
 	const saved = asSaved(stored);
-	expect(await claim('1', { stored: asSaved(saved) })).toBe('done');
-	expect(await claim('2', { stored: asSaved(saved) })).toBe('done');
-	expect(await claim('3', { stored: asSaved(saved) })).toMatchObject({});
+	expect(claim('1', { stored: asSaved(saved) })).toBeUndefined();
+	expect(claim('2', { stored: asSaved(saved) })).toBeUndefined();
+	expect(claim('3', { stored: asSaved(saved) })).toBeDefined();
 	// It is not the memory of this process that answers.
-	expect(await claim('1')).toMatchObject({});
+	expect(claim('1')).toBeDefined();
 });
 
-it('a task is remembered for its workflow, its node and its kind', async () => {
+it('a task is remembered for its workflow, its node and its kind', () => {
 	const call = { workflow: afresh() };
-	(await claimed('1', call)).keep();
-	expect(await claim('1', call)).toBe('done');
-	expect(await claim('1', { ...call, node: 'another' })).toMatchObject({});
-	expect(await claim('1', { ...call, taskKind: 'person' })).toMatchObject({});
-	expect(await claim('1', { workflow: afresh() })).toMatchObject({});
+	claim('1', call)?.keep();
+	expect(claim('1', call)).toBeUndefined();
+	expect(claim('1', { ...call, node: 'another' })).toBeDefined();
+	expect(claim('1', { ...call, taskKind: 'person' })).toBeDefined();
+	expect(claim('1', { workflow: afresh() })).toBeDefined();
 });
 
-it('what is stored is twelve characters for each of the last 2,000 tasks', async () => {
+it('what is stored is twelve characters for each of the last 2,000 tasks', () => {
 	const stored: IDataObject = {};
 	const call = { stored, workflow: afresh() };
-	for (let index = 0; index < 2_001; index++) (await claimed(`${index}`, call)).keep();
+	for (let index = 0; index < 2_001; index++) claim(`${index}`, call)?.keep();
 	expect(stored).toEqual({ startedFor: expect.stringMatching(/^[\w-]{24000}$/) });
-	expect(await claim('0', { stored: asSaved(stored) })).toMatchObject({});
-	expect(await claim('1', { stored: asSaved(stored) })).toBe('done');
-	expect(await claim('2000', { stored: asSaved(stored) })).toBe('done');
+	expect(claim('0', { stored: asSaved(stored) })).toBeDefined();
+	expect(claim('1', { stored: asSaved(stored) })).toBeUndefined();
+	expect(claim('2000', { stored: asSaved(stored) })).toBeUndefined();
 });
 
-it('while a task is checked, another callback of it waits, and takes over when it was not confirmed', async () => {
-	const call = { workflow: afresh() };
-	const first = await claimed('1', call);
-	expect(await claim('1', { ...call, waitMs: 30 })).toBe('busy');
-	const waiting = claim('1', call);
-	first.release();
-	const second = await waiting;
-	expect(second).toMatchObject({});
-	const third = claim('1', call);
-	(second as Claim).keep();
-	expect(await third).toBe('done');
-	// A claim that was used is not given back.
-	(second as Claim).release();
-	expect(await claim('1', call)).toBe('done');
-});
-
-it('starts the workflow with the items; n8n answers, and the task is remembered', async () => {
-	const response = new Response();
-	const call = { stored: {}, workflow: afresh(), response };
-	const items = [{ json: { taskId: '1' } }];
-	const started = (await claimed('1', call)).start(items, 'Started');
-	expect(started).toEqual({ workflowData: [items], webhookResponse: { message: 'Started' } });
-	const saved = asSaved(call.stored);
-	const other = claim('1', { ...call, stored: {} });
-	response.close();
-	expect(await other).toBe('done');
-	expect(await claim('1', { stored: saved })).toBe('done');
-});
-
-it('a task whose workflow n8n could not start may start it at the next callback', async () => {
-	const response = new Response();
-	const workflow = afresh();
-	(await claimed('1', { workflow, response })).start([], 'Started');
-	response.close(500);
-	expect(await claim('1', { workflow })).toMatchObject({});
-});
-
-it('a task whose workflow n8n could not start may start it, although the callback of another task has stored it', async () => {
-	const workflow = afresh();
-	const response = new Response();
-	(await claimed('1', { workflow, response })).start([], 'Started');
-	const stored: IDataObject = {};
-	(await claimed('2', { workflow, stored })).keep();
-	response.close(500);
-	const again = await claimed('1', { workflow, stored: asSaved(stored) });
-	again.keep();
-	expect(await claim('1', { workflow, stored: asSaved(stored) })).toBe('done');
-	expect(await claim('2', { workflow, stored: asSaved(stored) })).toBe('done');
-});
-
-it('a task whose caller has left is remembered', async () => {
-	const response = new Response();
-	const workflow = afresh();
-	(await claimed('1', { workflow, response })).start([], 'Started');
-	response.close(200, false);
-	expect(await claim('1', { workflow })).toBe('done');
-});
-
-it('a task whose caller has left before the start is remembered', async () => {
-	const response = new Response();
-	const workflow = afresh();
-	const first = await claimed('1', { workflow, response });
-	response.close(200, false);
-	first.start([], 'Started');
-	expect(await claim('1', { workflow })).toBe('done');
-});
-
-it('a start that n8n has not answered yet cannot be given back', async () => {
-	const response = new Response();
-	const workflow = afresh();
-	const first = await claimed('1', { workflow, response });
-	first.start([], 'Started');
-	first.release();
-	expect(await claim('1', { workflow, waitMs: 30 })).toBe('busy');
-	response.close(500);
-	expect(await claim('1', { workflow })).toMatchObject({});
-});
-
-it('after an answer of our own, n8n gives none', async () => {
-	const response = new Response();
-	response.headersSent = true;
-	const workflow = afresh();
-	const started = (await claimed('1', { workflow, response })).start([], 'Started');
-	expect(started).toEqual({ workflowData: [[]], noWebhookResponse: true });
-	expect(await claim('1', { workflow })).toBe('done');
-});
-
-it('n8n, which forgets while it starts a workflow that something has changed, notices it again', async () => {
-	for (const headersSent of [false, true]) {
-		const response = Object.assign(new Response(), { headersSent });
-		let changes = 0;
-		const stored = new Proxy({} as IDataObject, {
-			set(target, name: string, value) {
-				changes += 1;
-				target[name] = value;
-				return true;
-			},
-		});
-		(await claimed('1', { stored, response })).start([], 'Started');
-		await new Promise((resolve) => setImmediate(resolve));
-		// With an answer of our own, n8n saves at once.
-		if (headersSent) expect(changes).toBe(1);
-		else expect(changes).toBeGreaterThan(100);
-		expect(await claim('1', { stored: asSaved(stored) })).toBe('done');
-	}
+it('a task is claimed once, and again after it was given back', () => {
+	const call = { workflow: afresh(), stored: {} };
+	const first = claim('1', call);
+	expect(claim('1', call)).toBeUndefined();
+	first?.release();
+	expect(claim('1', call)).toBeDefined();
+	expect(call.stored).toEqual({});
 });
 
 it.each([[undefined], [17], [['a']], [''], ['short']])(
 	'stored data that is none is none: %j',
-	async (startedFor) => {
+	(startedFor) => {
 		const stored = { startedFor } as IDataObject;
-		(await claimed('1', { stored })).keep();
+		claim('1', { stored })?.keep();
 		expect(stored.startedFor).toMatch(/^[\w-]{12}$/);
 	},
 );
 
-const answer = (ids: string[]) =>
-	new Map(ids.map((id): [string, Task] => [id, { taskId: id, taskKind: 'k', state: 'succeeded' }]));
+describe('an ID in a body', () => {
+	test.each([
+		[{ id: 'a-1' }, 'a-1'],
+		[{ id: 7 }, '7'],
+		[{ data: { id: ' 8 ' } }, '8'],
+		[{ event: 'end', data: { task: { id: '9' } } }, '9'],
+		[{ id: null, data: { id: '10' } }, '10'],
+	])('%j: %s', (body, id) => expect(idIn(body)).toBe(id));
 
-describe('lookUpTogether', () => {
-	test('questions during a query share the next one', async () => {
-		const queries: string[][] = [];
-		let go = () => {};
-		const first = new Promise<void>((resolve) => (go = resolve));
-		let begin = () => {};
-		const begun = new Promise<void>((resolve) => (begin = resolve));
-		const lookUp = async (ids: string[]) => {
-			queries.push(ids);
-			begin();
-			if (queries.length === 1) await first;
-			return answer(ids);
-		};
-		const one = lookUpTogether('shared', ['1'], lookUp);
-		await begun;
-		const others = ['2', '3', '4'].map(async (id) => await lookUpTogether('shared', [id], lookUp));
-		go();
-		await Promise.all([one, ...others]);
-		expect(queries).toEqual([['1'], ['2', '3', '4']]);
+	test.each([
+		[undefined],
+		['7'],
+		[{ id: '' }],
+		[{ id: ['7'] }],
+		[{ id: 'a\nb' }],
+		[{ id: 'a\u2028b' }],
+		[{ id: 'x'.repeat(201) }],
+		[{ a: { b: { c: { id: '7' } } } }],
+	])('none in %j', (body) => expect(idIn(body)).toBeUndefined());
+});
+
+describe('what a body says of a person that cannot be looked up', () => {
+	const rounded = '1957000000000047511';
+
+	test.each([
+		['the documented record', person],
+		['no type', { ...person, type: undefined }],
+		['an envelope', { code: 0, data: person }],
+		['a code beside the record', { ...person, code: 0 }],
+	])('%s', (_, body) => {
+		expect(readPerson(body, '8801')).toMatchObject({ taskId: '8801', state: 'succeeded' });
 	});
 
-	test('a failed query fails those who asked, and nobody after them', async () => {
-		let fails = true;
-		const lookUp = async (ids: string[]) => {
-			if (fails) throw new Error('away');
-			return answer(ids);
-		};
-		await expect(lookUpTogether('failing', ['1'], lookUp)).rejects.toThrow('away');
-		fails = false;
-		expect((await lookUpTogether('failing', ['1'], lookUp)).size).toBe(1);
+	test('a number of many digits, which was rounded', () => {
+		const body = { ...person, id: Number(rounded) };
+		expect(readPerson(body, rounded)).toMatchObject({ taskId: rounded, state: 'succeeded' });
+	});
+
+	test.each([
+		['another ID', { ...person, id: '8802' }],
+		['no status', { id: '8801' }],
+		['a video', { ...person, video_url: 'https://files.example/v.mp4' }],
+		['nothing', undefined],
+	])('not %s', (_, body) => expect(readPerson(body, '8801')).toBeUndefined());
+
+	test('a voice with its ID is another kind', () => {
+		expect(readPerson({ ...voice, id: '8801' }, '8801')?.taskKind).toBe('voice');
 	});
 });
 
-describe('takeTurn', () => {
-	const soon = () => Date.now() + 5_000;
-	const take = async (key: string, endsAt = soon()) => await takeTurn(key, endsAt);
-	const taken = async (key: string) => {
-		const turn = await take(key);
-		if (typeof turn === 'string') throw new Error(turn);
-		return turn;
-	};
-
-	test('those who wait need do nothing when it was done', async () => {
-		const turn = await taken('done');
-		const others = [take('done'), take('done')];
-		turn.end('done');
-		expect(await Promise.all(others)).toEqual(['done', 'done']);
-		expect(await take('done')).toBe('done');
-	});
-
-	test('what nobody has seen the end of may be done again by those who come later', async () => {
-		const turn = await taken('unseen');
-		const other = take('unseen');
-		turn.end('unseen');
-		expect(await other).toBe('done');
-		(await taken('unseen')).end('failed');
-	});
-
-	test('one of those who wait takes over when it failed', async () => {
-		const turn = await taken('failed');
-		const others = [taken('failed'), take('failed')] as const;
-		turn.end('failed');
-		(await others[0]).end('done');
-		expect(await others[1]).toBe('done');
-	});
-
-	test('what was done is remembered of the last thousand', async () => {
-		for (let index = 0; index < 1_001; index++) (await taken(`many ${index}`)).end('done');
-		expect(await take('many 1')).toBe('done');
-		expect(await take('many 1000')).toBe('done');
-		(await taken('many 0')).end('failed');
-	});
-
-	test('nobody waits longer than he may', async () => {
-		const turn = await taken('long');
-		expect(await take('long', Date.now() + 20)).toBe('busy');
-		turn.end('done');
-	});
+test('a body in the log is one short line in quotes', () => {
+	const text = inLog({ id: 'x\n2026 | info | forged\u2028\u202E', more: 'y'.repeat(5_000) });
+	expect(text).toMatch(/^"\{.*"$/);
+	expect(text.length).toBeLessThan(400);
+	expect(text).not.toMatch(/[\n\r\u2028\u202E]/);
 });

@@ -214,7 +214,11 @@ describe('The memory of submits', () => {
 	it('keeps the calls of a tool apart, and knows each try of a call', () => {
 		const at = execution();
 		const tool = true;
-		at('a cat', { tool }).of(0, { prompt: 'a cat' }).accept(['7']);
+		const call = at('a cat', { tool });
+		call.of(0, { prompt: 'a cat' }).accept(['7']);
+		// Another one at the same time.
+		expect(at('a cat', { tool }).of(0, { prompt: 'a cat' }).accepted).toBeUndefined();
+		call.release();
 		expect(at('a dog', { tool }).of(0, { prompt: 'a dog' }).accepted).toBeUndefined();
 		expect(at('a cat', { tool, run: 1 }).of(0, { prompt: 'a cat' }).accepted).toEqual(['7']);
 	});

@@ -93,7 +93,12 @@ export const manualTrigger: NodeSpec = {
 const credentials = { [credentialType]: { id: null, name: credentialName } };
 
 /** The versions of nodes that are not at their first one any more. */
-const versions: Record<string, number> = { digitalHumanTaskTrigger: 1.1 };
+const versions: Record<string, number> = {
+	digitalHumanComposeVideo: 1.1,
+	digitalHumanCreatePerson: 1.1,
+	digitalHumanLipSync: 1.1,
+	digitalHumanTaskTrigger: 1.1,
+};
 
 /** A node of the pack, with its credential still to be chosen. */
 export function packNode(type: string, name: string, parameters: INodeParameters): NodeSpec {

@@ -1,18 +1,38 @@
+import omit from 'lodash/omit';
+import uniq from 'lodash/uniq';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { createClient } from '../service/client';
+import { canLookUp } from '../service/credential';
 import { ServiceError } from '../service/failure';
 import { mayPass } from '../service/retry';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
-import { isFinal, isRead, type Task, type TaskKind } from '../tasks/task';
+import type { Task, TaskKind } from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
-import { asError, poll, signalAt, StoppedError, unlessStopped } from '../util/async';
-import { isObject } from '../util/json';
+import { asError, signalAt, sleepFor, StoppedError, unlessStopped } from '../util/async';
+import { isObject, parseJson, quote } from '../util/json';
+import { plainText } from '../util/text';
 
 type Body = Record<string, unknown>;
+
+/** What n8n adds to the request. */
+interface RawRequest {
+	rawBody?: Buffer;
+	readRawBody?(): Promise<void>;
+}
+
+/** The body of a call: JSON under whatever content type, its large numbers not rounded. */
+export async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
+	const request = context.getRequestObject() as unknown as RawRequest;
+	const parsed: unknown = context.getBodyData();
+	// n8n does not read a body of a content type that it does not know.
+	await request.readRawBody?.();
+	const text = request.rawBody?.toString() ?? (typeof parsed === 'string' ? parsed : '');
+	return parseJson(text) ?? parsed;
+}
 
 /** One documented shape of a callback body (service.md 6). */
 interface Shape {
@@ -22,11 +42,13 @@ interface Shape {
 	read(body: Body): Task | undefined;
 }
 
-const LONGEST_ID = 200;
-
 const SHAPES: readonly Shape[] = [
 	{
-		is: ({ code, data }) => Number.isInteger(code) && isObject(data) && 'video_url' in data,
+		is: ({ code, data }) =>
+			Number.isInteger(code) &&
+			isObject(data) &&
+			'video_url' in data &&
+			!('subtitle_data_url' in data),
 		read: reader(z.object({ data: lipSyncRecord }), ({ data }) => lipSyncTask(data)),
 	},
 	{
@@ -44,6 +66,9 @@ const SHAPES: readonly Shape[] = [
 	},
 ];
 
+/** What can be an ID: one line, and no more than IDs of any service have. */
+const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
+
 /**
  * Reads the body of a completion callback: a custom person or a composed video as a bare record, a lip-sync
  * video in an envelope, or a custom voice (service.md 6). It is only what the sender says.
@@ -54,7 +79,7 @@ const SHAPES: readonly Shape[] = [
 export function readCallback(body: unknown): Task | undefined {
 	if (!isObject(body)) return undefined;
 	const task = SHAPES.find((shape) => shape.is(body))?.read(body);
-	return task && task.taskId.length <= LONGEST_ID ? task : undefined;
+	return task && ID.test(task.taskId) ? task : undefined;
 }
 
 function reader<T>(
@@ -67,279 +92,209 @@ function reader<T>(
 	};
 }
 
-/** n8n Cloud cuts callers off after 100 seconds, others earlier: by then each has its answer. */
-const ANSWER_WITHIN_MS = 50_000;
+/** A record with its ID, which may stand in envelopes. */
+function recordIn(body: unknown, depth = 3): (Body & { id: unknown }) | undefined {
+	if (!isObject(body) || depth === 0) return undefined;
+	if (ID.test(plainText(body.id))) return { ...body, id: body.id };
+	const inside = Object.values(body).map((part) => recordIn(part, depth - 1));
+	return inside.find((record) => record !== undefined);
+}
 
-/** The outcome of some work; `unseen` when nobody reports it, because the caller had its answer before, or has left. */
-type Outcome = 'done' | 'failed' | 'unseen';
+/** The ID of the record that a body holds, wherever it stands. */
+export function idIn(body: unknown): string | undefined {
+	const record = recordIn(body);
+	return record && plainText(record.id);
+}
 
-/** When a callback that has just arrived is answered at the latest, in milliseconds since the epoch. */
-export function answerAt(): number {
-	return Date.now() + ANSWER_WITHIN_MS;
+/** What a body says of a person with this ID, about whom the service cannot be asked. */
+export function readPerson(body: unknown, id: string): Task | undefined {
+	const record = recordIn(body);
+	// A number of many digits was rounded on its way.
+	const isThis = record && (plainText(record.id) === id || record.id === Number(id));
+	if (!isThis) return undefined;
+	return readCallback({ ...omit(record, 'code'), type: record.type ?? 'person', id });
 }
 
 /**
- * Answers a callback, unless it is answered already, and starts nothing. 2xx says that nothing is left to do for it;
- * 503 asks for it again.
+ * Answers a call and starts nothing.
  *
- * @param message a sentence for whoever looks at the sender's log
+ * @param message a sentence for those who read the sender's log
  */
 export function reply(
 	context: IWebhookFunctions,
 	status: number,
 	message: string,
 ): IWebhookResponseData {
-	const response = context.getResponseObject();
-	if (!response.headersSent) {
-		if (status === 503) response.setHeader('Retry-After', '60');
-		response.status(status).json({ message });
-	}
+	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
 
 /**
- * Waits for work; a caller that would have to wait too long is asked to call again, while the work continues.
+ * The same for a call that was not understood or not let in, which the log says with what it sent.
  *
- * @throws whatever the work throws
+ * @param body as it came
  */
-export async function answeringInTime<T extends object>(
+export function refuse(
 	context: IWebhookFunctions,
-	work: Promise<T>,
-	endsAt: number,
+	status: number,
 	message: string,
-): Promise<T> {
-	const result = await inTime(work, endsAt);
-	if (result) return result;
-	reply(context, 503, message);
-	return await work;
-}
-
-/**
- * Waits for work no longer than until then.
- *
- * @returns undefined when it takes longer
- * @throws whatever the work throws
- */
-async function inTime<T>(work: Promise<T>, endsAt: number): Promise<T | undefined> {
-	try {
-		return await unlessStopped(work, signalAt(endsAt));
-	} catch (error) {
-		if (error instanceof StoppedError) return undefined;
-		throw asError(error);
-	}
-}
-
-/**
- * Hands items to n8n, which starts or resumes the workflow with them. n8n gives the answer, after it has stored that;
- * a caller that was answered before learns nothing more.
- *
- * @param message the answer
- * @param onOutcome called with what came of it, by n8n's answer
- */
-export function handOver(
-	context: IWebhookFunctions,
-	items: NonNullable<IWebhookResponseData['workflowData']>[number],
-	message: string,
-	onOutcome: (outcome: Outcome) => void,
+	body: unknown = context.getBodyData(),
 ): IWebhookResponseData {
-	const response = context.getResponseObject();
-	if (response.headersSent || response.closed) onOutcome('unseen');
-	else response.once('close', () => onOutcome(outcomeOf(response)));
-	return response.headersSent
-		? { workflowData: [items], noWebhookResponse: true }
-		: { workflowData: [items], webhookResponse: { message } };
+	const { name } = context.getNode();
+	context.logger.warn(
+		`A call of ${inLog(name)} was refused with status ${status}: ${message}. Body: ${inLog(body)}`,
+	);
+	return reply(context, status, message);
 }
 
-function outcomeOf({
-	statusCode,
-	writableFinished,
-}: ReturnType<IWebhookFunctions['getResponseObject']>): Outcome {
-	if (statusCode >= 400) return 'failed';
-	return writableFinished ? 'done' : 'unseen';
+/** Anything in a line of the log: short, in quotes and without line breaks. */
+export function inLog(value: unknown): string {
+	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** The right to do some work that only one callback does at a time. */
-interface Turn {
-	/** Gives it back; has to be called. */
-	end(outcome: Outcome): void;
+/** Longest time until a callback has its answer, apart from its files: n8n Cloud cuts callers off after 100 seconds. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** When the answer about a callback that has just arrived has to be there, in milliseconds since the epoch. */
+export function answerAt(): number {
+	return Date.now() + ANSWER_WITHIN_MS;
 }
 
-/** Work that this process remembers as done. */
-const MOST_REMEMBERED = 1_000;
-const done = new Set<string>();
+/** Longest time for one look, which callbacks share. */
+const MAX_LOOK_MS = 25_000;
+const MIN_LOOK_MS = 1_000;
 
-/** Work under way in this process, and what comes of it. */
-const underWay = new Map<string, Promise<Outcome>>();
-
-/**
- * Lets one of several callbacks do some work. The others wait for what becomes of it, and one of them takes over when
- * it failed.
- *
- * @param endsAt when nobody waits any longer, in milliseconds since the epoch
- * @returns the turn; `done` when another callback has done the work, `busy` when it is still at it
- */
-export async function takeTurn(key: string, endsAt: number): Promise<Turn | 'done' | 'busy'> {
-	for (;;) {
-		if (done.has(key)) return 'done';
-		const other = underWay.get(key);
-		if (!other) return begin(key);
-		const outcome = await inTime(other, endsAt);
-		if (outcome === undefined) return 'busy';
-		if (outcome !== 'failed') return 'done';
-	}
-}
-
-function begin(key: string): Turn {
-	let settle: Turn['end'] = () => {};
-	underWay.set(key, new Promise((resolve) => (settle = resolve)));
-	return {
-		end(outcome) {
-			underWay.delete(key);
-			if (outcome === 'done') remember(key);
-			settle(outcome);
-		},
-	};
-}
-
-function remember(key: string): void {
-	done.add(key);
-	for (const oldest of done) {
-		if (done.size <= MOST_REMEMBERED) break;
-		done.delete(oldest);
-	}
-}
-
-type LookUp = (ids: string[]) => Promise<Map<string, Task>>;
-
-interface Round {
-	ids: Set<string>;
-	answer: Promise<Map<string, Task>>;
-}
-
-interface Queue {
-	/** Ends with the round that is under way, or with the one that waits for it. */
-	busy: Promise<unknown>;
-	/** The round that has not begun yet. */
-	next?: Round;
-}
-
-const queues = new Map<string, Queue>();
-
-/**
- * Looks tasks up so that callbacks that arrive together cost one query: while one is under way, all further
- * ids are gathered for the next. A query never begins before the callback that asks for it.
- *
- * @param key what may share a query: same credential and same kind
- * @param lookUp asks the service; called with all gathered ids
- */
-export async function lookUpTogether(
-	key: string,
-	ids: Iterable<string>,
-	lookUp: LookUp,
-): Promise<Map<string, Task>> {
-	const queue = queues.get(key) ?? { busy: Promise.resolve() };
-	queues.set(key, queue);
-	const round = (queue.next ??= beginLookUp(key, queue, lookUp));
-	for (const id of ids) round.ids.add(id);
-	return await round.answer;
-}
-
-function beginLookUp(key: string, queue: Queue, lookUp: LookUp): Round {
-	const ids = new Set<string>();
-	const answer = queue.busy.then(async () => {
-		queue.next = undefined;
-		return await lookUp([...ids]);
-	});
-	const close = () => {
-		if (!queue.next) queues.delete(key);
-	};
-	queue.busy = answer.then(close, close);
-	return { ids, answer };
-}
-
-/** How long the service has for showing the end of a task of which it has called back, or for being there again. */
-const PATIENCE_MS = 30_000;
-
-/** The same for a task that the service does not know, and that may be anybody's. */
-const UNKNOWN_PATIENCE_MS = 3_000;
-
-/** Longest time for one check, which callbacks share. */
-const CHECK_MS = 25_000;
-
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 8_000;
-
-/** Callbacks that wait for a further check at once in this process; each holds a call of n8n open. */
-const MOST_WAITING = 50;
-
-let waiting = 0;
+/** The pause after a look that has answered no callback; of one that goes on looking, it doubles each time. */
+const PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 8_000;
 
 /** What a callback asks the service. */
 interface Question {
 	kind: TaskKind;
-	/** The task that is said to be final. */
-	taskId: string;
-	/** Tasks to check together with it. */
-	ids?: string[];
-	/** Whether this node has submitted it: then the service has to know it. */
-	own: boolean;
-	/** What may share a check: callbacks of one node of one workflow, or of one execution. */
+	ids: string[];
+	/** What may share a look: callbacks of one node of one workflow, or of one execution. */
 	group: string;
+	/** When the asker has to have its answer, in milliseconds since the epoch. */
+	endsAt: number;
+	/** Whether the service shows what the asker wants to see. */
+	isFound(tasks: Map<string, Task>): boolean;
+	/** Whether a further look may show more: a callback may be ahead of the service's lists. */
+	goesOn(tasks: Map<string, Task>, looks: number): boolean;
 }
 
+/** A callback that waits for an answer. */
+interface Asker extends Question {
+	looks: number;
+	/** When it is to be looked again at the earliest, in milliseconds since the epoch. */
+	lookAt: number;
+	seen?: Map<string, Task>;
+	problem: Error;
+	lookUp(ids: string[], withinMs: number): Promise<Map<string, Task>>;
+	end(error?: unknown): void;
+}
+
+const askersOf = new Map<string, Set<Asker>>();
+
 /**
- * Asks the service about tasks on behalf of a callback. A callback may be ahead of the service's lists: while the task
- * is not shown as final, one that is checked together with it cannot be read, or the service is away, it checks again for
- * a while. Callbacks that arrive together share the checks.
+ * Asks the service about tasks on behalf of a callback, again and again as long as that may show more. Callbacks that
+ * arrive together share the looks; a look never begins before the callback that it answers.
  *
- * @returns the tasks that the service knows, by id, as they were seen last
+ * @returns the tasks that the service knows, by id, as they were seen last; undefined when it cannot be asked about tasks of
+ * this kind, also when what the credential has for it leads elsewhere
  * @throws Error when the service does not tell
  */
-export async function askUntilFinal(
+export async function askTogether(
 	context: IWebhookFunctions,
-	{ kind, taskId, ids = [taskId], own, group }: Question,
-): Promise<Map<string, Task>> {
-	const begun = Date.now();
-	const endsAt = begun + PATIENCE_MS;
+	question: Question,
+): Promise<Map<string, Task> | undefined> {
+	const { kind, group, endsAt } = question;
+	if (!(await canLookUp(context, kind))) return undefined;
 	const client = await createClient(context);
-	// Not longer than its asker waits: the next callback would wait for it too.
-	const checkMs = () => Math.max(FIRST_WAIT_MS, Math.min(CHECK_MS, endsAt - Date.now()));
-	const checkAll = async (all: string[]) => await kind.lookUp(client.within(checkMs()), all);
-	let seen: Map<string, Task> | undefined;
-	let problem = new Error('No response in time');
-	const known = (): Map<string, Task> => {
-		if (!seen) throw problem;
-		return seen;
+	const key = `${group} ${kind.name}`;
+	const askers = askersOf.get(key) ?? new Set();
+	const asker: Asker = {
+		...question,
+		looks: 0,
+		lookAt: 0,
+		problem: new Error('No response in time'),
+		lookUp: async (ids, withinMs) => await kind.lookUp(client.within(withinMs), ids),
+		end() {},
 	};
-	const mayShowMore = (tasks: Map<string, Task>): boolean => {
-		const task = tasks.get(taskId);
-		if (!task) return own || Date.now() < begun + UNKNOWN_PATIENCE_MS;
-		return !isFinal(task) || (own && !ids.every((id) => isRead(tasks.get(id))));
-	};
-	let waits = false;
-	const check = async (timeIsUp: boolean): Promise<Map<string, Task> | undefined> => {
-		// Nobody would wait for the answer any more.
-		if (timeIsUp) return known();
-		try {
-			seen = (await inTime(lookUpTogether(`${group} ${kind.name}`, ids, checkAll), endsAt)) ?? seen;
-			if (seen && !mayShowMore(seen)) return seen;
-		} catch (error) {
-			problem = asError(error);
-			if (!passesBefore(endsAt, error)) throw asError(error);
-		}
-		if (waits) return undefined;
-		if (waiting >= MOST_WAITING) return known();
-		waits = true;
-		waiting++;
-		return undefined;
-	};
-	const waitMs = (_: number, checks: number) =>
-		Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (checks - 1));
+	const ended = new Promise<void>((resolve, reject) => {
+		asker.end = (error) => {
+			askers.delete(asker);
+			if (error === undefined) resolve();
+			else reject(asError(error));
+		};
+	});
+	askers.add(asker);
+	if (!askersOf.has(key)) void answerAll(key, askers);
 	try {
-		return (await poll(check, { timeLimitMs: PATIENCE_MS, waitMs })) ?? known();
+		await unlessStopped(ended, signalAt(endsAt));
+	} catch (error) {
+		if (kind.detailPath && leadsElsewhere(error)) return undefined;
+		if (!(error instanceof StoppedError)) throw asError(error);
 	} finally {
-		if (waits) waiting--;
+		askers.delete(asker);
 	}
+	if (!asker.seen) throw asker.problem;
+	return asker.seen;
+}
+
+function leadsElsewhere(error: unknown): boolean {
+	const { cause } = error instanceof ServiceError ? error.failure : {};
+	return cause === 'foreign' || cause === 'redirected';
+}
+
+/** Looks until all who ask have their answers. */
+async function answerAll(key: string, askers: Set<Asker>): Promise<void> {
+	askersOf.set(key, askers);
+	let notBefore = 0;
+	while (askers.size > 0) {
+		const dueAt = Math.min(...[...askers].map(({ lookAt }) => lookAt));
+		const waitMs = Math.max(notBefore, dueAt) - Date.now();
+		if (waitMs > 0) {
+			await sleepFor(Math.min(PAUSE_MS, waitMs));
+			continue;
+		}
+		const begun = Date.now();
+		const isAnswered = await look([...askers]);
+		notBefore = isAnswered ? 0 : begun + PAUSE_MS;
+		for (const asker of askers) {
+			if (asker.looks > 0 && asker.lookAt <= begun) {
+				asker.lookAt = begun + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (asker.looks - 1));
+			}
+		}
+	}
+	askersOf.delete(key);
+}
+
+/** Looks once for several. @returns whether one of them has found what it wants to see */
+async function look(askers: Asker[]): Promise<boolean> {
+	const [first] = askers;
+	if (!first) return false;
+	const ids = uniq(askers.flatMap((asker) => asker.ids));
+	const leftMs = Math.max(...askers.map(({ endsAt }) => endsAt)) - Date.now();
+	let answer: Map<string, Task> | Error;
+	try {
+		answer = await first.lookUp(ids, Math.max(MIN_LOOK_MS, Math.min(MAX_LOOK_MS, leftMs)));
+	} catch (error) {
+		answer = asError(error);
+	}
+	let isAnswered = false;
+	for (const asker of askers) {
+		asker.looks++;
+		if (answer instanceof Error) {
+			asker.problem = answer;
+			if (!passesBefore(asker.endsAt, answer)) asker.end(answer);
+			continue;
+		}
+		asker.seen = answer;
+		const isFound = asker.isFound(answer);
+		if (isFound || !asker.goesOn(answer, asker.looks)) asker.end();
+		isAnswered ||= isFound;
+	}
+	return isAnswered;
 }
 
 function passesBefore(endsAt: number, error: unknown): boolean {

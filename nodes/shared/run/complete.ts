@@ -129,11 +129,11 @@ export async function complete(
 	client: ServiceClient,
 	items: SubmittedItem[],
 	settings: CompletionSettings,
-	note: (mentioned?: string) => string | undefined = () => undefined,
+	note: (mentioned?: Task) => string | undefined = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
 	const fail = (error: unknown, itemIndex: number, task?: Task): INodeExecutionData => {
-		if (stopOnError) throw toNodeError(context.getNode(), error, itemIndex, note(task?.taskId));
+		if (stopOnError) throw toNodeError(context.getNode(), error, itemIndex, note(task));
 		return errorItem(context, error, itemIndex, task);
 	};
 	const outcome = (task: Task, itemIndex: number): INodeExecutionData =>

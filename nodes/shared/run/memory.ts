@@ -20,6 +20,10 @@ export interface SubmitMemory {
 	all(): Array<{ itemIndex: number; taskIds: string[] }>;
 	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
 	forgetUnlessFailed(items: INodeExecutionData[]): void;
+	/** Notes that a task has failed: the tool's next call for the same is another one, which submits again. */
+	taskFailed(taskId: string): void;
+	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
+	release(): void;
 }
 
 /** The memory of one item. */
@@ -43,6 +47,43 @@ interface Entry {
 	unclear?: { failure: Failure };
 	/** Where it was submitted. */
 	executionId: string;
+	/** Whether one of its tasks has failed. */
+	hasFailed?: boolean;
+}
+
+type Entries = Record<number, Entry>;
+
+/** What runs of a node in one execution have in common: the place where n8n stores what the node remembers. */
+type Memory = ReturnType<IExecuteFunctions['getContext']>;
+
+/** The memories of calls that are under way. */
+const held = new WeakMap<Memory, Set<string>>();
+
+/** The memory of each call, by the object of its arguments, which is the same at each try. */
+const ofCalls = new WeakMap<object, string>();
+
+/**
+ * Finds the memory of a call of a tool: the same at each try, and another one for each of several calls at once. A call
+ * takes over what another one for the same has left, unless that ended with a failed task: the model has read to run it
+ * again.
+ */
+function claimCall(memory: Memory, items: readonly INodeExecutionData[]): string {
+	const [{ json: call } = { json: {} }] = items;
+	const taken = held.get(memory) ?? new Set();
+	held.set(memory, taken);
+	const name = `submitsOfCall${fingerprint(items.map((item) => inputOf(item, true)))}`;
+	const leftBy = (run: string) => Object.values((memory[run] ?? {}) as Entries);
+	let run = ofCalls.get(call);
+	if (run === undefined || taken.has(run)) {
+		const known = Object.keys(memory).filter((key) => key.startsWith(name) && !taken.has(key));
+		for (const key of known) if (leftBy(key).some(({ hasFailed }) => hasFailed)) delete memory[key];
+		let next = 0;
+		while (`${name}_${next}` in memory || taken.has(`${name}_${next}`)) next++;
+		run = known.find((key) => key in memory) ?? `${name}_${next}`;
+		ofCalls.set(call, run);
+	}
+	taken.add(run);
+	return run;
 }
 
 /** The memory of this run of the node. */
@@ -51,10 +92,10 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	// Asked once: n8n copies the whole node for each question.
 	const isTool = isToolExecution(context);
 	const items = context.getInputData();
-	const run = `submitsOf${isTool ? callOf(items) : `Run${runIndexOf(context)}`}`;
-	const entries = () => (memory[run] ?? {}) as Record<number, Entry>;
+	const run = isTool ? claimCall(memory, items) : `submitsOfRun${runIndexOf(context)}`;
+	const entries = () => (memory[run] ?? {}) as Entries;
 	const keep = (itemIndex: number, entry: Entry) => {
-		((memory[run] ??= {}) as Record<number, Entry>)[itemIndex] = entry;
+		((memory[run] ??= {}) as Entries)[itemIndex] = entry;
 	};
 	const { parameters, credentials } = context.getNode();
 	const executionId = context.getExecutionId();
@@ -99,12 +140,13 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 		forgetUnlessFailed(items) {
 			if (!items.some(({ json }) => json.error !== undefined)) delete memory[run];
 		},
+		taskFailed(taskId) {
+			for (const entry of Object.values(entries())) {
+				if (entry.taskIds?.includes(taskId)) entry.hasFailed = true;
+			}
+		},
+		release: () => void held.get(memory)?.delete(run),
 	};
-}
-
-/** As a tool, a node is called several times at once, and each try has a run index of its own. */
-function callOf(items: readonly INodeExecutionData[]): string {
-	return `Call${fingerprint(items.map((item) => inputOf(item, true)))}`;
 }
 
 /** What the node was given. The ID of a tool call says nothing: a model that repeats a call gets another one. */

@@ -7,15 +7,23 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/client';
 import { readCredential } from '../service/credential';
+import { toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
+import { inOneText } from '../util/text';
 import { hostNameOf, isUnreachable, provenAddress } from './callbackAddress';
 import { type Sighting, tasksToWatch, type WatchedTask, watchTasks } from './complete';
 import type { OutputSettings } from './options';
-import { errorItem, isAwaited, settledItem, warnInOutput, withInputFiles } from './output';
+import {
+	errorItem,
+	hintOfUnread,
+	isAwaited,
+	settledItem,
+	warnInOutput,
+	withInputFiles,
+} from './output';
 import type { Run } from './prepare';
 import { withFilesOf } from './resultFiles';
 import type { SubmittedItem } from './submit';
@@ -60,8 +68,11 @@ export function isParkedHere(context: IExecuteFunctions): boolean {
 
 /** What was kept, for the webhook of the paused node; undefined when the node has not parked the execution. */
 export function parkedState(context: IWebhookFunctions): Parked | undefined {
-	// n8n would take braces in the name for the end of the expression.
-	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	// n8n would take braces in the name for the end of the expression, and some signs for the end of the line.
+	const node = JSON.stringify(context.getNode().name).replace(
+		/[^ -|]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
 	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
 		| Parked
 		| undefined;
@@ -136,7 +147,7 @@ export async function pause(
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, client, settings, memory, canCheck, seal = '' } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
-	const sightingOf = canCheck ? await checkOnce(client, submitted) : unseen;
+	const sightingOf = canCheck ? await checkOnce(run, submitted) : unseen;
 	const elsewhere = submitted.filter((item) => 'isElsewhere' in item && item.isElsewhere);
 	const lost = tasksToWatch(elsewhere).filter(
 		({ kind: one, taskId }) => !isFinal(sightingOf(one, taskId).task),
@@ -194,10 +205,32 @@ type SightingOf = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
 
 const unseen: SightingOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
 
-/** All tasks are charged by now, so a status that cannot be read is no reason to fail. */
-async function checkOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<SightingOf> {
+/** Longest time for the check before the execution is parked: until then, n8n lets no callback in. */
+const CHECK_MS = 20_000;
+
+/** All tasks are charged by now, so a status that cannot be read is no reason to fail, but it is shown. */
+async function checkOnce(
+	{ context, client }: Run,
+	submitted: SubmittedItem[],
+): Promise<SightingOf> {
 	const tasks = tasksToWatch(submitted);
-	return await watchTasks(client, { tasks, settings: { timeLimitMs: 0 }, stopOnError: false });
+	const sightingOf = await watchTasks(client.within(CHECK_MS), {
+		tasks,
+		settings: { timeLimitMs: 0 },
+		stopOnError: false,
+	});
+	const seen = tasks.map(({ kind, taskId }) => sightingOf(kind, taskId));
+	hintOfUnread(
+		context,
+		seen.map(({ task }) => task),
+	);
+	const failed = seen.find(({ error }) => error !== undefined);
+	if (failed) {
+		const { message, description } = toNodeError(context.getNode(), failed.error);
+		const reason = inOneText(message, description);
+		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
+	}
+	return sightingOf;
 }
 
 function warnIfUnreachable(context: IExecuteFunctions, address: string): void {

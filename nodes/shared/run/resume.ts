@@ -5,23 +5,31 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { canLookUp } from '../service/credential';
+import { person } from '../tasks/person';
 import { isFinal, isRead, type Task, type TaskKind } from '../tasks/task';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
+import { safeJson } from '../util/json';
 import {
 	answerAt,
-	answeringInTime,
-	askUntilFinal,
-	handOver,
+	askTogether,
+	bodyOf,
+	inLog,
 	readCallback,
+	readPerson,
+	refuse,
 	reply,
-	takeTurn,
 } from './callback';
 import { RESUME_PATH, isProven } from './callbackAddress';
 import { isAwaited, settledItem } from './output';
 import { parkedState, type Parked } from './pause';
 import { withFilesOf, withoutFilesOf } from './resultFiles';
+
+/**
+ * Version of the nodes that can pause. For each call of a node of version 1, n8n evaluates an expression of its own, which
+ * fails for a paused node in workflows with the newer binary mode: every callback would be answered with status 500.
+ */
+export const PAUSABLE_VERSION = 1.1;
 
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -38,7 +46,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /** What the tasks are like, and whether the service itself has confirmed it. */
-interface Findings {
+interface Found {
 	tasks: Map<string, Task>;
 	confirmed: boolean;
 }
@@ -55,75 +63,96 @@ export async function resumeWhenFinished(
 		return await takeCallback(context, kind);
 	} catch (error) {
 		const id = context.getExecutionId();
-		const { message } = asError(error);
+		const message = inLog(asError(error).message);
 		context.logger.error(`A callback for the paused execution ${id} failed: ${message}`);
 		return reply(context, 503, 'The callback cannot be processed at the moment');
 	}
 }
 
 /**
- * Takes a callback for a paused execution. It is only a hint to ask the service about all tasks that are
- * open; the execution continues when all of them are final, with one item per task. Until then n8n keeps it as it is,
- * so whatever happens in the meantime, a callback that comes again finds it waiting; it is asked for as long as one of the
- * tasks cannot be read.
+ * Takes a callback for a paused execution. Whatever it says, a call with the proof that only the service was given prompts
+ * a check of all tasks that are open; the execution continues when all of them are final, with one item per task. n8n checks
+ * a token of its own before, but not in every version.
  *
- * A custom person whose kind cannot be looked up is the one exception: there, the callback itself counts.
- *
- * Whoever calls has to know the proof in the address, which only the service was given. n8n checks a token of its own
- * before, but not in every version.
+ * A custom person that cannot be looked up is the one exception: there, the callback itself counts.
  */
 async function takeCallback(
 	context: IWebhookFunctions,
 	kind: TaskKind,
 ): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
+	const body = await bodyOf(context);
 	const parked = parkedState(context);
 	if (!parked || !isProven(context.getQueryData() as object, parked.seal)) {
-		return reply(context, 401, 'The address does not contain the right proof');
+		return refuse(context, 401, 'The address does not contain the right proof', body);
 	}
-	const reported = readCallback(context.getBodyData());
-	if (!reported) return reply(context, 400, 'This is not a completion callback of the service');
 	const items = storedItems(context);
 	const awaited = items.filter(isAwaited).map(({ json }) => String(json.taskId));
-	if (reported.taskKind !== kind.name || !awaited.includes(reported.taskId)) {
-		return reply(context, 200, 'This execution is not waiting for this task');
-	}
-	if (!isFinal(reported)) return reply(context, 200, 'The task is not finished');
 	if (isTooLate(parked.until)) return tooLate(context, awaited);
 
-	const found = await findTasks(context, kind, awaited, reported);
-	if (!found) return reply(context, 503, 'The task cannot be checked at the moment');
+	const saysOpen = readCallback(body)?.state === 'inProgress';
+	const mentioned = awaited.filter((id) => !saysOpen && safeJson(body).includes(id));
+	const seen = await check(context, { kind, awaited, mentioned, endsAt });
+	const found = seen ? { tasks: seen, confirmed: true } : reportedBy(body, kind, awaited);
+	if (!found) {
+		const reason =
+			awaited.length > 1 ? CANNOT_CHECK : 'This is not the callback of the awaited task';
+		return refuse(context, awaited.length > 1 ? 503 : 400, reason, body);
+	}
 	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
-	if (open.includes(reported.taskId)) {
+	if (open.length === 0) return await resume(context, { items, awaited, found, parked });
+	if (found.confirmed && open.some((id) => mentioned.includes(id))) {
 		return reply(context, 503, 'The service does not report the task as finished yet');
 	}
-	// The callback of such a task may have been answered before, so that nothing else would resume the execution.
-	if (found.confirmed && !open.every((id) => isRead(found.tasks.get(id)))) {
+	if (!open.every((id) => isRead(found.tasks.get(id)))) {
 		return reply(context, 503, 'Not all tasks can be checked at the moment');
 	}
-	if (open.length > 0) {
-		const finished = items.length - open.length;
-		return reply(context, 200, `${finished} of ${items.length} tasks are finished`);
-	}
-	const turn = await takeTurn(`${context.getExecutionId()} ${awaited.join(' ')}`, endsAt);
-	if (turn === 'done') return reply(context, 200, GOES_ON);
-	if (turn === 'busy') return reply(context, 503, FILES_ON_THEIR_WAY);
-	try {
-		const complete = await answeringInTime(
-			context,
-			outputOf(context, items, found, parked),
-			endsAt,
-			FILES_ON_THEIR_WAY,
-		);
-		if (isTooLate(parked.until)) {
-			turn.end('unseen');
-			return tooLate(context, awaited);
-		}
-		return handOver(context, complete, GOES_ON, turn.end);
-	} catch (error) {
-		turn.end('failed');
-		throw asError(error);
-	}
+	const finished = items.length - open.length;
+	return reply(context, 200, `${finished} of ${items.length} tasks are finished`);
+}
+
+const CANNOT_CHECK =
+	"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong";
+
+/** What is checked for a callback. */
+interface Check {
+	kind: TaskKind;
+	awaited: string[];
+	/** The tasks that the callback names. */
+	mentioned: string[];
+	endsAt: number;
+}
+
+/**
+ * Asks the service about the awaited tasks, at least twice while some are open: of callbacks at the same time, n8n lets only
+ * few in.
+ *
+ * @returns undefined when the service cannot be asked about tasks of this kind; a path that is wrong counts as none
+ */
+async function check(
+	context: IWebhookFunctions,
+	{ kind, awaited, mentioned, endsAt }: Check,
+): Promise<Map<string, Task> | undefined> {
+	const tasks = await askTogether(context, {
+		kind,
+		ids: awaited,
+		group: `execution ${context.getExecutionId()}`,
+		endsAt,
+		isFound: (seen) => awaited.every((id) => isFinished(seen.get(id))),
+		goesOn: (seen, looks) =>
+			looks < 2 ||
+			!mentioned.every((id) => isFinished(seen.get(id))) ||
+			!awaited.every((id) => isRead(seen.get(id))),
+	});
+	return kind.detailPath && tasks?.size === 0 ? undefined : tasks;
+}
+
+/** What the callback itself says of the one awaited person. */
+function reportedBy(body: unknown, kind: TaskKind, awaited: string[]): Found | undefined {
+	const [id = '', ...others] = awaited;
+	const reported = readPerson(body, id);
+	if (others.length > 0 || kind !== person || reported?.taskKind !== kind.name) return undefined;
+	return { tasks: new Map([[id, reported]]), confirmed: false };
 }
 
 /** Files that have not arrived so long before n8n resumes the execution itself are left out. */
@@ -149,14 +178,53 @@ function tooLate(context: IWebhookFunctions, taskIds: string[]): IWebhookRespons
 }
 
 const GOES_ON = 'All tasks are finished; the workflow continues';
-const FILES_ON_THEIR_WAY = 'All tasks are finished; their files are being downloaded';
+
+/** Runs of nodes that this process has resumed: n8n may have let a second callback in before. */
+const resumed = new Set<string>();
+const MAX_REMEMBERED = 1_000;
+
+/** A paused execution of which all tasks are finished. */
+interface Finished {
+	/** As n8n has stored them. */
+	items: INodeExecutionData[];
+	awaited: string[];
+	found: Found;
+	parked: Parked;
+}
+
+/** Hands the finished tasks to n8n, once, which continues the execution with them and gives the answer. */
+async function resume(
+	context: IWebhookFunctions,
+	finished: Finished,
+): Promise<IWebhookResponseData> {
+	const { awaited, parked } = finished;
+	const key = `${context.getExecutionId()} ${awaited.join(' ')}`;
+	if (resumed.has(key)) return reply(context, 200, GOES_ON);
+	resumed.add(key);
+	for (const oldest of resumed) {
+		if (resumed.size <= MAX_REMEMBERED) break;
+		resumed.delete(oldest);
+	}
+	let isHandedOver = false;
+	try {
+		const complete = await outputOf(context, finished);
+		if (isTooLate(parked.until)) return tooLate(context, awaited);
+		const response = context.getResponseObject();
+		isHandedOver = !response.closed;
+		response.once('close', () => {
+			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(key);
+		});
+		return { workflowData: [complete], webhookResponse: { message: GOES_ON } };
+	} finally {
+		// The next callback may do it.
+		if (!isHandedOver) resumed.delete(key);
+	}
+}
 
 /** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
-	items: INodeExecutionData[],
-	{ tasks, confirmed }: Findings,
-	{ settings, until }: Parked,
+	{ items, found: { tasks, confirmed }, parked: { settings, until } }: Finished,
 ): Promise<INodeExecutionData[]> {
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
@@ -168,28 +236,6 @@ async function outputOf(
 	return confirmed
 		? await withFilesOf(context, output, settings, { endsAt: until - FILES_BEFORE_MS })
 		: withoutFilesOf(context, output, settings);
-}
-
-async function findTasks(
-	context: IWebhookFunctions,
-	kind: TaskKind,
-	ids: string[],
-	reported: Task,
-): Promise<Findings | undefined> {
-	try {
-		if (!(await canLookUp(context, kind))) {
-			return { tasks: new Map([[reported.taskId, reported]]), confirmed: false };
-		}
-		const group = `execution ${context.getExecutionId()}`;
-		const { taskId } = reported;
-		const tasks = await askUntilFinal(context, { kind, taskId, ids, own: true, group });
-		return { tasks, confirmed: true };
-	} catch (error) {
-		context.logger.warn(
-			`A callback for the paused execution could not be checked: ${asError(error).message}`,
-		);
-		return undefined;
-	}
 }
 
 function isFinished(task: Task | undefined): boolean {

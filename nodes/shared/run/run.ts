@@ -4,7 +4,7 @@ import { completionProperty, pausableCompletionProperty } from '../fields/comple
 import { clientOf } from '../service/client';
 import { canLookUp, detailPath, readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
-import type { TaskKind } from '../tasks/task';
+import { isFailure, type Task, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
 import { submitMemory } from './memory';
@@ -54,13 +54,17 @@ export async function runSubmit<Request extends BodyRequest>(
 		stopOnError: !context.continueOnFail(),
 		canCheck,
 	};
-	if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
-	if (completion === 'return' && acceptsCallback) {
-		const { accessToken } = await readCredential(context);
-		run.callbackOf = callbacksOf(context, accessToken);
+	try {
+		if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
+		if (completion === 'return' && acceptsCallback) {
+			const { accessToken } = await readCredential(context);
+			run.callbackOf = callbacksOf(context, accessToken);
+		}
+		if (validatesOnly(context)) return await validateAll(run, operation);
+		return await finishes[completion](run, await submitAll(run, operation));
+	} finally {
+		run.memory.release();
 	}
-	if (validatesOnly(context)) return await validateAll(run, operation);
-	return await finishes[completion](run, await submitAll(run, operation));
 }
 
 const NOTE =
@@ -91,9 +95,14 @@ async function completeAll(
 	{ context, client, memory, settings }: Run,
 	items: SubmittedItem[],
 ): Promise<INodeExecutionData[]> {
-	const output = await complete(context, client, items, settings, (mentioned) =>
-		submittedNote(memory, mentioned),
-	);
+	const output = await complete(context, client, items, settings, (mentioned) => {
+		if (mentioned && isFailure(mentioned)) memory.taskFailed(mentioned.taskId);
+		return submittedNote(memory, mentioned?.taskId);
+	});
+	for (const { json } of output) {
+		const { taskId, state } = (json.details ?? json) as Partial<Task>;
+		if (taskId !== undefined && state && isFailure({ state })) memory.taskFailed(taskId);
+	}
 	memory.forgetUnlessFailed(output);
 	return output;
 }

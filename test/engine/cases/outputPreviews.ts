@@ -18,6 +18,9 @@ export interface PreviewCase {
 /** The first part is the version that the previews were made for, in the form in which n8n looks for them. */
 const VERSION = 'v1.0.0';
 
+/** The same for the nodes that can pause. */
+const PAUSABLE = 'v1.1.0';
+
 const finished = async (submits: Submits, kinds: Kind[]): Promise<IDataObject[]> =>
 	await Promise.all(
 		kinds.map(async (taskKind) => ({
@@ -47,9 +50,9 @@ const ofLibrary = (resource: string) => ({
 });
 
 export const previewCases: readonly PreviewCase[] = [
-	{ path: `ComposeVideo/__schema__/${VERSION}`, waits: true, run: () => compose() },
+	{ path: `ComposeVideo/__schema__/${PAUSABLE}`, waits: true, run: () => compose() },
 	{
-		path: `LipSync/__schema__/${VERSION}`,
+		path: `LipSync/__schema__/${PAUSABLE}`,
 		waits: true,
 		run: (submits) =>
 			node('digitalHumanLipSync', {
@@ -71,7 +74,7 @@ export const previewCases: readonly PreviewCase[] = [
 			}),
 	},
 	{
-		path: `CreatePerson/__schema__/${VERSION}`,
+		path: `CreatePerson/__schema__/${PAUSABLE}`,
 		waits: true,
 		run: () =>
 			node('digitalHumanCreatePerson', {

@@ -35,6 +35,8 @@ export interface Call {
 	/** n8n's node settings, e.g. onError. */
 	settings?: Partial<INode>;
 	body?: unknown;
+	/** The same as it was sent, which n8n keeps beside what it has read. */
+	rawBody?: string;
 	query?: Record<string, string | string[]>;
 	/** Path of the request, where a proxy has changed it. */
 	path?: string;
@@ -46,8 +48,6 @@ export interface Call {
 	executionId?: string;
 	/** `manual` while the editor listens for a test event. */
 	mode?: 'webhook' | 'manual';
-	/** Called when the node has answered. */
-	answered?: () => void;
 	/** Name of the webhook in the description. */
 	name?: string;
 	/** The workflow of the node; otherwise one of an input and the node, which is called 'Tested'. */
@@ -61,8 +61,6 @@ export interface Answer {
 	status?: number;
 	/** The sentence that the caller reads. */
 	message?: string;
-	/** Seconds after which the caller is asked to call again. */
-	retryAfter?: string;
 	/** Milliseconds until the node's own answer. */
 	afterMs?: number;
 	/** Items that start or resume the workflow. */
@@ -96,10 +94,6 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		closed: false,
 		writableFinished: false,
 		statusCode: 200,
-		setHeader(name: string, value: string) {
-			if (name === 'Retry-After') answer.retryAfter = value;
-			return response;
-		},
 		status(code: number) {
 			answer.status = code;
 			return response;
@@ -108,7 +102,6 @@ export async function callWebhook(call: Call): Promise<Answer> {
 			answer.message = message;
 			answer.afterMs = Date.now() - begun;
 			response.headersSent = true;
-			call.answered?.();
 			return response;
 		},
 	});
@@ -120,6 +113,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		webhookBaseUrl: 'http://localhost:5678/webhook',
 		httpRequest: {
 			body: call.body,
+			...(call.rawBody === undefined ? {} : { rawBody: Buffer.from(call.rawBody) }),
 			query: call.query ?? {},
 			path: call.path ?? TRIGGER_PATH,
 			headers: {},
