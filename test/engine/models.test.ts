@@ -14,6 +14,13 @@ import { setUp } from '../support/engine/setup';
 
 const SUBMIT = 'ai_creation/task/submit';
 
+/** Models with a first frame that is not what they are about. */
+const OPTIONAL_START = new Set(['modela1.6', 'modela2.5', 'modeld-1.0-i2v']);
+
+/** Whether an expression that returns nothing leaves a frame out. */
+const isLeftOut = (why: string, code: string) =>
+	why === 'Last Frame URL ""' || (why === 'First Frame URL ""' && OPTIONAL_START.has(code));
+
 describe.each(
 	[...modelCases, ...typedCases].map((model): [string, ModelCase] => [model.code, model]),
 )('Model %s', (_, model) => {
@@ -45,7 +52,8 @@ describe.each(
 	});
 
 	it('refuses everything that breaks a rule before a request leaves, naming the field', async () => {
-		for (const { why, parameters, label } of model.refused) {
+		const refused = model.refused.filter(({ why }) => !isLeftOut(why, model.code));
+		for (const { why, parameters, label } of refused) {
 			const { error } = await run(asExpressions(chosen(model, parameters)));
 			expect({ why, message: error && errorText(error) }).toEqual({
 				why,
