@@ -157,8 +157,18 @@ describe('A frame by URL whose expression returns nothing', () => {
 			startFrameSource: 'url',
 			startFrameUrl: '={{ $json.first }}',
 		});
-		expect(error?.message).toBe("'First Frame' is missing");
+		expect(error?.message).toBe("'First Frame URL' is missing");
 		expect(error?.description).toMatch(/The expression \{\{ \$json\.first \}\} returns nothing/);
+	});
+
+	it('is refused without its password and its signature', async () => {
+		const { error } = await create({
+			startFrameSource: 'url',
+			startFrameUrl: 'https://user:password@example.com/a.svg?X-Signature=abcdef',
+		});
+		expect(error?.message).toMatch(/^The image in 'First Frame' is not a supported type/);
+		expect(errorText(error)).toContain('https://example.com/a.svg');
+		expect(errorText(error)).not.toMatch(/password|abcdef/);
 	});
 
 	it('is missed where nothing was entered', async () => {

@@ -79,13 +79,14 @@ export interface MediaReading {
 	violations: string[];
 }
 
-/** A file as it was read for a field. What cannot be used counts as a file of its own; its request is refused. */
+/** A file as it was read for a field, if there is to be one. What cannot be used counts as a file of its own; its request is refused. */
 function mediumOf(
 	place: Pick<Medium, 'field' | 'label' | 'fileType'>,
-	read: FileRef | Violation,
+	read: FileRef | Violation | undefined,
 	fileTypes: readonly FileType[],
 	violation?: string,
 ): MediaReading {
+	if (!read) return { media: [], violations: [] };
 	if ('violation' in read) {
 		const ref = urlRef(read.violation, place.label);
 		return { media: [{ ...place, ref }], violations: [read.violation] };
@@ -241,26 +242,15 @@ export function readMedia(
 	rule: FieldRule,
 	parameters: Pick<ItemParameters, 'read' | 'readInput'>,
 ): MediaReading {
-	const { media, violations } =
+	const label = labelFor(field, rule);
+	const read =
 		fieldLabels[field].kind === 'frame'
-			? readFrame(field, rule, parameters)
+			? readFile(frameSpec(field, rule), parameters)
 			: readList(field, rule, parameters);
+	const { media, violations } =
+		read && 'media' in read ? read : mediumOf({ field, label }, read, ['image']);
 	const lacks = rule.required && media.length === 0;
-	return {
-		media,
-		violations: lacks ? [missing(labelFor(field, rule)), ...violations] : violations,
-	};
-}
-
-function readFrame(
-	field: FieldName,
-	rule: FieldRule,
-	parameters: Pick<ItemParameters, 'read' | 'readInput'>,
-): MediaReading {
-	const spec = frameSpec(field, rule);
-	const ref = readFile(spec, parameters);
-	if (!ref) return { media: [], violations: [] };
-	return mediumOf({ field, label: spec.label }, ref, ['image']);
+	return { media, violations: lacks ? [missing(label), ...violations] : violations };
 }
 
 function readList(

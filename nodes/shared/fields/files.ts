@@ -206,11 +206,12 @@ export function readFile(
 	spec: FileFieldSpec,
 	{ read, readInput, isExpression }: ItemParameters,
 ): FileRef | Violation | undefined {
-	const { name, label, optional } = spec;
+	const { name, label, optional, start } = spec;
 	const source = read(`${name}Source`);
 	const part = { url: 'Url', fileid: 'FileId' }[plainText(source).toLowerCase()];
-	// The expression of an optional file that returns nothing for an item leaves it out there.
-	const isLeftOut = optional && part && isEmpty(read(`${name}${part}`));
+	// The expression of an optional file that returns nothing for an item leaves it out there; not that of the file which the
+	// request is about.
+	const isLeftOut = optional && !start && part && isEmpty(read(`${name}${part}`));
 	if (isLeftOut && isExpression?.(`${name}${part}`)) return undefined;
 	return readChoice(spec, {
 		source,

@@ -72,8 +72,9 @@ async function readyFile(item: PendingItem, { ref, use, as, path }: PendingFile)
 	}
 	if (item.uploads) {
 		const planned = await planUpload(item, ref, purpose);
-		item.uploads.push({ field: path, file: ref.text, ...planned, purpose });
-		return ref.text;
+		const file = ref.source === 'url' ? ref.url : ref.text;
+		item.uploads.push({ field: path, file, ...planned, purpose });
+		return file;
 	}
 	const { fileId, url } = await uploadOnce(item, ref, purpose);
 	return as === 'id' ? fileId : url;

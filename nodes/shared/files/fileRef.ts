@@ -12,6 +12,7 @@ import {
 } from '../util/capabilities';
 import { formatBytes, formatLimit } from '../util/format';
 import { joined, missing, shown } from '../util/text';
+import { parsedUrl } from '../util/url';
 import { MAX_PARTS, PART_BYTES } from './budget';
 import { cleanName, extensionOf, fileNameOf, typeViolation, type FileType } from './names';
 import { purposes, type Purpose } from './purposes';
@@ -76,9 +77,10 @@ export function fileIdRef(fileId: string, place: string): FileIdRef {
 	return { source: 'fileId', fileId, place, identity: text, text };
 }
 
-/** A file on the web, chosen in the field that messages call `place`. */
+/** A file on the web, chosen in the field that messages call `place`; they do not show a signature or a password. */
 export function urlRef(url: string, place: string): UrlRef {
-	return { source: 'url', url, place, identity: url, text: url };
+	const { origin = url, pathname = '' } = parsedUrl(url) ?? {};
+	return { source: 'url', url, place, identity: url, text: origin + pathname };
 }
 
 /** What a message about a wrong extension suggests. */

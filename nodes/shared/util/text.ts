@@ -41,9 +41,9 @@ export function lacking(subject: string): string {
 	return `${subject}${IS_MISSING}`;
 }
 
-/** Whether the first sentence of a violation says so. */
-export function saysMissing(violation: string): boolean {
-	return violation.endsWith(IS_MISSING) || violation.includes(`${IS_MISSING}. `);
+/** Whether a sentence says so. */
+export function saysMissing(sentence: string): boolean {
+	return sentence.endsWith(IS_MISSING);
 }
 
 /** A message in two parts, as n8n shows it. */
