@@ -59,20 +59,21 @@ describe('the output previews', () => {
 		.filter(({ type }) => !type.description.group.includes('trigger'))
 		.flatMap(({ folder, type: { description } }) => {
 			const nodeDir = join(root, folder);
+			const version = Number(description.version);
 			const fields = description.properties.filter(({ name }) => name === 'operation');
-			if (fields.length === 0) return [{ nodeDir, title: description.name }];
+			if (fields.length === 0) return [{ nodeDir, version, title: description.name }];
 			return fields.flatMap(({ options = [], displayOptions }) =>
 				(options as INodePropertyOptions[]).map(({ value }) => {
 					const resource = displayOptions?.show?.resource?.[0] as string | undefined;
 					const operation = String(value);
 					const title = [description.name, resource, operation].filter(Boolean).join(' ');
-					return { nodeDir, title, resource, operation };
+					return { nodeDir, version, title, resource, operation };
 				}),
 			);
 		});
 
 	it.each(choices)('n8n finds the one of $title', (choice) => {
-		const path = resolveOutputSchemaPath({ ...choice, version: '1.0.0' });
+		const path = resolveOutputSchemaPath(choice);
 		expect(path && existsSync(path)).toBe(true);
 	});
 });

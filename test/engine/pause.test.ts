@@ -172,7 +172,9 @@ describe('Pause Until Finished', () => {
 			const { run } = await engine.run(limited);
 			const { run: after, json } = await engine.resume(limited, run);
 			expect(after.status).toBe('success');
-			expect(json).toMatchObject([{ state: 'inProgress', taskId: setup.service.tasks()[0]?.id }]);
+			expect(json).toMatchObject([
+				{ state: 'inProgress', timedOut: true, taskId: setup.service.tasks()[0]?.id },
+			]);
 		});
 	});
 });

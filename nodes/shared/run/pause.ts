@@ -172,8 +172,11 @@ export async function pause(
 	}
 
 	memory.forgetUnlessFailed(items);
-	// n8n empties the returned array when the node has an error output; the stored one must be another.
-	context.getExecuteData().data = { main: [[...items]] };
+	// What is stored is only output at the time limit. n8n empties the returned array when the node has an error output.
+	const atLimit = items.map((item) =>
+		isAwaited(item) ? { ...item, json: { ...item.json, timedOut: true } } : item,
+	);
+	context.getExecuteData().data = { main: [atLimit] };
 	const until = Date.now() + settings.timeLimitMs;
 	rememberParked(context, { settings, seal, until });
 	waitingFor(context, items.filter(isAwaited), items.length);
