@@ -41,7 +41,7 @@ import {
 	withPathFirst,
 } from '../../tools/platform';
 import { freePort } from '../../tools/n8n/processes';
-import { released } from '../../tools/release/changelog';
+import { released } from '../../tools/release/writeChangelog';
 import {
 	answerAsRegistry,
 	makeCertificates,

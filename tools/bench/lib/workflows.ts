@@ -137,12 +137,6 @@ export function postPicture(name: string, { url }: Sinks, prompt = '$json.prompt
 const MOST_SECONDS = 600;
 const SECRET = 'benchmark';
 
-/** The workflow with these items as what its trigger outputs. */
-export function withPinned(workflow: WorkflowFile, items: IDataObject[]): WorkflowFile {
-	const pinData = { [manualTrigger.name]: items.map((json) => ({ json })) };
-	return { ...workflow, pinData } as WorkflowFile;
-}
-
 /**
  * Saves a workflow and runs it.
  *
