@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { namedState, detailOperation, type Area } from './area';
+import { namedState, detailOperation, type Area, finder } from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
 import { check, operation, pageOf, PER_SECOND, type RateLimit, text } from '../server/operation';
@@ -88,10 +88,7 @@ export function aiCreationArea(world: World): AiCreationArea {
 	});
 	const detail = detailOperation(
 		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES, limits: queryLimits },
-		(token, id) => {
-			const task = tasks.find(token, id);
-			return task && record(task);
-		},
+		finder(tasks, record),
 	);
 	return {
 		operations: [submit, page, detail],

@@ -20,6 +20,19 @@ export interface Area {
 	clear?(): void;
 }
 
+type Find = (token: string, id: string) => TaskRecord | undefined;
+
+/** What finds the record of an application's task by its id. */
+export function finder<Input>(
+	tasks: TaskStore<Input>,
+	record: (task: Task<Input>) => TaskRecord,
+): Find {
+	return (token, id) => {
+		const task = tasks.find(token, id);
+		return task && record(task);
+	};
+}
+
 /** How a detail operation is asked. */
 interface Detail {
 	/** Below /open/v1/. */
@@ -33,7 +46,7 @@ interface Detail {
 /** A detail operation: GET with the id in the query. @throws Refusal when nothing has this id */
 export function detailOperation(
 	{ path, key = 'id', codes = [0, 400, 10400, 40000, 40001, 50000], limits }: Detail,
-	find: (token: string, id: string) => TaskRecord | undefined,
+	find: Find,
 ): Operation {
 	return operation({
 		method: 'GET',
@@ -52,10 +65,7 @@ export function detailOperation(
 }
 
 /** The same where the path is not documented (service.md 4.10): as the tests choose it, or no operation. */
-export function hiddenDetail(
-	path: string | undefined,
-	find: (token: string, id: string) => TaskRecord | undefined,
-): Operation[] {
+export function hiddenDetail(path: string | undefined, find: Find): Operation[] {
 	return path === undefined ? [] : [detailOperation({ path }, find)];
 }
 

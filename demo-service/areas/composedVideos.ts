@@ -14,7 +14,7 @@ import type { CustomPersonsArea } from './customPersons';
 import { CARTOON_TAG, type PersonsArea } from './persons';
 import type { VoicesArea } from './voices';
 import type { World } from '../server/world';
-import { videoFields, submitted, stateOf, type Area } from './area';
+import { videoFields, submitted, stateOf, type Area, finder } from './area';
 import { type Task, TaskStore } from '../server/tasks';
 import type { Presenter } from '../media/samples';
 
@@ -308,10 +308,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 	return {
 		operations: [create, list],
 		tasks: [tasks as unknown as TaskStore],
-		video(token, id) {
-			const task = tasks.find(token, id);
-			return task && record(task, tasks.shownProgress(task));
-		},
+		video: finder(tasks, (task) => record(task, tasks.shownProgress(task))),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Area, submitted, stateOf, hiddenDetail } from './area';
+import { type Area, submitted, stateOf, hiddenDetail, finder } from './area';
 import {
 	callbackUrl,
 	extensionOf,
@@ -114,10 +114,7 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 				extensionOf(fileType ?? task.input.material_video ?? '') === 'webm',
 		};
 	};
-	const detail = hiddenDetail(world.options.personDetailPath, (token, id) => {
-		const task = tasks.find(token, id);
-		return task && record(task);
-	});
+	const detail = hiddenDetail(world.options.personDetailPath, finder(tasks, record));
 	return {
 		operations: [create, ...detail],
 		tasks: [tasks as unknown as TaskStore],

@@ -6,6 +6,7 @@ import {
 	stateOf,
 	detailOperation,
 	type Area,
+	finder,
 	type TaskRecord,
 } from './area';
 import type { VideoSource } from './composedVideos';
@@ -92,10 +93,7 @@ export function lipSyncArea(world: World, voices: VoicesArea): Area & VideoSourc
 			return { list: found.list.map(record), page_info: found.pageInfo };
 		},
 	});
-	const video = (token: string, id: string) => {
-		const task = tasks.find(token, id);
-		return task && record(task);
-	};
+	const video = finder(tasks, record);
 	const detail = detailOperation(
 		{ path: 'video_lip_sync/detail', codes: CODES, limits: QUERY_LIMITS },
 		video,

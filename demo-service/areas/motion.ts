@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { AiCreationArea } from './aiCreation';
-import { namedState, detailOperation, type Area } from './area';
+import { namedState, detailOperation, type Area, finder } from './area';
 import {
 	mediaUrl,
 	operation,
@@ -77,10 +77,7 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 	});
 	const detail = detailOperation(
 		{ path: 'aigc/motion/task', key: 'unique_id', codes: CODES, limits: TEN_A_MINUTE },
-		(token, id) => {
-			const task = tasks.find(token, id);
-			return task && record(task);
-		},
+		finder(tasks, record),
 	);
 	return { operations: [create, page, detail], tasks: [tasks as unknown as TaskStore] };
 }

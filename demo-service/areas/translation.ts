@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { videoFields, stateOf, Area, type TaskRecord } from './area';
+import { videoFields, stateOf, Area, type TaskRecord, finder } from './area';
 import type { VideoSource } from './composedVideos';
 import type { VoicesArea } from './voices';
 import { operation, Refusal, text } from '../server/operation';
@@ -97,10 +97,7 @@ export function translationArea(
 	return {
 		operations: [languages, create],
 		tasks: [tasks as unknown as TaskStore],
-		video(token, id) {
-			const task = tasks.find(token, id);
-			return task && recordOf(world, task, tasks.progress(task));
-		},
+		video: finder(tasks, (task) => recordOf(world, task, tasks.progress(task))),
 	};
 }
 

@@ -108,7 +108,10 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 		app.route({
 			method: operation.method,
 			url: PREFIX + operation.path,
-			handler: async (request, reply) => await respond(world, tokens, operation, request, reply),
+			async handler(request, reply) {
+				const entry = world.journal.open(toEntry(request, operation.path, tokens));
+				return await respond({ world, tokens, operation, request, entry }, reply);
+			},
 		});
 	}
 	app.setNotFoundHandler(async (request, reply) => {
@@ -129,41 +132,37 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 	return app;
 }
 
-async function respond(
-	world: World,
-	tokens: Tokens,
-	operation: Operation,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): Promise<unknown> {
-	const { journal, stopping } = world;
-	const entry = journal.open(toEntry(request, operation.path, tokens));
+/** A request on its way through the service. */
+interface Visit {
+	world: World;
+	tokens: Tokens;
+	operation: Operation;
+	request: FastifyRequest;
+	entry: JournalEntry;
+}
+
+async function respond(visit: Visit, reply: FastifyReply): Promise<unknown> {
+	const { world, entry } = visit;
+	const { journal, stopping, ids } = world;
 	const fault = world.faults.take(entry);
 	if (fault !== undefined) {
 		entry.fault = fault.kind;
 		await pause(fault.delayMs ?? 0, stopping);
 		if (fault.kind !== 'delay' && !takesEffect(fault)) {
 			journal.close(entry, {});
-			return await sendFault(reply, fault, undefined, world.ids.trace(), stopping);
+			return await sendFault(reply, fault, undefined, ids.trace(), stopping);
 		}
 	}
-	const answer = await process(world, tokens, operation, request, entry);
+	const answer = await process(visit);
 	journal.close(entry, { status: 200, code: answer.code, msg: answer.msg });
 	if (fault === undefined) return await reply.send(answer);
 	return await sendFault(reply, fault, { ...answer }, answer.trace_id, stopping);
 }
 
-async function process(
-	world: World,
-	tokens: Tokens,
-	operation: Operation,
-	request: FastifyRequest,
-	entry: JournalEntry,
-): Promise<Envelope> {
-	const trace_id = world.ids.trace();
+async function process(visit: Visit): Promise<Envelope> {
+	const trace_id = visit.world.ids.trace();
 	try {
-		const data = await perform(world, tokens, operation, request, entry);
-		return { trace_id, code: 0, msg: 'success', data };
+		return { trace_id, code: 0, msg: 'success', data: await perform(visit) };
 	} catch (error) {
 		if (error instanceof Refusal)
 			return { trace_id, code: error.code, msg: error.message, data: null };
@@ -172,13 +171,7 @@ async function process(
 	}
 }
 
-async function perform(
-	world: World,
-	tokens: Tokens,
-	operation: Operation,
-	request: FastifyRequest,
-	entry: JournalEntry,
-): Promise<unknown> {
+async function perform({ world, tokens, operation, request, entry }: Visit): Promise<unknown> {
 	const { token } = entry;
 	const misplaced = tokenElsewhere(request, tokens);
 	if (misplaced !== undefined) {

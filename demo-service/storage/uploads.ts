@@ -2,11 +2,13 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import {
@@ -27,7 +29,7 @@ import type { StorageTools } from '../server/options';
 /** Content up to this size stays readable after the upload. */
 export const KEPT_BYTES = 8 * 1024 * 1024;
 
-/** Bytes written to disk at a time. */
+/** Bytes that may wait for the disk. */
 const WRITE_BYTES = 1024 * 1024;
 
 /** How thoroughly uploads are taken in: `disk` allows the hash of a whole multipart file. */
@@ -78,7 +80,7 @@ export class Receiver {
 		const keep = options.partName === undefined && options.length <= KEPT_BYTES;
 		const chunks: Buffer[] = [];
 		const path = await this.pathFor(options.partName);
-		const file = path === undefined ? undefined : new PartFile(await open(path, 'w'));
+		const file = path && createWriteStream(path, { highWaterMark: WRITE_BYTES });
 		let bytes = 0;
 		try {
 			for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -87,13 +89,13 @@ export class Receiver {
 					return undefined;
 				hash?.update(chunk);
 				if (keep) chunks.push(chunk);
-				await file?.add(chunk);
+				if (file && !file.write(chunk)) await once(file, 'drain');
 				if (options.bytesPerSecond !== undefined) {
 					await pause((chunk.length / options.bytesPerSecond) * 1000, this.stopping);
 				}
 			}
 		} finally {
-			await file?.close();
+			if (file) await finished(file.end());
 		}
 		return {
 			bytes,
@@ -131,35 +133,6 @@ export class Receiver {
 		if (partName === undefined || this.mode !== 'disk') return undefined;
 		this.folder ??= mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
 		return join(await this.folder, partName);
-	}
-}
-
-/** Collects small chunks into few writes; the next one is collected while the last is written. */
-class PartFile {
-	private chunks: Buffer[] = [];
-	private size = 0;
-	private writing: Promise<unknown> = Promise.resolve();
-
-	constructor(private readonly handle: FileHandle) {}
-
-	async add(chunk: Buffer): Promise<void> {
-		this.chunks.push(chunk);
-		this.size += chunk.length;
-		if (this.size >= WRITE_BYTES) await this.flush();
-	}
-
-	async close(): Promise<void> {
-		await this.flush();
-		await this.writing;
-		await this.handle.close();
-	}
-
-	private async flush(): Promise<void> {
-		const { chunks } = this;
-		this.chunks = [];
-		this.size = 0;
-		await this.writing;
-		if (chunks.length > 0) this.writing = this.handle.writev(chunks);
 	}
 }
 

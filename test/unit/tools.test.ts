@@ -26,7 +26,7 @@ import {
 	withPathFirst,
 } from '../../tools/platform';
 import { freePort } from '../../tools/n8n/processes';
-import { released } from '../../tools/release/changelog';
+import { released } from '../../tools/release/writeChangelog';
 import { makeCertificates, startProxy } from '../../tools/release/registry';
 import { examples } from '../../tools/release/dryRun';
 import { exampleNames } from '../../tools/n8n/workflows';

@@ -85,51 +85,6 @@ function plain(value: object): object {
 	return JSON.parse(JSON.stringify(value)) as object;
 }
 
-/**
- * Compares a description with the recorded one.
- *
- * @returns one line per difference, the place of it first; empty when there is none
- */
-export function differences(recorded: object, present: object): string[] {
-	const [before, after] = [flatten(recorded), flatten(present)];
-	return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((place) => {
-		const [was, is] = [before.get(place), after.get(place)];
-		if (was === is) return [];
-		if (is === undefined) return [`${place} is gone (was ${was})`];
-		return [was === undefined ? `${place} is new: ${is}` : `${place} was ${was}, is ${is}`];
-	});
-}
-
-/** All values by their place; entries with a name are identified by it, not by their number. */
-function flatten(
-	value: unknown,
-	place = '',
-	found = new Map<string, string>(),
-): Map<string, string> {
-	if (Array.isArray(value)) {
-		const seen: Record<string, number> = {};
-		value.forEach((entry: unknown, index) => {
-			const key = nameOf(entry) ?? String(index);
-			seen[key] = (seen[key] ?? 0) + 1;
-			flatten(entry, `${place}[${key}${seen[key] > 1 ? ` #${seen[key]}` : ''}]`, found);
-		});
-		if (value.length === 0) found.set(place, '[]');
-	} else if (typeof value === 'object' && value !== null) {
-		const entries = Object.entries(value);
-		for (const [key, entry] of entries) flatten(entry, place ? `${place}.${key}` : key, found);
-		if (entries.length === 0) found.set(place, '{}');
-	} else {
-		found.set(place, JSON.stringify(value));
-	}
-	return found;
-}
-
-function nameOf(entry: unknown): string | undefined {
-	if (typeof entry !== 'object' || entry === null) return String(entry);
-	const { name, value = undefined } = entry as { name?: string; value?: string | number };
-	return name ?? (value === undefined ? undefined : String(value));
-}
-
 const folder = join(__dirname, '..', '..', 'test', 'unit', 'contract', 'recorded');
 
 /** A node or the credential as it is now, and the file that holds how it was recorded. */

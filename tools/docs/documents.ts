@@ -107,14 +107,9 @@ function modelRow(model: Model): string[] {
 	];
 }
 
-function line(cells: string[]): string {
-	return `| ${cells.join(' | ')} |`;
-}
-
 /** All models with their fields and values as a Markdown table, for people. */
 export function modelTable(): string {
-	const separator = MODEL_HEADING.map(() => '---');
-	return [MODEL_HEADING, separator, ...models.map(modelRow)].map(line).join('\n');
+	return table(MODEL_HEADING, models.map(modelRow));
 }
 
 const FLOOR = '^nodes/shared/[^/]+';

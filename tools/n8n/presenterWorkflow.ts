@@ -12,7 +12,7 @@ import {
 } from './dialect';
 import { type Rest, RestError } from './rest';
 import { parseFlatted } from './executions';
-import { manualTrigger, type NodeSpec, packNode, type WorkflowFile } from './workflows';
+import { type NodeSpec, packNode, withPinned, type WorkflowFile } from './workflows';
 
 export const CREATE = 'create_video';
 
@@ -79,8 +79,8 @@ export function passing(name: string): NodeSpec {
 
 /** A workflow in which the editor's trigger outputs items with the texts `Video 0`, `Video 1` and so on. */
 export function withItems(count: number, file: WorkflowFile): WorkflowFile {
-	const items = Array.from({ length: count }, (_, index) => ({ json: { text: `Video ${index}` } }));
-	return { ...file, pinData: { [manualTrigger.name]: items } } as WorkflowFile;
+	const items = Array.from({ length: count }, (_, index) => ({ text: `Video ${index}` }));
+	return withPinned(file, items);
 }
 
 /** Connects a further output of a node. */

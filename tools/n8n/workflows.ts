@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import {
 	credentialName,
@@ -189,4 +189,10 @@ export function withDemoFiles(workflow: WorkflowFile, baseUrl: string): Workflow
 		return { ...node, parameters };
 	});
 	return { ...workflow, nodes };
+}
+
+/** The workflow with these items as what its trigger outputs. */
+export function withPinned(workflow: WorkflowFile, items: IDataObject[]): WorkflowFile {
+	const pinData = { [manualTrigger.name]: items.map((json) => ({ json })) };
+	return { ...workflow, pinData } as WorkflowFile;
 }

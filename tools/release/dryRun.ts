@@ -6,15 +6,11 @@ import { basename, join, relative } from 'node:path';
 import { inspect } from 'node:util';
 
 import {
-	type CommunityPackage,
 	credentialType,
-	installPackage,
-	listPackages,
 	Rest,
 	saveCredential,
 	type ServiceAccess,
 	testCredential,
-	uninstallPackage,
 } from '../n8n/rest';
 import {
 	readExample,
@@ -40,13 +36,13 @@ import { remove, unpack } from '../folders';
 import { build, makeTarball } from '../n8n/pack';
 
 /** A tarball, unpacked. */
-export interface UnpackedPack {
+interface UnpackedPack {
 	folder: string;
 	manifest: PackedManifest & { n8n: { nodes: string[] } };
 }
 
 /** An n8n that tries the package. */
-export interface Trial {
+interface Trial {
 	n8n: N8n;
 	rest: Rest;
 	pack: UnpackedPack;
@@ -70,7 +66,7 @@ export const examples = [
 ];
 
 /** What a person does with the package, in this order. */
-export const steps: Step[] = [
+const steps: Step[] = [
 	{ title: 'Installing the package in n8n', work: install },
 	{ title: 'Comparing what n8n has installed with the tarball', work: compareFiles },
 	{ title: 'Looking for the nodes, the credential and their icons', work: lookAround },
@@ -84,10 +80,21 @@ export const steps: Step[] = [
 	{ title: 'Uninstalling the package', work: uninstall },
 ];
 
+const PACKAGES = 'community-packages';
+
+/** A package as n8n lists it under Settings > Community nodes. */
+interface CommunityPackage {
+	packageName: string;
+	installedVersion: string;
+	installedNodes: Array<{ name: string; type: string }>;
+	failedLoading?: boolean;
+}
+
 async function install({ rest, pack: { manifest } }: Trial): Promise<void> {
-	const installed = await installPackage(rest, manifest.name);
+	// As the dialog of the settings does: n8n has npm fetch it.
+	const installed = await rest.post<CommunityPackage>(PACKAGES, { name: manifest.name });
 	checkListed([installed], manifest);
-	checkListed(await listPackages(rest), manifest);
+	checkListed(await rest.get(PACKAGES), manifest);
 }
 
 function checkListed(packages: CommunityPackage[], manifest: UnpackedPack['manifest']): void {
@@ -137,7 +144,7 @@ async function restart(trial: Trial): Promise<void> {
 	await trial.n8n.stop();
 	await trial.n8n.launch();
 	trial.rest = await Rest.signIn(trial.n8n.url);
-	checkListed(await listPackages(trial.rest), trial.pack.manifest);
+	checkListed(await trial.rest.get(PACKAGES), trial.pack.manifest);
 }
 
 async function testAccess({ rest, access }: Trial): Promise<void> {
@@ -158,8 +165,9 @@ async function runExample({ rest, access }: Trial, name: string): Promise<void> 
 }
 
 async function uninstall({ n8n, rest, pack }: Trial): Promise<void> {
-	await uninstallPackage(rest, pack.manifest.name);
-	expectSame('the packages left over', await listPackages(rest), []);
+	const query = new URLSearchParams({ name: pack.manifest.name }).toString();
+	await rest.fetch(`/rest/${PACKAGES}?${query}`, { method: 'DELETE' });
+	expectSame('the packages left over', await rest.get(PACKAGES), []);
 	const nodes = await shownTypes(rest, 'nodes', `${pack.manifest.name}.`);
 	expectSame(
 		'the nodes left over',
@@ -217,7 +225,7 @@ const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/pe
  * @param folder for everything that n8n and npm keep; stays
  * @throws Error that says what is not as it should be
  */
-export async function tryVersion(
+async function tryVersion(
 	version: string,
 	pack: UnpackedPack,
 	proxy: Proxy,

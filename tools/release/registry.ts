@@ -2,14 +2,15 @@
    @n8n/community-nodes/no-dangerous-functions,
    @n8n/community-nodes/no-restricted-imports */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+const CERTIFICATE = ['req', '-x509', '-days', '1', ...NEW_KEY];
 
 /** Certificates that only those programs accept which are given the authority's; they are valid for a day. */
 export interface Certificates {
@@ -27,30 +28,19 @@ export interface Certificates {
 export function makeCertificates(folder: string): Certificates {
 	mkdirSync(folder, { recursive: true });
 	const file = (name: string): string => join(folder, name);
-	const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { stdio: 'pipe' });
 	const [authority, authorityKey] = [file('authority.pem'), file('authority.key')];
-	const subject = ['-subj', '/CN=Release dry run'];
-	openssl(
-		'req',
-		'-x509',
-		...KEY,
-		'-days',
-		'1',
-		...subject,
-		'-keyout',
-		authorityKey,
-		'-out',
-		authority,
-	);
+	const certify = (key: string, certificate: string, ...args: string[]) =>
+		execFileSync('openssl', [...CERTIFICATE, ...args, '-keyout', key, '-out', certificate], {
+			stdio: 'pipe',
+		});
+	certify(authorityKey, authority, '-subj', '/CN=Release dry run');
 	const made = new Map<string, SecureContext>();
 	const make = (host: string): SecureContext => {
-		const [request, key, extensions] = [file('host.csr'), file('host.key'), file('host.ext')];
-		writeFileSync(extensions, `subjectAltName=DNS:${host}\n`);
-		openssl('req', '-new', ...KEY, '-subj', '/CN=host', '-keyout', key, '-out', request);
-		const certificate = file('host.pem');
-		const signer = ['-CA', authority, '-CAkey', authorityKey, '-CAcreateserial'];
-		const paths = ['-extfile', extensions, '-in', request, '-out', certificate];
-		openssl('x509', '-req', '-days', '1', ...signer, ...paths);
+		const [key, certificate] = [file('host.key'), file('host.pem')];
+		const names = ['-subj', '/CN=host', '-addext', `subjectAltName=DNS:${host}`];
+		const signer = ['-CA', authority, '-CAkey', authorityKey];
+		const noAuthority = ['-addext', 'basicConstraints=critical,CA:FALSE'];
+		certify(key, certificate, ...names, ...noAuthority, ...signer);
 		return createSecureContext({ key: readFileSync(key), cert: readFileSync(certificate) });
 	};
 	return {

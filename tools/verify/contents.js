@@ -1,4 +1,4 @@
-// What may and must be in the package.
+// What may and must be in the package. The checks get the tarball (see tarball.js) and what reads the text of a packed file.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -26,8 +26,6 @@ const manifestInDist = 'dist/package.json';
 
 /**
  * Checks the list of files and their sizes.
- * @param {{ files: { path: string }[], packedBytes: number }} tarball see tarball.js
- * @param {(path: string) => string} read text of a packed file
  * @returns {string[]} what is missing, superfluous or too large
  */
 function checkFileList({ files, packedBytes }, read) {
@@ -72,8 +70,6 @@ function checkCodex(path, read, packageName) {
 
 /**
  * Checks that everything that package.json names for n8n is there, each node with its codex file.
- * @param {{ files: { path: string }[] }} tarball see tarball.js
- * @param {(path: string) => string} read text of a packed file
  * @returns {string[]} what is missing or wrong
  */
 function checkRegistered({ files }, read) {
@@ -89,9 +85,7 @@ function checkRegistered({ files }, read) {
 
 /**
  * Checks the icons that n8n would show for the loaded nodes and credentials.
- * @param {{ files: { path: string }[] }} tarball see tarball.js
  * @param {{ name: string, icons: string[] }[]} types nodes and credentials with the paths of their icons
- * @param {(path: string) => string} read text of a packed file
  * @returns {string[]} missing, unreadable or unminified icons
  */
 function checkIcons({ files }, types, read) {
@@ -126,8 +120,6 @@ const sourceOf = (path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 /**
  * Checks that the package is this project's own work under its own license: nothing but its license has to be passed on.
- * @param {{ files: { path: string }[] }} tarball see tarball.js
- * @param {(path: string) => string} read text of a packed file
  * @param {(path: string) => boolean} inProject whether the project has a file
  * @returns {string[]} whatever is somebody else's, or may be
  */

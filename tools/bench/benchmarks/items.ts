@@ -1,5 +1,5 @@
 import type { Rest } from '../../n8n/rest';
-import { chain, manualTrigger, type NodeSpec } from '../../n8n/workflows';
+import { chain, manualTrigger, withPinned, type NodeSpec } from '../../n8n/workflows';
 import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
 import {
 	createPicture,
@@ -8,7 +8,6 @@ import {
 	runWorkflow,
 	timingOf,
 	withOwn,
-	withPinned,
 } from '../lib/workflows';
 import { newTasks, startSinks, type Sinks } from '../lib/service';
 import { credentialsFor } from '../lib/setting';

@@ -10,6 +10,7 @@ import {
 	type NodeSpec,
 	saveWorkflow,
 	webhookNode,
+	withPinned,
 } from '../../n8n/workflows';
 import { credentialType, type Rest, saveCredential } from '../../n8n/rest';
 import { freePort } from '../../n8n/processes';
@@ -31,15 +32,7 @@ import {
 	type Sinks,
 	startSinks,
 } from '../lib/service';
-import {
-	callAll,
-	firstCall,
-	postPicture,
-	publish,
-	until,
-	withOwn,
-	withPinned,
-} from '../lib/workflows';
+import { callAll, firstCall, postPicture, publish, until, withOwn } from '../lib/workflows';
 import { heapBytes, inspectable, MemoryWatch, MIB } from '../lib/memory';
 import { credentialsFor, type Setting } from '../lib/setting';
 import { startExecution } from '../../n8n/executions';

@@ -6,17 +6,12 @@ import { Pool } from 'undici';
 
 import { chain, httpRequest, type NodeSpec, packNode, webhookNode } from '../../n8n/workflows';
 import { dataFolder, onShutdown } from '../../n8n/program';
-import {
-	countExecutions,
-	forgedVideo,
-	listExecutions,
-	passing,
-	taskTrigger,
-} from '../../n8n/presenterWorkflow';
+import { countExecutions, forgedVideo, listExecutions, passing } from '../../n8n/presenterWorkflow';
 import { startCluster, startWorker } from '../../n8n/queue';
 import { Rest } from '../../n8n/rest';
 import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
 import {
+	believingTrigger,
 	callAll,
 	createPicture,
 	firstCall,
@@ -33,7 +28,6 @@ const WORKERS = [1, 2, 4];
 const AT_ONCE = 20;
 const RUNS = 2;
 const RESULT_MIB = 3;
-const SECRET = 'benchmark';
 
 /** Executions by what they do. */
 const CALLS = { submits: 100, callbacks: 100, downloads: 30 };
@@ -119,7 +113,7 @@ function calledByWebhook(
 async function contenders(sinks: Sinks): Promise<Contender[]> {
 	const { taskId, url } = await finishedTask(sinks, RESULT_MIB * MIB);
 	await newTasks(sinks, { seconds: 3600 });
-	const trigger = randomUUID();
+	const trigger = believingTrigger();
 	const callback = () => forgedVideo(randomUUID());
 	return [
 		calledByWebhook({
@@ -133,17 +127,7 @@ async function contenders(sinks: Sinks): Promise<Contender[]> {
 			what: 'submits',
 			node: postPicture('Submit', sinks, '$json.body.prompt'),
 		}),
-		{
-			name: 'Task Callback Trigger, not verifying',
-			own: true,
-			what: 'callbacks',
-			path: `/webhook/${trigger}/digital-human?secret=${SECRET}`,
-			nodes: [
-				taskTrigger({ options: { verify: false, secretFrom: 'own', secret: SECRET } }, trigger),
-				passing('After'),
-			],
-			body: callback,
-		},
+		{ ...trigger, what: 'callbacks', nodes: [trigger.node, passing('After')], body: callback },
 		{
 			...calledByWebhook({ name: 'Webhook node', what: 'callbacks', node: passing('After') }),
 			body: callback,

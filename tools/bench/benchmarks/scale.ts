@@ -1,6 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
-import { chain, manualTrigger, packNode, type NodeSpec } from '../../n8n/workflows';
+import { chain, manualTrigger, packNode, withPinned, type NodeSpec } from '../../n8n/workflows';
 import { packName } from '../../n8n/pack';
 import type { Rest } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
@@ -12,7 +12,6 @@ import {
 	type Timing,
 	timingOf,
 	withOwn,
-	withPinned,
 } from '../lib/workflows';
 import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
 import { credentialsFor, type Credentials, type Setting } from '../lib/setting';

@@ -4,10 +4,11 @@ import {
 	httpRequest,
 	manualTrigger,
 	packNode,
+	withPinned,
 	type WorkflowFile,
 } from '../../n8n/workflows';
 import type { Benchmark, Result } from '../lib/benchmark';
-import { runWorkflow, withOwn, withPinned } from '../lib/workflows';
+import { runWorkflow, withOwn } from '../lib/workflows';
 import { newTasks, requestCount, startSinks, submitPicture, type Sinks } from '../lib/service';
 import { credentialsFor, type Credentials } from '../lib/setting';
 

@@ -3,15 +3,14 @@ import { Pool } from 'undici';
 
 import type { Rest } from '../../n8n/rest';
 import { chain, type NodeSpec, webhookNode } from '../../n8n/workflows';
-import { forgedVideo, isLive, taskTrigger } from '../../n8n/presenterWorkflow';
+import { forgedVideo, isLive } from '../../n8n/presenterWorkflow';
 import { type Benchmark, median, type Result, takeTurns } from '../lib/benchmark';
-import { callAll, publish, settled, type Called } from '../lib/workflows';
+import { believingTrigger, callAll, publish, settled, type Called } from '../lib/workflows';
 import type { Setting } from '../lib/setting';
 
 const CALLS = 200;
 const AT_ONCE = 8;
 const RUNS = 5;
-const SECRET = 'benchmark';
 
 interface Contender {
 	name: string;
@@ -25,19 +24,11 @@ const webhook = (name: string, typeVersion: number): Contender => {
 	return { name, path: `/webhook/${path}`, node: webhookNode(path, typeVersion) };
 };
 
-const contenders = (): Contender[] => {
-	const ours = randomUUID();
-	return [
-		{
-			name: 'Task Callback Trigger, not verifying',
-			own: true,
-			path: `/webhook/${ours}/digital-human?secret=${SECRET}`,
-			node: taskTrigger({ options: { verify: false, secretFrom: 'own', secret: SECRET } }, ours),
-		},
-		webhook('Webhook node', 2),
-		webhook('Webhook node, version 1', 1),
-	];
-};
+const contenders = (): Contender[] => [
+	believingTrigger(),
+	webhook('Webhook node', 2),
+	webhook('Webhook node, version 1', 1),
+];
 
 /** How n8n is set, by what the page of results calls it. */
 const settings: Record<string, Record<string, string>> = {

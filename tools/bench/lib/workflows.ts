@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { IDataObject } from 'n8n-workflow';
 
-import { countExecutions } from '../../n8n/presenterWorkflow';
+import { countExecutions, taskTrigger } from '../../n8n/presenterWorkflow';
 import { credentialType, type Rest } from '../../n8n/rest';
 import {
 	activateWorkflow,
@@ -98,6 +99,18 @@ export async function until(
 	throw new Error(`After ${seconds} s, ${otherwise}`);
 }
 
+/** A Task Callback Trigger that believes its callers, and the path that it is called at. */
+export function believingTrigger() {
+	const id = randomUUID();
+	const options = { verify: false, secretFrom: 'own', secret: SECRET };
+	return {
+		name: 'Task Callback Trigger, not verifying',
+		own: true as const,
+		path: `/webhook/${id}/digital-human?secret=${SECRET}`,
+		node: taskTrigger({ options }, id),
+	};
+}
+
 /** AI Create, which submits a picture for each item and returns its task ID. */
 export function createPicture(name: string, prompt = '$json.prompt'): NodeSpec {
 	return packNode('digitalHumanAiCreate', name, {
@@ -122,12 +135,7 @@ export function postPicture(name: string, { url }: Sinks, prompt = '$json.prompt
 }
 
 const MOST_SECONDS = 600;
-
-/** The workflow with these items as what its trigger outputs. */
-export function withPinned(workflow: WorkflowFile, items: IDataObject[]): WorkflowFile {
-	const pinData = { [manualTrigger.name]: items.map((json) => ({ json })) };
-	return { ...workflow, pinData } as WorkflowFile;
-}
+const SECRET = 'benchmark';
 
 /**
  * Saves a workflow and runs it.
