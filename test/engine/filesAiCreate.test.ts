@@ -271,9 +271,9 @@ describe('AI Create with files of the input item', () => {
 		[{ source: '={{ "disk" }}' }, /the source of file 2 must be 'From Input File'.*, but is disk/],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {
 		const file = { source: 'url', url: 'https://media.example.com/a.png' };
-		const additionalFields = { referenceMaterials: { items: [file, row] } };
+		const referenceMaterials = { items: [file, row] };
 		const { error } = await setup.engine.run(
-			create({ startFrameSource: 'none', additionalFields }, {}),
+			create({ startFrameSource: 'none', referenceMaterials }, {}),
 		);
 		expect(error?.message).toMatch(/^'Reference Materials': /);
 		expect(errorText(error)).toMatch(message);

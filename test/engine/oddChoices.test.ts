@@ -251,12 +251,6 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			},
 			/^'Reference Files': the source of file 1 must be 'From Input File' .*, but is disk$/,
 		],
-		[
-			'the type of credits',
-			'digitalHumanAiCreate',
-			{ ...redFox, options: { maxCost: { limit: { credits: 5, creditType: '={{ "B" }}' } } } },
-			/^'Max Cost': 'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
-		],
 	])('is refused before a request: %s', async (_what, type, parameters, message) => {
 		const { error } = await setup.engine.run({ type, parameters });
 		expect(error?.message).toMatch(message);

@@ -26,7 +26,7 @@ const frame = (parameters: INodeParameters): INodeParameters => ({
 });
 
 const material = (row: INodeParameters): INodeParameters => ({
-	modelCode: 'modelb-2.0-pro-tk',
+	modelCode: 'modelb-2.0-lite-tk',
 	referenceMaterials: { items: [row] },
 });
 

@@ -392,8 +392,8 @@ describe('the conditions in docs/nodes.md', () => {
 	});
 
 	it('name the operation, or the models, of a field that stands apart from them', () => {
-		const maxCost = rowOf(section('fields of digitalHumanAiCreate'), 'Options › Max Cost');
-		expect(maxCost).toMatch(/Not if _Operation_ is Animate|Only for `/);
+		const quality = rowOf(section('fields of digitalHumanAiCreate'), 'Quality');
+		expect(quality).toMatch(/Only for `/);
 	});
 
 	it('do so for fields of several nodes', () => {

@@ -4,6 +4,7 @@ import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fie
 import { locator } from '../../shared/fields/locators';
 import { draftRequest, parametersOf, refusal } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
+import type { NodeOperation } from '../../shared/run/operation';
 import { runSubmit } from '../../shared/run/run';
 import type { SubmitOperation } from '../../shared/run/submit';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
@@ -13,7 +14,7 @@ import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion
 import type { Task } from '../../shared/tasks/task';
 import { shown } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
-import { withConditions, type CreateOperation } from './createOperation';
+import { withConditions } from './conditions';
 
 /** Why a task has no image, and what to do. */
 const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
@@ -202,15 +203,17 @@ const submit: SubmitOperation<Request> = {
 
 const when = { resource: ['video'], operation: ['animate'] };
 
+/** The collection of animateImage, which stands behind 'Completion'. */
+export const animateImageCollection = withConditions(when, [groupProperty(additionalFields)]);
+
 /** Makes a video of an image that AI Create has generated (service.md 4.4). */
-export const animateImage: CreateOperation = {
+export const animateImage: NodeOperation = {
 	properties: withConditions(when, [
 		toolDescription(
 			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
 		),
 		...fields.map(({ property }) => property),
 	]),
-	additionalFields: withConditions(when, [groupProperty(additionalFields)]),
 	async execute(context) {
 		return [await runSubmit(context, submit)];
 	},

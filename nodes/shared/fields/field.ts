@@ -17,6 +17,8 @@ export interface BodyField {
 	required?: true;
 	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
 	normalize?: (value: unknown) => unknown;
+	/** The options are those that are known: other texts are accepted too, from an expression. */
+	isOpen?: true;
 	/** A rule beyond the property's own; the end of a sentence that begins with the label. */
 	check?: (value: unknown) => string | undefined;
 	/** The service's value, where it differs from the editor's. */
