@@ -6,7 +6,7 @@ import isPlainObject from 'lodash/isPlainObject';
 import omit from 'lodash/omit';
 import uniq from 'lodash/uniq';
 
-import { variant } from '../../shared/fields/field';
+import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/pendingFiles';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded, roundedInJson } from '../../shared/service/schemas';
@@ -74,7 +74,7 @@ function readFreeField(field: FieldName, given: unknown): ReturnType<typeof read
 	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
 	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
 	const { body } = modelField(field, {});
-	return body ? readField(variant(body, field, { displayName: field }), given) : {};
+	return body ? readField(override(body, field, { displayName: field }), given) : {};
 }
 
 /** What must not stand among the parameters, and why. */

@@ -59,7 +59,7 @@ export function label({ property }: Pick<BodyField, 'property'>): string {
 }
 
 /** The same field at another place of a request, or with other words or limits. */
-export function variant(
+export function override(
 	field: BodyField,
 	path: string,
 	property: Partial<INodeProperties> = {},
@@ -68,8 +68,8 @@ export function variant(
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }
 
-/** A switch; adding it to a node switches it on. */
-export function whether(
+/** A switch of a collection; adding it switches it on. */
+export function toggle(
 	path: string,
 	property: Omit<INodeProperties, 'type' | 'default'>,
 ): BodyField {
