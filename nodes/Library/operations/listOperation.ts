@@ -25,41 +25,37 @@ interface ListRequest {
 	simple: boolean;
 }
 
-/** The choice of the operation for a resource that can only be listed. */
-export function onlyGetMany(
-	resource: string,
-	plural: string,
-	description: string,
-): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: [{ name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description }],
-		default: 'getAll',
-	};
+/** What the editor shows of a "Get Many". */
+interface ListPanel {
+	/** What is listed, and the description of the operation, for a resource that can only be listed. */
+	only?: { plural: string; description: string };
+	/** What a tool says about it. */
+	tool: string;
+	/** Fields beside the limit. */
+	before?: INodeProperties[];
+	after?: INodeProperties[];
 }
 
 /**
  * A "Get Many" of the library.
  *
- * @param properties fields beside the limit and the options
  * @param list reads the results of one item
  */
 export function listOperation(
 	resource: string,
-	properties: { tool: string; before?: INodeProperties[]; after: INodeProperties[] },
+	{ only, tool, before = [], after = [] }: ListPanel,
 	list: (request: ListRequest) => Promise<IDataObject[]>,
 ): NodeOperation {
 	return {
-		properties: updateDisplayOptions({ show: { resource: [resource], operation: ['getAll'] } }, [
-			toolDescription(`${properties.tool} Costs no credits.`),
-			...(properties.before ?? []),
-			...returnAllProperties,
-			...properties.after,
-		]),
+		properties: [
+			...(only ? [onlyGetMany(resource, only)] : []),
+			...updateDisplayOptions({ show: { resource: [resource], operation: ['getAll'] } }, [
+				toolDescription(`${tool} Costs no credits.`),
+				...before,
+				...returnAllProperties,
+				...after,
+			]),
+		],
 		async execute(context) {
 			const client = await clientOf(context);
 			const items = await perItem(context, async (itemIndex) => {
@@ -71,6 +67,21 @@ export function listOperation(
 			hintOfWarnings(context, client);
 			return [items];
 		},
+	};
+}
+
+function onlyGetMany(
+	resource: string,
+	{ plural, description }: NonNullable<ListPanel['only']>,
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: [{ name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description }],
+		default: 'getAll',
 	};
 }
 

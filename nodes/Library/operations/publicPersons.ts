@@ -9,13 +9,7 @@ import {
 	type PublicPerson,
 } from '../../shared/service/library';
 import { shown } from '../../shared/util/text';
-import {
-	collectByName,
-	filtersWithName,
-	listOperation,
-	listOptions,
-	onlyGetMany,
-} from './listOperation';
+import { collectByName, filtersWithName, listOperation, listOptions } from './listOperation';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',
@@ -59,17 +53,14 @@ const tagFilter: INodeProperties = {
 		'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** The operations on public persons. */
-export const personOperation = onlyGetMany(
-	'publicPerson',
-	'public persons',
-	'List public persons and their figures',
-);
-
 /** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
 export const publicPersons = listOperation(
 	'publicPerson',
 	{
+		only: {
+			plural: 'public persons',
+			description: 'List public persons and their figures',
+		},
 		tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
 		before: [itemPer],
 		after: [filtersWithName(tagFilter), listOptions(sortBy)],

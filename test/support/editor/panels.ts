@@ -31,7 +31,7 @@ export const panels: Panel[] = [
 			modelCode: 'modelf-4.0',
 			refPrompt: 'A lighthouse at dawn, soft light, calm sea',
 			aspectRatio: '16:9',
-			additionalFields: { numberOfImages: 2 },
+			numberOfImages: 2,
 		},
 		labels: [
 			'Resource',
