@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/fields/completion';
-import { optionValue } from '../../shared/fields/options';
+import { readOptions } from '../../shared/fields/options';
 import { bestFirst } from '../../shared/fields/search';
 import {
 	type NodeOperation,
@@ -85,7 +85,7 @@ function onlyGetMany(
 	};
 }
 
-const nameFilter: INodeProperties = {
+const nameFilter = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -93,7 +93,7 @@ const nameFilter: INodeProperties = {
 	default: '',
 	description:
 		'Only those whose name contains these words, the best match first. If empty, all of them.',
-};
+} satisfies INodeProperties;
 
 /** The collection "Filters" of a list that can be searched by name. */
 export function filtersWithName(...others: INodeProperties[]): INodeProperties {
@@ -120,7 +120,7 @@ export async function collectByName<T extends { id: string; name?: string | null
 	{ read, limit }: Pick<ListRequest, 'read' | 'limit'>,
 	readPage: (number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
-	const wanted = optionValue(nameFilter, read('filters.name'));
+	const { name: wanted } = readOptions({ name: nameFilter }, read('filters'));
 	if (wanted === undefined) return await collect(readPage, ({ id }) => id, limit);
 	const all = await collect(readPage, ({ id }) => id);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
