@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { errorText } from '../support/engine/errorText';
+import { errorText } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
 
 const video = (parameters: INodeParameters): INodeParameters => ({
