@@ -6,13 +6,16 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { completionProperty, downloadWhenFinishedProperty } from '../shared/fields/completion';
+import {
+	completionOptions,
+	completionProperty,
+	downloadWhenFinishedProperty,
+} from '../shared/fields/completion';
 import { lookups } from '../shared/fields/locators';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
 import { toolAnswer } from '../shared/run/tool';
-import { animateImage } from './operations/animateImage';
+import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo } from './operations/generate';
-import { options } from './operations/options';
 
 const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },
@@ -93,10 +96,15 @@ export class DigitalHumanAiCreate implements INodeType {
 			...animateImage.properties,
 			completionProperty,
 			downloadWhenFinishedProperty,
-			...generateImage.additionalFields,
-			...generateVideo.additionalFields,
-			...animateImage.additionalFields,
-			options,
+			...animateImageCollection,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: completionOptions,
+			},
 		],
 	};
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
-import { whether, type BodyField, type FieldGroup } from '../shared/fields/field';
+import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import { languageBoost } from '../shared/fields/speech';
 import { purposes } from '../shared/files/purposes';
@@ -129,85 +129,83 @@ export const authVideo: BodyFile = {
 	},
 };
 
-const trainType: BodyField = {
-	path: 'train_type',
-	property: {
-		displayName: 'Training',
-		name: 'trainType',
-		type: 'options',
-		options: [
-			{ name: 'Figure and Voice', value: 'both' },
-			{ name: 'Figure Only', value: 'figure', description: 'The video may be silent' },
-			{ name: 'Voice Only', value: 'voice' },
-		],
-		default: 'both',
-		description: 'What is created from the video. If not set, both figure and voice.',
-	},
-};
-
-const language: BodyField = {
-	path: 'language',
-	property: {
-		displayName: 'Language',
-		name: 'language',
-		type: 'options',
-		options: [
-			{ name: 'Chinese', value: 'cn' },
-			{ name: 'English', value: 'en' },
-			{
-				name: 'Not Specified',
-				value: '',
-				description: 'The service assumes Chinese',
-			},
-		],
-		default: '',
-		description:
-			'Language that the person speaks in the video. If not set, the service assumes Chinese.',
-	},
-};
-
-const resolutionRate: BodyField = {
-	path: 'resolution_rate',
-	property: {
-		displayName: 'Resolution',
-		name: 'resolutionRate',
-		type: 'options',
-		options: [
-			{ name: '1080p', value: 0 },
-			{ name: '4K', value: 1, description: 'Needs a 4K video. Otherwise, the person is not 4K.' },
-		],
-		// Without this option it is 1080p, so it is added for 4K.
-		default: 1,
-		description: 'Highest resolution of videos with this person. If not set, 1080p.',
-	},
-};
-
 export const additionalFields: FieldGroup = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	placeholder: 'Add Field',
 	fields: [
-		trainType,
-		language,
+		{
+			path: 'train_type',
+			property: {
+				displayName: 'Training',
+				name: 'trainType',
+				type: 'options',
+				options: [
+					{ name: 'Figure and Voice', value: 'both' },
+					{ name: 'Figure Only', value: 'figure', description: 'The video may be silent' },
+					{ name: 'Voice Only', value: 'voice' },
+				],
+				default: 'both',
+				description: 'What is created from the video. If not set, both figure and voice.',
+			},
+		},
+		{
+			path: 'language',
+			property: {
+				displayName: 'Language',
+				name: 'language',
+				type: 'options',
+				options: [
+					{ name: 'Chinese', value: 'cn' },
+					{ name: 'English', value: 'en' },
+					{
+						name: 'Not Specified',
+						value: '',
+						description: 'The service assumes Chinese',
+					},
+				],
+				default: '',
+				description:
+					'Language that the person speaks in the video. If not set, the service assumes Chinese.',
+			},
+		},
 		languageBoost,
-		resolutionRate,
-		whether('error_skip', {
+		{
+			path: 'resolution_rate',
+			property: {
+				displayName: 'Resolution',
+				name: 'resolutionRate',
+				type: 'options',
+				options: [
+					{ name: '1080p', value: 0 },
+					{
+						name: '4K',
+						value: 1,
+						description: 'Needs a 4K video. Otherwise, the person is not 4K.',
+					},
+				],
+				// Without this option it is 1080p, so it is added for 4K.
+				default: 1,
+				description: 'Highest resolution of videos with this person. If not set, 1080p.',
+			},
+		},
+		toggle('error_skip', {
 			displayName: 'Continue If Voice Cloning Fails',
 			name: 'errorSkip',
 			description:
 				'Whether to create the person even if the voice cannot be cloned. The person then has no voice: choose another one in Compose Video.',
 		}),
-		whether('denoise_flag', {
+		toggle('denoise_flag', {
 			displayName: 'Remove Noise',
 			name: 'denoiseFlag',
 			description: 'Whether to remove background noise from the recording',
 		}),
-		whether('is_high_quality', {
+		toggle('is_high_quality', {
 			displayName: 'High Quality',
 			name: 'isHighQuality',
 			description: 'Whether to train the person in high quality',
 		}),
-		whether('is_remove_bg', {
+		toggle('is_remove_bg', {
 			displayName: 'Allow Background Removal',
 			name: 'isRemoveBg',
 			description: 'Whether the background can be removed in videos with this person',

@@ -1,6 +1,7 @@
-import type { SubmitOperation } from '../shared/run/prepare';
+import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { createPerson as create, person } from '../shared/tasks/person';
-import { buildPersonRequest } from './request';
+import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
 /** Creates a digital person from a recording (service.md 4.5); its task ID is the ID of the person. */
 export const createPerson: SubmitOperation = {
@@ -10,3 +11,23 @@ export const createPerson: SubmitOperation = {
 	prepare: buildPersonRequest,
 	create: async (client, body) => [await create(client, body)],
 };
+
+/**
+ * The request of create_customised_person (service.md 4.5) for what the user set.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildPersonRequest(
+	parameters: ItemParameters,
+): BodyRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		fields: [name, version],
+		files: [video],
+		groups: [additionalFields],
+	});
+	const { body, files, violations } = draft;
+	if (body.version === '2.0') {
+		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
+	}
+	return violations.length > 0 ? { violations } : { body, files };
+}

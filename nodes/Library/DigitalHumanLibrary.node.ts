@@ -10,9 +10,9 @@ import { lookups } from '../shared/fields/locators';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
 import { toolAnswer } from '../shared/run/tool';
 import { fileDelete, fileGet, fileGetAll } from './operations/files';
-import { languageOperation, languages } from './operations/languages';
-import { personOperation, publicPersons } from './operations/publicPersons';
-import { publicVoices, voiceOperation } from './operations/publicVoices';
+import { languages } from './operations/languages';
+import { publicPersons } from './operations/publicPersons';
+import { publicVoices } from './operations/publicVoices';
 
 const resources: Record<string, Record<string, NodeOperation>> = {
 	file: { delete: fileDelete, get: fileGet, getAll: fileGetAll },
@@ -85,11 +85,8 @@ export class DigitalHumanLibrary implements INodeType {
 			...fileDelete.properties,
 			...fileGet.properties,
 			...fileGetAll.properties,
-			personOperation,
 			...publicPersons.properties,
-			voiceOperation,
 			...publicVoices.properties,
-			languageOperation,
 			...languages.properties,
 		],
 	};

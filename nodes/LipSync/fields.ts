@@ -1,8 +1,7 @@
-import { variant, type BodyField, type FieldGroup } from '../shared/fields/field';
+import { override, type BodyField, type FieldGroup } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import { screenChoice } from '../shared/fields/screen';
 import * as shared from '../shared/fields/speech';
-import { backway, driveMode, voiceField } from '../shared/fields/speech';
 
 /** The video whose speaker gets new words (service.md 4.8). */
 export const video: BodyFile = {
@@ -33,20 +32,20 @@ export const audio: BodyFile = {
 	},
 };
 
-export const audioType = variant(shared.audioType, 'audio_type');
+export const audioType = override(shared.audioType, 'audio_type');
 
-export const text = variant(shared.text, 'tts_config.text', {
+export const text = override(shared.text, 'tts_config.text', {
 	description: 'What the speaker says',
 });
 
-export const voice = voiceField('tts_config.audio_man_id');
+export const voice = shared.voiceField('tts_config.audio_man_id');
 
 export const screen = screenChoice(
 	['landscape', 'portrait', 'square'],
 	'Size of the new video. Choose the shape of your video, so that the picture is not distorted.',
 );
 
-const volume = variant(shared.volume, 'volume', {
+const volume = override(shared.volume, 'volume', {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	description: 'Volume of the speech, from 1 to 100',
 });
@@ -68,16 +67,16 @@ const model: BodyField = {
 
 /** How the chosen voice reads a text. */
 export const voiceFields: readonly BodyField[] = [
-	variant(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
-	variant(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
+	override(shared.speed, 'tts_config.speed', { displayOptions: shared.whenTextOption }),
+	override(shared.pitch, 'tts_config.pitch', { displayOptions: shared.whenTextOption }),
 ];
 
 /** What can be set, be the speech read by a voice or recorded. */
-export const furtherFields: readonly BodyField[] = [backway, driveMode, model, volume];
+export const speechFields: readonly BodyField[] = [shared.backway, shared.driveMode, model, volume];
 
 export const additionalFields: FieldGroup = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	placeholder: 'Add Field',
-	fields: [...furtherFields, ...voiceFields],
+	fields: [...speechFields, ...voiceFields],
 };

@@ -1,6 +1,17 @@
-import type { SubmitOperation } from '../shared/run/prepare';
+import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
+import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { createLipSync, lipSync as kind } from '../shared/tasks/lipSync';
-import { buildLipSyncRequest } from './request';
+import {
+	additionalFields,
+	audio,
+	audioType,
+	screen,
+	speechFields,
+	text,
+	video,
+	voice,
+	voiceFields,
+} from './fields';
 
 /** Matches the lips of a speaker to new speech (service.md 4.8). */
 export const lipSync: SubmitOperation = {
@@ -10,3 +21,29 @@ export const lipSync: SubmitOperation = {
 	prepare: buildLipSyncRequest,
 	create: async (client, body) => [await createLipSync(client, body)],
 };
+
+/**
+ * The request of video_lip_sync/create (service.md 4.8) for what the user set. A field that the editor hides for a choice
+ * is not read, also where an expression made the choice.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildLipSyncRequest(
+	parameters: ItemParameters,
+): BodyRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		files: [video],
+		fields: [audioType],
+		...inGroup(additionalFields, speechFields),
+	});
+	const { body, files, violations } = draft;
+	if (body.audio_type === 'audio') addFields(draft, parameters, { files: [audio] });
+	else {
+		addFields(draft, parameters, {
+			fields: [text, voice],
+			...inGroup(additionalFields, voiceFields),
+		});
+	}
+	screen.add(draft, parameters.read);
+	return violations.length > 0 ? { violations } : { body, files };
+}

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { completionProperty } from '../shared/fields/completion';
-import { whether, type BodyField, type FieldGroup } from '../shared/fields/field';
+import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { atMostCharacters } from '../shared/fields/values';
@@ -142,17 +142,17 @@ export const additionalFields: FieldGroup = {
 	placeholder: 'Add Field',
 	fields: [
 		title,
-		whether('need_lip_sync', {
+		toggle('need_lip_sync', {
 			displayName: 'Lip Sync',
 			name: 'needLipSync',
 			description: 'Whether to match the lips to the new language',
 		}),
-		whether('need_dynamic_duration', {
+		toggle('need_dynamic_duration', {
 			displayName: 'Flexible Duration',
 			name: 'needDynamicDuration',
 			description: 'Whether the video may become longer or shorter to fit the new language',
 		}),
-		whether('need_subtitle', {
+		toggle('need_subtitle', {
 			displayName: 'Subtitles',
 			name: 'needSubtitle',
 			description: 'Whether to burn subtitles in the new language into the video',

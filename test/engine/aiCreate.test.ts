@@ -107,50 +107,40 @@ describe('AI Create', () => {
 				}),
 			);
 
-		it.each([
-			['at the top', 3, { numberOfImages: 3 }],
-			['in Additional Fields', 3, { additionalFields: { numberOfImages: 3 } }],
-			[
-				'in both, each for its models',
-				2,
-				{ numberOfImages: 3, additionalFields: { numberOfImages: 2 } },
-			],
-		])('a number %s counts for all', async (_, additional, parameters) => {
-			await byExpression('image', codes, { aspectRatio: '16:9', ...parameters });
-			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': additional, 'modelf-3.0-t2i': 3 });
+		it('a number counts for all', async () => {
+			await byExpression('image', codes, { aspectRatio: '16:9', numberOfImages: 3 });
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': 3, 'modelf-3.0-t2i': 3 });
 		});
 
-		it('a number that nobody has set is only sent for a model that needs one', async () => {
+		it('a number that nobody has set is one image', async () => {
 			await byExpression('image', codes, { aspectRatio: '16:9' });
-			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': undefined, 'modelf-3.0-t2i': 1 });
+			expect(sent('number_of_images')).toEqual({ 'modelf-4.0': 1, 'modelf-3.0-t2i': 1 });
 		});
 
-		it.each([
-			['at the top', (list: INodeParameters) => ({ referenceImages: list })],
-			[
-				'in Additional Fields',
-				(list: INodeParameters) => ({ additionalFields: { referenceImages: list } }),
-			],
-		])('files %s count for all', async (_, parameters) => {
+		it('files count for all', async () => {
 			const url = 'https://example.com/a.png';
-			const list = { items: [{ source: 'url', url }] };
-			await byExpression('video', ['modelb-2.0-lite-tk', 'modele-q1'], parameters(list));
+			const referenceImages = { items: [{ source: 'url', url }] };
+			await byExpression('video', ['modelb-2.0-lite-tk', 'modele-q1'], { referenceImages });
 			expect(sent('ref_img_url')).toEqual({ 'modelb-2.0-lite-tk': [url], 'modele-q1': [url] });
 		});
 
 		it('a code that is not in the list loses no field that is filled in', async () => {
 			const { error } = await byExpression('video', ['modela-v2-1-mastre'], {
 				aspectRatio: '9:16',
-				additionalFields: { qualityMode: 'pro' },
+				qualityMode: 'pro',
 			});
 			expect(error && errorText(error)).toMatch(
-				/'Model' is modela-v2-1-mastre, which is not in the list.*'Other Model…'.*'Aspect Ratio' and 'Quality'/,
+				/'Model' is modela-v2-1-mastre, which is not in the list.*'Other Model…'.*'Model Code'/,
 			);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 
-		it('a new code is submitted with a prompt and its own parameters', async () => {
-			await byExpression('image', ['model-new'], { parametersJson: '{"clarity": 2048}' });
+		it('a code that is not in the list is entered beside it, with its own parameters', async () => {
+			const parametersJson = '{"clarity": 2048}';
+			const { error } = await byExpression('image', ['model-new'], { parametersJson });
+			expect(error && errorText(error)).toContain('which is not in the list');
+			const beside = { modelCode: 'other', otherModelCode: '={{ $json.code }}' };
+			await byExpression('image', ['model-new'], { ...beside, parametersJson });
 			expect(sent('clarity')).toEqual({ 'model-new': 2048 });
 		});
 	});
@@ -197,7 +187,7 @@ describe('AI Create', () => {
 	it('submits nothing when one of several items is wrong, and names the field and the item', async () => {
 		const { error } = await setup.refuses(
 			createImage(
-				{ additionalFields: { numberOfImages: '={{ $json.count }}' }, completion: 'return' },
+				{ numberOfImages: '={{ $json.count }}', completion: 'return' },
 				{ items: [{ count: 1 }, { count: 9 }, { count: 2 }, { count: 12 }] },
 			),
 			/'Number of Images' must be .* 1 to 4, but is 9/,
@@ -331,7 +321,7 @@ describe('AI Create', () => {
 				aspectRatio: '16:9',
 				clarity: 720,
 				videoDuration: 10,
-				additionalFields: { resolutionMode: mode },
+				resolutionMode: mode,
 				options,
 			});
 
@@ -342,37 +332,6 @@ describe('AI Create', () => {
 				estimatedCost: { creditA: 230, creditB: 30, originalCreditA: 450, originalCreditB: 60 },
 			});
 			expect(setup.count()).toBe(0);
-		});
-
-		it.each([
-			['creditA', 109, 110],
-			['creditB', 19, 20],
-		])('are kept below the limit in %s', async (creditType, tooLow, enough) => {
-			const limit = (credits: number) => ({ maxCost: { limit: { credits, creditType } } });
-			const refused = await setup.engine.run(video(limit(tooLow)));
-			expect(refused.error?.message).toContain("more than 'Max Cost' allows");
-			expect(setup.accepted(SUBMIT.aiCreation)).toBe(0);
-			const { json } = await setup.engine.run(video(limit(enough)));
-			expect(json[0]?.state).toBe('succeeded');
-		});
-
-		it.each([
-			[{ credits: 'abc' }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
-			[{ credits: -1 }, "'Max Cost': 'Credits per Task' must be a number of 0 or more"],
-			[{ credits: 500, creditType: 'gold' }, "'Max Cost': 'Credit Type' must be"],
-		])('are not compared with a limit that is not one: %j', async (limit, message) => {
-			const { error } = await setup.refuses(video({ maxCost: { limit } }), message);
-			expect(error?.message).not.toContain('NaN');
-		});
-
-		it('that are not published cannot be limited', async () => {
-			const { error } = await setup.refuses(
-				createImage({ options: { maxCost: { limit: { credits: 5, creditType: 'creditA' } } } }),
-				'not published',
-			);
-			expect(error?.description).toContain(
-				'choose one whose price is published: modelc3.0-first-last-to-video.',
-			);
 		});
 	});
 });

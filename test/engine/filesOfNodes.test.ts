@@ -267,9 +267,9 @@ describe('AI Create with files of the input item', () => {
 		[{ source: '={{ "disk" }}' }, /the source of file 2 must be 'From Input File'.*, but is disk/],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {
 		const file = { source: 'url', url: 'https://media.example.com/a.png' };
-		const additionalFields = { referenceMaterials: { items: [file, row] } };
+		const referenceMaterials = { items: [file, row] };
 		const { error } = await setup.refuses(
-			create({ startFrameSource: 'none', additionalFields }, {}),
+			create({ startFrameSource: 'none', referenceMaterials }, {}),
 			/^'Reference Materials': /,
 		);
 		expect(errorText(error)).toMatch(message);
@@ -588,7 +588,7 @@ const frame: INodeParameters = { modelCode: 'modela2.5', aspectRatio: '16:9', vi
 const frameOfInput: INodeParameters = { ...frame, startFrameSource: 'inputFile' };
 
 const material = (row: INodeParameters): INodeParameters => ({
-	modelCode: 'modelb-2.0-pro-tk',
+	modelCode: 'modelb-2.0-lite-tk',
 	referenceMaterials: { items: [row] },
 });
 

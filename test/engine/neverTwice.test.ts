@@ -419,7 +419,7 @@ describe("n8n's Retry On Fail", () => {
 			const items = [{ images: 99 }, ...prompts(2)];
 			const { outputs } = await setup.engine.run(
 				createEach(
-					{ additionalFields: { numberOfImages: '={{ $json.images ?? 1 }}' } },
+					{ numberOfImages: '={{ $json.images ?? 1 }}' },
 					{ items, settings: { ...retried, onError } },
 				),
 			);

@@ -146,10 +146,6 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 				referenceMaterials: { items: [{ fileType: 'image', source: given('disk'), url: 'x' }] },
 			}),
 		],
-		[
-			/^'Max Cost': 'Credit Type' must be 'Credit A' \(creditA\) or 'Credit B' \(creditB\), but is B$/,
-			createImage({ options: { maxCost: { limit: { credits: 5, creditType: given('B') } } } }),
-		],
 	])('is refused before a request: %s', async (message, node) => {
 		await setup.refuses(node, message);
 	});

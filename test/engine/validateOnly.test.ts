@@ -257,7 +257,6 @@ describe('Validate Only', () => {
 				'an option',
 				() => aiImage({ completion: 'wait', options: { checkEvery: 'often' } }, ['A fox']),
 			],
-			['the price', () => aiImage({ options: { maxCost: { limit: { credits: 1 } } } }, ['A fox'])],
 			['an image task', () => node('AiCreate', { ...animate, photoUniqueId: chosen('4711') })],
 			['a page of the web', () => person('/source/page.html')],
 			['files that are not there', () => node('CreatePerson', { name: 'Anna', consent: 'video' })],

@@ -18,7 +18,7 @@ const FRAMES = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'];
 
 type Built = ModelRequest | { violations: string[] };
 
-/** The request for node parameters, each read from the place where the editor shows it; there are no input files. */
+/** The request for node parameters, as the editor names them; there are no input files. */
 export function requestFor(model: Model, parameters: Parameters): Built {
 	return buildModelRequest(model, {
 		read: (name) => parameters[name],
@@ -26,10 +26,9 @@ export function requestFor(model: Model, parameters: Parameters): Built {
 	});
 }
 
-/** The request for editor values by name, whether they stand in 'Additional Fields' or not. */
+/** The request for editor values by name. */
 export function requestOf(model: Model, values: Parameters): Built {
-	const given = { ...sourcesFor(values), ...values };
-	return requestFor(model, { ...given, additionalFields: given });
+	return requestFor(model, { ...sourcesFor(values), ...values });
 }
 
 /** A frame that has an address is given by it. */

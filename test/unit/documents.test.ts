@@ -390,6 +390,11 @@ describe('the conditions in docs/nodes.md', () => {
 		expect(rowOf(own, label)).toContain(text);
 	});
 
+	it('name the operation, or the models, of a field that stands apart from them', () => {
+		const quality = rowOf(section('fields of digitalHumanAiCreate'), 'Quality');
+		expect(quality).toMatch(/Only for `/);
+	});
+
 	it('do so for fields of several nodes', () => {
 		expect(section('fields of several nodes')).toMatch(
 			/Limit Wait Time.* \| Upload File \| .* Not if _Wait Until Usable_ is off\. \|$/m,

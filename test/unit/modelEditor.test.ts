@@ -3,13 +3,9 @@ import mapValues from 'lodash/mapValues';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import omitBy from 'lodash/omitBy';
 
-import {
-	additionalModelFields,
-	modelChoices,
-	modelFields,
-} from '../../nodes/AiCreate/models/editorFields';
+import { modelChoices, modelPanel } from '../../nodes/AiCreate/models/panel';
 import { allowedValues } from '../support/models/allowedValues';
-import { additionalOptions, names, send, shownFor } from '../support/models/editor';
+import { names, send, shownFor } from '../support/models/editor';
 import {
 	chosen,
 	describedCases,
@@ -34,8 +30,7 @@ function offered({ type, options, typeOptions }: INodeProperties): unknown {
 
 describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$title', (one) => {
 	test('offers exactly its allowed values', () => {
-		const { top, additional } = shownFor(one);
-		const fields = [...top, ...additional].filter(
+		const fields = shownFor(one).filter(
 			({ name, type }) =>
 				name !== 'modelCode' && !name.endsWith('Source') && ['options', 'number'].includes(type),
 		);
@@ -47,15 +42,13 @@ describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$titl
 	});
 
 	test('offers exactly its types of reference material', () => {
-		const field = shownFor(one).top.find(({ name }) => name === 'referenceMaterials');
+		const field = shownFor(one).find(({ name }) => name === 'referenceMaterials');
 		if (!field) return;
 		const [rows] = field.options as Array<{ values: INodeProperties[] }>;
 		const types = rows?.values.find(({ name }) => name === 'fileType')?.options;
-		expect(types?.map((option) => ('value' in option ? option.value : '')).sort()).toEqual([
-			'audio',
-			'image',
-			'video',
-		]);
+		const offered = types?.map((option) => ('value' in option ? option.value : '')).sort();
+		const isFrames = one.code.includes('first-last');
+		expect(offered).toEqual(isFrames ? ['image'] : ['audio', 'image', 'video']);
 	});
 });
 
@@ -64,12 +57,12 @@ test.each([
 	['modela2.5', { aspectRatio: '16:9', clarity: '', videoDuration: 5, startFrameSource: 'none' }],
 	['modeld-1.1-i2v', { clarity: '', videoDuration: '', startFrameSource: 'inputFile' }],
 	['modele-q1', { aspectRatio: '', clarity: '', videoDuration: '', referenceImages: {} }],
-	['modelf-4.0', { aspectRatio: '', clarity: '', numberOfImages: 1 }],
+	['modelf-4.0', { aspectRatio: '', clarity: '', numberOfImages: '' }],
+	['modelf-3.0-t2i', { aspectRatio: '16:9', numberOfImages: 1 }],
 ])('%s starts with %j', (code, values) => {
 	const one = describedCases.find((described) => described.code === code);
 	if (!one) throw new Error(code);
-	const { top, additional } = shownFor(one);
-	const starts = [...top, ...additional].map((field) => [field.name, field.default]);
+	const starts = shownFor(one).map((field) => [field.name, field.default]);
 	expect(Object.fromEntries(starts)).toMatchObject(values);
 });
 
@@ -92,7 +85,7 @@ describe('the model dropdown', () => {
 	);
 
 	test('leaves the codes without documented parameters to the field for the code', () => {
-		const code = modelFields(4).find(({ name }) => name === 'otherModelCode');
+		const code = modelPanel(4).find(({ name }) => name === 'otherModelCode');
 		const undocumented = modelCases.slice(describedCases.length);
 		expect(undocumented).toHaveLength(8);
 		for (const one of undocumented) expect(code?.description).toContain(one.code);
@@ -108,7 +101,7 @@ describe('the model dropdown', () => {
 
 	test('starts with a listed model', () => {
 		for (const type of [3, 4] as const) {
-			const [choice] = modelFields(type);
+			const [choice] = modelPanel(type);
 			expect(modelChoices(type).map(({ value }) => value)).toContain(choice?.default);
 		}
 	});
@@ -132,24 +125,14 @@ test.each([
 ])("%s: 'Resolution' names a height of a video as such, and the default", (code, names) => {
 	const one = describedCases.find((described) => described.code === code);
 	if (!one) throw new Error(code);
-	const field = shownFor(one).top.find(({ name }) => name === 'clarity');
+	const field = shownFor(one).find(({ name }) => name === 'clarity');
 	expect(field?.options?.map(({ name }) => name)).toEqual(names);
 });
 
 const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
 
 /** Whatever any model may have left behind, the last one winning. */
-const leftBehind = allCases.reduce<Parameters>(
-	(all, { fullest }) => ({
-		...all,
-		...fullest,
-		additionalFields: {
-			...(all.additionalFields as Parameters),
-			...(fullest.additionalFields as Parameters),
-		},
-	}),
-	{},
-);
+const leftBehind = Object.assign({}, ...allCases.map(({ fullest }) => fullest)) as Parameters;
 
 /** The order of the fields in the editor. */
 const inOrder = [
@@ -161,14 +144,24 @@ const inOrder = [
 	'referenceMaterials',
 	'aspectRatio',
 	'clarity',
+	'resolutionMode',
+	'qualityMode',
 	'videoDuration',
 	'numberOfImages',
-	'additionalFields',
 ];
 
+/** What few people need of a model; it stands last. */
+const secondary: Record<string, string[]> = {
+	'modelc3.0-first-last-to-video': ['referenceImages', 'referenceMaterials'],
+	'modelb-2.5-first-last-to-video': ['referenceImages', 'referenceMaterials'],
+	'modelb-2.0-lite-tk': ['referenceImages'],
+	'modelb-2.0-pro-tk': ['referenceImages'],
+	'modela1.6': ['referenceImages'],
+	'modeld-1.1-i2v': ['referenceImages'],
+};
+
 describe.each(allCases)('$title', (one) => {
-	const { additionalFields = {}, ...topValues } = one.fullest;
-	const topFields = omitBy(topValues, (_value, name) => name.endsWith('Source'));
+	const ownFields = omitBy(one.fullest, (_value, name) => name.endsWith('Source'));
 	const own = { model_code: one.code, creation_type: one.creationType };
 
 	const cannotDoWithout = new Set(
@@ -176,60 +169,45 @@ describe.each(allCases)('$title', (one) => {
 	);
 
 	test('shows exactly its fields, each once', () => {
-		const { top, additional } = shownFor(one);
 		const choice = Object.keys(chosen(one, {}));
-		const collection =
-			Object.keys(additionalFields as Parameters).length > 0 ? ['additionalFields'] : [];
-		expect(names(top).sort()).toEqual([...choice, ...Object.keys(topFields), ...collection].sort());
-		expect(names(additional).sort()).toEqual(Object.keys(additionalFields as Parameters).sort());
+		expect(names(shownFor(one)).sort()).toEqual([...choice, ...Object.keys(ownFields)].sort());
 	});
 
-	test('shows the prompt first, then files, then what the result looks like', () => {
-		const fields = names(shownFor(one).top).slice(Object.keys(chosen(one, {})).length);
-		expect(fields).toEqual(inOrder.filter((name) => fields.includes(name)));
+	test('shows the prompt first, then files, what the result looks like, and last what few need', () => {
+		const fields = names(shownFor(one)).slice(Object.keys(chosen(one, {})).length);
+		const last = secondary[one.code] ?? [];
+		const first = inOrder.filter((name) => fields.includes(name) && !last.includes(name));
+		expect(fields).toEqual([...first, ...last]);
 	});
 
-	test('shows at the top what it cannot do without, marked nowhere as required', () => {
-		const { top, additional } = shownFor(one);
-		const labels = new Set(top.map(({ displayName }) => displayName));
+	test('shows what it cannot do without, marked nowhere as required', () => {
+		const labels = new Set(shownFor(one).map(({ displayName }) => displayName));
 		expect([...cannotDoWithout].filter((label) => !labels.has(label))).toEqual([]);
-		expect([...top, ...additional].filter(({ required }) => required)).toEqual([]);
+		expect(shownFor(one).filter(({ required }) => required)).toEqual([]);
 	});
 
 	test('sends nothing that another model left behind', () => {
 		const request = send(one, chosen(one, { ...leftBehind, ...one.fullest }));
-		const kept = { ...leftBehind, ...one.fullest, additionalFields: leftBehind.additionalFields };
 		expect(request).toMatchObject({ body: { ...own, ...one.fullestBody } });
-		const other = send(one, chosen(one, kept));
+		const other = send(one, chosen(one, leftBehind));
 		const sent = 'body' in other ? Object.keys(other.body) : [];
 		const known = [...Object.keys(own), ...Object.keys(one.fullestBody)];
 		expect(sent.filter((name) => !known.includes(name))).toEqual([]);
 	});
 
 	test('starts with values that it accepts', () => {
-		const { additional } = shownFor(one);
-		const all = additionalOptions(one);
-		const added = names(additional).map((name) => [
-			name,
-			all.find((option) => option.name === name)?.default,
-		]);
-		const request = send(
-			one,
-			chosen(one, {
-				refPrompt: 'x',
-				startFrameSource: 'none',
-				additionalFields: Object.fromEntries(added),
-			}),
-		);
+		const request = send(one, chosen(one, { refPrompt: 'x', startFrameSource: 'none' }));
 		const violations = 'violations' in request ? request.violations : [];
-		expect(violations.filter((text) => !text.startsWith("'First Frame' is missing"))).toEqual([]);
+		expect(
+			violations.filter((text) => !/^'First Frame' is missing| must have an? /.test(text)),
+		).toEqual([]);
 	});
 });
 
 /** Each choice of where a file of a model comes from. */
 const choices = ([3, 4] as const).flatMap((creationType) =>
 	modelsFor(creationType).flatMap(({ code }) => {
-		const names = modelFields(creationType)
+		const names = modelPanel(creationType)
 			.filter(({ displayOptions }) => displayOptions?.show?.modelCode?.includes(code))
 			.map(({ name }) => name);
 		return names
@@ -260,9 +238,7 @@ function nested(property: INodeProperties): INodeProperties[] {
 	return [property, ...children.flatMap(nested)];
 }
 
-const fields = ([3, 4] as const)
-	.flatMap((type) => [...modelFields(type), additionalModelFields(type)])
-	.flatMap(nested);
+const fields = ([3, 4] as const).flatMap((type) => modelPanel(type)).flatMap(nested);
 const titled = fields.map((property) => ({
 	...property,
 	title: `${property.displayName} (${property.type})`,

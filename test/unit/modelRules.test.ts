@@ -11,7 +11,7 @@ import { editorNames, media, signedImage } from '../support/models/support';
 import { firstFrameFirst, frameViolations } from '../../nodes/AiCreate/models/frames';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { fuzzing } from '../support/fuzz';
-import { chooseModel } from '../../nodes/AiCreate/models/chooseModel';
+import { chooseModel } from '../../nodes/AiCreate/models/request';
 import {
 	chosen,
 	type ModelCase,
@@ -19,7 +19,7 @@ import {
 	type Parameters,
 	typedCases,
 } from '../support/models/all';
-import { estimateCost, pricedModels } from '../../nodes/AiCreate/models/price';
+import { estimateCost } from '../../nodes/AiCreate/models/price';
 import { modelTable } from '../../tools/docs/documents';
 
 function known(code: string): Model {
@@ -60,7 +60,7 @@ function violationsOf(model: Model, values: Record<string, unknown>): string[] {
 }
 
 /** What is said of a model of which every field is empty. */
-function emptyIn({ fields, frames, hasDefaultPrompt }: Model): unknown[] {
+function emptyIn({ fields, frames, hasDefaultPrompt, needs }: Model): unknown[] {
 	const required = Object.values(fields).filter(
 		(rule) => rule.required && rule.fixed === undefined,
 	);
@@ -68,6 +68,7 @@ function emptyIn({ fields, frames, hasDefaultPrompt }: Model): unknown[] {
 		expect.stringMatching(/^'[^']+' is missing/),
 	);
 	const nothing = expect.stringMatching(/^'Prompt'.* (is|are) empty, so there is nothing/);
+	if (needs) return [expect.stringMatching(/^'[^']+'.* must have an? (image|video), which/)];
 	return missing.length > 0 || hasDefaultPrompt ? missing : [nothing];
 }
 
@@ -259,6 +260,19 @@ describe('free parameters', () => {
 		expect(requestFor(known('modelb-2.5-r2v'), { parametersJson })).toEqual({ violations: words });
 	});
 
+	test.each(['{"__proto__": {"ref_prompt": "x"}}', '{"seed": 1, "more": [{"__proto__": {}}]}'])(
+		'with a name that stands for no value are refused: %s',
+		(parametersJson) => {
+			expect(requestFor(known('modelb-2.5-r2v'), { refPrompt: 'x', parametersJson })).toEqual({
+				violations: [
+					expect.stringMatching(
+						/^'Parameters \(JSON\)': '(more\.0\.)?__proto__' is no name of a parameter$/,
+					),
+				],
+			});
+		},
+	);
+
 	test('are searched to any depth, and only once', () => {
 		const circle: Record<string, unknown> = { seed: 3.1e18 };
 		circle.self = circle;
@@ -313,17 +327,28 @@ test('a fixed value is not taken from the editor', () => {
 	});
 });
 
-test('each field is read from the place where the editor shows it', () => {
-	const { clarity, ...parameters } = { ...needed, aspectRatio: '16:9', resolutionMode: 'super' };
-	const additionalFields = { aspectRatio: '1:1', resolutionMode: 'fast', clarity };
-	const frame = { startFrameSource: 'url' };
-	expect(requestFor(frameModel, { ...parameters, ...frame, additionalFields })).toEqual({
-		violations: ["'Resolution' is missing"],
+describe('the file that a model starts from', () => {
+	const prompt = { refPrompt: 'A lighthouse' };
+	const image = { referenceMaterials: { items: [{ fileType: 'image', source: 'url', url: a }] } };
+	test.each([
+		['modeld-1.1-i2v', prompt, "'First Frame' or 'Reference Images' must have an image"],
+		['modeld-1.0-i2v', prompt, "'First Frame' or 'Reference Files' must have an image"],
+		['ext_modela-v3-0-turbo-image2video', prompt, "'First Frame' must have an image"],
+		['modelb-2.0-pro-tk', prompt, "'Reference Files' must have a video"],
+		['modelb-2.0-pro-tk', { ...prompt, ...image }, "'Reference Files' must have a video"],
+	])('%s with %j is refused without it', (code, values, violation) => {
+		expect(requestOf(known(code), values)).toEqual({
+			violations: [`${violation}, which this model starts from`],
+			advice: expect.stringMatching(/\. Nothing was submitted for this item\.$/),
+		});
 	});
-	expect(
-		requestFor(frameModel, { ...parameters, ...frame, clarity, additionalFields }),
-	).toMatchObject({
-		body: { aspect_ratio: '16:9', resolution_mode: 'fast' },
+
+	test('may stand in any field for it', () => {
+		const list = { referenceImages: { items: [{ source: 'url', url: a }] } };
+		for (const code of ['modeld-1.1-i2v', 'modeld-1.0-i2v']) {
+			expect(valueOf(known(code), list)).toEqual({ ref_img_url: [a] });
+			expect(valueOf(known(code), { startFrameUrl: a })).toEqual({ start_frame: a });
+		}
 	});
 });
 
@@ -340,11 +365,6 @@ describe('nothing to generate from', () => {
 			/^'Prompt' and 'Reference Files' are/,
 		],
 		['ext_modela-v3-0-text2video', {}, "'Prompt' is empty, so there is nothing to generate from"],
-		[
-			'modeld-1.1-i2v',
-			{ startFrameSource: 'none' },
-			"'Prompt' and 'First Frame' are empty, so there is nothing to generate from",
-		],
 		[
 			'modelb-2.5-t2v',
 			{ parametersJson: '{}', resolutionMode: 'super' },
@@ -610,7 +630,7 @@ describe('all violations at once', () => {
 			aspectRatio: '2:1',
 			clarity: 48001,
 			videoDuration: 31,
-			additionalFields: { resolutionMode: 'super' },
+			resolutionMode: 'super',
 		});
 		expect(request).toEqual({
 			violations: [
@@ -618,7 +638,7 @@ describe('all violations at once', () => {
 				"'First Frame URL' is not a URL. Enter one that starts with http:// or https:// instead of 'first.png'",
 				"'Aspect Ratio' must be one of 1:1, 16:9, 3:4, 4:3, 9:16 or 'Auto' (auto), but is 2:1",
 				"'Resolution' must be one of '480p' (480), '720p' (720) or '1080p' (1080), but is 48001",
-				"'Resolution Mode' must be 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
+				"'Resolution Mode' must be one of 'Model Default (Standard)', 'Standard' (native) or 'Fast (Higher Cost)' (fast), but is super",
 				"'Duration (Seconds)' must be a whole number from 2 to 30, but is 31",
 			],
 		});
@@ -725,7 +745,6 @@ test('no other model has prices', () => {
 		}),
 	);
 	expect(priced.map(({ code }) => code)).toEqual(['modelc3.0-first-last-to-video']);
-	expect(pricedModels).toEqual(['modelc3.0-first-last-to-video']);
 });
 
 function cells(row: string): string[] {

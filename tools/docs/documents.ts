@@ -95,14 +95,16 @@ function isRequired(rule: FieldRule): boolean {
 }
 
 function modelRow(model: Model): string[] {
-	const { code, creationType, description, frames, described } = model;
+	const { code, creationType, description, frames, needs, described } = model;
 	const required = fieldTexts(model, isRequired);
+	if (frames) required.push(`${frames.min} or ${frames.max} images`);
+	if (needs) required.push(needs === 'image' ? 'an image' : 'a video');
 	const optional = fieldTexts(model, (rule) => !isRequired(rule));
 	return [
 		`\`${code}\``,
 		creationType === 3 ? 'images' : 'videos',
 		description,
-		[...required, ...(frames ? [`${frames.min} or ${frames.max} images`] : [])].join('; '),
+		required.join('; '),
 		[...optional, ...(described ? [] : [parametersLabel.label])].join('; '),
 	];
 }

@@ -1,23 +1,24 @@
+import attempt from 'lodash/attempt';
 import difference from 'lodash/difference';
 import flattenDeep from 'lodash/flattenDeep';
+import isError from 'lodash/isError';
 import isPlainObject from 'lodash/isPlainObject';
 import omit from 'lodash/omit';
 import uniq from 'lodash/uniq';
 
+import { override } from '../../shared/fields/field';
 import type { Draft } from '../../shared/fields/pendingFiles';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded, roundedInJson } from '../../shared/service/schemas';
 import { isObject } from '../../shared/util/json';
 import { joined, shown } from '../../shared/util/text';
 import { fieldNames, type FieldName } from './catalogue/types';
-import { requestField } from './fieldProperties';
 import { fieldLabels, parametersLabel } from './labels';
 import { type MediaReading, type Medium, readFileList } from './media';
 import { isMediaField } from './mediaFields';
+import { modelField } from './modelFields';
 
 const place = `'${parametersLabel.label}'`;
-
-const reserved = ['model_code', 'creation_type'];
 
 /**
  * Adds the parameters of an undescribed model to its request. Documented fields among them get their documented types;
@@ -72,59 +73,52 @@ function readFreeMedia(field: FieldName, given: unknown): MediaReading {
 function readFreeField(field: FieldName, given: unknown): ReturnType<typeof readField> {
 	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
 	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
-	const one = requestField(field, {});
-	return one ? readField({ ...one, property: { ...one.property, displayName: field } }, given) : {};
+	const { body } = modelField(field, {});
+	return body ? readField(override(body, field, { displayName: field }), given) : {};
 }
 
-function parse(raw: unknown): unknown {
-	if (typeof raw !== 'string') return raw;
-	if (raw.trim() === '') return {};
-	try {
-		return JSON.parse(raw) as unknown;
-	} catch {
-		return undefined;
-	}
-}
+/** What must not stand among the parameters, and why. */
+const forbidden: ReadonlyArray<readonly [name: string, why: string]> = [
+	['model_code', 'the model and the operation set it'],
+	['creation_type', 'the model and the operation set it'],
+	[
+		'callback',
+		"the service does not call back for these tasks. Use 'Completion' to wait for the result",
+	],
+];
 
 function readFreeParameters(
 	raw: unknown,
 ): { parameters: Record<string, unknown> } | { violations: string[] } {
-	const parsed = parse(raw ?? {});
-	if (!isObject(parsed)) {
+	const parsed: unknown =
+		typeof raw === 'string' ? attempt(JSON.parse, raw.trim() || '{}') : (raw ?? {});
+	if (isError(parsed) || !isObject(parsed)) {
 		return { violations: [`${place} must be a JSON object such as {"video_duration": 5}`] };
 	}
-	const taken = reserved.filter((name) => name in parsed);
-	if (taken.length > 0) {
-		return {
-			violations: [
-				`${place} must not contain ${taken.join(' or ')}: the model and the operation set them`,
-			],
-		};
-	}
-	if ('callback' in parsed) {
-		return {
-			violations: [
-				`${place} must not contain callback: the service does not call back for these tasks. Use 'Completion' to wait for the result`,
-			],
-		};
-	}
-	const changed = changedNumbers(parsed);
-	return changed.length > 0 ? { violations: changed.map(inPlace) } : { parameters: { ...parsed } };
+	const taken = forbidden.filter(([name]) => name in parsed);
+	const wrong = taken.map(([name, why]) => `${place} must not contain ${name}: ${why}`);
+	const violations = [...wrong, ...unsentValues(parsed).map(inPlace)];
+	return violations.length > 0 ? { violations } : { parameters: { ...parsed } };
 }
 
 /**
- * A sentence for each number, however deep, that would be sent as another one: JSON has neither NaN nor Infinity. Not by
- * recursion, as an expression may give circles, and a text any depth.
+ * A sentence for what, however deep, would be sent as something else: JSON has neither NaN nor Infinity, and code that
+ * handles objects takes `__proto__` for no name of a value. Not by recursion, as an expression may give circles, and a text
+ * any depth.
  */
-function changedNumbers(parameters: object): string[] {
+function unsentValues(parameters: object): string[] {
 	const problems: string[] = [];
-	const open: Array<[path: string, value: unknown]> = Object.entries(parameters);
-	const seen = new Set<unknown>([parameters]);
+	const open: Array<[path: string, value: unknown]> = [['', parameters]];
+	const seen = new Set<unknown>();
 	for (const [path, value] of open) {
 		if (typeof value === 'number') problems.push(...numberProblem(path, value));
 		if (typeof value !== 'object' || value === null || seen.has(value)) continue;
 		seen.add(value);
-		for (const [name, inner] of Object.entries(value)) open.push([`${path}.${name}`, inner]);
+		for (const [name, inner] of Object.entries(value)) {
+			const at = path ? `${path}.${name}` : name;
+			if (name === '__proto__') problems.push(`'${shown(at)}' is no name of a parameter`);
+			else open.push([at, inner]);
+		}
 	}
 	return problems;
 }

@@ -9,6 +9,8 @@ interface FieldLabel {
 	label: string;
 	description: string;
 	kind: FieldKind;
+	/** Example of a text. */
+	placeholder?: string;
 }
 
 /** Every field in the words of the editor; the order is the order in requests and tables. */
@@ -18,6 +20,7 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 		label: 'Prompt',
 		description: 'What the result should show, in your own words',
 		kind: 'text',
+		placeholder: 'e.g. A lighthouse at dawn, soft light, waves rolling in',
 	},
 	start_frame: {
 		name: 'startFrame',
@@ -87,29 +90,9 @@ const FILES = 'Reference Files';
 /** The label of a field for a model with this rule. */
 export function labelFor(field: FieldName, rule?: FieldRule): string {
 	const { label, kind } = fieldLabels[field];
-	const isUsualList = (kind === 'images' || kind === 'materials') && rule && !rule.further;
+	const isUsualList = (kind === 'images' || kind === 'materials') && rule && !rule.secondary;
 	return isUsualList ? FILES : label;
 }
-
-/** Fields that stand at the top of the editor also where they are optional. */
-const AT_TOP: ReadonlySet<FieldName> = new Set([
-	'ref_prompt',
-	'start_frame',
-	'end_frame',
-	'ref_img_url',
-	'ref_resources',
-	'aspect_ratio',
-	'clarity',
-	'video_duration',
-]);
-
-/** Whether the field stands in 'Additional Fields' for a model with this rule. */
-export function isAdditionalField(field: FieldName, { required, further }: FieldRule): boolean {
-	return Boolean(further) || (!required && !AT_TOP.has(field));
-}
-
-/** The collection of the fields that few people need. */
-export const ADDITIONAL_FIELDS = 'additionalFields';
 
 /** The field that takes the parameters of undescribed models. */
 export const parametersLabel = { name: 'parametersJson', label: 'Parameters (JSON)' } as const;

@@ -1,5 +1,4 @@
 import flattenDeep from 'lodash/flattenDeep';
-import get from 'lodash/get';
 import memoize from 'lodash/memoize';
 import set from 'lodash/set';
 
@@ -21,7 +20,7 @@ import { isObject, listInJson } from '../../shared/util/json';
 import { joined, lacking, missing, plainText, shown } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
 import type { FieldName, FieldRule } from './catalogue/types';
-import { ADDITIONAL_FIELDS, fieldLabels, isAdditionalField, labelFor } from './labels';
+import { fieldLabels, labelFor } from './labels';
 import { fileTypesOf, frameSpec, MEDIA_PURPOSE, mediaSources, wantedTypes } from './mediaFields';
 
 /**
@@ -260,10 +259,7 @@ function readList(
 ): MediaReading {
 	const { name } = fieldLabels[field];
 	const label = labelFor(field, rule);
-	const value: unknown = isAdditionalField(field, rule)
-		? get(read(ADDITIONAL_FIELDS), name)
-		: read(name);
-	return readFileList({ field, rule, label }, value, (input, use) =>
+	return readFileList({ field, rule, label }, read(name), (input, use) =>
 		readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
 	);
 }

@@ -92,7 +92,8 @@ function fileList(field: FieldName, rule: FieldRule): INodeProperties[] {
 				{
 					displayName: 'File',
 					name: 'items',
-					values: [...(types.length > 1 ? [type] : []), ...fileProperties],
+					// Also where there is only one: with the model by an expression, n8n drops what one of the lists does not have.
+					values: [...(fieldLabels[field].kind === 'materials' ? [type] : []), ...fileProperties],
 				},
 			],
 		},

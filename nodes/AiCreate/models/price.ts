@@ -1,10 +1,5 @@
-import { findModel, models } from './catalogue';
+import { findModel } from './catalogue';
 import type { SecondPrice, SubmitBody } from './catalogue/types';
-
-/** The models whose prices are published, by their codes. */
-export const pricedModels: readonly string[] = models
-	.filter(({ prices }) => prices)
-	.map(({ code }) => code);
 
 /** Credits of both kinds, as charged and without the present activity. */
 interface Credits {

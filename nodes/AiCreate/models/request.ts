@@ -2,15 +2,16 @@ import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
 import type { Draft, PendingFile } from '../../shared/fields/pendingFiles';
-import { addFields, inGroup, type ItemParameters } from '../../shared/fields/request';
-import { joined } from '../../shared/util/text';
-import { type FieldName, fieldNames, type Model, type SubmitBody } from './catalogue/types';
-import { requestField } from './fieldProperties';
+import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
+import { joined, missing, plainText, shown } from '../../shared/util/text';
+import { findModel, OTHER_MODEL, otherModel } from './catalogue';
+import type { CreationType, FieldName, Model, SubmitBody } from './catalogue/types';
 import { firstFrameFirst, frameViolations } from './frames';
 import { addFreeParameters } from './freeParameters';
-import { ADDITIONAL_FIELDS, isAdditionalField, labelFor, parametersLabel } from './labels';
+import { labelFor, parametersLabel } from './labels';
 import { addMedia, type Medium, readMedia } from './media';
-import { isMediaField } from './mediaFields';
+import { fileTypesOf, isMediaField } from './mediaFields';
+import { fieldsOf } from './modelFields';
 
 /** A request before its files are uploaded. */
 export interface ModelRequest {
@@ -24,6 +25,42 @@ interface RefusedRequest {
 	violations: string[];
 	/** What to do, where the sentences do not say so. */
 	advice?: string;
+}
+
+const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
+
+/**
+ * The model that the user chose from the list, or whose code was entered beside it. Also an expression has to choose one
+ * of the list: for any other code, the fields that the user filled in would be lost.
+ *
+ * @param read reads the parameters modelCode and otherModelCode
+ * @param creationType what the operation makes: 3 images, 4 videos
+ * @returns the model (one that is not in the list has free parameters), or why there is none
+ */
+export function chooseModel(
+	read: ReadParameter,
+	creationType: CreationType,
+): Model | { violation: string } {
+	const listed = plainText(read('modelCode'));
+	const isOther = listed === OTHER_MODEL;
+	const code = isOther ? plainText(read('otherModelCode')) : listed;
+	const label = isOther ? 'Model Code' : 'Model';
+	if (code === '') return { violation: missing(label) };
+	const model = findModel(code) ?? otherModel(code, creationType);
+	if (!isOther && !model.described) {
+		return {
+			violation: `'Model' is ${shown(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersLabel.label}'`,
+		};
+	}
+	if (model.creationType !== creationType) {
+		return {
+			violation: `'${label}' must be a model that makes ${makes[creationType]}, but ${code} makes ${makes[model.creationType]}`,
+		};
+	}
+	if (isOther && model.described) {
+		return { violation: `'${label}' is ${code}, which is in the list: choose it in 'Model'` };
+	}
+	return model;
 }
 
 /**
@@ -44,69 +81,74 @@ export function buildModelRequest(
 		files: [],
 		violations: [],
 	};
-	const media = fieldNames.flatMap((field) => addField(draft, model, field, parameters));
+	const { body, files, violations } = draft;
+	const media: Medium[] = [];
+	for (const { field, rule, body: one } of fieldsOf(model)) {
+		if (one) addFields(draft, parameters, { fields: [one] });
+		else if (rule.fixed !== undefined) body[field] = rule.fixed;
+		else {
+			const reading = readMedia(field, rule, parameters);
+			media.push(...reading.media);
+			violations.push(...reading.violations);
+		}
+	}
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
-	if (frames) draft.violations.push(...frameViolations(frames, media));
-	if (draft.violations.length > 0) return { violations: uniq(draft.violations) };
-	if (isAboutNothing(model, draft.body, media)) return nothingToGenerateFrom(model);
+	if (frames) violations.push(...frameViolations(frames, media));
+	if (violations.length > 0) return { violations: uniq(violations) };
+	const lacking = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
+	if (lacking) return lacking;
 	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
-	return { body: draft.body as SubmitBody, files: draft.files };
+	return { body: body as SubmitBody, files };
 }
 
-/** Adds one field of a model to its request; media are returned, as their rules concern all of them. */
-function addField(
-	draft: Draft,
-	{ fields }: Model,
-	field: FieldName,
-	parameters: ItemParameters,
-): Medium[] {
-	const rule = fields[field];
-	if (!rule) return [];
-	if (rule.fixed !== undefined) draft.body[field] = rule.fixed;
-	if (isMediaField(field)) {
-		const { media, violations } = readMedia(field, rule, parameters);
-		draft.violations.push(...violations);
-		return media;
-	}
-	const one = requestField(field, rule);
-	if (!one) return [];
-	addFields(
-		draft,
-		parameters,
-		isAdditionalField(field, rule)
-			? inGroup({ name: ADDITIONAL_FIELDS }, [one])
-			: { fields: [one] },
+/** The labels of a model's fields, in quotes. */
+function labelsOf(model: Model, isMeant: (field: FieldName, isSecondary: boolean) => boolean) {
+	return fieldsOf(model)
+		.filter(({ field, rule }) => isMeant(field, Boolean(rule.secondary)))
+		.map(({ field, rule }) => `'${labelFor(field, rule)}'`);
+}
+
+const NOTHING_SUBMITTED = 'Nothing was submitted for this item.';
+
+/** Refuses a request without the file that the model is made for: the service would charge for it all the same. */
+function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | undefined {
+	const { needs, fields, description } = model;
+	if (!needs || media.some(({ fileType = 'image' }) => fileType === needs)) return undefined;
+	const labels = labelsOf(
+		model,
+		(field) => isMediaField(field) && fileTypesOf(field, fields[field] ?? {}).includes(needs),
 	);
-	return [];
+	const file = needs === 'image' ? 'an image' : 'a video';
+	return {
+		violations: [`${joined(labels)} must have ${file}, which this model starts from`],
+		advice: `${description.replace(/\.?$/, '.')} ${NOTHING_SUBMITTED}`,
+	};
 }
 
 /**
- * Whether neither words nor files nor own parameters say what to generate. The service would charge for it all
- * the same; only a model with a prompt of its own can make something of it.
+ * Refuses a request in which neither words nor files nor own parameters say what to generate. The service would charge for
+ * it all the same; only a model with a prompt of its own can make something of it.
  */
-function isAboutNothing(
-	{ described, hasDefaultPrompt }: Model,
+function nothingToGenerateFrom(
+	model: Model,
 	body: Draft['body'],
 	media: readonly Medium[],
-): boolean {
-	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return false;
+): RefusedRequest | undefined {
+	const { described, hasDefaultPrompt } = model;
+	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return undefined;
 	const shape: readonly string[] = ['model_code', 'creation_type', 'resolution_mode'];
-	return described || Object.keys(body).every((name) => shape.includes(name));
-}
-
-function nothingToGenerateFrom({ fields, described }: Model): RefusedRequest {
-	const labels = fieldNames.flatMap((field) => {
-		const rule = fields[field];
-		const says = rule && !rule.further && (field === 'ref_prompt' || isMediaField(field));
-		return says ? [labelFor(field, rule)] : [];
-	});
-	const all = [...labels, ...(described ? [] : [parametersLabel.label])].map((one) => `'${one}'`);
+	if (!described && Object.keys(body).some((name) => !shape.includes(name))) return undefined;
+	const all = labelsOf(
+		model,
+		(field, isSecondary) => !isSecondary && (field === 'ref_prompt' || isMediaField(field)),
+	);
+	if (!described) all.push(`'${parametersLabel.label}'`);
 	return {
 		violations: [
 			all.length === 1
 				? `${joined(all)} is empty, so there is nothing to generate from`
 				: `${joined(all, 'and')} are empty, so there is nothing to generate from`,
 		],
-		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. Nothing was submitted for this item.`,
+		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. ${NOTHING_SUBMITTED}`,
 	};
 }

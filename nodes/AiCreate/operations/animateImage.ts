@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupProperty, type BodyField, type FieldGroup } from '../../shared/fields/field';
+import { type BodyField, type FieldGroup, groupProperty, toggle } from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
 import { draftRequest } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
+import type { NodeOperation } from '../../shared/run/operation';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
@@ -13,7 +14,121 @@ import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion
 import type { Task } from '../../shared/tasks/task';
 import { shown } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
-import { withConditions, type CreateOperation } from './createOperation';
+import { withConditions } from './conditions';
+
+const MAX_EMOTION_CHARACTERS = 800;
+
+const photoUniqueId: BodyField = {
+	path: 'photo_unique_id',
+	property: locator({
+		name: 'photoUniqueId',
+		displayName: 'Image Task',
+		searchMethod: 'searchImageTasks',
+		startingId: '={{ $json.taskId }}',
+		required: true,
+		description: 'The finished task that generated the image',
+	}),
+};
+
+const photoPath: BodyField = {
+	path: 'photo_path',
+	property: {
+		displayName: 'Image URL',
+		name: 'photoPath',
+		type: 'string',
+		default: '={{ $json.outputUrls?.[0] }}',
+		placeholder: 'e.g. https://example.com/image.png',
+		description: 'Which image of the task to animate. If empty, the first one is used.',
+	},
+	normalize: (value) => toWebAddress(value) ?? value,
+	check: webAddressProblem,
+};
+
+const emotion: BodyField = {
+	path: 'emotion',
+	property: {
+		displayName: 'Emotion',
+		name: 'emotion',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. smiles and looks into the camera',
+		description: `How the person in the image looks and moves. At most ${MAX_EMOTION_CHARACTERS} characters.`,
+	},
+	check: atMostCharacters(MAX_EMOTION_CHARACTERS),
+};
+
+const additionalFields: FieldGroup = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
+	fields: [
+		toggle('gesture', {
+			displayName: 'Gestures',
+			name: 'gesture',
+			description: 'Whether the person gestures',
+		}),
+		{
+			path: 'model',
+			property: {
+				displayName: 'Model',
+				name: 'model',
+				type: 'options',
+				options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
+					name: model,
+					value: model,
+				})),
+				default: '1.0',
+				description: 'Version of the model that animates the image',
+			},
+		},
+	],
+};
+
+const fields = [photoUniqueId, photoPath, emotion];
+
+type Request = BodyRequest & { body: Omit<MotionBody, 'photo_path'> & Partial<MotionBody> };
+
+/**
+ * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when nothing is wrong with any item,
+ * its body is sent. What comes out is one task per item.
+ */
+const submit: SubmitOperation<Request> = {
+	kind: motion,
+	endpoint: 'createMotion',
+	prepare(parameters) {
+		const { body, files, violations } = draftRequest(parameters, {
+			fields,
+			groups: [additionalFields],
+		});
+		return violations.length > 0 ? { violations } : { body: body as Request['body'], files };
+	},
+	async lookUp(client, request, { context, itemIndex }) {
+		const { photo_unique_id: taskId, photo_path: url } = request.body;
+		const item = context.getInputData()[itemIndex]?.json ?? {};
+		const photo = await sourceImage(client, taskId, url, item);
+		return { ...request, body: { ...request.body, photo_path: photo } };
+	},
+	create: async (client, body) => [await createMotion(client, body as MotionBody)],
+};
+
+const when = { resource: ['video'], operation: ['animate'] };
+
+/** The collection of animateImage, which stands behind 'Completion'. */
+export const animateImageCollection = withConditions(when, [groupProperty(additionalFields)]);
+
+/** Makes a video of an image that AI Create has generated (service.md 4.4). */
+export const animateImage: NodeOperation = {
+	properties: withConditions(when, [
+		toolDescription(
+			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
+		),
+		...fields.map(({ property }) => property),
+	]),
+	async execute(context) {
+		return [await runSubmit(context, submit)];
+	},
+};
 
 /** Why a task has no image, and what to do. */
 const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
@@ -100,116 +215,3 @@ function currentAddress(images: readonly string[], url: string): string | undefi
 function place(url: string): string {
 	return (toWebAddress(url) ?? url).split(/[?#]/, 1)[0] ?? url;
 }
-
-const MOST_EMOTION_CHARACTERS = 800;
-
-const photoUniqueId: BodyField = {
-	path: 'photo_unique_id',
-	property: locator({
-		name: 'photoUniqueId',
-		displayName: 'Image Task',
-		searchMethod: 'searchImageTasks',
-		startingId: '={{ $json.taskId }}',
-		required: true,
-		description: 'The finished task that generated the image',
-	}),
-};
-
-const photoPath: BodyField = {
-	path: 'photo_path',
-	property: {
-		displayName: 'Image URL',
-		name: 'photoPath',
-		type: 'string',
-		default: '={{ $json.outputUrls?.[0] }}',
-		placeholder: 'e.g. https://example.com/image.png',
-		description: 'Which image of the task to animate. If empty, the first one is used.',
-	},
-	normalize: (value) => toWebAddress(value) ?? value,
-	check: webAddressProblem,
-};
-
-const emotion: BodyField = {
-	path: 'emotion',
-	property: {
-		displayName: 'Emotion',
-		name: 'emotion',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		placeholder: 'e.g. smiles and looks into the camera',
-		description: `How the person in the image looks and moves. At most ${MOST_EMOTION_CHARACTERS} characters.`,
-	},
-	check: atMostCharacters(MOST_EMOTION_CHARACTERS),
-};
-
-const additionalFields: FieldGroup = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	placeholder: 'Add Field',
-	fields: [
-		{
-			path: 'gesture',
-			property: {
-				displayName: 'Gestures',
-				name: 'gesture',
-				type: 'boolean',
-				default: true,
-				description: 'Whether the person gestures',
-			},
-		},
-		{
-			path: 'model',
-			property: {
-				displayName: 'Model',
-				name: 'model',
-				type: 'options',
-				options: ['1.0', '2.0-plus', '2.0-ultra', '3.0'].map((model) => ({
-					name: model,
-					value: model,
-				})),
-				default: '1.0',
-				description: 'Version of the model that animates the image',
-			},
-		},
-	],
-};
-
-const fields = [photoUniqueId, photoPath, emotion];
-
-type Request = BodyRequest & { body: Omit<MotionBody, 'photo_path'> & Partial<MotionBody> };
-
-const submit: SubmitOperation<Request> = {
-	kind: motion,
-	endpoint: 'createMotion',
-	prepare(parameters) {
-		const { body, files, violations } = draftRequest(parameters, {
-			fields,
-			groups: [additionalFields],
-		});
-		return violations.length > 0 ? { violations } : { body: body as Request['body'], files };
-	},
-	async lookUp(client, request, { context, itemIndex }) {
-		const { photo_unique_id: taskId, photo_path: url } = request.body;
-		const item = context.getInputData()[itemIndex]?.json ?? {};
-		const photo = await sourceImage(client, taskId, url, item);
-		return { ...request, body: { ...request.body, photo_path: photo } };
-	},
-	create: async (client, body) => [await createMotion(client, body as MotionBody)],
-};
-
-const when = { resource: ['video'], operation: ['animate'] };
-
-/** Makes a video of an image that AI Create has generated (service.md 4.4). */
-export const animateImage: CreateOperation = {
-	properties: withConditions(when, [
-		toolDescription(
-			`Makes a video in which the person of an image moves. The image is given by the taskId of the task that generated it. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
-		),
-		...fields.map(({ property }) => property),
-	]),
-	additionalFields: withConditions(when, [groupProperty(additionalFields)]),
-	async execute(context) {
-		return [await runSubmit(context, submit)];
-	},
-};

@@ -1,17 +1,14 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { isExpression, parametersOf, refusal } from '../../shared/fields/request';
+import { refusal } from '../../shared/fields/request';
+import type { NodeOperation } from '../../shared/run/operation';
 import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import { aiCreation, submitAiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
-import { chooseModel, fromEitherPlace } from '../models/chooseModel';
-import { additionalModelFields, modelFields } from '../models/editorFields';
+import { modelPanel } from '../models/panel';
 import { estimateCost } from '../models/price';
-import { buildModelRequest, type ModelRequest } from '../models/request';
-import { withConditions, unless, type CreateOperation } from './createOperation';
-import { requireMaxCost } from './maxCost';
+import { buildModelRequest, chooseModel, type ModelRequest } from '../models/request';
+import { unless, withConditions } from './conditions';
 
 const toolTexts = {
 	image:
@@ -23,15 +20,17 @@ const toolTexts = {
 const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
 
 /** Operation that generates images or videos with the chosen model (service.md 4.3). */
-function generate(resource: keyof typeof creationTypes): CreateOperation {
+function generate(resource: keyof typeof creationTypes): NodeOperation {
 	const creationType = creationTypes[resource];
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
-		prepare(_, { context, itemIndex }) {
-			const request = readRequest(context, itemIndex, creationType);
-			requireMaxCost(context, itemIndex, request.body);
-			return request;
+		prepare(parameters, { context, itemIndex }) {
+			const model = chooseModel(parameters.read, creationType);
+			if ('violation' in model) return { violations: [model.violation] };
+			const request = buildModelRequest(model, parameters);
+			if (!('violations' in request)) return request;
+			throw refusal(context, itemIndex, request.violations, request.advice);
 		},
 		create: async (client, body) => [await submitAiCreation(client, body)],
 		costOf: (body) => estimateCost(body as SubmitBody),
@@ -45,11 +44,10 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 	return {
 		properties: [
 			toolDescription(`${toolTexts[resource]} ${TASK_ANSWER}`, when),
-			...modelFields(creationType).flatMap((field) =>
+			...modelPanel(creationType).flatMap((field) =>
 				withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
 			),
 		],
-		additionalFields: withConditions(when, [additionalModelFields(creationType)]),
 		async execute(context) {
 			return [await runSubmit(context, submit)];
 		},
@@ -59,28 +57,3 @@ function generate(resource: keyof typeof creationTypes): CreateOperation {
 export const generateImage = generate('image');
 
 export const generateVideo = generate('video');
-
-/**
- * Reads the request of one item.
- *
- * @throws NodeOperationError that lists every field which breaks a rule of the model
- */
-function readRequest(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	creationType: CreationType,
-): ModelRequest {
-	const parameters = parametersOf(context, itemIndex);
-	const model = chooseModel(parameters.read, creationType);
-	if ('violation' in model) throw refusal(context, itemIndex, [model.violation]);
-	const { read } = parameters;
-	const isChosenByExpression = isExpression(context.getNode().parameters.modelCode);
-	const request = buildModelRequest(model, {
-		...parameters,
-		read: isChosenByExpression ? fromEitherPlace(read, model) : read,
-	});
-	if ('violations' in request) {
-		throw refusal(context, itemIndex, request.violations, request.advice);
-	}
-	return request;
-}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, whether } from '../../shared/fields/field';
+import { type BodyField, toggle } from '../../shared/fields/field';
 import type { FileFieldSpec } from '../../shared/fields/files';
 import { pixels } from '../../shared/fields/screen';
 
@@ -70,7 +70,7 @@ export const backgroundFile: FileFieldSpec = {
 
 const whenFile = { show: { '/background': ['file'] } };
 
-export const isRemoveBg: BodyField = whether('person.is_remove_bg', {
+export const isRemoveBg: BodyField = toggle('person.is_remove_bg', {
 	displayName: "Remove the Person's Background",
 	name: 'isRemoveBg',
 	displayOptions: { show: { '/background': ['color', 'file'] } },

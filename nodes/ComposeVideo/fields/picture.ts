@@ -1,4 +1,4 @@
-import { type BodyField, variant, whether } from '../../shared/fields/field';
+import { type BodyField, override, toggle } from '../../shared/fields/field';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../../shared/fields/lists';
 import { locator } from '../../shared/fields/locators';
 import { pixels, screenChoice } from '../../shared/fields/screen';
@@ -89,8 +89,8 @@ export const placementFields: readonly BodyField[] = [
 	),
 	width,
 	height,
-	variant(driveMode, 'person.drive_mode', { displayName: 'Person Frame Order' }),
-	variant(backway, 'person.backway', { displayName: 'Person at End of Recording' }),
+	override(driveMode, 'person.drive_mode', { displayName: 'Person Frame Order' }),
+	override(backway, 'person.backway', { displayName: 'Person at End of Recording' }),
 ];
 
 export const screen = screenChoice(
@@ -99,7 +99,7 @@ export const screen = screenChoice(
 );
 
 export const watermarkFields: readonly BodyField[] = [
-	whether('add_compliance_watermark', {
+	toggle('add_compliance_watermark', {
 		displayName: 'AI Watermark',
 		name: 'addComplianceWatermark',
 		description: 'Whether to mark the video as made by AI, as some countries require',

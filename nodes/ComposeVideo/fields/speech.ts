@@ -1,6 +1,6 @@
 import compact from 'lodash/compact';
 
-import { variant, type BodyField } from '../../shared/fields/field';
+import { override, type BodyField } from '../../shared/fields/field';
 import type { FileFieldSpec } from '../../shared/fields/files';
 import * as shared from '../../shared/fields/speech';
 import { atMostCharacters } from '../../shared/fields/values';
@@ -9,9 +9,9 @@ import { joined } from '../../shared/util/text';
 /** Longest text of one video in characters (service.md 4.7: below 4000). */
 const tooLong = atMostCharacters(3999);
 
-export const audioType = variant(shared.audioType, 'audio.type');
+export const audioType = override(shared.audioType, 'audio.type');
 
-export const text = variant(
+export const text = override(
 	shared.text,
 	'audio.tts.text',
 	{
@@ -63,11 +63,11 @@ const language: BodyField = {
 
 /** How the chosen voice reads a text. */
 export const voiceFields: readonly BodyField[] = [
-	variant(shared.speed, 'audio.tts.speed', {
+	override(shared.speed, 'audio.tts.speed', {
 		displayName: 'Speech Speed',
 		displayOptions: shared.whenTextOption,
 	}),
-	variant(shared.pitch, 'audio.tts.pitch', {
+	override(shared.pitch, 'audio.tts.pitch', {
 		displayName: 'Speech Pitch',
 		displayOptions: shared.whenTextOption,
 	}),
@@ -75,9 +75,9 @@ export const voiceFields: readonly BodyField[] = [
 
 /** What concerns the speech, be it read by a voice or recorded. */
 export const speechFields: readonly BodyField[] = [
-	variant(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
+	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
 	language,
-	variant(
+	override(
 		shared.languageBoost,
 		'audio.language_boost',
 		{ displayName: 'Speech Language Boost' },

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, whether } from '../../shared/fields/field';
+import { type BodyField, toggle } from '../../shared/fields/field';
 import { pixels } from '../../shared/fields/screen';
 import { color } from './background';
 import { timelineFields, whenSubtitles } from './timeline';
@@ -124,7 +124,7 @@ export const subtitleFields: readonly BodyField[] = [
 			description: 'ID from the font list of the service. If empty, the service chooses the font.',
 		},
 	},
-	whether(at('disableTrack'), {
+	toggle(at('disableTrack'), {
 		displayName: 'Subtitles Outside Track',
 		name: 'subtitlesOutsideTrack',
 		displayOptions: whenSubtitles,

@@ -1,4 +1,4 @@
-import { label, type BodyField, type FieldGroup } from '../../shared/fields/field';
+import { type BodyField, type FieldGroup, label } from '../../shared/fields/field';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded } from '../../shared/service/schemas';
 import { isObject, parseJson } from '../../shared/util/json';
@@ -43,9 +43,8 @@ const lines: BodyField = {
 			},
 		],
 	},
-	normalize: (value) => toEntries(linesOf(value)),
-	check: entriesProblem,
-	send: toWire,
+	normalize: toLines,
+	check: linesProblem,
 };
 
 const json: BodyField = {
@@ -75,66 +74,48 @@ export function linesTwice(read: (field: BodyField) => unknown): string | undefi
 /** The user's own lines, in the editor or as JSON. */
 export const timelineFields: readonly BodyField[] = [lines, json];
 
-interface Entry {
-	beginTime: unknown;
-	endTime: unknown;
+/** A line as the service takes it, so far as it is right (service.md 4.7). */
+interface Line {
+	begin_time: unknown;
+	end_time: unknown;
 	text: unknown;
 }
 
-/** The lines of a collection of the editor, in which there may be none yet; anything else as it is. */
-function linesOf(given: unknown): unknown {
-	if (!isObject(given)) return given;
-	const { line, ...others } = given;
-	return line ?? (Object.keys(others).length === 0 ? [] : given);
-}
-
-/** Lines of the editor or of JSON, with the names of the editor or of the service. */
-function toEntries(given: unknown): unknown {
-	const list = typeof given === 'string' ? (parseJson(given) ?? given) : given;
+/**
+ * Lines of the editor, in whose collection there may be none yet, or of JSON, with the names of the editor or of the service.
+ * Anything else stays as it is.
+ */
+function toLines(given: unknown): unknown {
+	const isCollection = isObject(given) && Object.keys(given).every((key) => key === 'line');
+	const rows = isCollection ? (given.line ?? []) : isObject(given) ? (given.line ?? given) : given;
+	const list = typeof rows === 'string' ? (parseJson(rows) ?? rows) : rows;
 	if (!Array.isArray(list)) return list;
-	return list.map(
-		(line: Record<string, unknown> | null): Entry => ({
-			beginTime: whole(line?.begin_time ?? line?.beginTime),
-			endTime: whole(line?.end_time ?? line?.endTime),
-			text: asText(line?.text),
-		}),
-	);
-}
-
-/** A number as the text that is meant, unless it was rounded. */
-function asText(value: unknown): unknown {
-	return isPlain(value) && !isRounded(value) ? String(value) : value;
+	return list.map((line: Record<string, unknown> | null): Line => {
+		const text = line?.text;
+		return {
+			begin_time: whole(line?.begin_time ?? line?.beginTime),
+			end_time: whole(line?.end_time ?? line?.endTime),
+			// A number is the text that is meant, unless it was rounded.
+			text: isPlain(text) && !isRounded(text) ? String(text) : text,
+		};
+	});
 }
 
 function whole(value: unknown): unknown {
 	return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
 }
 
-function isTime(value: unknown): value is number {
-	return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function entriesProblem(value: unknown): string | undefined {
+function linesProblem(value: unknown): string | undefined {
 	if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
-	const wrong = (value as Entry[]).findIndex(
-		({ beginTime, endTime, text }) =>
-			!isTime(beginTime) ||
-			!isTime(endTime) ||
-			endTime <= beginTime ||
+	const isTime = (time: unknown) => Number.isSafeInteger(time) && Number(time) >= 0;
+	const wrong = (value as Line[]).findIndex(
+		({ begin_time: begin, end_time: end, text }) =>
+			![begin, end].every(isTime) ||
+			Number(end) <= Number(begin) ||
 			typeof text !== 'string' ||
-			text.trim() === '',
+			isEmpty(text),
 	);
 	return wrong < 0
 		? undefined
 		: `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
-}
-
-function toWire(value: unknown): unknown {
-	const entries = value as Entry[];
-	if (entries.length === 0) return undefined;
-	return entries.map(({ beginTime, endTime, text }) => ({
-		begin_time: beginTime,
-		end_time: endTime,
-		text,
-	}));
 }

@@ -1,20 +1,16 @@
 import { present } from '../../shared/run/operation';
 import { listTranslationLanguages } from '../../shared/service/library';
-import { listOperation, onlyGetMany } from './listOperation';
-
-/** The operations on translation languages. */
-export const languageOperation = onlyGetMany(
-	'translationLanguage',
-	'translation languages',
-	'List the languages that a video can be translated into',
-);
+import { listOperation } from './listOperation';
 
 /** Lists the languages that a video can be translated into (service.md 4.9). */
 export const languages = listOperation(
 	'translationLanguage',
 	{
+		only: {
+			plural: 'translation languages',
+			description: 'List the languages that a video can be translated into',
+		},
 		tool: 'Lists the languages that a video can be translated into, with their languageCode.',
-		after: [],
 	},
 	async ({ client, limit }) =>
 		(await listTranslationLanguages(client))

@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/fields/completion';
-import { optionValue } from '../../shared/fields/options';
+import { readOptions } from '../../shared/fields/options';
 import { bestFirst } from '../../shared/fields/search';
 import {
 	type NodeOperation,
@@ -25,41 +25,37 @@ interface ListRequest {
 	simple: boolean;
 }
 
-/** The choice of the operation for a resource that can only be listed. */
-export function onlyGetMany(
-	resource: string,
-	plural: string,
-	description: string,
-): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: [{ name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description }],
-		default: 'getAll',
-	};
+/** What the editor shows of a "Get Many". */
+interface ListPanel {
+	/** What is listed, and the description of the operation, for a resource that can only be listed. */
+	only?: { plural: string; description: string };
+	/** What a tool says about it. */
+	tool: string;
+	/** Fields beside the limit. */
+	before?: INodeProperties[];
+	after?: INodeProperties[];
 }
 
 /**
  * A "Get Many" of the library.
  *
- * @param properties fields beside the limit and the options
  * @param list reads the results of one item
  */
 export function listOperation(
 	resource: string,
-	properties: { tool: string; before?: INodeProperties[]; after: INodeProperties[] },
+	{ only, tool, before = [], after = [] }: ListPanel,
 	list: (request: ListRequest) => Promise<IDataObject[]>,
 ): NodeOperation {
 	return {
-		properties: updateDisplayOptions({ show: { resource: [resource], operation: ['getAll'] } }, [
-			toolDescription(`${properties.tool} Costs no credits.`),
-			...(properties.before ?? []),
-			...returnAllProperties,
-			...properties.after,
-		]),
+		properties: [
+			...(only ? [onlyGetMany(resource, only)] : []),
+			...updateDisplayOptions({ show: { resource: [resource], operation: ['getAll'] } }, [
+				toolDescription(`${tool} Costs no credits.`),
+				...before,
+				...returnAllProperties,
+				...after,
+			]),
+		],
 		async execute(context) {
 			const client = await clientOf(context);
 			const items = await perItem(context, async (itemIndex) => {
@@ -74,7 +70,22 @@ export function listOperation(
 	};
 }
 
-const nameFilter: INodeProperties = {
+function onlyGetMany(
+	resource: string,
+	{ plural, description }: NonNullable<ListPanel['only']>,
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: [{ name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description }],
+		default: 'getAll',
+	};
+}
+
+const nameFilter = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -82,7 +93,7 @@ const nameFilter: INodeProperties = {
 	default: '',
 	description:
 		'Only those whose name contains these words, the best match first. If empty, all of them.',
-};
+} satisfies INodeProperties;
 
 /** The collection "Filters" of a list that can be searched by name. */
 export function filtersWithName(...others: INodeProperties[]): INodeProperties {
@@ -109,7 +120,7 @@ export async function collectByName<T extends { id: string; name?: string | null
 	{ read, limit }: Pick<ListRequest, 'read' | 'limit'>,
 	readPage: (number: number) => Promise<Page<T>>,
 ): Promise<T[]> {
-	const wanted = optionValue(nameFilter, read('filters.name'));
+	const { name: wanted } = readOptions({ name: nameFilter }, read('filters'));
 	if (wanted === undefined) return await collect(readPage, ({ id }) => id, limit);
 	const all = await collect(readPage, ({ id }) => id);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));

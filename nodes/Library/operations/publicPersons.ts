@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenOption, optionValue } from '../../shared/fields/options';
+import { chosenOption, readOptions } from '../../shared/fields/options';
 import { present } from '../../shared/run/operation';
 import {
 	listPublicPersons,
@@ -9,13 +9,7 @@ import {
 	type PublicPerson,
 } from '../../shared/service/library';
 import { shown } from '../../shared/util/text';
-import {
-	collectByName,
-	filtersWithName,
-	listOperation,
-	listOptions,
-	onlyGetMany,
-} from './listOperation';
+import { collectByName, filtersWithName, listOperation, listOptions } from './listOperation';
 
 const itemPer: INodeProperties = {
 	displayName: 'One Item Per',
@@ -37,7 +31,7 @@ const itemPer: INodeProperties = {
 	description: "What each output item represents. 'Limit' counts persons.",
 };
 
-const sortBy: INodeProperties = {
+const sortBy = {
 	displayName: 'Sort By',
 	name: 'sort',
 	type: 'options',
@@ -47,9 +41,9 @@ const sortBy: INodeProperties = {
 	],
 	default: 'latest',
 	description: 'Order of the persons. If not set, newest first.',
-};
+} satisfies INodeProperties;
 
-const tagFilter: INodeProperties = {
+const tagFilter = {
 	displayName: 'Tag Names or IDs',
 	name: 'tagIds',
 	type: 'multiOptions',
@@ -57,28 +51,24 @@ const tagFilter: INodeProperties = {
 	default: [],
 	description:
 		'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
-
-/** The operations on public persons. */
-export const personOperation = onlyGetMany(
-	'publicPerson',
-	'public persons',
-	'List public persons and their figures',
-);
+} satisfies INodeProperties;
 
 /** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
 export const publicPersons = listOperation(
 	'publicPerson',
 	{
+		only: {
+			plural: 'public persons',
+			description: 'List public persons and their figures',
+		},
 		tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
 		before: [itemPer],
 		after: [filtersWithName(tagFilter), listOptions(sortBy)],
 	},
 	async ({ client, read, limit, simple }) => {
-		const filter: PersonFilter = {
-			tagIds: tagIdsOf(read('filters.tagIds')),
-			sort: optionValue(sortBy, read('options.sort')),
-		};
+		const { tagIds } = readOptions({ tagIds: tagFilter }, read('filters'));
+		const { sort } = readOptions({ sort: sortBy }, read('options'));
+		const filter = { tagIds: wholeIds(tagIds), sort: sort as PersonFilter['sort'] };
 		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
 		const persons = await collectByName(
 			{ read, limit },
@@ -106,13 +96,8 @@ export const publicPersons = listOperation(
 	},
 );
 
-/**
- * Reads tag IDs as the editor or an expression returns them.
- *
- * @throws Error when one is not a whole number
- */
-function tagIdsOf(value: unknown): number[] {
-	const texts = optionValue<string[]>(tagFilter, value) ?? [];
+/** @throws Error when one of the tag IDs is not a whole number */
+function wholeIds(texts: readonly string[] = []): number[] {
 	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {
 		throw new Error(

@@ -1,24 +1,15 @@
 import { present } from '../../shared/run/operation';
 import { listPublicVoices } from '../../shared/service/library';
-import {
-	collectByName,
-	filtersWithName,
-	listOperation,
-	listOptions,
-	onlyGetMany,
-} from './listOperation';
-
-/** The operations on public voices. */
-export const voiceOperation = onlyGetMany(
-	'publicVoice',
-	'public voices',
-	'List public voices, each with a link to listen to it',
-);
+import { collectByName, filtersWithName, listOperation, listOptions } from './listOperation';
 
 /** Lists the public voices (service.md 4.6). */
 export const publicVoices = listOperation(
 	'publicVoice',
 	{
+		only: {
+			plural: 'public voices',
+			description: 'List public voices, each with a link to listen to it',
+		},
 		tool: 'Lists public voices with their voiceId, name, language and a link to listen to them, to choose one for a video.',
 		after: [filtersWithName(), listOptions()],
 	},

@@ -64,7 +64,7 @@ export const downloadWhenFinishedProperty: INodeProperties = {
 	},
 };
 
-export const outputFieldOption: INodeProperties = {
+export const outputFieldOption = {
 	displayName: 'Put Output File in Field',
 	name: 'outputField',
 	type: 'string',
@@ -73,18 +73,18 @@ export const outputFieldOption: INodeProperties = {
 	hint: 'The name of the output field to put the file in',
 	description:
 		'Further files of the same task are put in fields with _1, _2 and so on added to this name, such as data_1',
-};
+} satisfies INodeProperties;
 
-export const checkEveryOption: INodeProperties = {
+export const checkEveryOption = {
 	displayName: 'Check Every (Seconds)',
 	name: 'checkEvery',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 5,
 	description: 'Time between status checks. If not set, it grows from 5 to 15 seconds.',
-};
+} satisfies INodeProperties;
 
-export const timeLimitOption: INodeProperties = {
+export const timeLimitOption = {
 	displayName: 'Limit Wait Time (Minutes)',
 	name: 'timeLimit',
 	type: 'number',
@@ -92,9 +92,9 @@ export const timeLimitOption: INodeProperties = {
 	default: 60,
 	description:
 		'Maximum wait for the results. If not set, one hour. Submitted tasks keep running at the service.',
-};
+} satisfies INodeProperties;
 
-export const onTimeLimitOption: INodeProperties = {
+export const onTimeLimitOption = {
 	displayName: 'On Time Limit',
 	name: 'onTimeLimit',
 	type: 'options',
@@ -112,9 +112,9 @@ export const onTimeLimitOption: INodeProperties = {
 	],
 	default: 'output',
 	description: 'What to do with tasks that are not finished when the time limit is reached',
-};
+} satisfies INodeProperties;
 
-export const onTaskFailureOption: INodeProperties = {
+export const onTaskFailureOption = {
 	displayName: 'On Task Failure',
 	name: 'onTaskFailure',
 	type: 'options',
@@ -132,24 +132,24 @@ export const onTaskFailureOption: INodeProperties = {
 	],
 	default: 'fail',
 	description: 'What to do when the service reports that a task has failed',
-};
+} satisfies INodeProperties;
 
-export const simplifyOption: INodeProperties = {
+export const simplifyOption = {
 	displayName: 'Simplify',
 	name: 'simple',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+} satisfies INodeProperties;
 
-export const validateOnlyOption: INodeProperties = {
+export const validateOnlyOption = {
 	displayName: 'Validate Only',
 	name: 'validateOnly',
 	type: 'boolean',
 	default: true,
 	description:
 		'Whether to only check all items and output each request as it would be sent, with its cost where the price is published. Nothing is uploaded or submitted; lists and tasks may be looked up.',
-};
+} satisfies INodeProperties;
 
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [

@@ -17,6 +17,8 @@ export interface BodyField {
 	required?: true;
 	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
 	normalize?: (value: unknown) => unknown;
+	/** The options are those that are known: other texts are accepted too, from an expression. */
+	isOpen?: true;
 	/** A rule beyond the property's own; the end of a sentence that begins with the label. */
 	check?: (value: unknown) => string | undefined;
 	/** The service's value, where it differs from the editor's. */
@@ -57,7 +59,7 @@ export function label({ property }: Pick<BodyField, 'property'>): string {
 }
 
 /** The same field at another place of a request, or with other words or limits. */
-export function variant(
+export function override(
 	field: BodyField,
 	path: string,
 	property: Partial<INodeProperties> = {},
@@ -66,8 +68,8 @@ export function variant(
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }
 
-/** A switch; adding it to a node switches it on. */
-export function whether(
+/** A switch of a collection; adding it switches it on. */
+export function toggle(
 	path: string,
 	property: Omit<INodeProperties, 'type' | 'default'>,
 ): BodyField {

@@ -7,7 +7,7 @@ import { readField } from './values';
 /** A year; n8n cannot store dates that are thousands of years away. */
 export const MOST_MINUTES = 366 * 24 * 60;
 
-/** What a field holds, by the type of its definition (which `satisfies INodeProperties`). */
+/** What a field holds, by its definition, which `satisfies INodeProperties` so that its type is known. */
 type ValueOf<P extends INodeProperties> = P extends { type: 'number' }
 	? number
 	: P extends { type: 'boolean' }

@@ -79,8 +79,10 @@ function normalized({ property, normalize }: BodyField, given: unknown): unknown
 	}
 }
 
-function numberProblem({ typeOptions = {} }: INodeProperties, value: unknown): string | undefined {
-	const { minValue, maxValue, numberPrecision } = typeOptions;
+function numberProblem(
+	{ minValue, maxValue, numberPrecision }: NonNullable<INodeProperties['typeOptions']>,
+	value: unknown,
+): string | undefined {
 	const whole = numberPrecision === 0;
 	const fits =
 		typeof value === 'number' &&
@@ -98,14 +100,25 @@ function numberProblem({ typeOptions = {} }: INodeProperties, value: unknown): s
 	return `must be a ${whole ? 'whole ' : ''}number${range}`;
 }
 
+/** What a choice offers, in words: a range of numbers by its ends. */
+function choicesText(options: readonly INodePropertyOptions[]): string {
+	const values = options.map(({ value }) => value).filter((value) => value !== '');
+	const isRange =
+		values.length > 2 &&
+		values.every((value, index) => value === Number(values[0]) + index) &&
+		options.every(({ name, value }) => value === '' || name === String(value));
+	if (isRange) return `a whole number from ${values[0]} to ${values.at(-1)}`;
+	return `${options.length > 2 ? 'one of ' : ''}${joined(options.map(inEditor))}`;
+}
+
 /** The end of a sentence that begins with the label, when the property does not allow the value. */
-function typeProblem(property: INodeProperties, value: unknown): string | undefined {
+function typeProblem({ property, isOpen }: BodyField, value: unknown): string | undefined {
 	const options = optionsOf(property);
 	const isOption = (entry: unknown) => options.some((option) => option.value === entry);
 	const isText = (entry: unknown) => typeof entry === 'string';
 	switch (property.type) {
 		case 'number':
-			return numberProblem(property, value);
+			return numberProblem(property.typeOptions ?? {}, value);
 		case 'boolean':
 			return typeof value === 'boolean' ? undefined : 'must be true or false';
 		case 'color':
@@ -122,9 +135,8 @@ function typeProblem(property: INodeProperties, value: unknown): string | undefi
 		case 'json':
 			return undefined;
 		case 'options':
-			if (options.length > 0) {
-				const choices = `${options.length > 2 ? 'one of ' : ''}${joined(options.map(inEditor))}`;
-				return isOption(value) ? undefined : `must be ${choices}`;
+			if (options.length > 0 && !isOpen) {
+				return isOption(value) ? undefined : `must be ${choicesText(options)}`;
 			}
 	}
 	return isText(value) ? undefined : 'must be a text';
@@ -152,12 +164,19 @@ export function readField(
 			? { violation: missing(property.displayName) }
 			: {};
 	}
-	const wrong = typeProblem(property, value) ?? check?.(value);
+	const wrong = typeProblem(field, value) ?? check?.(value);
 	if (wrong !== undefined) {
 		const said = wrong.startsWith('must') ? `, but is ${shown(value)}` : '';
 		return { violation: `${label(field)} ${wrong}${said}` };
 	}
 	return { value: send ? send(value) : value };
+}
+
+/** How a number is read from a text field: n8n's input for numbers cannot stay empty. */
+export function numberInText(
+	limits: NonNullable<INodeProperties['typeOptions']>,
+): Required<Pick<BodyField, 'check' | 'send'>> {
+	return { check: (value) => numberProblem(limits, toNumber(value)), send: toNumber };
 }
 
 /** A check for text fields that take a web address. */

@@ -108,24 +108,6 @@ test('product-list-to-images-in-batches makes fifty at a time, and keeps to the 
 	});
 });
 
-test('product-list-to-images-in-batches submits no clip that would cost more', async () => {
-	const file = readExample('product-list-to-images-in-batches');
-	const nodes = file.nodes.map((node) =>
-		node.name === 'Create Clip'
-			? { ...node, parameters: { ...node.parameters, videoDuration: 5 } }
-			: node,
-	);
-	const execution = await runExample(bench, { ...file, nodes });
-	expect(bodiesOf(bench, SUBMIT)).toHaveLength(3);
-	expect(execution.json('Catalog')).toMatchObject(
-		['Teapot', 'Backpack', 'Desk lamp'].map((name) => ({
-			name,
-			image: expect.stringContaining('.png'),
-			reason: "The task would cost 35 credits A, more than 'Max Cost' allows (14)",
-		})),
-	);
-});
-
 test('failures-in-one-message makes one message of all that failed', async () => {
 	bench.service.fate(({ body }) =>
 		JSON.stringify(body).includes('That was the week')

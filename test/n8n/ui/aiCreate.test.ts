@@ -7,15 +7,7 @@ import { expectedModels } from '../../support/editor/fields';
 const ui = setUpEditor();
 
 /** Parameters of the node that do not depend on the model. */
-const common = [
-	'Resource',
-	'Operation',
-	'Model',
-	'Additional Fields',
-	'Completion',
-	'Download Result',
-	'Options',
-];
+const common = ['Resource', 'Operation', 'Model', 'Completion', 'Download Result', 'Options'];
 
 beforeAll(async () => {
 	const workflow = await ui.bench.load(chain('Editor', manualTrigger));
@@ -56,10 +48,8 @@ describe.each(['Image', 'Video'] as const)('%s', (makes) => {
 
 	test.each(models)('shows exactly the fields of $code', async (model) => {
 		await ui.editor.node.choose('modelCode', ` · ${model.code}`);
-		const top = (await ui.editor.node.labels()).filter((label) => !common.includes(label));
-		const kept = await labelsOfAdditionalFields();
-		expect([...top, ...kept].sort()).toEqual([...model.labels].sort());
-		expect(top).toEqual(expect.arrayContaining(model.required));
+		const shown = (await ui.editor.node.labels()).filter((label) => !common.includes(label));
+		expect(shown.sort()).toEqual([...model.labels].sort());
 
 		for (const [parameter, values] of Object.entries(model.values)) {
 			const entries = (await ui.editor.node.entries(parameter)).map(valueOf);
@@ -69,15 +59,6 @@ describe.each(['Image', 'Video'] as const)('%s', (makes) => {
 		await ui.editor.screenshot(`model-${model.code}`);
 	});
 });
-
-/** Adds what can be added to 'Additional Fields', where the model has them. */
-async function labelsOfAdditionalFields(): Promise<string[]> {
-	if (!(await ui.editor.node.labels()).includes('Additional Fields')) return [];
-	const kept = await ui.editor.node.labelsIn('Additional Fields');
-	const addable = await ui.editor.node.addable('Additional Fields');
-	for (const label of addable) await ui.editor.node.addTo('Additional Fields', label);
-	return [...kept, ...addable];
-}
 
 test('another model asks for its code and its parameters', async () => {
 	await ui.editor.node.choose('modelCode', 'Other Model…');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 		resource: 'image',
 		operation: 'generate',
 		refPrompt: 'A lighthouse at dawn',
-		additionalFields: { numberOfImages: 2 },
+		numberOfImages: 2,
 	});
 	const { id } = await ui.bench.load(chain('Results', manualTrigger, node));
 	await ui.editor.openWorkflow(id);

@@ -53,7 +53,6 @@ export interface ExpectedModel {
 	code: string;
 	makes: 'Image' | 'Video';
 	labels: string[];
-	required: string[];
 	/** Closed lists of values as the editor names them, by parameter. */
 	values: Record<string, string[]>;
 }
@@ -79,9 +78,6 @@ export const expectedModels = Object.entries(MODELS).map(
 				}),
 				...(framed.includes(code) ? ['First Frame Input Data Field Name'] : []),
 			],
-			required: shown
-				.filter(([, { required }]) => required)
-				.map(([name]) => editorField(name).label),
 			values: Object.fromEntries(
 				shown.flatMap(([name, { oneOf }]) =>
 					oneOf

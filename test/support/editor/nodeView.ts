@@ -72,13 +72,6 @@ export class NodeView {
 		return names;
 	}
 
-	/** Adds one of the things that a collection offers. */
-	async addTo(collection: string, label: string): Promise<void> {
-		await this.item(collection).getByTestId('collection-parameter-add').click();
-		await this.openOptions.getByText(label, { exact: true }).click();
-		await this.openOptions.first().waitFor({ state: 'hidden' });
-	}
-
 	/** Adds an entry to a list of them, such as a file. */
 	async addRow(list: string, button: string): Promise<void> {
 		await this.item(list).getByRole('button', { name: button }).click();

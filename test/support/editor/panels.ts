@@ -19,6 +19,8 @@ const chosen = (value: string, name: string): INodeParameters => ({
 const PERSON = chosen('6200000000000000013', 'Denis 2 (male, 1080 × 1920, 1 figure)');
 const VOICE = chosen('8988587500000000003', 'Dario Warm (male, English)');
 
+/** The last fields of every model of AI Create; other nodes have a collection before their options. */
+const LAST_OF_MODEL = ['Completion', 'Download Result', 'Options'];
 const LAST = ['Completion', 'Download Result', 'Additional Fields', 'Options'];
 
 export const panels: Panel[] = [
@@ -31,7 +33,7 @@ export const panels: Panel[] = [
 			modelCode: 'modelf-4.0',
 			refPrompt: 'A lighthouse at dawn, soft light, calm sea',
 			aspectRatio: '16:9',
-			additionalFields: { numberOfImages: 2 },
+			numberOfImages: 2,
 		},
 		labels: [
 			'Resource',
@@ -41,7 +43,8 @@ export const panels: Panel[] = [
 			'Reference Files',
 			'Aspect Ratio',
 			'Resolution',
-			...LAST,
+			'Number of Images',
+			...LAST_OF_MODEL,
 		],
 	},
 	{
@@ -69,8 +72,11 @@ export const panels: Panel[] = [
 			'Last Frame URL',
 			'Aspect Ratio',
 			'Resolution',
+			'Resolution Mode',
 			'Duration (Seconds)',
-			...LAST,
+			'Reference Images',
+			'Reference Materials',
+			...LAST_OF_MODEL,
 		],
 	},
 	{

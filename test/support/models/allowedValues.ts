@@ -4,9 +4,9 @@ const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
 const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
 const videoRatios = ['auto', '16:9', '1:1', '9:16'];
 const clarities = [720, 1080, 1440, 2160, '2K', '4K'];
-const count = { from: 1, to: 4 };
 const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const count = range(1, 4);
 const material = {
 	aspectRatio: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'],
 	clarity: clarities,

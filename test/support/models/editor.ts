@@ -2,7 +2,7 @@ import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { chooseModel } from '../../../nodes/AiCreate/models/chooseModel';
+import { chooseModel } from '../../../nodes/AiCreate/models/request';
 import type { ModelCase, Parameters } from './all';
 import { chosen } from './all';
 import { requestFor } from '../modelRequests';
@@ -33,13 +33,8 @@ function isShown(property: INodeProperties, values: Parameters, root: Parameters
 	);
 }
 
-export interface Shown {
-	top: INodeProperties[];
-	additional: INodeProperties[];
-}
-
 /** What the editor shows once this model is chosen. */
-export function shownFor(one: ModelCase): Shown {
+export function shownFor(one: ModelCase): INodeProperties[] {
 	const sources = properties
 		.filter(({ name }) => name.endsWith('Source'))
 		.map((property) => [property.name, 'url']);
@@ -48,12 +43,9 @@ export function shownFor(one: ModelCase): Shown {
 		...operationOf(one),
 		...chosen(one, {}),
 	};
-	const top = properties.filter(
+	return properties.filter(
 		(property) => !COMMON.includes(property.name) && isShown(property, values, values),
 	);
-	const collection = top.find(({ name }) => name === 'additionalFields');
-	const options = (collection?.options ?? []) as INodeProperties[];
-	return { top, additional: options.filter((option) => isShown(option, {}, values)) };
 }
 
 /** Names of the fields, without the choices of where a file comes from. */
@@ -81,10 +73,4 @@ export function send(one: ModelCase, parameters: Parameters): ReturnType<typeof 
 	const model = chooseModel((name) => run[name], one.creationType);
 	if ('violation' in model) throw new Error(model.violation);
 	return requestFor(model, run);
-}
-
-/** Every entry of 'Additional Fields', of which the editor takes the start value by name alone. */
-export function additionalOptions(one: ModelCase): INodeProperties[] {
-	const collection = shownFor(one).top.find(({ name }) => name === 'additionalFields');
-	return (collection?.options ?? []) as INodeProperties[];
 }

@@ -16,14 +16,12 @@ function mediaRefusals(others: Record<string, unknown>): RefusedCase[] {
 		},
 	];
 	const three = [
-		{ ...start, ...frame('endFrame', b), additionalFields: { referenceImages: images(c) } },
-		{ ...none, additionalFields: { referenceImages: images(a, b, c) } },
+		{ ...start, ...frame('endFrame', b), referenceImages: images(c) },
+		{ ...none, referenceImages: images(a, b, c) },
 		{
 			...start,
-			additionalFields: {
-				referenceImages: images(b),
-				referenceMaterials: { items: [material('image', c)] },
-			},
+			referenceImages: images(b),
+			referenceMaterials: { items: [material('image', c)] },
 		},
 	].map((parameters, index) => ({
 		why: `three images (${index + 1})`,
@@ -34,7 +32,7 @@ function mediaRefusals(others: Record<string, unknown>): RefusedCase[] {
 		{ ...others, ...start },
 		{
 			top: pick(['startFrameUrl', 'endFrameUrl']),
-			additional: pick(['referenceImages']),
+			secondary: pick(['referenceImages']),
 		},
 	);
 	return [...tooFew, ...three, ...wrong];
@@ -66,11 +64,9 @@ export const frameCases: ModelCase[] = [
 			aspectRatio: '9:16',
 			clarity: 1080,
 			videoDuration: 30,
-			additionalFields: {
-				referenceImages: images(media('last'), media('first.JPG?size=large')),
-				referenceMaterials: { items: [{ source: 'url', url: media('last') }] },
-				resolutionMode: 'fast',
-			},
+			referenceImages: images(media('last'), media('first.JPG?size=large')),
+			referenceMaterials: { items: [{ source: 'url', url: media('last') }] },
+			resolutionMode: 'fast',
 		},
 		fullestBody: {
 			ref_prompt: 'x'.repeat(20000),
@@ -93,7 +89,7 @@ export const frameCases: ModelCase[] = [
 					clarity: [1440, '2K', ...internalClarities],
 					videoDuration: [1, 31, 2.5, 'long'],
 				},
-				additional: { resolutionMode: ['super', 'direct'] },
+				secondary: { resolutionMode: ['super', 'direct'] },
 				missing: ['refPrompt', 'aspectRatio', 'clarity', 'videoDuration'],
 			}),
 			...otherFormats.flatMap((address) => [
@@ -111,7 +107,7 @@ export const frameCases: ModelCase[] = [
 			...refusals(
 				{ ...cOthers, ...none },
 				{
-					additional: {
+					secondary: {
 						referenceImages: otherFormats.map((address) => images(address)),
 						referenceMaterials: otherFormats.map((address) => ({
 							items: [material('image', address)],
@@ -133,10 +129,8 @@ export const frameCases: ModelCase[] = [
 			aspectRatio: '21:9',
 			clarity: 720,
 			videoDuration: 30,
-			additionalFields: {
-				referenceImages: images(media('first.png')),
-				referenceMaterials: { items: [{ source: 'url', url: media('last.png') }] },
-			},
+			referenceImages: images(media('first.png')),
+			referenceMaterials: { items: [{ source: 'url', url: media('last.png') }] },
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',

@@ -21,7 +21,7 @@ export const modelaCases: ModelCase[] = [
 			videoDuration: 60,
 			aspectRatio: '5:4',
 			clarity: 900,
-			additionalFields: { qualityMode: 'pro' },
+			qualityMode: 'pro',
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -71,7 +71,8 @@ export const modelaCases: ModelCase[] = [
 		fullest: {
 			...needed,
 			...frame('startFrame', media('a.png')),
-			additionalFields: { referenceImages: images(media('a.png')), qualityMode: 'pro' },
+			referenceImages: images(media('a.png')),
+			qualityMode: 'pro',
 		},
 		fullestBody: {
 			...neededBody,
@@ -85,7 +86,7 @@ export const modelaCases: ModelCase[] = [
 				aspectRatio: wrongRatios,
 				videoDuration: notFiveOrTen,
 			},
-			additional: { ...pick(['referenceImages']), qualityMode: ['high', 'best'] },
+			secondary: { ...pick(['referenceImages']), qualityMode: ['high', 'best'] },
 			missing: neededNames,
 		}),
 	},

@@ -7,12 +7,13 @@ const openWrong = {
 	videoDuration: [2.5, 'long'],
 };
 
-function materialCase(code: string): ModelCase {
+function materialCase(code: string, smallest: ModelCase['smallest'], body: object): ModelCase {
+	const missing = 'refPrompt' in smallest ? ['refPrompt'] : ['referenceMaterials'];
 	return {
 		code,
 		creationType: 4,
-		smallest: { refPrompt: 'A lighthouse' },
-		smallestBody: { ref_prompt: 'A lighthouse' },
+		smallest,
+		smallestBody: { ...body },
 		fullest: {
 			refPrompt: 'A lighthouse',
 			referenceMaterials: {
@@ -25,7 +26,7 @@ function materialCase(code: string): ModelCase {
 			aspectRatio: '21:9',
 			clarity: '4K',
 			videoDuration: 15,
-			additionalFields: { referenceImages: images(media('a.png'), media('b.png')) },
+			referenceImages: images(media('a.png'), media('b.png')),
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -39,23 +40,27 @@ function materialCase(code: string): ModelCase {
 			clarity: '4K',
 			video_duration: 15,
 		},
-		refused: refusals(
-			{ refPrompt: 'A lighthouse' },
-			{
-				top: {
-					...pick(['referenceMaterials']),
-					aspectRatio: ['auto', '2:3'],
-					clarity: wrongClarities,
-					videoDuration: [3, 16, 4.5],
-				},
-				additional: pick(['referenceImages']),
-				missing: ['refPrompt'],
+		refused: refusals(smallest, {
+			top: {
+				...pick(['referenceMaterials']),
+				aspectRatio: ['auto', '2:3'],
+				clarity: wrongClarities,
+				videoDuration: [3, 16, 4.5],
 			},
-		),
+			secondary: pick(['referenceImages']),
+			missing,
+		}),
 	};
 }
 
-export const materialCases = ['modelb-2.0-lite-tk', 'modelb-2.0-pro-tk'].map(materialCase);
+export const materialCases = [
+	materialCase('modelb-2.0-lite-tk', { refPrompt: 'A lighthouse' }, { ref_prompt: 'A lighthouse' }),
+	materialCase(
+		'modelb-2.0-pro-tk',
+		{ referenceMaterials: { items: [material('video', media('d.mp4'))] } },
+		{ ref_resources: [{ url: media('d.mp4'), file_type: 'video' }] },
+	),
+];
 
 export const lastVideoCases: ModelCase[] = [
 	{
@@ -68,7 +73,7 @@ export const lastVideoCases: ModelCase[] = [
 			...frame('startFrame', media('a.png')),
 			clarity: 720,
 			videoDuration: 15,
-			additionalFields: { referenceImages: images(media('a.png')) },
+			referenceImages: images(media('a.png')),
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',
@@ -83,7 +88,7 @@ export const lastVideoCases: ModelCase[] = [
 				clarity: wrongClarities,
 				videoDuration: [2, 16, 3.5],
 			},
-			additional: pick(['referenceImages']),
+			secondary: pick(['referenceImages']),
 		}),
 	},
 	{
@@ -108,10 +113,10 @@ export const lastVideoCases: ModelCase[] = [
 			video_duration: 7,
 		},
 		refused: refusals(
-			{ refPrompt: 'A lighthouse' },
+			{ refPrompt: 'A lighthouse', referenceImages: images(media('a.png')) },
 			{
 				top: { ...pick(['startFrameUrl', 'referenceImages']), ...openWrong },
-				missing: ['refPrompt'],
+				missing: ['referenceImages'],
 			},
 		),
 	},

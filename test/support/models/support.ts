@@ -112,8 +112,8 @@ export const wrongMedia: Record<string, unknown[]> = {
 interface Wrong {
 	/** Values at the top of the editor that are refused one by one. */
 	top?: Record<string, unknown[]>;
-	/** The same in 'Additional Fields'. */
-	additional?: Record<string, unknown[]>;
+	/** The same of fields that few people need, under their own labels. */
+	secondary?: Record<string, unknown[]>;
 	/** Parameters that the model cannot do without. */
 	missing?: string[];
 }
@@ -121,7 +121,7 @@ interface Wrong {
 /** Each wrong value on its own, added to parameters that are otherwise valid. */
 export function refusals(
 	valid: Parameters,
-	{ top = {}, additional = {}, missing = [] }: Wrong,
+	{ top = {}, secondary = {}, missing = [] }: Wrong,
 ): RefusedCase[] {
 	const label = (name: string): string => labels[name] ?? name;
 	const topLabel = (name: string): string =>
@@ -133,22 +133,19 @@ export function refusals(
 			parameters: { ...valid, ...sourceOf(name), [name]: value },
 		})),
 	);
-	const inAdditional = Object.entries(additional).flatMap(([name, values]) =>
+	const inSecondary = Object.entries(secondary).flatMap(([name, values]) =>
 		values.map((value) => ({
 			why: `${label(name)} ${JSON.stringify(value).slice(0, 80)}`,
 			label: label(name),
-			parameters: {
-				...valid,
-				additionalFields: { ...(valid.additionalFields as Parameters), [name]: value },
-			},
+			parameters: { ...valid, [name]: value },
 		})),
 	);
 	const absent = missing.map((name) => ({
-		why: `${label(name)} missing`,
-		label: label(name),
+		why: `${topLabel(name)} missing`,
+		label: topLabel(name),
 		parameters: { ...valid, [name]: '' },
 	}));
-	return [...inTop, ...inAdditional, ...absent];
+	return [...inTop, ...inSecondary, ...absent];
 }
 
 /** The choice with which an address is entered. */

@@ -17,7 +17,7 @@ export function undescribedCase(code: string, creationType: 3 | 4): ModelCase {
 		fullest: {
 			refPrompt: 'A lighthouse',
 			parametersJson: JSON.stringify(everything),
-			additionalFields: { resolutionMode: 'super' },
+			resolutionMode: 'super',
 		},
 		fullestBody: {
 			ref_prompt: 'A lighthouse',

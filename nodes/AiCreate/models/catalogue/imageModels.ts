@@ -26,7 +26,7 @@ export const imageModels: readonly Model[] = [
 			ref_prompt: {},
 			ref_img_url: {},
 			aspect_ratio: { values: resultRatios },
-			clarity: { values: [2048, 4096], omitted: 2048 },
+			clarity: { values: [2048, 4096], defaultWhenOmitted: 2048 },
 			number_of_images: imageCount,
 		},
 	},

@@ -2,33 +2,38 @@ import { imageModels } from './imageModels';
 import type { CreationType, Model } from './types';
 import { videoModels } from './videoModels';
 
+/** In the list of models, it stands for all that are not listed. */
+export const OTHER_MODEL = 'other';
+
+/** The mode names are those of the further video family that the specification mentions (end of service.md 4.3). */
+const freeFields: Model['fields'] = {
+	ref_prompt: {},
+	resolution_mode: {
+		suggestions: ['native', 'fast', 'direct', 'super'],
+		valueNames: {
+			native: 'Native (Accelerated)',
+			fast: 'Fast (Accelerated Edition)',
+			direct: 'Direct (Official Generation)',
+			super: 'Super (Upscaled After Generation)',
+		},
+		note: 'If not set, models with modes use official generation at 2K',
+	},
+};
+
 /**
- * A model whose parameters are not documented; they are given freely as JSON. The mode names are
- * those of the further video family that the specification mentions.
+ * A model whose parameters are not documented, or whose code the catalogue does not know; they are given freely as JSON.
  *
  * @param code model code as the service knows it
  * @param creationType 3 for images, 4 for videos
  */
-function undescribedModel(code: string, creationType: CreationType): Model {
+export function otherModel(code: string, creationType: CreationType): Model {
 	return {
 		code,
 		label: 'Parameters as JSON',
 		description: 'Its parameters are not documented: enter them as JSON',
 		creationType,
 		described: false,
-		fields: {
-			ref_prompt: {},
-			resolution_mode: {
-				suggestions: ['native', 'fast', 'direct', 'super'],
-				valueNames: {
-					native: 'Native (Accelerated)',
-					fast: 'Fast (Accelerated Edition)',
-					direct: 'Direct (Official Generation)',
-					super: 'Super (Upscaled After Generation)',
-				},
-				note: 'If not set, models with modes use official generation at 2K',
-			},
-		},
+		fields: freeFields,
 	};
 }
 
@@ -42,7 +47,7 @@ const undescribedModels: readonly Model[] = [
 	'modelb-2.0-pro-mini',
 	'modelb-fast-2.0-lite-tk',
 	'modelb-fast-2.0-pro-tk',
-].map((code) => undescribedModel(code, 4));
+].map((code) => otherModel(code, 4));
 
 /** Every model of the catalogue, in the order of service.md 4.3. */
 export const models: readonly Model[] = [...imageModels, ...videoModels, ...undescribedModels];
@@ -55,14 +60,4 @@ export function modelsFor(creationType: CreationType): Model[] {
 /** The model with exactly this code, if the catalogue knows it. */
 export function findModel(code: string): Model | undefined {
 	return models.find((model) => model.code === code);
-}
-
-/**
- * A code that the catalogue does not know, with free parameters.
- *
- * @param code the code as the service knows it
- * @param creationType 3 for images, 4 for videos
- */
-export function otherModel(code: string, creationType: CreationType): Model {
-	return undescribedModel(code, creationType);
 }

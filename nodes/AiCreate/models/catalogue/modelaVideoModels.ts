@@ -73,7 +73,7 @@ export const modelaVideoModels: readonly Model[] = [
 			start_frame: {},
 			end_frame: {},
 			aspect_ratio: { required: true, values: videoRatios },
-			clarity: { values: clarityWith2K, omitted: 1080 },
+			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
 			video_duration: fiveOrTenSeconds,
 		},
 	},
@@ -109,6 +109,7 @@ export const modelaVideoModels: readonly Model[] = [
 		description: 'A video of 5 to 15 seconds that starts with an image, turbo edition',
 		creationType: 4,
 		described: true,
+		needs: 'image',
 		fields: {
 			ref_prompt: {},
 			start_frame: { expected: true },

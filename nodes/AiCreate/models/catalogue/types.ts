@@ -34,7 +34,7 @@ export interface FieldRule {
 	/** Names of values in plain words. Suggestions with names are offered as a dropdown. */
 	valueNames?: Readonly<Record<string, string>>;
 	/** What applies when the field is not sent, where the specification says so. */
-	omitted?: FieldValue;
+	defaultWhenOmitted?: FieldValue;
 	/** Bounds of a whole number. */
 	min?: number;
 	max?: number;
@@ -46,12 +46,12 @@ export interface FieldRule {
 	fixed?: FieldValue;
 	/** Kinds of reference material that are accepted. */
 	fileTypes?: readonly FileType[];
-	/** What the editor starts with, where the usual start value does not suit. */
+	/** What a required field starts with, where the usual start value does not suit. */
 	initial?: FieldValue;
 	/** An image that the model is made for: the editor starts with a file instead of none. */
 	expected?: true;
-	/** A list of files beside the usual one: it stands under 'Additional Fields'. */
-	further?: true;
+	/** Few people need it: it stands last. A list of files has a label beside that of the usual one. */
+	secondary?: true;
 	/** A sentence for the user, beyond the description that all models share. */
 	note?: string;
 }
@@ -95,6 +95,8 @@ export interface Model {
 	creationType: CreationType;
 	fields: Readonly<Partial<Record<FieldName, FieldRule>>>;
 	frames?: FrameRule;
+	/** The file that it starts from; without one, the service would generate from its defaults and charge for it. */
+	needs?: 'image' | 'video';
 	prices?: Prices;
 	/** Without a prompt, the service uses one of its own. */
 	hasDefaultPrompt?: true;
@@ -133,12 +135,11 @@ export const frameRule: FrameRule = { min: 1, max: 2 };
 export const quality = {
 	values: ['std', 'pro'],
 	valueNames: { std: 'Standard', pro: 'Professional' },
-	initial: 'pro',
 } as const satisfies FieldRule;
 
 /** The reference images of a model that can take its first frame from them. */
 export const imageInstead: FieldRule = {
-	further: true,
+	secondary: true,
 	note: "Another way to set the first frame: use either this field or 'First Frame'",
 };
 
@@ -152,6 +153,6 @@ export const frameFields = {
 		note: 'Use one or two different images in total, across all image fields',
 	},
 	end_frame: { note: 'Also needs a first image' },
-	ref_img_url: { further: true, note: instead },
-	ref_resources: { further: true, fileTypes: ['image'], note: instead },
+	ref_img_url: { secondary: true, note: instead },
+	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
 } as const satisfies Record<string, FieldRule>;

@@ -14,7 +14,7 @@ import {
 	type SecondPrice,
 } from './types';
 
-const LARGEST_FRAME = 30 * MEBIBYTE;
+const MAX_FRAME_BYTES = 30 * MEBIBYTE;
 
 type ActivityAndOriginal = readonly [activity: number, original: number];
 
@@ -44,14 +44,14 @@ const frameVideoModels: readonly Model[] = [
 		frames: {
 			...frameRule,
 			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
-			maxBytes: LARGEST_FRAME,
+			maxBytes: MAX_FRAME_BYTES,
 		},
 		fields: {
 			ref_prompt: { required: true, maxLength: 20000 },
 			...frameFields,
 			start_frame: {
 				...frameFields.start_frame,
-				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(LARGEST_FRAME)}. ${frameFields.start_frame.note}`,
+				note: `JPEG, PNG, WebP, BMP, TIFF or GIF, at most ${formatLimit(MAX_FRAME_BYTES)}. ${frameFields.start_frame.note}`,
 			},
 			aspect_ratio: {
 				required: true,
@@ -63,8 +63,7 @@ const frameVideoModels: readonly Model[] = [
 			resolution_mode: {
 				values: ['native', 'fast'],
 				valueNames: { native: 'Standard', fast: 'Fast (Higher Cost)' },
-				initial: 'fast',
-				note: 'If not set, Standard is used',
+				defaultWhenOmitted: 'native',
 			},
 			video_duration: { required: true, min: 2, max: 30 },
 			number_of_images: { required: true, fixed: 1 },
@@ -102,7 +101,7 @@ const frameVideoModels: readonly Model[] = [
 
 const materialFields = {
 	ref_prompt: {},
-	ref_img_url: { further: true, note: "An older field: 'Reference Files' also accepts images" },
+	ref_img_url: { secondary: true, note: "An older field: 'Reference Files' also accepts images" },
 	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
 	aspect_ratio: { values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
 	clarity: { values: clarityWith2K },
@@ -126,6 +125,7 @@ export const videoModels: readonly Model[] = [
 		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
 		creationType: 4,
 		described: true,
+		needs: 'video',
 		fields: materialFields,
 	},
 	...modelaVideoModels,
@@ -135,11 +135,12 @@ export const videoModels: readonly Model[] = [
 		description: 'A video of 3 to 15 seconds that starts with an image',
 		creationType: 4,
 		described: true,
+		needs: 'image',
 		fields: {
 			ref_prompt: {},
 			start_frame: { expected: true },
 			ref_img_url: imageInstead,
-			clarity: { values: clarityWith2K, omitted: 1080 },
+			clarity: { values: clarityWith2K, defaultWhenOmitted: 1080 },
 			video_duration: { min: 3, max: 15 },
 		},
 	},
@@ -149,6 +150,7 @@ export const videoModels: readonly Model[] = [
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
 		creationType: 4,
 		described: true,
+		needs: 'image',
 		fields: {
 			ref_prompt: {},
 			start_frame: { note: "Optional: the image is usually set in 'Reference Files'" },

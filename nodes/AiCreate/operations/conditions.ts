@@ -1,13 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { NodeOperation } from '../../shared/run/operation';
-
-/** An operation whose fields stand on both sides of 'Completion'. */
-export interface CreateOperation extends NodeOperation {
-	/** The collection 'Additional Fields'. */
-	additionalFields: INodeProperties[];
-}
-
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**

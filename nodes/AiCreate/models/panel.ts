@@ -1,0 +1,123 @@
+import groupBy from 'lodash/groupBy';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { alphabetical, joined } from '../../shared/util/text';
+import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
+import { type CreationType, fieldNames, type Model } from './catalogue/types';
+import { fieldLabels, parametersLabel } from './labels';
+import { fieldsOf } from './modelFields';
+
+function startModel(creationType: CreationType): string {
+	return creationType === 3 ? 'modelf-4.0' : 'modelb-2.0-lite-tk';
+}
+
+/**
+ * The properties of the fields of these models; models whose property is identical share one definition. All definitions
+ * of a name stand together, so that each model's fields keep their order.
+ *
+ * @param secondary those that stand last, or all others
+ */
+function definitions(models: readonly Model[], secondary: boolean): INodeProperties[] {
+	const byContent = new Map<string, { property: INodeProperties; codes: string[] }>();
+	for (const field of fieldNames) {
+		for (const model of models) {
+			const one = fieldsOf(model).find((candidate) => candidate.field === field);
+			if (!one || Boolean(one.rule.secondary) !== secondary) continue;
+			for (const property of one.properties) {
+				const content = JSON.stringify(property);
+				const definition = byContent.get(content) ?? { property, codes: [] };
+				definition.codes.push(model.code);
+				byContent.set(content, definition);
+			}
+		}
+	}
+	const grouped = groupBy([...byContent.values()], ({ property }) => property.name);
+	return Object.values(grouped)
+		.flat()
+		.map(({ property, codes }) => ({
+			...property,
+			displayOptions: { show: { ...property.displayOptions?.show, modelCode: codes } },
+		}));
+}
+
+const parametersProperty: INodeProperties = {
+	displayName: parametersLabel.label,
+	name: parametersLabel.name,
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"video_duration": 5}',
+	displayOptions: { show: { modelCode: [OTHER_MODEL] } },
+	description: `The parameters of the model by the names that the service uses, such as ${fieldNames
+		.filter((field) => field !== 'ref_prompt' && field !== 'resolution_mode')
+		.join(
+			', ',
+		)}. '${fieldLabels.ref_prompt.label}' and '${fieldLabels.resolution_mode.label}', if set, take precedence.`,
+};
+
+function codeProperty(creationType: CreationType): INodeProperties {
+	const known = modelsFor(creationType).filter(({ described }) => !described);
+	const codes = joined(
+		known.map(({ code }) => code),
+		'and',
+	);
+	return {
+		displayName: 'Model Code',
+		name: 'otherModelCode',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { modelCode: [OTHER_MODEL] } },
+		placeholder: `e.g. ${known[0]?.code ?? 'modelx-1.0'}`,
+		description: `Code of the model, exactly as the service spells it.${codes ? ` Known codes without documented parameters: ${codes}.` : ' Its parameters are entered as JSON.'}`,
+	};
+}
+
+/**
+ * The entries of the model dropdown by what they are for, with one for typing another code.
+ *
+ * @param creationType 3 for images, 4 for videos
+ */
+export function modelChoices(creationType: CreationType): INodePropertyOptions[] {
+	const choices = modelsFor(creationType)
+		.filter(({ described }) => described)
+		.sort((a, b) => alphabetical.compare(a.label, b.label))
+		.map(({ code, label, description }) => ({
+			name: `${label} · ${code}`,
+			value: code,
+			description,
+		}));
+	return [
+		...choices,
+		{
+			name: 'Other Model…',
+			value: OTHER_MODEL,
+			description: 'Any other model, by its code; its parameters are entered as JSON',
+		},
+	];
+}
+
+/**
+ * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then what the result looks
+ * like, and last what few people need.
+ *
+ * @param creationType 3 for images, 4 for videos
+ */
+export function modelPanel(creationType: CreationType): INodeProperties[] {
+	const described = modelsFor(creationType).filter((model) => model.described);
+	const models = [...described, otherModel(OTHER_MODEL, creationType)];
+	const fields = [...definitions(models, false), ...definitions(models, true)];
+	const isPrompt = ({ name }: INodeProperties) => name === fieldLabels.ref_prompt.name;
+	return [
+		{
+			displayName: 'Model',
+			name: 'modelCode',
+			type: 'options',
+			options: modelChoices(creationType),
+			default: startModel(creationType),
+			description: 'Determines which fields are shown and which values they accept',
+		},
+		codeProperty(creationType),
+		...fields.filter(isPrompt),
+		parametersProperty,
+		...fields.filter((field) => !isPrompt(field)),
+	];
+}
