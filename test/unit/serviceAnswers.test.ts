@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { readResult, withoutToken } from '../../nodes/shared/service/answer';
+import { readResult, redactor } from '../../nodes/shared/service/answer';
 import {
 	type Failure,
 	type FailureCause,
@@ -147,7 +147,7 @@ describe('Answers of the service', () => {
 
 	it('quotes what came, shortened and without the token', () => {
 		const token = 'secret"token+1';
-		const clean = withoutToken(token);
+		const clean = redactor(token);
 		const body = { code: 0, trace_id: `t ${token}`, data: { said: token, more: 'x'.repeat(1000) } };
 		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
 		for (const sent of bodies) {
@@ -223,7 +223,7 @@ const failedWith = (
 	body: unknown = { code: 51000 },
 ) => {
 	const answer = { status, headers, text: JSON.stringify(body) };
-	const result = readResult('createVideo', answer, z.unknown(), withoutToken('s3cret-token'));
+	const result = readResult('createVideo', answer, z.unknown(), redactor('s3cret-token'));
 	if (!('failure' in result)) throw new Error('The answer counts as a success');
 	return result.failure;
 };

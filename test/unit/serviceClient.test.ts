@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 
 import {
 	isServiceAddress,
-	normaliseBaseUrl,
+	normalizeBaseUrl,
 	detailPath,
 } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
@@ -43,7 +43,7 @@ describe('Base URL of the credential', () => {
 		['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
 	])('%s becomes %s', (typed, address) => {
-		expect(normaliseBaseUrl(typed)).toBe(address);
+		expect(normalizeBaseUrl(typed)).toBe(address);
 	});
 
 	it.each([
@@ -53,7 +53,7 @@ describe('Base URL of the credential', () => {
 		['http://localhost.example.com', /https:\/\//],
 		['ftp://localhost', /https:\/\//],
 	])('%s is refused with a sentence', (typed, sentence) => {
-		expect(() => normaliseBaseUrl(typed)).toThrow(sentence);
+		expect(() => normalizeBaseUrl(typed)).toThrow(sentence);
 	});
 
 	it.each([

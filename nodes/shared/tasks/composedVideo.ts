@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { PAGE_SIZE, readPage, type Page } from '../service/pages';
-import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
+import { recordOf, shownNumber, shownText, status, taskId, withIdIfAny } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpInList, tasksOn } from './lookUp';
 import { resultOf, type Task, type TaskKind, type TaskList, type TaskState } from './task';
@@ -58,7 +58,7 @@ export async function listVideos(client: ServiceClient, number = 1): Promise<Pag
  * @throws Error that says what is missing when the credential has none
  */
 export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
-	return await client.call('getVideo', { query: { id } }, videoRecord);
+	return await client.call('getVideo', { query: { id } }, withIdIfAny(videoRecord, 'id', id));
 }
 
 /** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault; all else is not final. */
