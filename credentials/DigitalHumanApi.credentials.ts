@@ -7,8 +7,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isServiceAddress, normaliseBaseUrl } from '../nodes/shared/service/credential';
 import { credentialTestRules } from '../nodes/shared/service/codes';
+import {
+	isServiceAddress,
+	localProxy,
+	normalizeBaseUrl,
+	normalizeToken,
+} from '../nodes/shared/service/credential';
 
 /**
  * No redirect is followed, in the terms of every request helper of n8n, including the one of its HTTP Request node:
@@ -81,7 +86,7 @@ export class DigitalHumanApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		const baseUrl = String(credentials.baseUrl ?? '');
 		// First, because n8n would only say that some URL is invalid.
-		normaliseBaseUrl(baseUrl);
+		normalizeBaseUrl(baseUrl);
 		// n8n's HTTP Request node still names the address as older versions did.
 		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
 		const target = new URL(url ?? uri ?? '', baseURL).toString();
@@ -93,7 +98,11 @@ export class DigitalHumanApi implements ICredentialType {
 		return {
 			...requestOptions,
 			...NO_REDIRECTS,
-			headers: { ...requestOptions.headers, access_token: String(credentials.accessToken).trim() },
+			...localProxy(target),
+			headers: {
+				...requestOptions.headers,
+				access_token: normalizeToken(credentials.accessToken),
+			},
 		};
 	}
 

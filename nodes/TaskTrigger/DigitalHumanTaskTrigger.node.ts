@@ -62,7 +62,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		// The service receives the address with each task, so there is nothing to register there.
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				offer(this, checkedSettings(this));
+				offer(this, await checkedSettings(this));
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

@@ -3,6 +3,7 @@ import {
 	type IHookFunctions,
 	type IWebhookFunctions,
 	NodeOperationError,
+	UserError,
 } from 'n8n-workflow';
 
 import { listWorkflow, unlistWorkflow } from '../shared/fields/callbackWorkflows';
@@ -75,7 +76,7 @@ function ownAddresses(context: IWebhookFunctions): string[] {
  *
  * @throws NodeOperationError that says what is missing
  */
-export function checkedSettings(context: IHookFunctions): Settings {
+export async function checkedSettings(context: IHookFunctions): Promise<Settings> {
 	const settings = settingsOf(context);
 	const { from, secret: given, verifies } = settings;
 	if (from === 'own' && secretText(given) === undefined) {
@@ -86,6 +87,12 @@ export function checkedSettings(context: IHookFunctions): Settings {
 	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
 		throw new NodeOperationError(context.getNode(), 'This trigger needs a credential', {
 			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can fake callbacks.`,
+		});
+	}
+	// Without a token, anyone could find the secret. n8n being unable to read it at the moment is no reason to refuse.
+	if (from === 'credential') {
+		await readCredential(context).catch((error: unknown) => {
+			if (error instanceof UserError) throw toNodeError(context.getNode(), error);
 		});
 	}
 	return settings;

@@ -31,7 +31,7 @@ export async function getCompletions(this: ILoadOptionsFunctions): Promise<INode
 }
 
 /** Longest title in characters (service.md 4.9). */
-const LONGEST_TITLE = 50;
+const MAX_TITLE = 50;
 
 /** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
 export const sourceType: BodyField = {
@@ -131,9 +131,9 @@ const title: BodyField = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Interview with Anna',
-		description: `Title of the translation at the service, at most ${LONGEST_TITLE} characters`,
+		description: `Title of the translation at the service, at most ${MAX_TITLE} characters`,
 	},
-	check: atMostCharacters(LONGEST_TITLE),
+	check: atMostCharacters(MAX_TITLE),
 };
 
 export const additionalFields: FieldGroup = {

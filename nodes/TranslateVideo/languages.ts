@@ -10,7 +10,7 @@ import { targetLanguages } from './fields';
 const PATIENCE_MS = 15_000;
 
 /** Most languages that a message lists. */
-const MOST_LISTED = 40;
+const MAX_LISTED = 40;
 
 /** The languages of the service, read once per run. */
 const asked = new WeakMap<ServiceClient, Promise<TranslationLanguage[]>>();
@@ -30,7 +30,7 @@ export async function checkLanguages(
 	const codes = languages.map(({ language_code: code }) => code);
 	const unknown = expected.filter((code) => !codes.includes(code));
 	if (codes.length === 0 || unknown.length === 0) return;
-	const listed = languages.slice(0, MOST_LISTED).map(inWords);
+	const listed = languages.slice(0, MAX_LISTED).map(inWords);
 	const more = languages.length > listed.length ? ', and others' : '';
 	throw new Error(
 		`${label(targetLanguages)} has ${joined(

@@ -168,7 +168,7 @@ describe('A task is never submitted twice', () => {
 			{ kind: 'code', code: 40000 },
 			{ kind: 'resetAfter' },
 			{ kind: 'code', code: 40000 },
-			{ kind: 'wrongTypes' },
+			{ kind: 'answer', change: (right) => ({ ...(right as object), code: 52000 }) },
 		];
 		faults.forEach((fault, item) => {
 			const when = ({ body }: { body?: unknown }) =>

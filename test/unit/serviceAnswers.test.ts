@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { INode } from 'n8n-workflow';
 
-import { readResult, withoutToken } from '../../nodes/shared/service/answer';
+import { readResult, redactor } from '../../nodes/shared/service/answer';
 import {
 	type Failure,
 	type FailureCause,
@@ -139,7 +139,7 @@ describe('Answers of the service', () => {
 
 	it('quotes what came, shortened and without the token', () => {
 		const token = 'secret"token+1';
-		const clean = withoutToken(token);
+		const clean = redactor(token);
 		const body = { code: 0, trace_id: `t ${token}`, data: { said: token, more: 'x'.repeat(1000) } };
 		const bodies = [body, { ...body, code: 'OK' }, `<p>${token}</p>`, encodeURIComponent(token)];
 		for (const sent of bodies) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import {
 	isServiceAddress,
-	normaliseBaseUrl,
+	normalizeBaseUrl,
 	detailPath,
 } from '../../nodes/shared/service/credential';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
@@ -42,7 +42,7 @@ describe('Base URL of the credential', () => {
 		['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
 	])('%s becomes %s', (typed, address) => {
-		expect(normaliseBaseUrl(typed)).toBe(address);
+		expect(normalizeBaseUrl(typed)).toBe(address);
 	});
 
 	it.each([
@@ -52,7 +52,7 @@ describe('Base URL of the credential', () => {
 		['http://localhost.example.com', /https:\/\//],
 		['ftp://localhost', /https:\/\//],
 	])('%s is refused with a sentence', (typed, sentence) => {
-		expect(() => normaliseBaseUrl(typed)).toThrow(sentence);
+		expect(() => normalizeBaseUrl(typed)).toThrow(sentence);
 	});
 
 	it.each([

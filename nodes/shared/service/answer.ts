@@ -1,6 +1,8 @@
+import escapeRegExp from 'lodash/escapeRegExp';
 import { z } from 'zod';
 
 import { parseJson, quote } from '../util/json';
+import { parsedUrl } from '../util/url';
 import { isRefusalCode, isRefusalMessage, type OperationName, operations } from './endpoints';
 import type { Failure } from './failure';
 import { taskId, type Schema } from './schemas';
@@ -35,13 +37,13 @@ type Envelope = z.infer<typeof envelopeSchema>;
  * Decides what an answer means: its data, or why there is none (service.md 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
  *
- * @param clean takes out of a text what must not be shown
+ * @param redact takes out of a text what must not be shown
  */
 export function readResult<T>(
 	operation: OperationName,
 	{ status, headers, text }: Answer,
 	schema: Schema<T>,
-	clean: (text: string) => string = (unchanged) => unchanged,
+	redact: (text: string) => string = (unchanged) => unchanged,
 ): { data: T } | { failure: Failure } {
 	const { data: envelope } = envelopeSchema.safeParse(parseJson(text));
 	const checked = envelope?.code === 0 ? schema.safeParse(envelope.data) : undefined;
@@ -50,23 +52,23 @@ export function readResult<T>(
 		operation,
 		httpStatus: status,
 		retryAfterMs: readRetryAfter({ headers }),
-		...(envelope?.trace_id ? { traceId: clean(envelope.trace_id) } : {}),
-		...idBesideCode(operation, envelope, clean),
+		...(envelope?.trace_id ? { traceId: redact(envelope.trace_id) } : {}),
+		...idBesideCode(operation, envelope, redact),
 	};
 	const sentCode = envelope?.code ?? NaN;
 	if (!envelope || Number.isNaN(sentCode)) {
 		return {
-			failure: { ...failure, ...failureWithoutCode(operation, status, text, envelope, clean) },
+			failure: { ...failure, ...failureWithoutCode(operation, status, text, envelope, redact) },
 		};
 	}
 	if (!checked) {
-		const detail = reported(envelope, clean);
+		const detail = reported(envelope, redact);
 		return { failure: { ...failure, cause: 'refused', code: sentCode, detail } };
 	}
 	const issue = checked.error.issues[0];
 	const place = ['data', ...(issue?.path ?? [])].join('.');
 	const { data } = envelope;
-	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${data === undefined ? 'missing' : quote(data, clean)}`;
+	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${data === undefined ? 'missing' : quote(data, redact)}`;
 	return { failure: { ...failure, cause: 'unreadable', detail } };
 }
 
@@ -74,31 +76,64 @@ export function readResult<T>(
 function idBesideCode(
 	operation: OperationName,
 	{ code, data }: Partial<Envelope> = {},
-	clean: (text: string) => string,
+	redact: (text: string) => string,
 ): Pick<Failure, 'taskIds'> {
 	if (operations[operation].effect !== 'create' || isRefusalCode(code ?? NaN, operation)) return {};
 	const id = taskId.safeParse(data);
-	return id.success ? { taskIds: [clean(id.data)] } : {};
+	return id.success ? { taskIds: [redact(id.data)] } : {};
 }
 
 /** What the service says; with the data, which may hold the ID of a task although the answer is no success. */
-function reported({ msg, data }: Envelope, clean: (text: string) => string): string {
+function reported({ msg, data }: Envelope, redact: (text: string) => string): string {
 	const told =
-		data === undefined || data === null || data === '' ? '' : `data: ${quote(data, clean)}`;
-	return [clean(msg), told].filter(Boolean).join('; ');
+		data === undefined || data === null || data === '' ? '' : `data: ${quote(data, redact)}`;
+	return [redact(msg), told].filter(Boolean).join('; ');
 }
 
-/** Takes the token out of a text: a server may repeat it in its answer, which goes to outputs and logs. */
-export function withoutToken(token: string): (text: string) => string {
-	if (!token) return (text) => text;
-	const wellFormed = Buffer.from(token).toString();
-	const forms = new Set([
-		token,
-		JSON.stringify(token).slice(1, -1),
-		encodeURIComponent(wellFormed),
-	]);
+/**
+ * Takes secrets out of a text, which goes to outputs and logs: a server may repeat what it was sent, as it is or as JSON, HTML and
+ * addresses write it.
+ *
+ * @param secrets others than the access token
+ */
+export function redactor(
+	accessToken: string,
+	secrets: readonly string[] = [],
+): (text: string) => string {
+	const patterns = [accessToken, ...secrets].map(
+		(secret) => new RegExp([...secret].map(formsOf).join(''), 'gi'),
+	);
 	return (text) =>
-		[...forms].reduce((cleaned, form) => cleaned.replaceAll(form, '(access token)'), text);
+		patterns.reduce(
+			(safe, pattern, index) => safe.replace(pattern, index === 0 ? '(access token)' : '(hidden)'),
+			text,
+		);
+}
+
+/** A character as an expression for all that it may be written as; bounded, so that any text is searched in linear time. */
+function formsOf(character: string): string {
+	if (/[a-z\d]/i.test(character)) return character;
+	const code = character.charCodeAt(0);
+	const hex = code.toString(16);
+	const named = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' }[character];
+	const forms = [
+		`\\\\{0,9}${escapeRegExp(character)}`,
+		`\\\\{1,9}u00${hex}`,
+		`%(?:25){0,3}${hex}`,
+		`&(?:amp;){0,3}#(?:0{0,4}${code}|x0{0,4}${hex});`,
+		...(named ? [`&${named};`] : []),
+	];
+	return `(?:${forms.join('|')})`;
+}
+
+/** Shorter values are no secrets, and would hide parts of words. */
+const MIN_SECRET = 8;
+
+/** What opens the callback address in a request: the values of its query. */
+export function callbackSecrets(body: object | undefined): string[] {
+	const { callback } = (body ?? {}) as { callback?: unknown };
+	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
+	return [...(url?.searchParams.values() ?? [])].filter(({ length }) => length >= MIN_SECRET);
 }
 
 /** HTTP statuses of a server that has no such address, or not for everyone. */
@@ -125,9 +160,9 @@ function failureWithoutCode(
 	status: number,
 	text: string,
 	envelope: Envelope | undefined,
-	clean: (text: string) => string,
+	redact: (text: string) => string,
 ): Pick<Failure, 'cause' | 'detail'> {
-	const said = envelope ? reported(envelope, clean) : '';
+	const said = envelope ? reported(envelope, redact) : '';
 	if (envelope && isRefusal(operation, status, envelope)) return { cause: 'refused', detail: said };
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
@@ -138,7 +173,7 @@ function failureWithoutCode(
 	const received =
 		text.trim() === ''
 			? 'an empty response'
-			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text, clean)}`;
+			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text, redact)}`;
 	const isPage = /^\s*</.test(text);
 	return {
 		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'foreign' : 'unreadable',

@@ -3,12 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asError, joinSignals, signalAt, sleepFor, throwIfStopped } from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
-import { readResult, withoutToken } from './answer';
+import { callbackSecrets, readResult, redactor } from './answer';
 import {
 	API_PREFIX,
 	detailPath,
 	type DetailPaths,
-	normaliseBaseUrl,
+	normalizeBaseUrl,
 	readCredential,
 	type ServiceContext,
 } from './credential';
@@ -68,13 +68,14 @@ export interface ServiceClient {
 export async function createClient(context: ServiceContext): Promise<ServiceClient> {
 	requireSupportedN8n();
 	const { baseUrl, accessToken, ...detailPaths } = await readCredential(context);
-	const root = `${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`;
+	const root = `${normalizeBaseUrl(baseUrl)}${API_PREFIX}/`;
 	const connection: Connection = {
 		context,
 		root,
 		detailPaths,
 		application: createHash('sha256').update(`${root} ${accessToken}`).digest('hex'),
-		clean: withoutToken(accessToken),
+		accessToken,
+		redact: redactor(accessToken),
 	};
 	const { warn, warnings } = warningsOf(context);
 	const clientWith = (signal?: AbortSignal, deadline = Infinity): ServiceClient => ({
@@ -87,7 +88,7 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		signal,
 		warn,
 		warnings,
-		redact: connection.clean,
+		redact: connection.redact,
 	});
 	return clientWith(cancelSignalOf(context));
 }
@@ -100,8 +101,8 @@ interface Connection {
 	detailPaths: DetailPaths;
 	/** Names the application, whose calls share the limits, without its token. */
 	application: string;
-	/** Takes the token out of a text. */
-	clean(text: string): string;
+	accessToken: string;
+	redact(text: string): string;
 }
 
 interface Call<T> {
@@ -150,10 +151,11 @@ async function callRepeatedly<T>(
 		detail: 'The rate limit left no time to send it',
 	};
 	for (let failed = 1; ; failed++) {
-		if (!(await enterBefore(deadline, queue, signal))) throw new ServiceError(last);
+		const answered = await enterBefore(deadline, queue, signal);
+		if (!answered) throw new ServiceError(last);
 		throwIfStopped(signal);
 		const timeLimitMs = Math.min(TIME_LIMIT_MS, Math.ceil(deadline - Date.now()));
-		const result = await send(connection, path, call, timeLimitMs, signal);
+		const result = await send(connection, path, call, timeLimitMs, signal).finally(answered);
 		if ('data' in result) return result.data;
 		last = result.failure;
 		firstFailure ??= Date.now();
@@ -176,7 +178,7 @@ async function callRepeatedly<T>(
 }
 
 async function send<T>(
-	{ context, root, clean }: Connection,
+	{ context, root, accessToken, redact }: Connection,
 	path: string,
 	{ name, input: { query, body }, schema }: Call<T>,
 	timeLimitMs: number,
@@ -196,25 +198,26 @@ async function send<T>(
 		isCreate ? TIME_LIMIT_MS : timeLimitMs,
 		isCreate ? undefined : signal,
 	);
+	const secrets = callbackSecrets(body);
+	const hide = secrets.length > 0 ? redactor(accessToken, secrets) : redact;
 	return 'cause' in answer
-		? { failure: { operation: name, ...answer, detail: clean(answer.detail) } }
-		: readResult(name, answer, schema, clean);
+		? { failure: { operation: name, ...answer, detail: hide(answer.detail) } }
+		: readResult(name, answer, schema, hide);
 }
 
-/** Waits for a free place, not past the deadline. Returns whether there was one. */
+/** Waits for a free place, not past the deadline. Returns what `enter` gives, or undefined where there was none. */
 async function enterBefore(
 	deadline: number,
 	queue: RequestQueue,
 	signal?: AbortSignal,
-): Promise<boolean> {
+): Promise<(() => void) | undefined> {
 	const timeUp = deadline < Infinity ? signalAt(deadline) : undefined;
 	const limits = joinSignals(signal, timeUp);
 	try {
-		await queue.enter(limits.signal);
-		return true;
+		return await queue.enter(limits.signal);
 	} catch (error) {
 		throwIfStopped(signal);
-		if (timeUp?.aborted) return false;
+		if (timeUp?.aborted) return undefined;
 		throw asError(error);
 	} finally {
 		limits.release();

@@ -1,14 +1,16 @@
-import type {
-	FunctionsBase,
-	ILoadOptionsFunctions,
-	IHookFunctions,
-	IExecuteFunctions,
-	INode,
-	IWebhookFunctions,
-	IPollFunctions,
+import {
+	UserError,
+	type FunctionsBase,
+	type ILoadOptionsFunctions,
+	type IHookFunctions,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type IWebhookFunctions,
+	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { shown } from '../util/text';
+import { plainText, shown } from '../util/text';
 import { parsedUrl } from '../util/url';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -22,7 +24,7 @@ export const API_PREFIX = '/open/v1';
  * @returns the address to which `/open/v1/…` is appended (service.md 1)
  * @throws Error with a sentence for the user when the address is empty, malformed or not protected by https
  */
-export function normaliseBaseUrl(text: string): string {
+export function normalizeBaseUrl(text: string): string {
 	const trimmed = text.trim();
 	if (trimmed === '')
 		throw new Error("'Base URL' of the credential is empty. Enter the address of the service");
@@ -32,10 +34,7 @@ export function normaliseBaseUrl(text: string): string {
 			`'Base URL' of the credential is not an address: '${shown(trimmed)}'. Enter it in the form https://api.example.com`,
 		);
 	}
-	if (
-		url.protocol !== 'https:' &&
-		!(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname))
-	) {
+	if (url.protocol !== 'https:' && !isLocal(url)) {
 		throw new Error(
 			"'Base URL' of the credential must start with https://. This protects the access token on its way to the service",
 		);
@@ -47,6 +46,22 @@ export function normaliseBaseUrl(text: string): string {
 	return `${url.origin}${path}`;
 }
 
+function isLocal({ protocol, hostname }: URL): boolean {
+	return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
+}
+
+/**
+ * The service as its own proxy, where it is reached without https: otherwise n8n would send the token to the one that
+ * HTTP_PROXY names, in clear text. To such a request, which names the whole address, every server answers as to any other.
+ *
+ * @param target the full address of the request
+ */
+export function localProxy(target: string): Pick<IHttpRequestOptions, 'proxy'> {
+	const url = new URL(target);
+	const port = Number(url.port || 80);
+	return isLocal(url) ? { proxy: { protocol: 'http', host: url.hostname, port } } : {};
+}
+
 /**
  * Whether a request goes to the service itself, the only place that may see the access token.
  *
@@ -54,7 +69,7 @@ export function normaliseBaseUrl(text: string): string {
  * @param baseUrl the Base URL as the user typed it
  */
 export function isServiceAddress(target: string, baseUrl: string): boolean {
-	const base = new URL(`${normaliseBaseUrl(baseUrl)}${API_PREFIX}/`);
+	const base = new URL(`${normalizeBaseUrl(baseUrl)}${API_PREFIX}/`);
 	const url = new URL(target);
 	return url.origin === base.origin && url.pathname.startsWith(base.pathname);
 }
@@ -105,7 +120,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 export const CREDENTIAL = 'digitalHumanApi';
 
 /** What the user enters in the credential. */
-interface Credential extends DetailPaths {
+export interface Credential extends DetailPaths {
 	baseUrl: string;
 	accessToken: string;
 }
@@ -142,7 +157,30 @@ type CredentialContext = Pick<FunctionsBase, 'getCredentials'>;
 
 async function read(context: CredentialContext): Promise<Credential> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
-	return { ...credential, accessToken: credential.accessToken.trim() };
+	return { ...credential, accessToken: normalizeToken(credential.accessToken) };
+}
+
+/**
+ * Brings the access token into the one form that is sent, hidden in texts and used as a key: without blanks around it and
+ * invisible characters, which come along when it is pasted.
+ *
+ * @throws Error with a sentence for the user when nothing is left, which is no key, or when it cannot be sent in a header
+ */
+export function normalizeToken(text: unknown): string {
+	const token = plainText(text)
+		.replace(/\p{Cf}/gu, '')
+		.trim();
+	if (token === '') {
+		throw new UserError(
+			"'Access Token' of the credential is empty. Enter the token that your provider gave you",
+		);
+	}
+	const odd = /[^ -~]/u.exec(token)?.[0].codePointAt(0);
+	if (odd === undefined) return token;
+	const name = `U+${odd.toString(16).toUpperCase().padStart(4, '0')}`;
+	throw new UserError(
+		`'Access Token' of the credential has a character that is not allowed there (${name}). Copy the token again, without anything around it`,
+	);
 }
 
 /** By what only the context of a webhook and that of a list in the editor have. */

@@ -4,6 +4,7 @@ import { isRefusalCode, operations, type OperationName } from './endpoints';
  * Why a call did not give its result:
  * - `refused`: the service answered with a code other than 0, or with a message and no code
  * - `unreachable`: nothing was sent, because no connection came about
+ * - `unsent`: nothing was sent, because n8n could not read the credential, such as while its database is busy
  * - `interrupted`: the connection broke or the time was up after the request had been sent
  * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
  * - `busy`: HTTP 429 without an envelope
@@ -14,6 +15,7 @@ import { isRefusalCode, operations, type OperationName } from './endpoints';
 export type FailureCause =
 	| 'refused'
 	| 'unreachable'
+	| 'unsent'
 	| 'interrupted'
 	| 'unavailable'
 	| 'busy'
@@ -46,6 +48,9 @@ export class ServiceError extends Error {
 	}
 }
 
+/** Causes after which it is certain that nothing has reached the service. */
+export const NOT_SENT: ReadonlySet<FailureCause> = new Set(['unreachable', 'unsent']);
+
 /** Redirects by which a server says that it did not do what was asked (HTTP 301, 307 and 308). */
 const NOT_DONE = new Set([301, 307, 308]);
 
@@ -66,6 +71,6 @@ export function mayHaveCreated(failure: Failure): boolean {
 		case 'redirected':
 			return !NOT_DONE.has(httpStatus ?? 0);
 		default:
-			return cause !== 'unreachable';
+			return !NOT_SENT.has(cause);
 	}
 }

@@ -1,7 +1,7 @@
 import lowerFirst from 'lodash/lowerFirst';
 import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { explanation, type Explanation } from '../util/text';
+import { clip, explanation, type Explanation } from '../util/text';
 import { UNDOCUMENTED } from './codes';
 import { detailPathLabel } from './credential';
 import { meaningOf, operations } from './endpoints';
@@ -17,6 +17,10 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 	unreachable: {
 		title: 'The service could not be reached',
 		description: "Check 'Base URL' of the credential, and that this n8n can connect to it.",
+	},
+	unsent: {
+		title: 'n8n could not read the credential',
+		description: 'Nothing was sent. Try again later.',
 	},
 	interrupted: {
 		title: 'The service did not respond completely',
@@ -44,6 +48,11 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 	},
 };
 
+/** Characters of a message that are shown of its parts. */
+const MAX_TITLE = 1_000;
+const MAX_DETAIL = 1_000;
+const MAX_ID = 100;
+
 const MAY_EXIST =
 	'The task may still have been created. It was not resubmitted, so you are not charged twice.';
 
@@ -59,7 +68,7 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 	const { title, advice } = meaning(failure);
 	const facts = [
 		code === undefined ? undefined : `code ${code}`,
-		traceId ? `trace_id ${traceId}` : undefined,
+		traceId ? `trace_id ${clip(traceId, MAX_ID)}` : undefined,
 	].filter(Boolean);
 	const reported = cause === 'refused' ? 'The service reported' : 'Details';
 	return {
@@ -67,8 +76,8 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 		reason: lowerFirst(title),
 		description: [
 			advice,
-			...(fileId ? [`File ID: ${fileId}.`] : []),
-			`${reported}: ${detail || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
+			...(fileId ? [`File ID: ${clip(fileId, MAX_ID)}.`] : []),
+			`${reported}: ${clip(detail, MAX_DETAIL) || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
 		].join(' '),
 	};
 }
@@ -110,7 +119,7 @@ const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function namedIn({ taskIds = [] }: Failure): string | undefined {
 	if (taskIds.length === 0) return undefined;
-	return `The response contains the ID ${taskIds.join(', ')}.`;
+	return `The response contains the ID ${taskIds.map((id) => clip(id, MAX_ID)).join(', ')}.`;
 }
 
 /**
@@ -125,9 +134,10 @@ export function toNodeError(
 	itemIndex?: number,
 	note?: string,
 ): NodeOperationError {
-	if (error instanceof NodeOperationError && (!note || error.description?.includes(note)))
-		return error;
 	const { title, description } = inWords(error);
+	if (error instanceof NodeOperationError && (!note || description.includes(note))) {
+		if (title === error.message && description === (error.description ?? '')) return error;
+	}
 	return new NodeOperationError(node, title, {
 		description: [description, note].filter(Boolean).join(' '),
 		itemIndex,
@@ -144,7 +154,13 @@ export function factsOf(error: unknown): JsonObject {
 	return JSON.parse(JSON.stringify({ description, code, traceId, httpStatus })) as JsonObject;
 }
 
+/** What happened and what to do. All errors pass here, so that none is longer than one reads. */
 function inWords(error: unknown): Explanation {
+	const { title, description } = wordsOf(error);
+	return { title: clip(title, MAX_TITLE), description: clip(description) };
+}
+
+function wordsOf(error: unknown): Explanation {
 	if (error instanceof ServiceError) return explain(error.failure);
 	if (error instanceof NodeOperationError) {
 		return { title: error.message, description: error.description ?? '' };

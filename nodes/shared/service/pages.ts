@@ -144,7 +144,7 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
  * Pages in a row that may bring nothing new. When just as many tasks are created as fit on a page, the next page is the one
  * that was read before; a service that gives the same page whatever number it is asked for would give it forever.
  */
-const MOST_REPEATED = 2;
+const MAX_REPEATED = 2;
 
 /**
  * Reads a list page by page, each record once. It ends with the last page, with an empty one, and where pages only repeat
@@ -175,7 +175,7 @@ export async function* eachPage<T>(
 		});
 		repeated = records.length + odd.length === 0 ? repeated + 1 : 0;
 		const isEmpty = page.records.length === 0 && unreadable.length === 0;
-		if (isEmpty || repeated > MOST_REPEATED) return;
+		if (isEmpty || repeated > MAX_REPEATED) return;
 		yield { records, unreadable, pagesLeft: Math.max(0, last - number) };
 	}
 }

@@ -4,6 +4,9 @@ import type { Limit } from './endpoints';
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
 const MARGIN_MS = 300;
 
+/** How much later than it passes here a request counts at most: an answer may take far longer than the request. */
+const MAX_LATE_MS = 5_000;
+
 /**
  * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
  * Times are milliseconds of the queue's own clock.
@@ -11,7 +14,8 @@ const MARGIN_MS = 300;
 export class RequestQueue {
 	private readonly now = steadyClock();
 
-	private passed: number[] = [];
+	/** When requests counted at the service at the latest, as far as is known. */
+	private passed: Array<{ at: number }> = [];
 
 	private blockedUntil = 0;
 
@@ -24,14 +28,16 @@ export class RequestQueue {
 	/**
 	 * Waits for a free place.
 	 *
+	 * @returns to be called when the request has its answer: setting up the connection takes time, so that the service counts a
+	 *   request later than it passes here
 	 * @throws StoppedError when the execution is stopped while it waits
 	 */
-	async enter(signal?: AbortSignal): Promise<void> {
-		if (!this.limit && this.blockedUntil <= this.now()) return;
+	async enter(signal?: AbortSignal): Promise<() => void> {
+		if (!this.limit && this.blockedUntil <= this.now()) return () => {};
 		const before = this.last;
 		const turn = unlessStopped(before, signal).then(async () => await this.takePlace(signal));
 		this.last = settled(before, turn);
-		await turn;
+		return await turn;
 	}
 
 	/**
@@ -53,13 +59,16 @@ export class RequestQueue {
 		this.blockedUntil = Math.max(this.blockedUntil, this.now() + ms);
 	}
 
-	private async takePlace(signal?: AbortSignal): Promise<void> {
+	private async takePlace(signal?: AbortSignal): Promise<() => void> {
 		for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
 			await sleepFor(wait, signal, this.now);
 		}
-		if (!this.limit) return;
-		this.passed.push(this.now());
-		if (this.passed.length > this.limit.requests) this.passed.shift();
+		const place = { at: this.now() };
+		if (this.limit) this.passed = [...this.passed, place].slice(-this.limit.requests);
+		return () => {
+			place.at = Math.min(this.now(), place.at + MAX_LATE_MS);
+			this.passed.sort((a, b) => a.at - b.at);
+		};
 	}
 
 	private waitMs(): number {
@@ -68,7 +77,7 @@ export class RequestQueue {
 		const oldest = this.passed[0];
 		if (!this.limit || oldest === undefined || this.passed.length < this.limit.requests)
 			return blocked;
-		return Math.max(blocked, oldest + this.limit.seconds * 1000 + MARGIN_MS - now);
+		return Math.max(blocked, oldest.at + this.limit.seconds * 1000 + MARGIN_MS - now);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { growingWait } from '../util/async';
 import { Code, codes } from './codes';
 import type { Effect, Limit } from './endpoints';
-import { mayHaveCreated, type Failure } from './failure';
+import { mayHaveCreated, NOT_SENT, type Failure } from './failure';
 
 const PASSING_CODES: ReadonlySet<number> = new Set([
 	Code.InternalFault,
@@ -51,7 +51,7 @@ export function waitBeforeRetry(failure: Failure, attempt: Attempt): number | un
 function waitFor(failure: Failure, attempt: Attempt): number | undefined {
 	if (isLimit(failure)) return waitForLimit(failure, attempt);
 	const repeatable =
-		failure.cause === 'unreachable' || (attempt.effect !== 'create' && isPassing(failure));
+		NOT_SENT.has(failure.cause) || (attempt.effect !== 'create' && isPassing(failure));
 	if (!repeatable || attempt.failed >= READ_ATTEMPTS) return undefined;
 	return Math.max(
 		growingWait(FIRST_WAIT_MS, attempt.failed, attempt.random),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isObject } from '../util/json';
 import { plainText } from '../util/text';
 
 /** Reads a value of any kind. */
@@ -70,6 +71,20 @@ export function withId<T extends object>(
 		if (read[field] === id) return;
 		context.addIssue({ code: 'custom', path: [field], message: 'not the requested ID' });
 	});
+}
+
+/**
+ * The same for an answer whose form is not published (service.md 4.10): it need not have the ID, but no other one.
+ */
+export function withIdIfAny<T extends object>(
+	record: Schema<T>,
+	field: keyof T & string,
+	id: string,
+): Schema<T> {
+	return z.preprocess(
+		(data) => (isObject(data) ? { ...data, [field]: data[field] ?? id } : data),
+		withId(record, field, id),
+	);
 }
 
 /** An id. Ids are text; one that is sent as a number is accepted too, so that a charged task is never lost over it. */

@@ -1,12 +1,24 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	UserError,
+	type IAllExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
-import { joinSignals } from '../util/async';
+import { asError, joinSignals } from '../util/async';
 import { formatDuration } from '../util/format';
-import { CREDENTIAL, readCredential, ServiceContext } from './credential';
+import {
+	CREDENTIAL,
+	isServiceAddress,
+	readCredential,
+	type Credential,
+	type ServiceContext,
+} from './credential';
 import type { Failure } from './failure';
 
 /** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
-const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Connection failures after which it is certain that nothing reached the service. */
 const NEVER_CONNECTED =
@@ -29,6 +41,7 @@ type NoAnswer = Pick<Failure, 'cause' | 'detail'>;
  * @param request address, body and headers
  * @param timeLimitMs time for the whole exchange, in milliseconds
  * @param signal ends the request when the execution is stopped
+ * @throws Error with a sentence for the user when the credential cannot be used (any more)
  */
 export async function exchange(
 	context: ServiceContext,
@@ -36,9 +49,12 @@ export async function exchange(
 	timeLimitMs: number,
 	signal?: AbortSignal,
 ): Promise<Answer | NoAnswer> {
+	const credential = await credentialFor(context, request.url);
+	if ('cause' in credential) return credential;
+	const caller = callerOf(context, credential);
 	return await readAnswer(
 		async (abortSignal) =>
-			await context.helpers.httpRequestWithAuthentication.call(callerOf(context), CREDENTIAL, {
+			await context.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
 				...request,
 				...AS_IT_COMES,
 				abortSignal,
@@ -87,12 +103,33 @@ export async function readAnswer(
 }
 
 /**
+ * Reads the credential again for a request. It may have been deleted or changed while the node waits; or n8n cannot read it
+ * at the moment, in which case nothing was sent.
+ */
+async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
+	let credential: Credential;
+	try {
+		credential = await readCredential(context);
+	} catch (thrown) {
+		const error = asError(thrown);
+		const isFinal = error instanceof UserError || error instanceof NodeOperationError;
+		// Some versions of n8n report a deleted credential as an error of no kind.
+		if (isFinal || / does not exist /.test(error.message)) throw error;
+		return { cause: 'unsent', detail: error.message };
+	}
+	if (isServiceAddress(url, credential.baseUrl)) return credential;
+	throw new UserError(
+		"'Base URL' of the credential was changed while this node was running. Run the node again",
+	);
+}
+
+/**
  * The context as far as n8n needs it to add the token. With the whole context n8n would put its own cancel
  * signal in the place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
  */
-function callerOf(context: ServiceContext): IAllExecuteFunctions {
+function callerOf(context: ServiceContext, credential: Credential): IAllExecuteFunctions {
 	return {
-		getCredentials: async () => await readCredential(context),
+		getCredentials: async () => credential,
 		getNode: context.getNode.bind(context),
 		helpers: context.helpers,
 		logger: context.logger,
@@ -105,7 +142,7 @@ async function readText(body: unknown): Promise<string | undefined> {
 	let size = 0;
 	for await (const chunk of body as AsyncIterable<Buffer>) {
 		size += chunk.length;
-		if (size > LARGEST_ANSWER_BYTES) return undefined;
+		if (size > MAX_ANSWER_BYTES) return undefined;
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString('utf8');

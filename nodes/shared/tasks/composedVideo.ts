@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { PAGE_SIZE } from '../service/pages';
-import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
+import { recordOf, shownNumber, shownText, status, taskId, withIdIfAny } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
 import { submitTask, taskList } from './requests';
@@ -64,7 +64,7 @@ function withQueue({ status, queue_status: queue, queue_desc: words }: VideoReco
  * @throws Error that says what is missing when the credential has none
  */
 export async function getVideo(client: ServiceClient, id: string): Promise<VideoRecord> {
-	return await client.call('getVideo', { query: { id } }, videoRecord);
+	return await client.call('getVideo', { query: { id } }, withIdIfAny(videoRecord, 'id', id));
 }
 
 const NAME = 'composedVideo';

@@ -10,6 +10,7 @@ import {
 	shownText,
 	onlyShown,
 	withId,
+	withIdIfAny,
 } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
@@ -35,6 +36,7 @@ type PersonRecord = z.infer<typeof personRecord>;
 
 /** What the picture of a custom person is like, each field as far as it is reported (service.md 2.8). */
 const personPicture = z.object({
+	id: taskId,
 	name: shownText,
 	width: shownNumber,
 	height: shownNumber,
@@ -56,7 +58,7 @@ export async function getPerson(client: ServiceClient, id: string): Promise<Pers
 
 /** Reads what the picture of one custom person is like, in the same way as `getPerson`. */
 export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
-	return await client.call('getPerson', { query: { id } }, personPicture);
+	return await client.call('getPerson', { query: { id } }, withIdIfAny(personPicture, 'id', id));
 }
 
 const NAME = 'person';

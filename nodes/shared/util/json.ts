@@ -8,8 +8,6 @@ const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const INTEGER = /^-?\d+$/;
 
-const LONGEST_QUOTE = 300;
-
 /**
  * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order mark
  * is passed over.
@@ -62,9 +60,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A value as it came, short enough for a message. */
-export function quote(value: unknown, clean: (text: string) => string = (text) => text): string {
-	const text = clean(typeof value === 'string' ? value : safeJson(value))
+export function quote(value: unknown, redact = (text: string) => text): string {
+	const text = redact(typeof value === 'string' ? value : safeJson(value))
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
-	return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

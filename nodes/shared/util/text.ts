@@ -17,9 +17,14 @@ function forOrder(name: string): string {
 
 /** Words for lists and values, as they stand in labels and messages. */
 
-/** "a, b or c". */
+/** Most entries of a list in a message. */
+const MAX_LISTED = 100;
+
+/** "a, b or c"; of a longer list than one reads, its beginning. */
 export function joined(words: ReadonlyArray<string | number>, last: 'or' | 'and' = 'or'): string {
 	if (words.length < 2) return words.join('');
+	const more = words.length - MAX_LISTED;
+	if (more > 0) return `${words.slice(0, MAX_LISTED).join(', ')}, and ${more} more`;
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
@@ -77,7 +82,7 @@ export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-const LONGEST_MESSAGE = 4_000;
+const MAX_MESSAGE = 4_000;
 
 /** Sentences of a message without repeats: as many as one reads, and the number of the others. */
 export function message(violations: readonly string[]): string {
@@ -86,15 +91,16 @@ export function message(violations: readonly string[]): string {
 	let length = 0;
 	for (const sentence of all) {
 		length += sentence.length + 2;
-		if (listed.length > 0 && length > LONGEST_MESSAGE) break;
-		listed.push(clipped(sentence, LONGEST_MESSAGE));
+		if (listed.length > 0 && length > MAX_MESSAGE) break;
+		listed.push(clip(sentence));
 	}
 	const more = all.length - listed.length;
 	return [...listed, ...(more > 0 ? [`And ${more} more like these`] : [])].join('. ');
 }
 
-function clipped(text: string, longest: number): string {
-	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** A text no longer than a message may be, or than so many characters. */
+export function clip(text: string, length = MAX_MESSAGE): string {
+	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /**
@@ -110,14 +116,12 @@ export function isPlain(value: unknown): value is string | number | bigint {
 	return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 }
 
-const longestShown = 60;
-
 /** A value as it appears in a message, short enough to read. */
 export function shown(value: unknown): string {
 	if (value === undefined) return 'missing';
 	// In JSON, NaN is null.
 	const text = isPlain(value) || typeof value === 'number' ? String(value) : safeJson(value);
-	return clipped(text, longestShown);
+	return clip(text, 60);
 }
 
 /** n8n replaces the whole message of an error that holds a code of the system, such as ECONNRESET. */

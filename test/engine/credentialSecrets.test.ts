@@ -1,0 +1,229 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+import { createHmac } from 'node:crypto';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+
+import { startService } from '../../demo-service';
+import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
+import { chosen, compose, CREATE } from '../support/engine/runs';
+import { createEngine } from '../support/engine/engine';
+import { linesLogged, installLog } from '../support/engine/core';
+import { setUp } from '../support/engine/setup';
+import { callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
+import { quickTime } from '../support/clock';
+
+quickTime();
+
+const TOKEN = 'q7Zt/9+bKx2L"wP&z41==';
+const LIST = 'list_common_audio';
+
+const listVoices = {
+	type: 'digitalHumanLibrary',
+	parameters: { resource: 'publicVoice', operation: 'getAll' },
+};
+
+describe('The access token', () => {
+	const opened: Array<{ close(): Promise<void> }> = [];
+	const open = async (accessToken: string) => {
+		const service = await startService({ speed: 20, tokens: [TOKEN] });
+		opened.push(service);
+		return { service, engine: await createEngine({ baseUrl: service.url, accessToken }) };
+	};
+
+	beforeAll(installLog);
+	afterEach(async () => {
+		await Promise.all(opened.splice(0).map(async (one) => await one.close()));
+	});
+
+	it.each([
+		['a zero-width space', `${TOKEN}\u200b`],
+		['a byte order mark', `\ufeff${TOKEN}`],
+		['a soft hyphen inside', `q7Zt\u00ad${TOKEN.slice(4)}`],
+		['blanks and a line break', ` ${TOKEN}\u00a0\n`],
+	])('that is pasted with %s is sent without it, and hidden in that form', async (_, pasted) => {
+		const { service, engine } = await open(pasted);
+		const right = await engine.run(listVoices);
+		expect(right.error).toBeUndefined();
+		expect(service.journal.entries()[0]?.headers.access_token).toBe(TOKEN);
+		service.faults.add({
+			operation: LIST,
+			times: Infinity,
+			fault: { kind: 'code', code: 40000, msg: `access_token: ${TOKEN}` },
+		});
+		const { error, stored } = await engine.run(listVoices);
+		expect(error?.description).toContain('access_token: (access token)');
+		expect(stored).not.toContain(JSON.stringify(TOKEN).slice(1, -1));
+	});
+
+	it.each([
+		['an umlaut', 'abcä', 'U+00E4'],
+		['a dash', 'abc—def', 'U+2014'],
+		['a line break inside', 'abc\ndef', 'U+000A'],
+	])('that has %s is refused in words, before anything is sent', async (_, accessToken, name) => {
+		const { service, engine } = await open(accessToken);
+		const { error } = await engine.run(listVoices);
+		expect(error?.message).toContain("'Access Token' of the credential has a character");
+		expect(error?.message).toContain(name);
+		expect(service.journal.count()).toBe(0);
+	});
+
+	it.each(['', '  \u200b '])('that is empty is refused in words: %j', async (accessToken) => {
+		const { service, engine } = await open(accessToken);
+		const { error } = await engine.run(listVoices);
+		expect(error?.message).toBe("'Access Token' of the credential is empty");
+		expect(service.journal.count()).toBe(0);
+	});
+
+	it.each<[string, (character: string) => string]>([
+		['as it is', (character) => character],
+		['as PHP writes JSON', (character) => (/["/]/.test(character) ? `\\${character}` : character)],
+		['as .NET writes JSON', (character) => `\\u${hex(character, 4).toUpperCase()}`],
+		['as JSON within JSON', (character) => `\\\\u${hex(character, 4)}`],
+		['as in an address', (character) => encodeURIComponent(character)],
+		['as in an address twice', (character) => encodeURIComponent(encodeURIComponent(character))],
+		['as numbers of HTML', (character) => `&#${character.charCodeAt(0)};`],
+		['as hexadecimal numbers of HTML', (character) => `&#x${hex(character, 2)};`],
+		['as names of HTML', (character) => ({ '"': '&quot;', '&': '&amp;' })[character] ?? character],
+	])('is hidden in an answer of something else, %s', async (_, written) => {
+		const { service, engine } = await open(TOKEN);
+		const echo = TOKEN.replace(/[^a-z\d]/gi, written);
+		for (const body of [
+			`{"error":"bad access_token: ${echo}"}`,
+			`<p>bad access_token: ${echo}</p>`,
+		]) {
+			service.faults.clear();
+			service.faults.add({
+				operation: LIST,
+				times: Infinity,
+				fault: { kind: 'status', status: 200, body },
+			});
+			const logged: string[] = [];
+			const { error, stored } = await linesLogged(logged, async () => await engine.run(listVoices));
+			expect(error?.description).toContain('access_token: (access token)');
+			for (const text of [stored, ...logged]) expect(text).not.toMatch(/q7Zt|Kx2L|z41/);
+		}
+	});
+
+	it('goes to the service at once, and never through a proxy, where the service is on the same computer', async () => {
+		const seen: unknown[] = [];
+		const proxy: Server = createServer(({ url, method, headers }, response) => {
+			seen.push(headers.access_token);
+			const passedOn = httpRequest(url ?? '', { method, headers }, (answer) =>
+				answer.pipe(response.writeHead(answer.statusCode ?? 500)),
+			);
+			passedOn.end();
+		});
+		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+		process.env.HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+		try {
+			const { service, engine } = await open(TOKEN);
+			const { error, json } = await engine.run(listVoices);
+			expect(error).toBeUndefined();
+			expect(json.length).toBeGreaterThan(0);
+			expect(service.journal.count({ operation: LIST })).toBeGreaterThan(0);
+			expect(seen).toEqual([]);
+		} finally {
+			delete process.env.HTTP_PROXY;
+			await new Promise((resolve) => proxy.close(resolve));
+		}
+	});
+});
+
+const hex = (character: string, digits: number): string =>
+	character.charCodeAt(0).toString(16).padStart(digits, '0');
+
+describe('An empty access token', () => {
+	it.each(['', '   ', '\u200b'])('is no key of a trigger: %j', async (accessToken) => {
+		const secret = createHmac('sha256', '')
+			.update(`digital human callback ${TRIGGER_PATH}`)
+			.digest('hex');
+		const { items, status } = await callWebhook({
+			node: new DigitalHumanTaskTrigger(),
+			credential: { baseUrl: 'https://api.example.com', accessToken },
+			query: { secret },
+			body: { id: '4711', type: 'person', status: 2, preview_url: 'https://evil.example/p' },
+		});
+		expect(items).toBeUndefined();
+		expect(status).toBeGreaterThanOrEqual(400);
+	});
+});
+
+describe('The secret of a callback', () => {
+	const setup = setUp({ limits: false });
+	const logged: string[] = [];
+
+	beforeAll(installLog);
+	afterAll(() => void jest.restoreAllMocks());
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'that the service repeats in a refusal is in no message, item, log or execution (%s)',
+		async (onError) => {
+			setup.service.journal.clear();
+			const echo = () => {
+				const [entry] = setup.service.journal.entries({ operation: CREATE });
+				return String((entry?.body as { callback?: unknown } | undefined)?.callback);
+			};
+			setup.service.faults.add({
+				operation: CREATE,
+				times: Infinity,
+				fault: {
+					kind: 'answer',
+					change: (right) => ({ ...(right as object), code: 40000, msg: `bad callback ${echo()}` }),
+				},
+			});
+			const { error, stored, outputs } = await linesLogged(
+				logged,
+				async () =>
+					await setup.engine.run(
+						compose(
+							{
+								completion: 'return',
+								callbackUrl: chosen('https://n8n.example.com/webhook/a/digital-human'),
+							},
+							{ settings: { onError } },
+						),
+					),
+			);
+			const secret = new URL(echo()).searchParams.get('secret') ?? '';
+			expect(secret).toMatch(/^[\da-f]{64}$/);
+			const said = JSON.stringify([error?.message, error?.description, outputs]);
+			expect(said).toContain('bad callback https://n8n.example.com/webhook/a/digital-human?');
+			expect(said).toContain('(hidden)');
+			for (const text of [said, stored, ...logged]) {
+				expect(text).not.toContain(secret);
+			}
+			setup.service.faults.clear();
+		},
+	);
+
+	it('is hidden in the answer to an agent as well', async () => {
+		setup.service.journal.clear();
+		setup.service.faults.add({
+			operation: CREATE,
+			times: Infinity,
+			fault: {
+				kind: 'answer',
+				change: (right) => {
+					const [entry] = setup.service.journal.entries({ operation: CREATE });
+					const { callback } = entry?.body as { callback: string };
+					return { ...(right as object), code: 40000, msg: encodeURIComponent(callback) };
+				},
+			},
+		});
+		const { json, error, stored } = await setup.engine.run({
+			...compose({
+				completion: 'return',
+				callbackUrl: chosen('https://n8n.example.com/webhook/a/digital-human'),
+			}),
+			type: 'digitalHumanComposeVideoTool',
+		});
+		const [entry] = setup.service.journal.entries({ operation: CREATE });
+		const secret = new URL((entry?.body as { callback: string }).callback).searchParams.get(
+			'secret',
+		);
+		expect(JSON.stringify([json, error?.message, error?.description])).toContain('(hidden)');
+		expect(stored).not.toContain(secret);
+	});
+});
