@@ -16,7 +16,7 @@ import { createClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { toNodeError } from '../shared/service/messages';
 import { kinds } from '../shared/tasks/kinds';
-import { sampleTasks } from '../shared/tasks/samples';
+import { sampleTasks } from '../shared/tasks/list';
 import { hasOutcome } from '../shared/tasks/task';
 import { type Outcome, isFinal, type Task } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';

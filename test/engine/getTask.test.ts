@@ -206,7 +206,8 @@ describe('Get Task with Download Result', () => {
 					...download(choice),
 				}),
 			);
-			expect(error?.message).toContain("has no lip-sync video with the ID '404'");
+			expect(error?.message).toBe('The result files could not be downloaded');
+			expect(error?.description).toContain('Could not look up the lip-sync video');
 			expect(fetched()).toBe(0);
 		},
 	);

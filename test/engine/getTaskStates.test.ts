@@ -114,8 +114,8 @@ describe('States of tasks', () => {
 			setup.service.settle(taskId, { record });
 			const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], asOutput));
 			expect(json[0]).toMatchObject({
-				state: 'failed',
-				errorMessage: expect.stringContaining('no result'),
+				state: 'inProgress',
+				statusUnknownReason: expect.stringContaining('no result file yet'),
 			});
 		},
 	);

@@ -7,7 +7,14 @@ import { mayPass } from '../service/retry';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
-import { isFinal, isRead, type Task, type TaskKind } from '../tasks/task';
+import {
+	isFinal,
+	isRead,
+	lacksResult,
+	type Task,
+	type TaskKind,
+	withoutResult,
+} from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { asError, poll, signalAt, StoppedError, unlessStopped } from '../util/async';
 import { isObject } from '../util/json';
@@ -54,7 +61,9 @@ const SHAPES: readonly Shape[] = [
 export function readCallback(body: unknown): Task | undefined {
 	if (!isObject(body)) return undefined;
 	const task = SHAPES.find((shape) => shape.is(body))?.read(body);
-	return task && task.taskId.length <= LONGEST_ID ? task : undefined;
+	if (!task || task.taskId.length > LONGEST_ID) return undefined;
+	// It comes at the end, so that no result follows.
+	return lacksResult(task) ? withoutResult(task) : task;
 }
 
 function reader<T>(

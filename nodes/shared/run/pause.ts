@@ -15,6 +15,7 @@ import { canLookUp, readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
+import { type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
 import {
 	callbackAdder,
@@ -23,11 +24,11 @@ import {
 	provenAddress,
 	type ProvenAddress,
 } from './callbackAddress';
-import { type Sighting, tasksToWatch, type WatchedTask, watchTasks } from './complete';
+import { tasksToWatch } from './complete';
 import { submitMemory } from './memory';
 import { type OutputSettings, readCompletion, readSettings } from './options';
 import { errorItem, isAwaited, settledItem, warnInOutput, withInputFiles } from './output';
-import { withFilesOf } from './resultFiles';
+import { atTimeLimit, withFilesOf } from './resultFiles';
 import { completeAll, runSubmit } from './run';
 import { submitAll, type SubmitOperation, type SubmittedItem } from './submit';
 import { refuseAsTool } from './tool';
@@ -183,7 +184,8 @@ async function submitAndPause<Request extends CallbackRequest>(
 
 	memory.forgetUnlessFailed(items);
 	// n8n empties the returned array when the node has an error output; the stored one must be another.
-	context.getExecuteData().data = { main: [[...items]] };
+	const stored = items.map((item) => atTimeLimit(item, settings));
+	context.getExecuteData().data = { main: [stored] };
 	const until = Date.now() + settings.timeLimitMs;
 	rememberParked(context, { settings, seal, until });
 	waitingFor(context, items.filter(isAwaited), items.length);
@@ -265,14 +267,18 @@ async function canAsk(context: IExecuteFunctions, kind: TaskKind): Promise<boole
 	}
 }
 
-type SightingOf = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
+type SightingOf = (kind: TaskKind, taskId: string) => Pick<TaskStatus, 'task'>;
 
 const unseen: SightingOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
+
+/** Until the execution is parked, n8n refuses callbacks. */
+const MAX_CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is no reason to fail. */
 async function checkOnce(client: ServiceClient, submitted: SubmittedItem[]): Promise<SightingOf> {
 	const tasks = tasksToWatch(submitted);
-	return await watchTasks(client, { tasks, settings: { timeLimitMs: 0 }, stopOnError: false });
+	const settings = { timeLimitMs: 0, checkLimitMs: MAX_CHECK_MS };
+	return await new TaskWatch(client, { tasks, settings, stopOnError: false }).run();
 }
 
 function warnIfUnreachable(context: IExecuteFunctions, address: string): void {

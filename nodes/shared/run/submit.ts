@@ -4,6 +4,7 @@ import type { ServiceClient } from '../service/client';
 import type { OperationName } from '../service/endpoints';
 import { mayHaveCreated, ServiceError } from '../service/failure';
 import type { Task, TaskKind } from '../tasks/task';
+import type { WatchedTask } from '../tasks/watch';
 import { runAll, StoppedError } from '../util/async';
 import { submitMemory, type ItemMemory, type SubmitMemory } from './memory';
 import { warnInOutput } from './output';
@@ -95,7 +96,13 @@ export interface SubmitOperation<Request extends object> extends LookUps<Request
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
+export type SubmittedItem = { itemIndex: number } & (SubmittedTask | FailedItem);
+
+interface FailedItem {
+	error: unknown;
+	/** Whether it came with the error, which is passed on. */
+	isEarlier?: boolean;
+}
 
 export interface SubmittedTask {
 	kind: TaskKind;
@@ -106,6 +113,8 @@ export interface SubmittedTask {
 	finalTask?: Task;
 	/** The one task as its item reports it, when it has finished and is looked up only for its files. */
 	reported?: Task;
+	/** What is known of the tasks before they are checked. */
+	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
 	/** What the input item says about its task and the service does not return. */
 	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */
@@ -117,6 +126,9 @@ interface Remembered<Request> {
 	request: Request;
 	memory: ItemMemory;
 }
+
+/** By how much the clocks of n8n and of the service may differ. */
+const CLOCK_DIFFERENCE_SECONDS = 3600;
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
@@ -185,7 +197,7 @@ async function submitOne<Request extends object>(
 	if ('error' in item) return item;
 	const { kind } = operation;
 	const { request, memory } = item.request;
-	const submitted = (taskIds: string[]): SubmittedItem => ({
+	const submitted = (taskIds: string[]): SubmittedTask & { itemIndex: number } => ({
 		itemIndex,
 		kind,
 		taskIds,
@@ -197,10 +209,11 @@ async function submitOne<Request extends object>(
 	try {
 		const submitItem = { context, itemIndex };
 		const body = await operation.bodyOf(client, request, submitItem);
+		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
 		const taskIds = await operation.create(client, body, submitItem);
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
-		return submitted(taskIds);
+		return { ...submitted(taskIds), before: { createdAfter } };
 	} catch (error) {
 		logUnclear(context, itemIndex, kind, error);
 		memory.failed(error);
