@@ -1,4 +1,3 @@
-import pick from 'lodash/pick';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -28,16 +27,13 @@ import { canLookUp } from '../shared/service/credential';
 import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
-import type { Task, TaskKind, TaskState } from '../shared/tasks/task';
+import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
+import { UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
+import { isObject } from '../shared/util/json';
 import { missing, shown } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
-
-const FINAL_STATES: ReadonlySet<unknown> = new Set<TaskState>(['succeeded', 'failed', 'cancelled']);
-
-/** What the service does not know of a task. */
-const KEPT = ['reference', 'targetLanguage', 'translationId'] as const;
 
 /** Which task an item is about. */
 const taskProperties: INodeProperties[] = [
@@ -77,18 +73,19 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 	const unconfirmed = new Set<TaskKind>();
 	const readItem = async (json: IDataObject, itemIndex: number): Promise<SubmittedItem> => {
 		try {
-			const kind = readKind(context, itemIndex, json);
-			const taskId = readId(context, itemIndex);
-			const before = reportedBefore(json, kind, taskId);
-			const { finalTask: reported } = before;
+			const named = namedIn(context, itemIndex, json);
+			if (!named) return { itemIndex, error: json.error, isEarlier: true };
+			const { taskId, kind, source } = named;
 			const item = { itemIndex, kind, taskIds: [taskId] };
-			const unchanged = { ...item, ...before };
-			if (!withFiles || reported?.state !== 'succeeded') return unchanged;
-			if (await canLookUp(context, kind)) {
-				return { ...item, reported, kept: pick(reported, KEPT) };
-			}
+			if (source.taskId !== taskId || source.taskKind !== kind.name) return item;
+			const reported = taskIn(source);
+			const unchanged = { ...item, before: knownOf(reported), kept: keptIn(source) };
+			// What comes with an error is looked up again.
+			if (!reported || json.error !== undefined || !isFinal(reported)) return unchanged;
+			if (!withFiles || reported.state !== 'succeeded') return { ...item, finalTask: reported };
+			if (await canLookUp(context, kind)) return { ...unchanged, reported };
 			if (reported.outputUrls?.length) unconfirmed.add(kind);
-			return unchanged;
+			return { ...item, finalTask: reported };
 		} catch (error) {
 			return { itemIndex, error };
 		}
@@ -111,6 +108,45 @@ function hintOfUnconfirmed(context: IExecuteFunctions, kinds: ReadonlySet<TaskKi
 	}
 }
 
+/** The task of an item, and what the item says of it. */
+interface NamedTask {
+	taskId: string;
+	kind: TaskKind;
+	source: IDataObject;
+}
+
+/**
+ * Which task an item is about. One with an error has its own task in its details; what stands beside them is its input,
+ * which may be about another task.
+ *
+ * @returns undefined for an item with an error whose task is not known
+ */
+function namedIn(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	json: IDataObject,
+): NamedTask | undefined {
+	const entered = readId(context, itemIndex);
+	const isOther = entered !== '' && entered !== enteredId(json.taskId, 'Task ID');
+	const { error, details } = json;
+	const own = error !== undefined && !isOther && isObject(details);
+	const source = own ? (details as IDataObject) : json;
+	const taskId = source === json ? entered : enteredId(source.taskId, 'Task ID');
+	if (taskId !== '') return { taskId, kind: readKind(context, itemIndex, source), source };
+	if (error !== undefined) return undefined;
+	throw new NodeOperationError(context.getNode(), missing('Task ID'), {
+		description:
+			"Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'.",
+		itemIndex,
+	});
+}
+
+/** What an item tells the check of its task. */
+function knownOf(task: Task | undefined): SubmittedTask['before'] {
+	const createdAfter = task && createdAt(task);
+	return { createdAfter, wasSeen: task?.serviceStatus !== undefined || createdAfter !== undefined };
+}
+
 function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObject): TaskKind {
 	const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC) as string;
 	const name = chosen === AUTOMATIC ? (json.taskKind ?? aiCreation.name) : chosen;
@@ -128,27 +164,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 
 function readId(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
-	const taskId = enteredId(value, 'Task ID');
-	if (taskId !== '') return taskId;
-	throw new NodeOperationError(context.getNode(), missing('Task ID'), {
-		description:
-			"Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'.",
-		itemIndex,
-	});
-}
-
-/**
- * What an item of this pack reports of its task: a final one cannot change any more; of others, the
- * user's reference and the language of a translation are not known to the service.
- */
-function reportedBefore(
-	json: IDataObject,
-	kind: TaskKind,
-	taskId: string,
-): Pick<SubmittedTask, 'finalTask' | 'kept'> {
-	if (json.taskId !== taskId || json.taskKind !== kind.name) return {};
-	if (FINAL_STATES.has(json.state)) return { finalTask: json as unknown as Task };
-	return { kept: pick(json as unknown as Task, KEPT) };
+	return enteredId(value, 'Task ID');
 }
 
 const when = (...choices: WhenNotFinished[]) => ({
@@ -240,7 +256,7 @@ export const get: NodeOperation = {
 			: readSettings(context, choice);
 		const items = await readTasks(context, settings.downloadField !== undefined);
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const unknownAfter = choice === 'wait' ? 3 : 1;
-		return [await complete(context, client, items, { ...settings, unknownAfter })];
+		const unknownAfterMs = UNKNOWN_AFTER_MS;
+		return [await complete(context, client, items, { ...settings, unknownAfterMs })];
 	},
 };

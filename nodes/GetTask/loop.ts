@@ -13,23 +13,22 @@ import {
 	tasksToWatch,
 	unknownTask,
 	unreadFiles,
-	watchTasks,
 } from '../shared/run/complete';
-import { errorItem, hintOfUnread, unreadLog } from '../shared/run/output';
+import {
+	errorItem,
+	hintOfUnread,
+	passedOnItem,
+	unreadLog,
+	warnInOutput,
+} from '../shared/run/output';
 import { waitingFor } from '../shared/run/pause';
 import { withResultFiles } from '../shared/run/resultFiles';
 import type { SubmittedItem } from '../shared/run/submit';
 import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
-import {
-	isFinal,
-	isUnread,
-	type Task,
-	taskJson,
-	taskKey,
-	type TaskKind,
-} from '../shared/tasks/task';
+import { isFinal, type Task, taskIn, taskJson, taskKey, type TaskKind } from '../shared/tasks/task';
+import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 
 /** The output for tasks in progress, from which the line goes back to the node's input. */
 const IN_PROGRESS = 0;
@@ -110,9 +109,6 @@ const OUTDATED = [
 const SHORTEST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** A new task may not be in the service's list at once. */
-const UNKNOWN_AFTER_MS = 60_000;
-
 interface LoopSettings {
 	/** Maximum wait for a task, over all rounds. */
 	timeLimitMs: number;
@@ -148,9 +144,9 @@ export async function pauseAndLoop(
 	requireLineBack(context);
 	const now = Date.now();
 	const asked = itemsToAsk(context, items, settings, now);
-	const sightingOf = await checkOnce(context, client, asked);
+	const statusOf = await checkOnce(context, client, asked);
 	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
-	const round = { inRound, sightingOf, now };
+	const round = { inRound, statusOf, now };
 	const leaving = items.map((item) => leave(context, item, settings, round));
 	const by = (chosen: Route) =>
 		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
@@ -162,7 +158,7 @@ export async function pauseAndLoop(
 		signal: client.signal,
 		connect: async () => client,
 		unconfirmed: passedOn(items),
-		unread: unreadFiles(context, items, sightingOf),
+		unread: unreadFiles(context, items, statusOf),
 		fail(error, itemIndex, task) {
 			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
 			failed.push(errorItem(context, error, itemIndex, task));
@@ -171,7 +167,7 @@ export async function pauseAndLoop(
 	});
 	hintOfUnread(
 		context,
-		[...pending, ...failed].map(({ json }) => json as unknown as Task),
+		[...pending, ...failed].flatMap(({ json }) => taskIn(json) ?? []),
 	);
 	const outputs = [pending, succeeded, failed];
 	if (pending.length === 0 || pending.length < leaving.length) return outputs;
@@ -181,17 +177,15 @@ export async function pauseAndLoop(
 	context.getExecuteData().data = { main: [[...pending]] };
 	waitingFor(context, pending);
 	const isComplete = asked.length >= pending.length;
-	await context.putExecutionToWait(nextCheck(pending, settings, now, isComplete));
+	await context.putExecutionToWait(nextCheck(context, pending, settings, round, isComplete));
 	return outputs;
 }
-
-type SightingOf = Awaited<ReturnType<typeof watchTasks>>;
 
 /** What one round has found out. */
 interface Round {
 	/** The input items whose tasks were checked. */
 	inRound: ReadonlySet<number>;
-	sightingOf: SightingOf;
+	statusOf: StatusOf;
 	now: number;
 }
 
@@ -235,33 +229,45 @@ async function checkOnce(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	items: SubmittedItem[],
-): Promise<SightingOf> {
+): Promise<StatusOf> {
 	try {
-		return await watchTasks(client, {
-			tasks: tasksToWatch(items),
-			settings: { timeLimitMs: 0, unknownAfter: 1 },
+		return await new TaskWatch(client, {
+			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
+			settings: { timeLimitMs: 0, unknownAfterMs: 0 },
 			stopOnError: !context.continueOnFail(),
 			onUnread(tasks, reason) {
 				context.logger.warn(unreadLog(tasks, reason));
 			},
-		});
+		}).run();
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
+}
+
+/** An item with what earlier rounds have found out. */
+function ofThisWait(context: IExecuteFunctions, item: SubmittedItem): SubmittedItem {
+	const input = context.getInputData()[item.itemIndex];
+	if ('error' in item || !input || waitingSince(input) === undefined) return item;
+	const hasAnswered = item.before?.wasSeen;
+	return { ...item, before: { ...item.before, hasAnswered, unread: taskIn(input.json) } };
 }
 
 function leave(
 	context: IExecuteFunctions,
 	submitted: SubmittedItem,
 	settings: LoopSettings,
-	{ inRound, sightingOf, now }: Round,
+	{ inRound, statusOf, now }: Round,
 ): Leaving {
 	const { itemIndex } = submitted;
 	const fail = (error: unknown, about?: Task): Leaving => {
 		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
 		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
 	};
-	if ('error' in submitted) return fail(submitted.error);
+	if ('error' in submitted) {
+		return submitted.isEarlier
+			? { route: 'failed', item: passedOnItem(context, itemIndex) }
+			: fail(submitted.error);
+	}
 	const { kind, taskIds, finalTask, reported } = submitted;
 	const input = context.getInputData()[itemIndex] ?? { json: {} };
 	const put = (route: Route, task: Task, json: IDataObject = {}): Leaving => ({
@@ -282,14 +288,13 @@ function leave(
 		return going;
 	};
 	if (reported && !inRound.has(itemIndex)) return goRound(reported);
-	const sighting = sightingOf(kind, taskIds[0] ?? '');
-	const { unknown, error } = sighting;
-	const known = knownTask(submitted, sighting);
-	const task = { ...known, ...unreadSince(known, input) };
-	if (error) return fail(error, task);
+	const status = statusOf(kind, taskIds[0] ?? '');
+	const task = knownTask(submitted, status);
+	if (status.error) return fail(status.error, task);
 	if (isFinal(task)) return put(routeOf(task), task, omit(input.json, OUTDATED));
-	if (unknown && waitedMs >= UNKNOWN_AFTER_MS)
-		return fail(unknownTask(context, kind, taskIds[0] ?? '', itemIndex), task);
+	if (status.is === 'unknown' && waitedMs >= UNKNOWN_AFTER_MS) {
+		return fail(unknownTask(context, status, itemIndex), task);
+	}
 	if (waitedMs >= settings.timeLimitMs) {
 		return put('failed', { ...task, timedOut: true }, omit(before, WAITING_SINCE));
 	}
@@ -300,31 +305,40 @@ function routeOf({ state }: Task): Route {
 	return state === 'succeeded' ? 'succeeded' : 'failed';
 }
 
-/** Since when a status could not be read, over all rounds. */
-function unreadSince(task: Task, { json }: INodeExecutionData): Pick<Task, 'statusUnknownSince'> {
-	const { statusUnknownSince: since } = json;
-	return isUnread(task) && typeof since === 'string' ? { statusUnknownSince: since } : {};
-}
-
 function waitingSince({ json }: INodeExecutionData): number | undefined {
 	const since = Date.parse(String(json[WAITING_SINCE]));
 	return Number.isNaN(since) ? undefined : since;
 }
 
+/** What n8n may store of a loop with its execution: it keeps the items of every round, as one text. */
+const MAX_STORED_CHARACTERS = 50_000_000;
+
 /**
- * When the tasks are checked again; not later than the first time limit.
+ * When the tasks are checked again; not later than the first time limit. With many items the pauses get longer, so that
+ * the rounds of the whole loop stay within what n8n can store.
  *
  * @param isComplete whether this round covered all of them
  */
 function nextCheck(
+	context: IExecuteFunctions,
 	pending: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: LoopSettings,
-	now: number,
+	{ now }: Round,
 	isComplete: boolean,
 ): Date {
 	const starts = pending.map((item) => waitingSince(item) ?? now);
 	const waitedMs = isComplete ? now - Math.max(...starts) : 0;
 	const growing = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, waitedMs / 8));
-	const deadline = Math.min(...starts) + timeLimitMs;
-	return new Date(Math.min(now + (intervalMs ?? growing), deadline));
+	const rounds = timeLimitMs / (intervalMs ?? LONGEST_PAUSE_MS);
+	const stored = rounds * JSON.stringify(pending.map(({ json }) => json)).length;
+	const longer = Math.max(1, stored / MAX_STORED_CHARACTERS);
+	const pauseMs = (intervalMs ?? growing) * longer;
+	if (longer > 1) {
+		const minutes = Math.max(1, Math.round(pauseMs / 60_000));
+		warnInOutput(
+			context,
+			`The next status check follows after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}: n8n stores all ${pending.length} items with every check, so pauses are longer for many items. Pass fewer items to one loop for more frequent checks`,
+		);
+	}
+	return new Date(Math.min(now + pauseMs, Math.min(...starts) + timeLimitMs));
 }

@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -14,14 +15,16 @@ import { taskItem } from '../shared/run/output';
 import { withFilesOf } from '../shared/run/resultFiles';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
+import { ServiceError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/messages';
+import { mayPass } from '../shared/service/retry';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
-import { sampleTasks } from '../shared/tasks/samples';
+import { sampleTasks } from '../shared/tasks/list';
 import type { Task, TaskKind, Outcome } from '../shared/tasks/task';
 import { hasOutcome } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
-import { cancelSignalOf } from '../shared/util/capabilities';
+import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';
 import { findFinished, type Ledger } from './state';
 
 /** The kinds of task that the trigger checks. */
@@ -143,8 +146,14 @@ async function checkInTurn(
 
 type Ledgers = Record<string, Ledger | undefined>;
 
-/** Field of the static data, beside the ledgers: the credential with whose application they began. */
+/** Fields of the static data, beside the ledgers: the credential with whose application they began. */
 const CREDENTIAL_ID = 'credentialId';
+
+/** When the user was told that a kind is refused for good, in milliseconds since the epoch, by kind. */
+const REFUSALS_TOLD = 'refusalsTold';
+
+/** A refusal for good is told once in this time: as an error of the check, which starts the error workflow. */
+const TELL_AGAIN_MS = 24 * 3600_000;
 
 /**
  * The ledgers of the chosen kinds. A kind that is chosen again later starts again, and does not catch up with what
@@ -153,15 +162,20 @@ const CREDENTIAL_ID = 'credentialId';
  */
 function begunLedgers(context: IPollFunctions, chosen: TaskKind[]): Ledgers {
 	const data = context.getWorkflowStaticData('node');
-	const { [CREDENTIAL_ID]: before, ...ledgers } = data;
+	const before = data[CREDENTIAL_ID];
 	const credentialId = credentialIdOf(context.getNode());
 	// Earlier versions of this package did not store it.
 	const isOther = before !== undefined && before !== credentialId;
 	const names = new Set<string>(chosen.map(({ name }) => name));
-	for (const name of Object.keys(ledgers)) if (isOther || !names.has(name)) delete data[name];
+	for (const name of Object.keys(omit(data, [CREDENTIAL_ID, REFUSALS_TOLD]))) {
+		if (isOther || !names.has(name)) delete data[name];
+	}
 	data[CREDENTIAL_ID] = credentialId;
 	return data as Ledgers;
 }
+
+/** What is left of n8n's time for a check when the questions to the service end. */
+const RESERVE_MS = 5_000;
 
 /** A kind that cannot be checked now does not delay the others. */
 async function checkAll(
@@ -171,22 +185,39 @@ async function checkAll(
 ): Promise<Task[]> {
 	const ledgers = begunLedgers(context, chosen);
 	const now = Math.floor(Date.now() / 1000);
-	const checks = await Promise.allSettled(
-		chosen.map(async (kind) => await findFinished(client, kind, ledgers[kind.name], now)),
-	);
-	const failures = checks.flatMap((one) =>
-		one.status === 'rejected' ? [asError(one.reason)] : [],
-	);
-	const [failure] = failures;
-	if (failure && failures.length === chosen.length) throw asError(failure);
-	for (const { message } of failures) {
+	const budgetMs = Math.max(0, (pollBudgetOf(context) ?? Infinity) - RESERVE_MS);
+	const limited = Number.isFinite(budgetMs) ? client.within(budgetMs) : client;
+	const endsAt = Date.now() + budgetMs;
+	const failures = new Map<TaskKind, Error>();
+	const check = async (kind: TaskKind): Promise<Task[]> => {
+		try {
+			const found = await findFinished(limited, kind, ledgers[kind.name], now, endsAt);
+			ledgers[kind.name] = found.after;
+			return found.finished;
+		} catch (error) {
+			failures.set(kind, asError(error));
+			return [];
+		}
+	};
+	const finished = (await Promise.all(chosen.map(check))).flat();
+	const [failure] = failures.values();
+	if (failure && failures.size === chosen.length) throw asError(failure);
+	for (const { message } of failures.values()) {
 		context.logger.warn(`One kind of task could not be checked: ${message}`);
 	}
-	return checks.flatMap((one, index) => {
-		const kind = chosen[index];
-		if (one.status === 'rejected' || !kind) return [];
-		const { after, finished } = one.value;
-		ledgers[kind.name] = after;
-		return finished;
-	});
+	// What was found is not lost for it: the next check tells.
+	if (finished.length === 0) tellOfRefusal(context, failures);
+	return finished;
+}
+
+/** @throws the failure of a kind that is refused for good, now and then, while other kinds can be checked */
+function tellOfRefusal(context: IPollFunctions, failures: ReadonlyMap<TaskKind, Error>): void {
+	const data = context.getWorkflowStaticData('node');
+	const told = (data[REFUSALS_TOLD] ?? {}) as Record<string, number>;
+	for (const [{ name }, error] of failures) {
+		const isRefusal = error instanceof ServiceError && !mayPass(error.failure);
+		if (!isRefusal || Date.now() - (told[name] ?? 0) < TELL_AGAIN_MS) continue;
+		data[REFUSALS_TOLD] = { ...told, [name]: Date.now() };
+		throw error;
+	}
 }

@@ -18,7 +18,7 @@ import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
 import { kinds } from '../shared/tasks/kinds';
-import { sampleTasks } from '../shared/tasks/samples';
+import { sampleTasks } from '../shared/tasks/list';
 import { hasOutcome, isFinal, type Outcome, type Task } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { inOneText } from '../shared/util/text';

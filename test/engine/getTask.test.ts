@@ -196,7 +196,8 @@ describe('Get Task with Download Result', () => {
 					...download(choice),
 				}),
 			);
-			expect(error?.message).toContain("has no lip-sync video with the ID '404'");
+			expect(error?.message).toBe('The result files could not be downloaded');
+			expect(error?.description).toContain('Could not look up the lip-sync video');
 			expect(fetched()).toBe(0);
 		},
 	);
@@ -364,8 +365,8 @@ describe('States of tasks', () => {
 			setup.service.settle(taskId, { record });
 			const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], asOutput));
 			expect(json[0]).toMatchObject({
-				state: 'failed',
-				errorMessage: expect.stringContaining('no result'),
+				state: 'inProgress',
+				statusUnknownReason: expect.stringContaining('no result file yet'),
 			});
 		},
 	);

@@ -252,6 +252,7 @@ describe('Task Poll Trigger', () => {
 			floor: created.edge,
 			done: { newest: created.newest, edge: created.edge },
 			open: {},
+			undated: [],
 		});
 		expect(advance(after, { tasks, now }).finished).toEqual([]);
 	});

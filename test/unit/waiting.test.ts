@@ -5,9 +5,14 @@ import { StoppedError } from '../../nodes/shared/util/async';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import type { TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
 import { unreadTask } from '../../nodes/shared/tasks/task';
-import { nextInterval, waitForTasks } from '../../nodes/shared/tasks/wait';
+import {
+	nextInterval,
+	TaskWatch,
+	type WaitSettings,
+	type Watch,
+} from '../../nodes/shared/tasks/watch';
 import { clientWith } from '../support/noRequests';
-import { type Watch, watchTasks } from '../../nodes/shared/run/complete';
+import type { ServiceClient } from '../../nodes/shared/service/client';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -18,6 +23,26 @@ afterEach(() => {
 });
 
 const client = clientWith();
+
+const watchTasks = async (one: ServiceClient, watched: Watch) =>
+	await new TaskWatch(one, watched).run();
+
+/** Waits for tasks of one kind. */
+async function waitForTasks(
+	one: ServiceClient,
+	kind: TaskKind,
+	ids: string[],
+	{ reported, ...settings }: WaitSettings & { reported?: ReadonlySet<string> },
+	hooks: Partial<Watch> = {},
+) {
+	const tasks = ids.map((taskId) => ({ kind, taskId, isReported: reported?.has(taskId) }));
+	const statusOf = await watchTasks(one, { tasks, settings, stopOnError: true, ...hooks });
+	const all = ids.map((id) => [id, statusOf(kind, id)] as const);
+	return {
+		tasks: new Map(all.flatMap(([id, { is, task }]) => (is === 'unknown' ? [] : [[id, task]]))),
+		unknown: new Set(all.flatMap(([id, { is }]) => (is === 'unknown' ? [id] : []))),
+	};
+}
 
 /** A kind whose tasks succeed after so many seconds; a string is thrown instead of an answer. */
 function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined> = []) {
@@ -72,7 +97,7 @@ describe('Waiting for tasks', () => {
 			const found = await lookUp(service, ids);
 			return Date.now() - begun < 8_000 ? new Map() : found;
 		};
-		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfter: 3 };
+		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfterMs: 10_000 };
 		const { tasks, unknown } = await finish(
 			waitForTasks(client, kind, ['new', 'none'], settings),
 			60_000,
@@ -92,7 +117,7 @@ describe('Waiting for tasks', () => {
 		const wait = async (ids: string[]) => {
 			const begun = Date.now();
 			const reported = new Set(['done']);
-			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfter: 3, reported };
+			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, unknownAfterMs: 10_000, reported };
 			const waiting = waitForTasks(client, kind, ids, settings);
 			const tookMs = waiting.then(() => Date.now() - begun);
 			const { tasks } = await finish(waiting, 60_000);
@@ -181,7 +206,7 @@ describe('Waiting for tasks', () => {
 			},
 		};
 		const { tasks, unknown } = await finish(
-			waitForTasks(client, odd, ['a', 'b'], { timeLimitMs: 10_000, unknownAfter: 1 }),
+			waitForTasks(client, odd, ['a', 'b'], { timeLimitMs: 10_000, unknownAfterMs: 0 }),
 			10_000,
 		);
 		expect(tasks.get('a')?.state).toBe('succeeded');
@@ -195,7 +220,7 @@ describe('Waiting for tasks', () => {
 			waitForTasks(client, kindOf({}, [down, down]).kind, ['a'], {
 				timeLimitMs: 6_000,
 				intervalMs: 2_000,
-				unknownAfter: 3,
+				unknownAfterMs: 10_000,
 			}),
 			6_000,
 		);
@@ -275,7 +300,7 @@ describe('Waiting for tasks', () => {
 
 	it('takes a task as unknown after so many rounds, or never', async () => {
 		const known = await finish(
-			waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs: 60_000, unknownAfter: 3 }),
+			waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs: 60_000, unknownAfterMs: 10_000 }),
 			60_000,
 		);
 		expect(known.unknown).toEqual(new Set(['a']));
@@ -289,7 +314,7 @@ describe('Waiting for tasks', () => {
 	it('says of a task that no answer shows since when it is missing, but not after one answer', async () => {
 		const wait = async (timeLimitMs: number) =>
 			await finish(waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs }), 60_000);
-		expect((await wait(0)).tasks.size).toBe(0);
+		expect((await wait(0)).tasks.get('a')).not.toHaveProperty('statusUnknownReason');
 		expect((await wait(30_000)).tasks.get('a')).toEqual({
 			taskId: 'a',
 			taskKind: 'aiCreation',
@@ -301,7 +326,8 @@ describe('Waiting for tasks', () => {
 
 	it('gives a check that begins as the time is up the time of one request', async () => {
 		const limits: number[] = [];
-		const limited = { ...client, within: (ms: number) => (limits.push(ms), client) };
+		const within = (ms: number) => (limits.push(ms), client);
+		const limited: ServiceClient = { ...client, within, until: () => limited };
 		await finish(waitForTasks(limited, kindOf({}).kind, ['a'], { timeLimitMs: 30_000 }), 30_000);
 		expect(limits).toEqual([90_000]);
 	});
@@ -420,7 +446,10 @@ describe('Watching tasks of several kinds', () => {
 			error: refusal,
 			task: { taskId: '1', state: 'inProgress' },
 		});
-		expect(sighting(slow, '2')).toMatchObject({ error: undefined, task: { state: 'succeeded' } });
+		expect(sighting(slow, '2')).toEqual({
+			is: 'seen',
+			task: expect.objectContaining({ state: 'succeeded' }),
+		});
 	});
 
 	it('keeps what had finished before the query was refused', async () => {
@@ -438,7 +467,10 @@ describe('Watching tasks of several kinds', () => {
 			watchTasks(client, watch([kind], { stopOnError: false, onFinal })),
 		);
 		expect(seen).toEqual(['1']);
-		expect(sighting(kind, '1')).toMatchObject({ error: undefined, task: { state: 'succeeded' } });
+		expect(sighting(kind, '1')).toEqual({
+			is: 'seen',
+			task: expect.objectContaining({ state: 'succeeded' }),
+		});
 		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
 	});
 });

@@ -10,7 +10,7 @@ import { mayPass } from '../service/retry';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
-import type { Task, TaskKind } from '../tasks/task';
+import { lacksResult, type Task, type TaskKind, withoutResult } from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { asError, signalAt, sleepFor, StoppedError, unlessStopped } from '../util/async';
 import { isObject, parseJson, quote } from '../util/json';
@@ -79,7 +79,9 @@ const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 export function readCallback(body: unknown): Task | undefined {
 	if (!isObject(body)) return undefined;
 	const task = SHAPES.find((shape) => shape.is(body))?.read(body);
-	return task && ID.test(task.taskId) ? task : undefined;
+	if (!task || !ID.test(task.taskId)) return undefined;
+	// It comes at the end, so that no result follows.
+	return lacksResult(task) ? withoutResult(task) : task;
 }
 
 function reader<T>(

@@ -1,23 +1,16 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { toNodeError } from '../service/messages';
-import {
-	isFailure,
-	isFinal,
-	isUnread,
-	submittedTask,
-	type Task,
-	taskKey,
-	type TaskKind,
-} from '../tasks/task';
-import { waitForTasks, type WaitResult, type WaitSettings } from '../tasks/wait';
-import { asError, runAll, StoppedError } from '../util/async';
+import { explain, toNodeError } from '../service/messages';
+import { kinds } from '../tasks/kinds';
+import { isFailure, isFinal, isUnread, submittedTask, type Task, taskKey } from '../tasks/task';
+import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { shown } from '../util/text';
 import type { CompletionSettings } from './options';
 import {
 	errorItem,
 	hintOfUnread,
+	passedOnItem,
 	taskError,
 	taskItem,
 	unreadFilesError,
@@ -26,95 +19,6 @@ import {
 } from './output';
 import { withResultFiles } from './resultFiles';
 import type { SubmittedItem, SubmittedTask } from './submit';
-
-/** A task to check. */
-export interface WatchedTask {
-	kind: TaskKind;
-	taskId: string;
-	/** Whether it is reported as finished, so that it is not awaited for long when it cannot be read. */
-	isReported?: boolean;
-}
-
-/** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
-export interface Watch {
-	tasks: WatchedTask[];
-	settings: WaitSettings;
-	stopOnError: boolean;
-	/** Called with the tasks that have just become final. */
-	onFinal?: (tasks: Task[]) => void;
-	/** Called after each check. */
-	onRound?: (finished: number, all: number) => void;
-	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
-	onUnread?: (tasks: number, reason: string) => void;
-}
-
-/** What is known of one task after the wait. */
-export interface Sighting {
-	task: Task;
-	/** The service does not know the task. */
-	unknown: boolean;
-	/** Why the service could not be asked. */
-	error?: unknown;
-}
-
-/**
- * Waits for tasks of any kinds, each kind at its own pace and with queries for all its tasks together.
- *
- * @returns gives what is known of a task
- * @throws StoppedError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
- */
-export async function watchTasks(
-	client: ServiceClient,
-	{ tasks, settings, stopOnError, onFinal, onRound, onUnread }: Watch,
-): Promise<(kind: TaskKind, taskId: string) => Sighting> {
-	const halt = new AbortController();
-	const watching = client.until(halt.signal);
-	const idsOf = new Map<TaskKind, Set<string>>();
-	const keyOf = (kind: TaskKind, taskId: string) => taskKey({ taskKind: kind.name, taskId });
-	const open = new Set<string>();
-	for (const { kind, taskId, isReported } of tasks) {
-		idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(taskId));
-		if (!isReported) open.add(keyOf(kind, taskId));
-	}
-	const all = [...idsOf.values()].reduce((sum, { size }) => sum + size, 0);
-	const pending = new Map([...idsOf].map(([kind, { size }]) => [kind, size]));
-
-	const results = new Map<TaskKind, WaitResult>();
-	/** What had finished before the wait of its kind failed counts all the same. */
-	const finished = new Map<string, Task>();
-	const errors = new Map<TaskKind, unknown>();
-	const watchKind = async ([kind, ids]: [TaskKind, Set<string>]) => {
-		const hooks = {
-			onUnread,
-			onFinal(final: Task[]) {
-				for (const task of final) finished.set(taskKey(task), task);
-				onFinal?.(final);
-			},
-			onRound(left: number) {
-				pending.set(kind, left);
-				onRound?.(all - [...pending.values()].reduce((sum, count) => sum + count, 0), all);
-			},
-		};
-		const reported = new Set([...ids].filter((id) => !open.has(keyOf(kind, id))));
-		try {
-			const result = await waitForTasks(watching, kind, ids, { ...settings, reported }, hooks);
-			results.set(kind, result);
-		} catch (error) {
-			if (stopOnError || error instanceof StoppedError) throw asError(error);
-			errors.set(kind, error);
-		}
-	};
-	await runAll([...idsOf], watchKind, { haltOnError: halt });
-
-	return (kind, taskId) => {
-		const final = finished.get(keyOf(kind, taskId));
-		return {
-			task: results.get(kind)?.tasks.get(taskId) ?? final ?? submittedTask(kind.name, taskId),
-			unknown: results.get(kind)?.unknown.has(taskId) ?? false,
-			error: final ? undefined : errors.get(kind),
-		};
-	};
-}
 
 /**
  * Turns the tasks of all items into output items: at once, or when they have finished or the time limit is reached.
@@ -158,25 +62,28 @@ export async function complete(
 	const onFinal = (tasks: Task[]) => {
 		for (const task of tasks) throwIfFailed(task, itemOf.get(taskKey(task)) ?? 0);
 	};
-	const sightingOf = await watchItems(context, client, items, settings, onFinal, note);
+	const statusOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(
 		context,
-		tasksToWatch(items).map(({ kind, taskId }) => sightingOf(kind, taskId).task),
+		tasksToWatch(items).map(({ kind, taskId }) => statusOf(kind, taskId).task),
 	);
 
 	const outputs = items.flatMap((item) => {
 		const { itemIndex } = item;
-		if ('error' in item) return [fail(item.error, itemIndex)];
+		if ('error' in item) {
+			return [item.isEarlier ? passedOnItem(context, itemIndex) : fail(item.error, itemIndex)];
+		}
 		if (item.finalTask) {
 			return [withInputFiles(context, outcome(item.finalTask, itemIndex), itemIndex)];
 		}
 		const { kind, missing } = item;
 		const begun = item.taskIds.map((taskId) => {
-			const sighting = sightingOf(kind, taskId);
-			const { unknown, error } = sighting;
-			const task = knownTask(item, sighting);
-			if (error) return errorItem(context, error, itemIndex, task);
-			if (unknown) return fail(unknownTask(context, kind, taskId, itemIndex), itemIndex, task);
+			const status = statusOf(kind, taskId);
+			const task = knownTask(item, status);
+			if (status.error) return errorItem(context, status.error, itemIndex, task);
+			if (status.is === 'unknown') {
+				return fail(unknownTask(context, status, itemIndex), itemIndex, task);
+			}
 			const timedOut = settings.completion === 'wait' && !isFinal(task);
 			return outcome(timedOut ? { ...task, timedOut } : task, itemIndex);
 		});
@@ -188,30 +95,27 @@ export async function complete(
 		signal: client.signal,
 		connect: async () => client,
 		unconfirmed: passedOn(items),
-		unread: unreadFiles(context, items, sightingOf),
+		unread: unreadFiles(context, items, statusOf),
 		fail,
 	});
 }
 
 /** What is known of a task: as the service shows it, or else as its item reports that it has finished. */
-export function knownTask(
-	{ kept, reported }: SubmittedTask,
-	{ task, error }: Pick<Sighting, 'task' | 'error'>,
-): Task {
-	const isSeen = error === undefined && !isUnread(task);
-	return reported && !isSeen ? reported : { ...task, ...kept };
+export function knownTask({ kept, reported }: SubmittedTask, status: TaskStatus): Task {
+	const isSeen = status.error === undefined && !isUnread(status.task);
+	return reported && !isSeen ? reported : { ...status.task, ...kept };
 }
 
 /** The errors of the input items whose task has finished, but cannot be read now for the addresses of its files. */
 export function unreadFiles(
 	context: IExecuteFunctions,
 	items: SubmittedItem[],
-	sightingOf: (kind: TaskKind, taskId: string) => Sighting,
+	statusOf: StatusOf,
 ): ReadonlyMap<number, Error> {
 	const errors = new Map<number, Error>();
 	for (const item of items) {
 		if ('error' in item || !item.reported) continue;
-		const { task } = sightingOf(item.kind, item.reported.taskId);
+		const { task } = statusOf(item.kind, item.reported.taskId);
 		if (isUnread(task)) errors.set(item.itemIndex, unreadFilesError(context, task));
 	}
 	return errors;
@@ -239,13 +143,13 @@ async function watchItems(
 	settings: CompletionSettings,
 	onFinal: (tasks: Task[]) => void,
 	note: () => string | undefined,
-): Promise<(kind: TaskKind, taskId: string) => Sighting> {
+): Promise<StatusOf> {
 	const { completion } = settings;
 	if (completion === 'return') {
-		return (kind, taskId) => ({ task: submittedTask(kind.name, taskId), unknown: false });
+		return (kind, taskId) => ({ is: 'seen', task: submittedTask(kind.name, taskId) });
 	}
 	try {
-		return await watchTasks(client, {
+		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items),
 			settings: completion === 'now' ? { ...settings, ...ONE_CHECK } : settings,
 			stopOnError: !context.continueOnFail(),
@@ -256,7 +160,7 @@ async function watchItems(
 			onUnread(tasks, reason) {
 				context.logger.warn(unreadLog(tasks, reason));
 			},
-		});
+		}).run();
 	} catch (error) {
 		// The error of an item has its note already.
 		const added = error instanceof NodeOperationError ? undefined : note();
@@ -264,14 +168,19 @@ async function watchItems(
 	}
 }
 
-const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
+const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true, unknownAfterMs: 0 };
 
 /** The tasks whose status has to be checked. */
 export function tasksToWatch(items: SubmittedItem[]): WatchedTask[] {
 	return items.flatMap((item) => {
 		if ('error' in item || item.finalTask) return [];
-		const { kind, taskIds, reported } = item;
-		return taskIds.map((taskId) => ({ kind, taskId, isReported: reported !== undefined }));
+		const { kind, taskIds, reported, before } = item;
+		return taskIds.map((taskId) => ({
+			...before,
+			kind,
+			taskId,
+			isReported: reported !== undefined,
+		}));
 	});
 }
 
@@ -280,19 +189,20 @@ function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSetting
 	return isFailure(task) && onTaskFailure === 'fail';
 }
 
-/** The error of an item whose task the service does not have. */
+/** The error of an item whose task the service does not have, with its words, if it had any. */
 export function unknownTask(
 	context: IExecuteFunctions,
-	{ label }: TaskKind,
-	taskId: string,
+	{ task: { taskKind, taskId }, denial }: TaskStatus,
 	itemIndex: number,
 ): NodeOperationError {
+	const { label = 'task' } = kinds[taskKind] ?? {};
+	const check =
+		'Check the ID and the kind of the task, and that the credential belongs to the application that created it.';
 	return new NodeOperationError(
 		context.getNode(),
 		`The service has no ${label} with the ID '${shown(taskId)}'`,
 		{
-			description:
-				'Check the ID and the kind of the task, and that the credential belongs to the application that created it.',
+			description: [check, denial && explain(denial).description].filter(Boolean).join(' '),
 			itemIndex,
 		},
 	);

@@ -12,7 +12,7 @@ import {
 } from '../fields/completion';
 import { chosenOption, MOST_MINUTES, numberOption, optionValue } from '../fields/options';
 import { refusal } from '../fields/request';
-import type { WaitSettings } from '../tasks/wait';
+import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 
 /** What the output items look like. */

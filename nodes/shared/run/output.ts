@@ -73,6 +73,12 @@ export function withInputFiles(
 	return binary ? { ...item, binary } : item;
 }
 
+/** An input item as it came. */
+export function passedOnItem(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
+	const input = context.getInputData()[itemIndex] ?? { json: {} };
+	return { ...input, pairedItem: { item: itemIndex } };
+}
+
 /**
  * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
  * the input. With the error output n8n itself adds the input.

@@ -11,10 +11,11 @@ import { readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
+import { type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
 import { inOneText } from '../util/text';
 import { hostNameOf, isUnreachable, provenAddress } from './callbackAddress';
-import { type Sighting, tasksToWatch, type WatchedTask, watchTasks } from './complete';
+import { tasksToWatch } from './complete';
 import type { OutputSettings } from './options';
 import {
 	errorItem,
@@ -25,7 +26,7 @@ import {
 	withInputFiles,
 } from './output';
 import type { Run } from './prepare';
-import { withFilesOf } from './resultFiles';
+import { atTimeLimit, withFilesOf } from './resultFiles';
 import type { SubmittedItem } from './submit';
 import { refuseAsTool } from './tool';
 
@@ -147,10 +148,10 @@ export async function pause(
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, client, settings, memory, canCheck, seal = '' } = run;
 	// A callback that arrives before the execution is parked is lost, so all tasks are checked once.
-	const sightingOf = canCheck ? await checkOnce(run, submitted) : unseen;
+	const statusOf = canCheck ? await checkOnce(run, submitted) : unseen;
 	const elsewhere = submitted.filter((item) => 'isElsewhere' in item && item.isElsewhere);
 	const lost = tasksToWatch(elsewhere).filter(
-		({ kind: one, taskId }) => !isFinal(sightingOf(one, taskId).task),
+		({ kind: one, taskId }) => !isFinal(statusOf(one, taskId).task),
 	);
 	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
 	if (lost.length > 0 && canCheck) return undefined;
@@ -160,7 +161,7 @@ export async function pause(
 		return item.taskIds.map((taskId) =>
 			withFilesForErrorOutput(
 				context,
-				settledItem(context, sightingOf(item.kind, taskId).task, itemIndex, settings),
+				settledItem(context, statusOf(item.kind, taskId).task, itemIndex, settings),
 				itemIndex,
 			),
 		);
@@ -173,9 +174,7 @@ export async function pause(
 
 	memory.forgetUnlessFailed(items);
 	// What is stored is only output at the time limit. n8n empties the returned array when the node has an error output.
-	const atLimit = items.map((item) =>
-		isAwaited(item) ? { ...item, json: { ...item.json, timedOut: true } } : item,
-	);
+	const atLimit = items.map((item) => atTimeLimit(item, settings));
 	context.getExecuteData().data = { main: [atLimit] };
 	const until = Date.now() + settings.timeLimitMs;
 	rememberParked(context, { settings, seal, until });
@@ -204,25 +203,19 @@ function withFilesForErrorOutput(
 		: item;
 }
 
-type SightingOf = (kind: TaskKind, taskId: string) => Pick<Sighting, 'task'>;
+type StatusOf = (kind: TaskKind, taskId: string) => Pick<TaskStatus, 'task'>;
 
-const unseen: SightingOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
+const unseen: StatusOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
 
 /** Longest time for the check before the execution is parked: until then, n8n lets no callback in. */
 const CHECK_MS = 20_000;
 
 /** All tasks are charged by now, so a status that cannot be read is no reason to fail, but it is shown. */
-async function checkOnce(
-	{ context, client }: Run,
-	submitted: SubmittedItem[],
-): Promise<SightingOf> {
+async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): Promise<StatusOf> {
 	const tasks = tasksToWatch(submitted);
-	const sightingOf = await watchTasks(client.within(CHECK_MS), {
-		tasks,
-		settings: { timeLimitMs: 0 },
-		stopOnError: false,
-	});
-	const seen = tasks.map(({ kind, taskId }) => sightingOf(kind, taskId));
+	const settings = { timeLimitMs: 0, checkLimitMs: CHECK_MS };
+	const statusOf = await new TaskWatch(client, { tasks, settings, stopOnError: false }).run();
+	const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
 	hintOfUnread(
 		context,
 		seen.map(({ task }) => task),
@@ -233,7 +226,7 @@ async function checkOnce(
 		const reason = inOneText(message, description);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
-	return sightingOf;
+	return statusOf;
 }
 
 function warnIfUnreachable(context: IExecuteFunctions, address: string): void {

@@ -1,4 +1,5 @@
 import isUndefined from 'lodash/isUndefined';
+import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
 import upperFirst from 'lodash/upperFirst';
 import type { FunctionsBase, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -10,7 +11,16 @@ import { detailPathLabel } from '../service/credential';
 import type { ServiceContext } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
-import { isRead, type Task, taskJson, taskKey } from '../tasks/task';
+import {
+	isFinal,
+	isUnread,
+	type Task,
+	taskIn,
+	taskJson,
+	taskKey,
+	type TaskKind,
+} from '../tasks/task';
+import { type StatusOf, TaskWatch } from '../tasks/watch';
 import {
 	asError,
 	Gate,
@@ -28,12 +38,12 @@ import { errorJson } from './output';
 const FRESH_MS = 60_000;
 
 /** Longest time for one. */
-const LOOK_UP_MS = 60_000;
+const MAX_LOOK_UP_MS = 60_000;
 
-interface LookUp {
+interface Check {
 	/** In milliseconds since the epoch. */
 	at: number;
-	tasks: Promise<Map<string, Task>>;
+	statusOf: Promise<StatusOf>;
 }
 
 /**
@@ -41,7 +51,7 @@ interface LookUp {
  * read. Where one query covers many tasks, it covers all whose files are still missing.
  */
 class FreshTasks {
-	private readonly lookUps = new Map<string, LookUp>();
+	private readonly checks = new Map<string, Check>();
 
 	/**
 	 * @param connect gives the client of the node's credential
@@ -59,10 +69,12 @@ class FreshTasks {
 	 * @throws StoppedError when the execution is stopped
 	 */
 	async read(task: Task, signal?: AbortSignal): Promise<Task | undefined> {
+		const kind = kinds[task.taskKind];
+		if (!kind) return undefined;
 		try {
-			const fresh = (await this.lookUp(task))?.get(task.taskId);
-			const isSame = fresh?.outputUrls?.length === task.outputUrls?.length;
-			return isRead(fresh) && isSame ? fresh : undefined;
+			const { task: fresh } = (await this.check(kind, task))(kind, task.taskId);
+			const isSame = fresh.outputUrls?.length === task.outputUrls?.length;
+			return isSame && !isUnread(fresh) ? fresh : undefined;
 		} catch {
 			throwIfStopped(signal);
 			// What is wrong with the file is the error of the item.
@@ -70,20 +82,19 @@ class FreshTasks {
 		}
 	}
 
-	private async lookUp(task: Task): Promise<Map<string, Task> | undefined> {
-		const kind = kinds[task.taskKind];
-		if (!kind) return undefined;
+	private async check(kind: TaskKind, task: Task): Promise<StatusOf> {
 		const isAlone = kind.mostPerRound !== undefined;
 		const key = isAlone ? taskKey(task) : kind.name;
-		const before = this.lookUps.get(key);
-		if (before && Date.now() - before.at <= FRESH_MS) return await before.tasks;
+		const before = this.checks.get(key);
+		if (before && Date.now() - before.at <= FRESH_MS) return await before.statusOf;
 		const all = [...this.open].filter(({ taskKind }) => taskKind === kind.name);
-		const ids = new Set((isAlone ? [task] : all).map(({ taskId }) => taskId));
-		const tasks = this.connect().then(
-			async (client) => await kind.lookUp(client.within(LOOK_UP_MS), [...ids]),
+		const tasks = (isAlone ? [task] : all).map((one) => ({ kind, taskId: one.taskId }));
+		const settings = { timeLimitMs: 0, checkLimitMs: MAX_LOOK_UP_MS };
+		const statusOf = this.connect().then(
+			async (client) => await new TaskWatch(client, { tasks, settings, stopOnError: true }).run(),
 		);
-		this.lookUps.set(key, { at: Date.now(), tasks });
-		return await tasks;
+		this.checks.set(key, { at: Date.now(), statusOf });
+		return await statusOf;
 	}
 }
 
@@ -126,16 +137,17 @@ export async function withResultFiles(
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const ends = joinSignals(stop, halt.signal, timeUp);
 	const { signal } = ends;
-	const isDue = (item: INodeExecutionData) =>
-		item.json.state === 'succeeded' &&
-		item.json.error === undefined &&
-		!unconfirmed?.has(indexOf(item));
-	const open = new Set(items.filter(isDue).map(taskOf));
+	const taskOf = new Map<INodeExecutionData, Task>();
+	for (const item of items) {
+		const task = taskIn(item.json);
+		if (task?.state === 'succeeded' && !unconfirmed?.has(indexOf(item))) taskOf.set(item, task);
+	}
+	const open = new Set(taskOf.values());
 	const fresh = new FreshTasks(async () => (await connect()).until(signal), open);
 	const download: Download = { context, field: downloadField, gate, fresh, signal };
 	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
-		if (!isDue(item)) return item;
-		const task = taskOf(item);
+		const task = taskOf.get(item);
+		if (!task) return item;
 		const itemIndex = indexOf(item);
 		try {
 			const error = unread?.get(itemIndex);
@@ -147,7 +159,9 @@ export async function withResultFiles(
 			if (halt.signal.aborted) return undefined;
 			const error = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
-			return fail(named, itemIndex, task);
+			const failed = fail(named, itemIndex, task);
+			// The error output has the files of the input.
+			return failed && item.binary ? { binary: item.binary, ...failed } : failed;
 		} finally {
 			open.delete(task);
 		}
@@ -160,10 +174,6 @@ export async function withResultFiles(
 	}
 }
 
-function taskOf({ json }: INodeExecutionData): Task {
-	return json as unknown as Task;
-}
-
 function indexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as { item: number }).item;
 }
@@ -173,6 +183,28 @@ const TIME_UP =
 
 function finishedNote({ taskId }: Task): string {
 	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
+}
+
+/**
+ * An item of a paused execution as n8n outputs it if the time limit comes first: an open task has timed out, and the files
+ * of a finished one, which are only fetched when all have finished, have not arrived.
+ */
+export function atTimeLimit(
+	item: INodeExecutionData,
+	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
+): INodeExecutionData {
+	const task = taskIn(item.json);
+	const lacksFiles =
+		task?.state === 'succeeded' && downloadField !== undefined && task.outputUrls !== undefined;
+	const error = lacksFiles ? { error: `${TIME_UP} ${finishedNote(task)}` } : {};
+	if (!task || (isFinal(task) && !lacksFiles)) return item;
+	return { ...item, json: { ...item.json, timedOut: true, ...error } };
+}
+
+/** Such an item once all tasks have finished before the time limit. */
+export function beforeTimeLimit(item: INodeExecutionData): INodeExecutionData {
+	if (item.json.timedOut !== true) return item;
+	return { ...item, json: omit(item.json, ['timedOut', 'error']) };
 }
 
 /** What the downloads of a run have in common. */
@@ -277,8 +309,8 @@ export function withoutFilesOf(
 ): INodeExecutionData[] {
 	if (settings.downloadField === undefined) return items;
 	for (const { json } of items) {
-		const task = json as unknown as Task;
-		if (task.state !== 'succeeded' || !task.outputUrls?.length) continue;
+		const task = taskIn(json);
+		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
 		context.logger.warn(
 			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${toGetFiles(task, canVerify)}`,
 		);

@@ -23,7 +23,7 @@ import {
 import { RESUME_PATH, isProven } from './callbackAddress';
 import { isAwaited, settledItem } from './output';
 import { parkedState, type Parked } from './pause';
-import { withFilesOf, withoutFilesOf } from './resultFiles';
+import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
 /**
  * Version of the nodes that can pause. For each call of a node of version 1, n8n evaluates an expression of its own, which
@@ -228,10 +228,11 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const output = items.map((item, index) => {
 		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
-		if (!task) return item;
+		if (!task) return beforeTimeLimit(item);
 		const settled = settledItem(context, task, inputOf(item, index), settings);
-		// What was stored for the error output.
-		return settled.json.error && item.binary ? { ...settled, binary: item.binary } : settled;
+		// What was stored for the error output, to which an item also goes whose files cannot be downloaded.
+		const mayFail = settled.json.error !== undefined || (confirmed && settings.downloadField);
+		return mayFail && item.binary ? { ...settled, binary: item.binary } : settled;
 	});
 	return confirmed
 		? await withFilesOf(context, output, settings, { endsAt: until - FILES_BEFORE_MS })

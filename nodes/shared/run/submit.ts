@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
 import type { Task, TaskKind } from '../tasks/task';
+import type { WatchedTask } from '../tasks/watch';
 import { runAll, StoppedError } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
 import { warnInOutput } from './output';
@@ -75,7 +76,13 @@ function quoted(text: string): string {
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & (SubmittedTask | { error: unknown });
+export type SubmittedItem = { itemIndex: number } & (SubmittedTask | FailedItem);
+
+interface FailedItem {
+	error: unknown;
+	/** Whether it came with the error, which is passed on. */
+	isEarlier?: boolean;
+}
 
 export interface SubmittedTask {
 	kind: TaskKind;
@@ -86,6 +93,8 @@ export interface SubmittedTask {
 	finalTask?: Task;
 	/** The one task as its item reports it, when it has finished and is looked up only for its files. */
 	reported?: Task;
+	/** What is known of the tasks before they are checked. */
+	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
 	/** What the input item says about its task and the service does not return. */
 	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
 	/** A sentence for each task that was asked for and that the service did not begin. */
@@ -97,6 +106,9 @@ interface Remembered<Request> {
 	request: Request;
 	memory: ItemMemory;
 }
+
+/** By how much the clocks of n8n and of the service may differ. */
+const CLOCK_DIFFERENCE_SECONDS = 3600;
 
 /** Submits under way at once; the limits of the service are kept by the pacing. */
 const PARALLEL_SUBMITS = 10;
@@ -165,7 +177,7 @@ async function submitOne<Request extends BodyRequest>(
 	const { context, client } = run;
 	const { kind } = operation;
 	const { request, memory } = item.request;
-	const submitted = (taskIds: string[]): SubmittedItem => ({
+	const submitted = (taskIds: string[]): SubmittedTask & { itemIndex: number } => ({
 		itemIndex,
 		kind,
 		taskIds,
@@ -177,10 +189,11 @@ async function submitOne<Request extends BodyRequest>(
 	try {
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
+		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
 		const taskIds = await operation.create(client, body, submitItem);
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
-		return submitted(taskIds);
+		return { ...submitted(taskIds), before: { createdAfter } };
 	} catch (error) {
 		logUnclear(context, itemIndex, kind, error);
 		memory.failed(error);

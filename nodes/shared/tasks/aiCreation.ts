@@ -35,6 +35,7 @@ const STATES: Readonly<Record<string, TaskState>> = {
 	Error: 'failed',
 	Fail: 'failed',
 	Cancelled: 'cancelled',
+	Canceled: 'cancelled',
 };
 
 /** Brings a record of the service into the common form. */

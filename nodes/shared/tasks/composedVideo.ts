@@ -6,7 +6,15 @@ import { recordOf, shownNumber, shownText, status, taskId, withIdIfAny } from '.
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
 import { submitTask, taskList } from './requests';
-import { resultOf, type Task, type TaskKind, type TaskState } from './task';
+import {
+	plainStatus,
+	resultOf,
+	stateOf,
+	type StatusRead,
+	type Task,
+	type TaskKind,
+	type TaskState,
+} from './task';
 
 /** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). */
 export const videoRecord = recordOf(
@@ -28,25 +36,26 @@ export const videoRecord = recordOf(
 
 type VideoRecord = z.infer<typeof videoRecord>;
 
-/** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault; all else is not final. */
-function videoState(status: string): TaskState {
-	if (status === '30') return 'succeeded';
-	return /^[45]\d$/.test(status) ? 'failed' : 'inProgress';
-}
+/** Status of a video (service.md 3.4). */
+const STATES: Readonly<Record<string, TaskState>> = { 10: 'inProgress', 30: 'succeeded' };
+
+/** 4X is a parameter fault, 5X a service fault. */
+const FAULT = /^[45]\d$/;
 
 /** Brings a record of the service into the common form (service.md 2.5). */
 export function videoTask(taskKind: string, record: VideoRecord): Task {
-	const state = videoState(record.status);
+	const isFault = FAULT.test(plainStatus(record.status));
+	const read: StatusRead = isFault ? { state: 'failed' } : stateOf(STATES, record.status);
 	return {
 		taskId: record.id,
 		taskKind,
-		serviceStatus: state === 'inProgress' ? withQueue(record) : record.status,
+		serviceStatus: read.state === 'inProgress' ? withQueue(record) : record.status,
 		progress: record.progress ?? undefined,
 		coverUrl: record.preview_url || undefined,
 		subtitleUrl: record.subtitle_data_url || undefined,
 		durationSeconds: record.duration || undefined,
 		createdAt: isoTime(record.create_time),
-		...resultOf(state, [record.video_url], [record.msg]),
+		...resultOf(read, [record.video_url], [record.msg]),
 		raw: record.raw,
 	};
 }

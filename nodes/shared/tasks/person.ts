@@ -85,12 +85,13 @@ export const person: TaskKind = {
 
 /** Brings a record of the service into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: PersonRecord): Task {
-	const state = stateOf(STATES, record.status);
+	const read = stateOf(STATES, record.status);
+	const { state } = read;
 	const urls = state === 'succeeded' ? webAddresses([record.preview_url]) : [];
 	return {
 		taskId: record.id,
 		taskKind: NAME,
-		state,
+		...read,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,
 		outputUrls: urls.length > 0 ? urls : undefined,

@@ -1,9 +1,16 @@
+import isUndefined from 'lodash/isUndefined';
+import omit from 'lodash/omit';
+import omitBy from 'lodash/omitBy';
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import type { DetailPathField } from '../service/credential';
+import type { Failure } from '../service/failure';
 import type { Page } from '../service/pages';
+import { isObject } from '../util/json';
+import { shown } from '../util/text';
 import { toWebAddress } from '../util/url';
 
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
@@ -77,6 +84,51 @@ export function isRead(task: Task | undefined): task is Task {
 	return task !== undefined && !isUnread(task);
 }
 
+const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
+	schema.optional().catch(undefined);
+const text = optional(z.string());
+const number = optional(z.number());
+
+/** A task as an item has it; what else the item has is kept. */
+const taskInItem = z
+	.object({
+		taskId: z.string(),
+		taskKind: z.string(),
+		state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
+		serviceStatus: text,
+		progress: number,
+		outputUrls: optional(z.array(z.string())),
+		coverUrl: text,
+		subtitleUrl: text,
+		durationSeconds: number,
+		errorMessage: text,
+		createdAt: text,
+		timedOut: optional(z.boolean()),
+		statusUnknownSince: text,
+		statusUnknownReason: text,
+		voiceId: text,
+		targetLanguage: text,
+		translationId: text,
+		reference: text,
+		raw: optional(z.custom<IDataObject>(isObject)),
+	})
+	.passthrough();
+
+/** The task that an item of this pack reports; none where the item has an error: its task is not delivered. */
+export function taskIn(json: IDataObject): Task | undefined {
+	return json.error === undefined ? taskInItem.safeParse(json).data : undefined;
+}
+
+/** What an item says of a task and the service does not know. */
+const keptInItem = taskInItem.pick({ reference: true, targetLanguage: true, translationId: true });
+
+/** What an item of this pack says of its task and the service does not know. */
+export function keptIn(
+	json: IDataObject,
+): Pick<Task, 'reference' | 'targetLanguage' | 'translationId'> {
+	return omitBy(keptInItem.strip().parse(json), isUndefined);
+}
+
 /** What a user looks for comes first in the output; the rest follows as it was read. */
 const FIRST = ['taskId', 'taskKind', 'state', 'outputUrls', 'errorMessage', 'progress'] as const;
 
@@ -101,26 +153,47 @@ export function webAddresses(entries: ReadonlyArray<string | null | undefined>):
 	return entries.flatMap((entry) => (entry && toWebAddress(entry) ? entry.trim() : []));
 }
 
+/** What a status says: the state, and why it cannot be told, where the status is none that is documented. */
+export type StatusRead = Pick<Task, 'state' | 'statusUnknownReason'>;
+
+/** The end of a success that names no result for too long. */
+const NO_RESULT = 'The service reported success but returned no result file';
+
+/** Until then, the result may follow. */
+const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
+
 /**
  * State and results of a task. Only a task that did not succeed has a reason, and a success that names no
- * result is none.
+ * result is none yet.
  *
  * @param outputUrls addresses of the results, as far as there are any
  * @param reasons texts in which the service may give the reason of a failure, the best first
  */
 export function resultOf(
-	state: TaskState,
+	read: StatusRead,
 	outputUrls: ReadonlyArray<string | null | undefined> | null | undefined,
 	reasons: ReadonlyArray<string | null | undefined>,
-): Pick<Task, 'state' | 'outputUrls' | 'errorMessage'> {
-	if (isFailure({ state })) {
-		return { state, errorMessage: reasons.find(Boolean) ?? undefined };
-	}
-	if (state === 'inProgress') return { state };
+): StatusRead & Pick<Task, 'outputUrls' | 'errorMessage'> {
+	if (isFailure(read)) return { ...read, errorMessage: reasons.find(Boolean) ?? undefined };
+	if (read.state === 'inProgress') return read;
 	const urls = webAddresses(outputUrls ?? []);
 	return urls.length > 0
-		? { state, outputUrls: urls }
-		: { state: 'failed', errorMessage: 'The service reported success but returned no result file' };
+		? { ...read, outputUrls: urls }
+		: { state: 'inProgress', statusUnknownReason: NO_RESULT_YET };
+}
+
+/** Whether the service reports success of a task, but no result yet. */
+export function lacksResult({ statusUnknownReason }: Pick<Task, 'statusUnknownReason'>): boolean {
+	return statusUnknownReason === NO_RESULT_YET;
+}
+
+/** Such a task as failed, for its result does not come. */
+export function withoutResult(task: Task): Task {
+	return {
+		...omit(task, ['statusUnknownSince', 'statusUnknownReason']),
+		state: 'failed',
+		errorMessage: NO_RESULT,
+	};
 }
 
 /** Values of `taskKind` in outputs; of custom voices the service only reports by callback. */
@@ -156,7 +229,19 @@ export interface TaskKind {
 	 * @returns the tasks that the service knows, by id; those whose status could not be read are unread tasks
 	 * @throws ServiceError when none could be read
 	 */
-	lookUp(client: ServiceClient, ids: string[]): Promise<Map<string, Task>>;
+	lookUp(client: ServiceClient, ids: string[], options?: LookUpOptions): Promise<FoundTasks>;
+}
+
+export interface LookUpOptions {
+	/** Unix seconds: none of the tasks was created earlier, so the list is not searched further back. */
+	createdAfter?: number;
+	/** Whether the service has answered about tasks of this kind before: then the path is not wrong. */
+	hasAnswered?: boolean;
+}
+
+/** Tasks by id, and how the service denied to have one, where it did so in words. */
+export interface FoundTasks extends Map<string, Task> {
+	denials?: ReadonlyMap<string, Failure>;
 }
 
 /** Asks for one task. */
@@ -186,11 +271,24 @@ export type TaskList = (
 ) => Promise<Page<Task>>;
 
 /**
- * State of a task by the status of its kind. A value that is not listed counts as still in progress.
+ * State of a task by the status of its kind, without regard to case and blanks around it. What is not listed counts as
+ * still in progress, and says so.
  */
-export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): TaskState {
-	// Not states[status]: a word such as 'constructor' is none of the table.
-	return new Map(Object.entries(states)).get(status) ?? 'inProgress';
+export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): StatusRead {
+	const plain = plainStatus(status);
+	const [, state] = Object.entries(states).find(([word]) => plainStatus(word) === plain) ?? [];
+	return state ? { state } : unknownStatus(status);
+}
+
+/** A status as it is compared. */
+export function plainStatus(status: string): string {
+	return status.trim().toLowerCase();
+}
+
+/** What a status says that is not documented. */
+export function unknownStatus(status: string): StatusRead {
+	const statusUnknownReason = `The service reports the status '${shown(status)}', which is not documented`;
+	return { state: 'inProgress', statusUnknownReason };
 }
 
 /** How a task ended, as the triggers let the user choose. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServiceClient } from '../service/client';
 import { shownText, taskId } from '../service/schemas';
 import { getVideo, videoTask } from './composedVideo';
-import { lookUpEach } from './lookUp';
+import { lookUpWith } from './lookUp';
 import type { TaskKind } from './task';
 
 const entry = z.object({ language_task_id: taskId, target_language: shownText });
@@ -52,7 +52,8 @@ export const translation: TaskKind = {
 	resultType: 'video/mp4',
 	detailPath: 'videoDetailPath',
 	mostPerRound: 50,
-	async lookUp(client, ids) {
-		return await lookUpEach(NAME, ids, async (id) => videoTask(NAME, await getVideo(client, id)));
-	},
+	lookUp: lookUpWith({
+		name: NAME,
+		detail: async (client, id) => videoTask(NAME, await getVideo(client, id)),
+	}),
 };

@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	IPollFunctions,
 	ITaskMetadata,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -47,6 +48,11 @@ export function routesErrorDetails(exported: object = n8n): boolean {
 /** The signal by which n8n stops an execution; only the context of a running node has one. */
 export function cancelSignalOf(context: object): AbortSignal | undefined {
 	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();
+}
+
+/** How long a check of a trigger may take, in milliseconds, before n8n abandons it; an older n8n does not say so. */
+export function pollBudgetOf(context: object): number | undefined {
+	return (context as Partial<IPollFunctions>).getPollBudgetMs?.();
 }
 
 /** Notes an address that the editor knows of a paused node, since n8n 2.14; an older one ignores it. */

@@ -1,0 +1,366 @@
+import type { ServiceClient } from '../service/client';
+import { type Failure, ServiceError } from '../service/failure';
+import { mayPass } from '../service/retry';
+import { asError, LAST_CHECK_MS, poll, runAll, StoppedError, throwIfStopped } from '../util/async';
+import { reasonOf } from './lookUp';
+import {
+	createdAt,
+	isFinal,
+	isUnread,
+	lacksResult,
+	submittedTask,
+	type Task,
+	taskKey,
+	type TaskKind,
+	withoutResult,
+} from './task';
+
+const MIN_INTERVAL_MS = 5_000;
+const MAX_INTERVAL_MS = 15_000;
+
+/** How long a task that the service has never shown may be missing in its answers: a list may show a new one late. */
+export const UNKNOWN_AFTER_MS = 60_000;
+
+/** How long an answer that waiting cannot change is doubted, where the service has answered before. */
+const DOUBTED_MS = 5 * 60_000;
+
+/** How long a success may come without its result file. */
+export const WITHOUT_RESULT_MS = 2 * 60_000;
+
+/** How long a task that is reported as finished is asked for while it cannot be read. */
+const REPORTED_MS = 10_000;
+
+export interface WaitSettings {
+	/** Longest wait in milliseconds, counted from the call; 0 for one check. */
+	timeLimitMs: number;
+	/** Fixed time between two checks in milliseconds; without it, it grows with the time waited. */
+	intervalMs?: number;
+	/** Longest time for one check in milliseconds, besides that of each question. */
+	checkLimitMs?: number;
+	/** Whether it is a failure when no query was answered until the time was up. */
+	mustAnswer?: boolean;
+	/** After which time a task that the service has never shown counts as unknown; without it, never. */
+	unknownAfterMs?: number;
+}
+
+/** A task to check, and what is known of it before. */
+export interface WatchedTask {
+	kind: TaskKind;
+	taskId: string;
+	/** Whether it is reported as finished, so that it is not awaited for long when it cannot be read. */
+	isReported?: boolean;
+	/** Whether the service has shown it before, so that it is not unknown. */
+	wasSeen?: boolean;
+	/** Whether an earlier round of the same wait was answered: then address and token are right. */
+	hasAnswered?: boolean;
+	/** Since when and why it could not be read in the same wait. */
+	unread?: Pick<Task, 'statusUnknownSince' | 'statusUnknownReason'>;
+	/** Unix seconds before which it was not created. */
+	createdAfter?: number;
+}
+
+/** Tasks to check, and whether a refused query ends everything or only concerns its kind. */
+export interface Watch {
+	tasks: WatchedTask[];
+	settings: WaitSettings;
+	stopOnError: boolean;
+	/** Called with the tasks that have just become final. */
+	onFinal?: (tasks: Task[]) => void;
+	/** Called after each check. */
+	onRound?: (finished: number, all: number) => void;
+	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
+	onUnread?: (tasks: number, reason: string) => void;
+}
+
+/** What is known of a task. One that is unread says since when and why. */
+export interface TaskStatus {
+	is: 'seen' | 'unread' | 'unknown';
+	task: Task;
+	/** Why the service could not be asked. */
+	error?: unknown;
+	/** How the service denied to have it. */
+	denial?: Failure;
+}
+
+export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
+
+/**
+ * Asks about tasks of any kinds until they have finished or the time is up, each kind at its own pace and with queries
+ * for all its tasks together.
+ *
+ * What has answered once is not called unknown or wrong for a later answer: such a task, path, address or token cannot
+ * be read for now, and only time decides.
+ */
+export class TaskWatch {
+	private readonly tasks = new Map<string, Watched>();
+
+	private readonly errors = new Map<TaskKind, unknown>();
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly watch: Watch,
+	) {
+		for (const watched of watch.tasks) {
+			const key = taskKey({ taskKind: watched.kind.name, taskId: watched.taskId });
+			if (!this.tasks.has(key)) this.tasks.set(key, new Watched(watched, watch.settings));
+		}
+	}
+
+	/**
+	 * @returns gives what is known of a task
+	 * @throws StoppedError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
+	 */
+	async run(): Promise<StatusOf> {
+		const halt = new AbortController();
+		const client = this.client.until(halt.signal);
+		const watchKind = async (kind: TaskKind) => {
+			try {
+				await this.watchKind(kind, client);
+			} catch (error) {
+				if (this.watch.stopOnError || error instanceof StoppedError) throw asError(error);
+				this.errors.set(kind, error);
+			}
+		};
+		const kinds = new Set([...this.tasks.values()].map(({ kind }) => kind));
+		await runAll([...kinds], watchKind, { haltOnError: halt });
+		return (kind, taskId) => {
+			const status = this.tasks.get(taskKey({ taskKind: kind.name, taskId }))?.status();
+			if (!status) return { is: 'seen', task: submittedTask(kind.name, taskId) };
+			// What had finished before the wait of its kind failed counts all the same.
+			return isFinal(status.task) ? status : { ...status, error: this.errors.get(kind) };
+		};
+	}
+
+	/** Asks about the tasks of one kind, one batched query a round. */
+	private async watchKind(kind: TaskKind, client: ServiceClient): Promise<void> {
+		const { timeLimitMs, intervalMs, checkLimitMs } = this.watch.settings;
+		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
+		const open = new Set([...this.tasks.values()].filter((task) => task.kind === kind));
+		const answers = new Answers([...open], this.watch.settings);
+		let unreadBefore = 0;
+		const check = async (isLast: boolean) => {
+			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
+			const asking = checkLimitMs === undefined ? limited : limited.within(checkLimitMs);
+			const final = await answers.ask(asking, asked, isLast);
+			// Those that were not asked come first the next time.
+			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
+			if (final.length > 0) this.watch.onFinal?.(final);
+			const unread = [...open].flatMap(({ reason }) => reason ?? []);
+			if (unreadBefore === 0 && unread[0] !== undefined) {
+				this.watch.onUnread?.(unread.length, unread[0]);
+			}
+			unreadBefore = unread.length;
+			const all = [...this.tasks.values()];
+			this.watch.onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
+			return [...open].every(({ isLost }) => isLost) ? true : undefined;
+		};
+		await poll(check, {
+			timeLimitMs,
+			waitMs: (elapsedMs) =>
+				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
+			signal: client.signal,
+		});
+	}
+}
+
+/** The answers to the queries for one kind in one wait. */
+class Answers {
+	private hasAnswered: boolean;
+
+	/** Since when the answers say what waiting cannot change, in milliseconds since the epoch. */
+	private doubtedSince?: number;
+
+	constructor(
+		tasks: Watched[],
+		private readonly settings: WaitSettings,
+	) {
+		const before = tasks.filter(({ watched }) => watched.hasAnswered);
+		this.hasAnswered = before.length > 0;
+		const since = before.map(({ watched }) => Date.parse(watched.unread?.statusUnknownSince ?? ''));
+		if (before.length > 0 && since.every(Number.isFinite)) this.doubtedSince = Math.min(...since);
+	}
+
+	/**
+	 * Asks about tasks, and notes the answer.
+	 *
+	 * @returns those that have finished
+	 * @throws ServiceError when the service refuses the query for good
+	 */
+	async ask(client: ServiceClient, tasks: Watched[], isLast: boolean): Promise<Task[]> {
+		const ids = tasks.map(({ watched }) => watched.taskId);
+		const created = tasks.map(({ createdAfter }) => createdAfter);
+		const createdAfter = created.every((time) => time !== undefined)
+			? Math.min(...created)
+			: undefined;
+		const { hasAnswered } = this;
+		try {
+			const found = await tasks[0]?.kind.lookUp(client, ids, { createdAfter, hasAnswered });
+			throwIfStopped(client.signal);
+			this.hasAnswered = true;
+			this.doubtedSince = undefined;
+			const { denials } = found ?? {};
+			return tasks.flatMap((task) => {
+				const { taskId } = task.watched;
+				return task.note(found?.get(taskId), denials?.get(taskId)) ?? [];
+			});
+		} catch (error) {
+			throwIfStopped(client.signal);
+			if (!(error instanceof ServiceError) || !this.outlives(error, isLast)) throw asError(error);
+			for (const task of tasks) task.noteUnread(reasonOf(error));
+			return [];
+		}
+	}
+
+	/** Whether the wait continues after a failed query. */
+	private outlives(error: ServiceError, isLast: boolean): boolean {
+		if (this.settings.mustAnswer && !this.hasAnswered && isLast) return false;
+		if (mayPass(error.failure)) return true;
+		if (!this.hasAnswered) return false;
+		this.doubtedSince ??= Date.now();
+		return Date.now() - this.doubtedSince < DOUBTED_MS;
+	}
+}
+
+const NOT_SHOWN = 'The service responds, but does not show the task';
+
+/** Why a task could not be read, and since when, in milliseconds since the epoch. */
+interface Unread {
+	reason: string;
+	since: number;
+}
+
+/** What is known of one task. */
+class Watched {
+	readonly kind: TaskKind;
+
+	/** Whether it is still asked for. */
+	isOpen = true;
+
+	/** As the service has shown it last. */
+	private task?: Task;
+
+	private wasSeen: boolean;
+
+	private isUnknown = false;
+
+	private denial?: Failure;
+
+	/** While no answer has shown it: how many there were, and what the last one said. */
+	private missing?: Unread & { answers: number };
+
+	/** While it cannot be read. */
+	private unread?: Unread;
+
+	/** Since when the service reports success without a result, in milliseconds since the epoch. */
+	private withoutResultSince?: number;
+
+	constructor(
+		readonly watched: WatchedTask,
+		private readonly settings: WaitSettings,
+	) {
+		this.kind = watched.kind;
+		this.wasSeen = watched.wasSeen === true || watched.isReported === true;
+		if (watched.unread && lacksResult(watched.unread)) this.withoutResultSince = this.unreadBefore;
+	}
+
+	/** Why it could not be read when it was last asked for. */
+	get reason(): string | undefined {
+		return this.unread?.reason;
+	}
+
+	get createdAfter(): number | undefined {
+		return (this.task && createdAt(this.task)) ?? this.watched.createdAfter;
+	}
+
+	/** Whether it is asked for no longer, because it is reported as finished and cannot be read. */
+	get isLost(): boolean {
+		const { since = Infinity } = this.unread ?? {};
+		return this.watched.isReported === true && Date.now() - since >= REPORTED_MS;
+	}
+
+	/** Notes that it could not be read. */
+	noteUnread(reason: string): void {
+		this.unread = { reason, since: this.unread?.since ?? this.unreadBefore ?? Date.now() };
+	}
+
+	/**
+	 * Notes an answer.
+	 *
+	 * @param shown the task as the answer shows it
+	 * @param denial how the answer denied it
+	 * @returns the task, if it has finished
+	 */
+	note(shown: Task | undefined, denial?: Failure): Task | undefined {
+		this.denial = denial;
+		if (!shown) {
+			const reason = denial ? reasonOf(new ServiceError(denial)) : NOT_SHOWN;
+			if (this.wasSeen) this.noteUnread(reason);
+			else this.noteMissing(reason);
+			return undefined;
+		}
+		const current = this.inTime(shown);
+		// Of a record that cannot be read, there is only the ID.
+		if (!isUnread(current) || current.serviceStatus !== undefined) {
+			this.task = current;
+			this.wasSeen = true;
+			this.missing = undefined;
+		}
+		if (current.statusUnknownReason !== undefined) {
+			this.noteUnread(current.statusUnknownReason);
+			return undefined;
+		}
+		this.unread = undefined;
+		if (!isFinal(current)) return undefined;
+		this.isOpen = false;
+		return current;
+	}
+
+	status(): TaskStatus {
+		const { kind, watched, denial, missing } = this;
+		const task = this.task ?? submittedTask(kind.name, watched.taskId);
+		if (this.isUnknown) return { is: 'unknown', task, denial };
+		// One that was just submitted may not be shown at first.
+		const unread = this.unread ?? (missing && missing.answers > 1 ? missing : undefined);
+		if (!unread) return { is: 'seen', task };
+		const statusUnknownSince = new Date(unread.since).toISOString();
+		const { reason: statusUnknownReason } = unread;
+		return { is: 'unread', task: { ...task, statusUnknownSince, statusUnknownReason }, denial };
+	}
+
+	private get unreadBefore(): number | undefined {
+		const since = Date.parse(this.watched.unread?.statusUnknownSince ?? '');
+		return Number.isNaN(since) ? undefined : since;
+	}
+
+	private noteMissing(reason: string): void {
+		this.unread = undefined;
+		const { since = Date.now(), answers = 0 } = this.missing ?? {};
+		this.missing = { reason, since, answers: answers + 1 };
+		const { unknownAfterMs = Infinity } = this.settings;
+		if (Date.now() - since < unknownAfterMs) return;
+		this.isUnknown = true;
+		this.isOpen = false;
+	}
+
+	/** A task as it counts now: a success whose result does not come has failed. */
+	private inTime(shown: Task): Task {
+		if (!lacksResult(shown)) {
+			this.withoutResultSince = undefined;
+			return shown;
+		}
+		this.withoutResultSince ??= Date.now();
+		const isLate = Date.now() - this.withoutResultSince >= WITHOUT_RESULT_MS;
+		return isLate ? withoutResult(shown) : shown;
+	}
+}
+
+/** The end of a task is noticed within this share of its duration. */
+const MAX_DELAY_SHARE = 0.05;
+
+/**
+ * The time until the next status check, by the time waited so far; both in milliseconds. Never more checks than one every
+ * five seconds, and fewer for long tasks.
+ */
+export function nextInterval(elapsedMs: number): number {
+	return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, elapsedMs * MAX_DELAY_SHARE));
+}

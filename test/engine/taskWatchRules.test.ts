@@ -1,0 +1,386 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+// What has answered once is not called unknown or wrong for a later answer: only time decides, in every way of waiting.
+
+import { describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { compose, DETAILS, getTask, PAGES, loop } from '../support/engine/runs';
+import type { NodeRun } from '../support/engine/engine';
+import { left } from '../support/engine/outputs';
+import { setUp } from '../support/engine/setup';
+import { type Kind, Submits } from '../support/engine/submits';
+import { fastTime, inFastTime } from '../support/clock';
+import type { Fault } from '../../demo-service';
+
+const MINUTE_MS = 60_000;
+
+/** An answer of the list that shows nothing, as of a replica that lags. */
+const emptyList: Fault = {
+	kind: 'answer',
+	change: (right) => ({
+		...(right as object),
+		data: { List: [], PageInfo: { page: 1, size: 50, total_count: 0, total_page: 0 } },
+	}),
+};
+
+const elsewhere: Array<[string, Fault]> = [
+	[
+		'a redirect to a sign-in page',
+		{ kind: 'redirect', location: 'https://sso.example.com', status: 302 },
+	],
+	['code 10400', { kind: 'code', code: 10400 }],
+	['HTTP 404 with a page', { kind: 'html', status: 404 }],
+	['HTTP 403 without an envelope', { kind: 'status', status: 403 }],
+	['HTTP 200 with a page', { kind: 'html', status: 200 }],
+];
+
+const hintsOf = ({ data }: IRun) =>
+	(data.resultData.runData.Tested?.at(-1)?.hints ?? []).map(({ message }) => message).join();
+
+/** Moves the beginning of the wait in the items of a sleeping execution back. */
+function age(run: IRun, ms: number): void {
+	const stored = run.data.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];
+	for (const { json } of stored) {
+		for (const field of ['waitingSince', 'statusUnknownSince']) {
+			if (typeof json[field] === 'string') {
+				json[field] = new Date(Date.parse(json[field]) - ms).toISOString();
+			}
+		}
+	}
+}
+
+describe('What has answered once', () => {
+	const setup = setUp({
+		limits: false,
+		personDetailPath: DETAILS.person,
+		videoDetailPath: DETAILS.translation,
+	});
+	const submits = new Submits(() => setup.service);
+	fastTime();
+	const fast = async <T>(work: () => Promise<T>, time = { aheadMs: 0, shortLimits: false }) =>
+		await inFastTime(time, work);
+	const run = async (node: NodeRun) => await fast(async () => await setup.engine.run(node));
+	const resume = async (node: NodeRun, before: IRun) =>
+		await fast(async () => await setup.engine.resume(node, before));
+	const openVideo = async () => await submits.fated('composedVideo', { seconds: Infinity });
+	const count = (operation: string) => setup.service.journal.count({ operation });
+
+	describe('a list that does not show a task for once', () => {
+		it.each([[{}], [{ settings: { onError: 'continueRegularOutput' as const } }]])(
+			'does not end a loop that has seen it (%j)',
+			async (more) => {
+				const ids = [await openVideo(), await openVideo()];
+				const items = ids.map((taskId) => ({ taskId, taskKind: 'composedVideo' }));
+				const node = loop(items, {}, more);
+				let { run: sleeping } = await run(node);
+				for (const fault of [undefined, undefined, emptyList]) {
+					age(sleeping, 10 * MINUTE_MS);
+					if (fault) setup.service.faults.add({ operation: PAGES.composedVideo, fault, times: 1 });
+					({ run: sleeping } = await resume(node, sleeping));
+					expect(sleeping.status).toBe('waiting');
+				}
+				expect(left(sleeping, 2)).toEqual([]);
+				for (const id of ids) setup.service.settle(id);
+				const { run: ended } = await resume(node, sleeping);
+				expect(left(ended, 1).map(({ taskId }) => taskId)).toEqual(ids);
+			},
+		);
+
+		it.each(['now', 'wait'])(
+			'does not make it unknown to Get Task (%s)',
+			async (whenNotFinished) => {
+				const taskId = await openVideo();
+				const { json: before } = await run(getTask([{ taskId, taskKind: 'composedVideo' }]));
+				setup.service.faults.add({ operation: PAGES.composedVideo, fault: emptyList, times: 1 });
+				const options = { timeLimit: 0 };
+				const { json, error } = await run(getTask(before, { whenNotFinished, options }));
+				expect(error).toBeUndefined();
+				expect(json[0]).toMatchObject({
+					taskId,
+					state: 'inProgress',
+					statusUnknownReason: expect.stringContaining('does not show the task'),
+				});
+			},
+		);
+
+		it('gives a new one a minute to show up', async () => {
+			const taskId = await submits.fated('composedVideo', { seconds: 0, listLagSeconds: 0 });
+			const time = { aheadMs: 0, shortLimits: false };
+			setup.service.faults.add({
+				operation: PAGES.composedVideo,
+				times: Infinity,
+				when: () => time.aheadMs < 45_000,
+				fault: emptyList,
+			});
+			const node = getTask([{ taskId, taskKind: 'composedVideo' }], { whenNotFinished: 'wait' });
+			const { json, error } = await fast(async () => await setup.engine.run(node), time);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ taskId, state: 'succeeded' }]);
+		});
+	});
+
+	describe.each(elsewhere)('then %s', (_, fault) => {
+		it('for some minutes does not end a wait', async () => {
+			setup.service.fate({ seconds: Infinity });
+			const time = { aheadMs: 0, shortLimits: false };
+			setup.service.faults.add({
+				operation: PAGES.composedVideo,
+				times: Infinity,
+				when: () => time.aheadMs > 60_000 && time.aheadMs < 240_000,
+				fault,
+			});
+			const options = { timeLimit: 10 };
+			const node = compose({ completion: 'wait', downloadResult: false, options });
+			const { json, error } = await fast(async () => await setup.engine.run(node), time);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
+			expect(json[0]).not.toHaveProperty('statusUnknownReason');
+		});
+
+		it('does not end a loop, unless it stays so', async () => {
+			const node = loop([{ taskId: await openVideo(), taskKind: 'composedVideo' }]);
+			let { run: sleeping } = await run(node);
+			setup.service.faults.add({ operation: PAGES.composedVideo, fault, times: Infinity });
+			({ run: sleeping } = await resume(node, sleeping));
+			expect(sleeping.status).toBe('waiting');
+			age(sleeping, 6 * MINUTE_MS);
+			const { run: ended, error } = await resume(node, sleeping);
+			expect(ended.status).toBe('error');
+			expect(error?.message).toContain('Could not look up composed videos');
+		});
+	});
+
+	it.each(elsewhere.slice(0, 2))('ends at the first check: %s', async (_, fault) => {
+		setup.service.fate({ seconds: Infinity });
+		setup.service.faults.add({ operation: PAGES.composedVideo, fault, times: Infinity });
+		const { error } = await run(compose({ completion: 'wait', downloadResult: false }));
+		expect(error?.message).toContain('Could not look up composed videos');
+		expect(count(PAGES.composedVideo)).toBe(1);
+	});
+
+	describe('a person whose detail is HTTP 404', () => {
+		const gone = (id: string) =>
+			setup.service.faults.add({
+				operation: DETAILS.person,
+				times: Infinity,
+				when: ({ query }) => JSON.stringify(query).includes(id),
+				fault: { kind: 'status', status: 404 },
+			});
+
+		it('takes nothing from the others', async () => {
+			const ids: string[] = [];
+			while (ids.length < 7) ids.push(await submits.fated('person', { seconds: 0 }));
+			gone(ids[3] ?? '');
+			const settings = { onError: 'continueRegularOutput' as const };
+			const items = ids.map((taskId) => ({ taskId, taskKind: 'person' }));
+			const { json } = await run(getTask(items, {}, { settings }));
+			expect(json.filter(({ state }) => state === 'succeeded')).toHaveLength(6);
+			expect(json[3]?.error).toBe(`The service has no custom person with the ID '${ids[3]}'`);
+			expect(JSON.stringify(json[3]?.details)).toContain('HTTP 404');
+		});
+
+		it.each<[string, Fault]>([
+			['without an envelope', { kind: 'status', status: 404 }],
+			[
+				'with an envelope',
+				{ kind: 'code', code: 40000, msg: 'no such path', status: 404 } as Fault,
+			],
+		])('comes of a wrong path where none was ever answered: %s', async (_, fault) => {
+			const taskId = await submits.fated('person', { seconds: 0 });
+			setup.service.faults.add({ operation: DETAILS.person, times: Infinity, fault });
+			const { error } = await run(getTask([{ taskId, taskKind: 'person' }]));
+			expect(error?.message).toContain("'Person Detail Path' of the credential may be wrong");
+		});
+	});
+
+	it("tells the service's words where it refuses a look-up", async () => {
+		const fault: Fault = { kind: 'code', code: 40000, msg: 'unique_id is too long' };
+		for (const operation of [PAGES.aiCreation, 'ai_creation/task']) {
+			setup.service.faults.add({ operation, times: Infinity, fault });
+		}
+		const { error } = await run(getTask([{ taskId: '4711' }]));
+		expect(error?.message).toContain("The service has no AI task with the ID '4711'");
+		expect(error?.description).toMatch(/unique_id is too long \(code 40000, trace_id .+\)/);
+	});
+
+	describe('a success without its result', () => {
+		const kinds: Kind[] = ['aiCreation', 'motion', 'lipSync', 'composedVideo', 'translation'];
+		const bare = { video_url: '', output_url: [] } as IDataObject;
+		const whole = {
+			video_url: 'https://results.example/v.mp4',
+			output_url: ['https://results.example/v.mp4'],
+		};
+
+		it.each(kinds)('is waited for: %s', async (taskKind) => {
+			const taskId = await submits.fated(taskKind, { seconds: 0 });
+			setup.service.settle(taskId, { record: bare });
+			const time = { aheadMs: 0, shortLimits: false };
+			const node = getTask([{ taskId, taskKind }], {
+				whenNotFinished: 'wait',
+				downloadResult: false,
+			});
+			const later = setInterval(() => {
+				if (time.aheadMs > 30_000) setup.service.settle(taskId, { record: whole });
+			}, 1);
+			const { json, error } = await fast(async () => await setup.engine.run(node), time);
+			clearInterval(later);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ state: 'succeeded', outputUrls: whole.output_url }]);
+		});
+
+		it('has failed after two minutes', async () => {
+			const taskId = await submits.fated('lipSync', { seconds: 0 });
+			setup.service.settle(taskId, { record: bare });
+			const time = { aheadMs: 0, shortLimits: false };
+			const node = getTask([{ taskId, taskKind: 'lipSync' }], { whenNotFinished: 'wait' });
+			const { error } = await fast(async () => await setup.engine.run(node), time);
+			expect(error?.message).toContain('reported success but returned no result file');
+			expect(time.aheadMs).toBeGreaterThanOrEqual(2 * MINUTE_MS);
+			expect(time.aheadMs).toBeLessThan(3 * MINUTE_MS);
+		});
+
+		it('is awaited over the rounds of a loop', async () => {
+			const taskId = await submits.fated('lipSync', { seconds: 0 });
+			setup.service.settle(taskId, { record: bare });
+			const node = loop([{ taskId, taskKind: 'lipSync' }]);
+			const { run: sleeping } = await run(node);
+			expect(sleeping.status).toBe('waiting');
+			age(sleeping, 3 * MINUTE_MS);
+			const { run: ended } = await resume(node, sleeping);
+			expect(left(ended, 2)).toMatchObject([{ taskId, state: 'failed' }]);
+		});
+	});
+
+	describe('a status', () => {
+		it.each<[Kind, string | number, string]>([
+			['aiCreation', 'success', 'succeeded'],
+			['aiCreation', 'SUCCESS', 'succeeded'],
+			['aiCreation', 'Success ', 'succeeded'],
+			['aiCreation', 'Canceled', 'cancelled'],
+			['composedVideo', '30 ', 'succeeded'],
+		])('%s %j is %s', async (taskKind, outcome, state) => {
+			const record = {
+				video_url: 'https://results.example/v.mp4',
+				output_url: ['https://results.example/a.png'],
+			};
+			const taskId = await submits.fated(taskKind, { seconds: 0, outcome, record });
+			const options = { onTaskFailure: 'output' };
+			const node = getTask([{ taskId, taskKind }], { downloadResult: false, options });
+			expect((await run(node)).json).toMatchObject([{ state }]);
+		});
+
+		it.each<[Kind, string | number]>([
+			['aiCreation', 'Failed'],
+			['lipSync', '020'],
+			['composedVideo', 400],
+		])('%s %j is told', async (taskKind, outcome) => {
+			const taskId = await submits.fated(taskKind, { seconds: 0, outcome });
+			const options = { timeLimit: 1 };
+			const node = getTask([{ taskId, taskKind }], { whenNotFinished: 'wait', options });
+			const { json, run: execution } = await run(node);
+			const told = `The service reports the status '${outcome}', which is not documented`;
+			expect(json).toMatchObject([{ state: 'inProgress', statusUnknownReason: told }]);
+			expect(hintsOf(execution)).toContain(told);
+		});
+	});
+});
+
+describe('The time of a question', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+	fastTime();
+	const retryAfter: Fault = {
+		kind: 'status',
+		status: 503,
+		headers: { 'Retry-After': '600' },
+	} as Fault;
+
+	it('is twenty seconds before parking', async () => {
+		setup.service.fate({ seconds: Infinity });
+		setup.service.faults.add({
+			operation: PAGES.composedVideo,
+			times: Infinity,
+			fault: retryAfter,
+		});
+		const time = { aheadMs: 0, shortLimits: false };
+		const { run } = await inFastTime(
+			time,
+			async () => await setup.engine.run(compose({ completion: 'pause', downloadResult: false })),
+		);
+		expect(run.status).toBe('waiting');
+		expect(time.aheadMs).toBeLessThanOrEqual(20_000);
+	});
+
+	it.each(['now', 'pauseAndLoop'])('is a minute at most otherwise: %s', async (whenNotFinished) => {
+		const taskId = await submits.fated('composedVideo', { seconds: Infinity });
+		setup.service.faults.add({
+			operation: PAGES.composedVideo,
+			times: Infinity,
+			fault: retryAfter,
+		});
+		const time = { aheadMs: 0, shortLimits: false };
+		const items = [{ taskId, taskKind: 'composedVideo' }];
+		const node = whenNotFinished === 'now' ? getTask(items) : loop(items);
+		await inFastTime(time, async () => await setup.engine.run(node));
+		expect(time.aheadMs).toBeLessThanOrEqual(60_000);
+	});
+
+	it('a list is not searched past the creation of the oldest awaited task', async () => {
+		const pages = 60;
+		const taskId = await submits.fated('composedVideo', { seconds: Infinity });
+		const { json: before } = await setup.engine.run(
+			getTask([{ taskId, taskKind: 'composedVideo' }]),
+		);
+		for (const page of range(1, pages + 1)) {
+			const List = range(50).map((index) => ({
+				id: `9${page}00${index}`,
+				status: 30,
+				video_url: 'https://results.example/v.mp4',
+				create_time: 1_700_000_000 - page * 50 - index,
+			}));
+			const PageInfo = { page, size: 50, total_count: pages * 50, total_page: pages };
+			setup.service.faults.add({
+				operation: PAGES.composedVideo,
+				times: Infinity,
+				when: ({ body }) => (body as { page: number }).page === page,
+				fault: {
+					kind: 'answer',
+					change: (right) => ({ ...(right as object), data: { List, PageInfo } }),
+				},
+			});
+		}
+		setup.service.journal.clear();
+		await setup.engine.run(getTask(before));
+		expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(1);
+		setup.service.journal.clear();
+		setup.service.fate({ seconds: Infinity });
+		await setup.engine.run(compose({ completion: 'pause', downloadResult: false }));
+		expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(1);
+	});
+});
+
+describe('A loop with many items', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+
+	it('pauses longer, so that n8n can store its rounds, and says so', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const taskId = await submits.aiCreation();
+		const pauseOf = async (count: number, text: string) => {
+			const items = range(count).map(() => ({ taskId, taskKind: 'aiCreation', text }));
+			const began = Date.now();
+			const { run } = await setup.engine.run(loop(items));
+			return { ms: (run.waitTill?.getTime() ?? 0) - began, hints: hintsOf(run) };
+		};
+		const few = await pauseOf(20, 'a');
+		expect(few.ms).toBeLessThan(40_000);
+		expect(few.hints).toBe('');
+		const many = await pauseOf(1_000, 'a'.repeat(1_000));
+		// 1.2 MB a round: at most 42 rounds a day.
+		expect(many.ms).toBeGreaterThan(200_000);
+		expect(many.hints).toMatch(
+			/next status check follows after \d+ minutes: n8n stores all 1000 items/,
+		);
+	});
+});
