@@ -631,7 +631,10 @@ describe('Every model', () => {
 	// Each rule of each model is in the unit tests.
 	it('is refused before a request leaves, naming the field', async () => {
 		for (const [code, model] of models) {
-			const [{ parameters, label }] = model.refused as [RefusedCase];
+			// A frame that is not what the model is about may be left out by an expression that returns nothing.
+			const { parameters, label } = model.refused.find(
+				({ why }) => !why.endsWith('""'),
+			) as RefusedCase;
 			const { error } = await setup.engine.run(generated(model, asExpressions(parameters)));
 			expect(`${code}: ${errorText(error)}`).toMatch(
 				new RegExp(`^${code}: .*'${escapeRegExp(label)}( URL)?'`),

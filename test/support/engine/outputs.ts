@@ -18,7 +18,10 @@ export const pairsOf = ([items = []]: INodeExecutionData[][]): unknown[] => item
 
 /** The number of the input item alone, where nothing else is said. */
 export function pairOf({ pairedItem }: INodeExecutionData): unknown {
-	const keys = Object.keys(Object(pairedItem));
+	const said = Object.entries(Object(pairedItem) as object).filter(
+		([, value]) => value !== undefined,
+	);
+	const keys = said.map(([key]) => key);
 	return keys.join() === 'item' ? (pairedItem as { item: number }).item : pairedItem;
 }
 
