@@ -253,6 +253,8 @@ async function answerAll(key: string, askers: Set<Asker>): Promise<void> {
 	askersOf.set(key, askers);
 	let notBefore = 0;
 	while (askers.size > 0) {
+		for (const asker of askers) if (Date.now() >= asker.endsAt) asker.end();
+		if (askers.size === 0) break;
 		const dueAt = Math.min(...[...askers].map(({ lookAt }) => lookAt));
 		const waitMs = Math.max(notBefore, dueAt) - Date.now();
 		if (waitMs > 0) {
