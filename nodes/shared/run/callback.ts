@@ -253,12 +253,11 @@ async function answerAll(key: string, askers: Set<Asker>): Promise<void> {
 	askersOf.set(key, askers);
 	let notBefore = 0;
 	while (askers.size > 0) {
-		for (const asker of askers) if (Date.now() >= asker.endsAt) asker.end();
-		if (askers.size === 0) break;
 		const dueAt = Math.min(...[...askers].map(({ lookAt }) => lookAt));
 		const waitMs = Math.max(notBefore, dueAt) - Date.now();
 		if (waitMs > 0) {
 			await sleepFor(Math.min(PAUSE_MS, waitMs));
+			for (const asker of askers) if (Date.now() >= asker.endsAt) asker.end();
 			continue;
 		}
 		const begun = Date.now();

@@ -4,7 +4,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	IPollFunctions,
 	ITaskMetadata,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -52,7 +51,7 @@ export function cancelSignalOf(context: object): AbortSignal | undefined {
 
 /** How long a check of a trigger may take, in milliseconds, before n8n abandons it; an older n8n does not say so. */
 export function pollBudgetOf(context: object): number | undefined {
-	return (context as Partial<IPollFunctions>).getPollBudgetMs?.();
+	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
 }
 
 /** Notes an address that the editor knows of a paused node, since n8n 2.14; an older one ignores it. */
