@@ -12,7 +12,7 @@ afterAll(async () => await bench.close());
 
 // As the editor asks for what a node will put out, before it has run.
 test.each([
-	['digitalHumanComposeVideo/1.0.0', 'subtitleUrl'],
+	['digitalHumanComposeVideo/1.1.0', 'subtitleUrl'],
 	['digitalHumanAiCreate/1.0.0/image/generate', 'outputUrls'],
 	['digitalHumanLibrary/1.0.0/publicPerson/getAll', 'figures'],
 ])('n8n gives the editor the output preview of %s', async (path, field) => {
