@@ -25,7 +25,7 @@ const REFUSED = new Set([400, 40000, 50003]);
  * public persons are cartoons, of which their records say nothing.
  */
 const NOT_STATIC =
-	/^(no file at|public person without a correct figure|custom person absent|voice id not found|model: 2 is for cartoon figures only|model_code: is not a known model code|\w+: no (file|task|video) )/;
+	/^(no file at|public person without a correct figure|custom person absent|voice id not found|model: 2 is for cartoon figures only|model_code: is not a known model code|\w+: (no (file|task|video)|nothing found under) )/;
 
 const nodes: INodeType[] = [
 	new DigitalHumanAiCreate(),
