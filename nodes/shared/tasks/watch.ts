@@ -18,8 +18,8 @@ import {
 const MIN_INTERVAL_MS = 5_000;
 const MAX_INTERVAL_MS = 15_000;
 
-/** How long a task that the service has never shown may be missing in its answers: a list may show a new one late. */
-export const UNKNOWN_AFTER_MS = 60_000;
+/** How long a task never shown may be missing: a list may show a new one late. A wait of one minute still says so. */
+export const UNKNOWN_AFTER_MS = 55_000;
 
 /** How long an answer that waiting cannot change is doubted, where the service has answered before. */
 const DOUBTED_MS = 5 * 60_000;
