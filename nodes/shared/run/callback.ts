@@ -257,7 +257,7 @@ async function answerAll(key: string, askers: Set<Asker>): Promise<void> {
 		const waitMs = Math.max(notBefore, dueAt) - Date.now();
 		if (waitMs > 0) {
 			await sleepFor(Math.min(PAUSE_MS, waitMs));
-			for (const asker of askers) if (Date.now() >= asker.endsAt) asker.end();
+			for (const asker of askers) if (asker.seen && Date.now() >= asker.endsAt) asker.end();
 			continue;
 		}
 		const begun = Date.now();
