@@ -31,7 +31,7 @@ import { PORTRAIT } from './layout';
 import { isIn4k, removesBackground, type Video, type VideoBody } from './rules';
 
 /** What the service reports about the person of a video; what it does not report is left out. */
-export interface PersonInfo {
+interface PersonInfo {
 	name?: string;
 	/** The figure that is used, of a public person. */
 	figureType?: string;
@@ -43,7 +43,7 @@ export interface PersonInfo {
 }
 
 /** Why a person cannot be used as chosen: a title and what to do about it. */
-export interface Unsupported {
+interface Unsupported {
 	title: string;
 	advice: string;
 }

@@ -16,7 +16,7 @@ import { fieldLabels } from './labels';
 import { isMediaField, mediaProperties } from './mediaFields';
 
 /** One field of a model. */
-export interface ModelField {
+interface ModelField {
 	field: FieldName;
 	rule: FieldRule;
 	/** How the editor asks for it, without display conditions. */

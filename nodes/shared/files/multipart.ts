@@ -19,7 +19,7 @@ import {
 } from './storage';
 
 /** One part within this time: far below any line on which uploads of this size make sense. */
-export const PART_TIME_LIMIT_MS = 10 * 60_000;
+const PART_TIME_LIMIT_MS = 10 * 60_000;
 
 export interface Part {
 	/** Position in the list of parts, from 0. */

@@ -254,7 +254,7 @@ interface NodeRun {
 }
 
 /** The address of a paused execution that only the service knows, and the seal by which it is recognized. */
-export interface ProvenAddress {
+interface ProvenAddress {
 	address: string;
 	/** Stored in the execution; the proof cannot be found from it. */
 	seal: string;

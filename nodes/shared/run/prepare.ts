@@ -13,7 +13,7 @@ import { StoppedError, throwIfStopped } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { CompletionSettings } from './options';
 
-export type SubmitItem = Omit<PendingItem, 'client'>;
+type SubmitItem = Omit<PendingItem, 'client'>;
 
 /** A request as far as it is known without asking the service: all but the ids of its files. */
 export interface BodyRequest {

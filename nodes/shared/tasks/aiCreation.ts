@@ -16,7 +16,7 @@ import { submitTask, taskDetail, taskList } from './requests';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** An AI-creation or motion task (service.md 2.2 and 2.3). */
-export const progressRecord = recordOf(
+const progressRecord = recordOf(
 	z.object({
 		unique_id: taskId,
 		progress_desc: statusWord,
@@ -38,6 +38,13 @@ const STATES: Readonly<Record<string, TaskState>> = {
 	Canceled: 'cancelled',
 };
 
+/** How the service reports AI-creation and motion tasks, in lists and details alike. */
+export const progressReports = (taskKind: string) => ({
+	record: progressRecord,
+	idField: 'unique_id' as const,
+	taskOf: (record: z.infer<typeof progressRecord>) => progressTask(taskKind, record),
+});
+
 /** Brings a record of the service into the common form. */
 export function progressTask(taskKind: string, record: z.infer<typeof progressRecord>): Task {
 	const { unique_id: id, progress_desc: status, output_url: urls, err_msg: reason, raw } = record;
@@ -53,11 +60,7 @@ export function progressTask(taskKind: string, record: z.infer<typeof progressRe
 
 const NAME = 'aiCreation';
 
-const reports = {
-	record: progressRecord,
-	idField: 'unique_id' as const,
-	taskOf: (record: z.infer<typeof progressRecord>) => progressTask(NAME, record),
-};
+const reports = progressReports(NAME);
 
 const source = {
 	name: NAME,

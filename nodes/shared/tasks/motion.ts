@@ -1,8 +1,6 @@
-import type { z } from 'zod';
-
 import type { ServiceClient } from '../service/client';
 import { PAGE_SIZE } from '../service/pages';
-import { progressRecord, progressTask } from './aiCreation';
+import { progressReports } from './aiCreation';
 import { lookUpWith } from './lookUp';
 import { submitTask, taskDetail, taskList } from './requests';
 import type { TaskKind } from './task';
@@ -19,11 +17,7 @@ export interface MotionBody {
 
 const NAME = 'motion';
 
-const reports = {
-	record: progressRecord,
-	idField: 'unique_id' as const,
-	taskOf: (record: z.infer<typeof progressRecord>) => progressTask(NAME, record),
-};
+const reports = progressReports(NAME);
 
 const source = {
 	name: NAME,
