@@ -1,7 +1,6 @@
 import get from 'lodash/get';
 
-import type { BodyFile } from '../shared/fields/files';
-import type { Draft } from '../shared/fields/pendingFiles';
+import type { BodyFile, Draft } from '../shared/fields/files';
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';

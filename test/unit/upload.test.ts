@@ -200,19 +200,6 @@ it('reports every tenth once, whatever the size of the parts', () => {
 	expect(large.map((line) => /\d+ %/.exec(line)?.[0])).toEqual(['25 %', '50 %', '75 %']);
 });
 
-it('counts from the start again when an upload begins again', () => {
-	const lines = logged((progress) => {
-		progress.add(60 * 1e6);
-		progress.restart('the addresses had expired');
-		progress.add(20 * 1e6);
-	});
-	expect(lines).toEqual([
-		'Upload of clip.mp4: 60 % of 100 MB sent',
-		'Upload of clip.mp4: Starting again: the addresses had expired',
-		'Upload of clip.mp4: 20 % of 100 MB sent',
-	]);
-});
-
 it.each<[number, string | undefined]>([
 	[199, 'none'],
 	[200, undefined],

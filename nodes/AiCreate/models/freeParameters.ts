@@ -7,7 +7,7 @@ import omit from 'lodash/omit';
 import uniq from 'lodash/uniq';
 
 import { override } from '../../shared/fields/field';
-import type { Draft } from '../../shared/fields/pendingFiles';
+import type { Draft } from '../../shared/fields/files';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded, roundedInJson } from '../../shared/service/schemas';
 import { isObject } from '../../shared/util/json';

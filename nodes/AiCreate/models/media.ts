@@ -2,8 +2,7 @@ import flattenDeep from 'lodash/flattenDeep';
 import memoize from 'lodash/memoize';
 import set from 'lodash/set';
 
-import { readChoice, readFile } from '../../shared/fields/files';
-import type { Draft } from '../../shared/fields/pendingFiles';
+import { type Draft, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {

@@ -43,13 +43,6 @@ export class Progress {
 		this.say(`${Math.floor(share * 100)} % of ${formatBytes(this.total)} sent`);
 	}
 
-	/** The upload starts again. */
-	restart(reason: string): void {
-		this.sent = 0;
-		this.next = STEP;
-		this.say(`Starting again: ${reason}`);
-	}
-
 	say(what: string): void {
 		this.logger.info(`Upload of ${this.fileName}: ${what}`);
 	}

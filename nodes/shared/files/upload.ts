@@ -111,12 +111,12 @@ class Upload {
 				} catch (error) {
 					if (error instanceof UploadGoneError) {
 						if (starts++ >= BUDGET.starts) throw this.gone(error);
-						this.progress?.restart(error.message);
+						this.progress?.say(`Starting again: ${error.message}`);
 					} else if (error instanceof BrokenSourceError && this.web) {
 						this.close();
-						this.progress = undefined;
 						await this.web.readAgain(error);
 					} else throw asError(error);
+					this.progress = undefined;
 				}
 			}
 		} finally {

@@ -374,21 +374,21 @@ function statusProblem(
 	const passing = isEarly || status === 408 || status === 429 || status >= 500;
 	const expired = EXPIRED.has(status);
 	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
-	const [reason, advice] = meaningOf(status);
+	const [reason, advice] = MEANINGS[status] ?? [
+		'returned no file',
+		'Check the URL, or try again later',
+	];
 	return notOpened(what, `${connection.host} ${reason} (HTTP ${status})`, advice, failure);
 }
 
-function meaningOf(status: number): [reason: string, advice: string] {
-	switch (status) {
-		case 404:
-		case 410:
-			return ['has no such file', 'Check the URL: it may have expired'];
-		case 401:
-		case 403:
-			return ['denied access', 'Use a URL that anyone can open without signing in'];
-		case 202:
-			return ['does not have the file ready yet', 'Try again later'];
-		default:
-			return ['returned no file', 'Check the URL, or try again later'];
-	}
-}
+const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;
+const DENIED = ['denied access', 'Use a URL that anyone can open without signing in'] as const;
+
+/** What a status without a file means, and what helps. */
+const MEANINGS: Readonly<Record<number, readonly [reason: string, advice: string]>> = {
+	202: ['does not have the file ready yet', 'Try again later'],
+	401: DENIED,
+	403: DENIED,
+	404: NO_SUCH_FILE,
+	410: NO_SUCH_FILE,
+};
