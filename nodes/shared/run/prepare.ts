@@ -40,8 +40,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 * @throws Error that says what is wrong with the item
 	 */
 	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
-	/** Sends the body of one item, and returns the ids of its tasks. */
-	create(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
+	/** Sends the body of one item, and returns the IDs of its tasks, where the answer is not the ID of one. */
+	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
 	/** What a body costs, where the service publishes it. */
 	costOf?(body: object): object | undefined;
 	/** A sentence for each task that was asked for and is not among those that the service took. */

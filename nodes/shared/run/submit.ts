@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
+import { taskId } from '../service/schemas';
 import type { Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { runAll, StoppedError } from '../util/async';
@@ -190,7 +191,9 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const taskIds = await operation.create(client, body, submitItem);
+		const taskIds = operation.create
+			? await operation.create(client, body, submitItem)
+			: [await client.call(operation.endpoint, { body }, taskId)];
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
 		return { ...submitted(taskIds), before: { createdAfter } };

@@ -211,6 +211,10 @@ export interface TaskKind {
 	name: TaskKindName;
 	/** For messages, as in "No <label> has this ID". */
 	label: string;
+	/** Name in drop-down lists. */
+	title: string;
+	/** What it is, beneath its name in drop-down lists. */
+	description: string;
 	/** Media type of the results, where it is always the same. */
 	resultType?: string;
 	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */
