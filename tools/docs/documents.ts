@@ -152,9 +152,9 @@ export const documents: readonly string[] = [
 	'CONTRIBUTING.md',
 	'SECURITY.md',
 	'SUPPORT.md',
-	...readdirSync(join(root, 'docs'))
+	...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.md'))
-		.map((name) => `docs/${name}`),
+		.map((name) => `docs/${name.replaceAll('\\', '/')}`),
 	'examples/README.md',
 	'test/README.md',
 	'demo-service/README.md',
