@@ -136,7 +136,7 @@ describe('the tooltip, evaluated as the editor does', () => {
 
 const unanswered = new ServiceError({
 	operation: 'submitAiCreation',
-	cause: 'interrupted',
+	cause: 'noResponse',
 	detail: 'The connection broke',
 });
 

@@ -12,7 +12,7 @@ import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import { motion } from '../../shared/tasks/motion';
 import type { Task } from '../../shared/tasks/task';
-import { shown } from '../../shared/util/text';
+import { formatValue } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
 import { withConditions } from './conditions';
 
@@ -161,7 +161,7 @@ async function sourceImage(
 	const image = url === undefined ? images[0] : currentAddress(images, url);
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
 		);
 	}
 	return image;

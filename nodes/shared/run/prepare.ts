@@ -9,7 +9,7 @@ import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
 import { toNodeError } from '../service/messages';
 import type { TaskKind } from '../tasks/task';
-import { StoppedError, throwIfStopped } from '../util/async';
+import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { CompletionSettings } from './options';
 
@@ -114,10 +114,10 @@ export async function lookUpItem<Request extends BodyRequest>(
 	item: SubmitItem,
 ): Promise<Request> {
 	for (const file of filesById(request.files)) {
-		throwIfStopped(client.signal);
+		throwIfCancelled(client.signal);
 		await requireFile({ client, ...item }, file);
 	}
-	throwIfStopped(client.signal);
+	throwIfCancelled(client.signal);
 	return (await operation.lookUp?.(client, request, item)) ?? request;
 }
 
@@ -154,7 +154,7 @@ export function throwFirstError(
 	note?: string,
 ): void {
 	const failed = items.flatMap((item) => (item && hasError(item) ? [item] : []));
-	const ownFault = failed.filter(({ error }) => !(error instanceof StoppedError));
+	const ownFault = failed.filter(({ error }) => !(error instanceof CancelledError));
 	// Items that were stopped because another one failed have no fault of their own.
 	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
 	if (!first) return;

@@ -10,7 +10,7 @@ import type { DetailPathField } from '../service/credential';
 import type { Failure } from '../service/failure';
 import type { Page } from '../service/pages';
 import { isObject } from '../util/json';
-import { shown } from '../util/text';
+import { formatValue } from '../util/text';
 import { toWebAddress } from '../util/url';
 
 export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
@@ -291,7 +291,7 @@ export function plainStatus(status: string): string {
 
 /** What a status says that is not documented. */
 export function unknownStatus(status: string): StatusRead {
-	const statusUnknownReason = `The service reports the status '${shown(status)}', which is not documented`;
+	const statusUnknownReason = `The service reports the status '${formatValue(status)}', which is not documented`;
 	return { state: 'inProgress', statusUnknownReason };
 }
 

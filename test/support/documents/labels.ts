@@ -34,7 +34,7 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Webhook URLs',
 ]);
 
-/** A term of docs/service.md, for what the specification leaves out. */
+/** A term of docs/developers/service.md, for what the specification leaves out. */
 const STRESSED = /^Not shown:?$/;
 
 const OUTPUT_LABEL = /displayName: \\?"([^"\\]+)/g;
