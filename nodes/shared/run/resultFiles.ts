@@ -22,13 +22,13 @@ import {
 } from '../tasks/task';
 import { type StatusOf, TaskWatch } from '../tasks/watch';
 import {
+	anySignal,
 	asError,
-	Gate,
-	joinSignals,
-	runAll,
+	mapConcurrent,
+	raceAbort,
+	Semaphore,
 	signalAt,
-	throwIfStopped,
-	unlessStopped,
+	throwIfCancelled,
 } from '../util/async';
 import { inOneText } from '../util/text';
 import type { OutputSettings } from './options';
@@ -66,7 +66,7 @@ class FreshTasks {
 	 * Reads a task again.
 	 *
 	 * @returns undefined when the service cannot be asked about it, or does not show its files
-	 * @throws StoppedError when the execution is stopped
+	 * @throws CancelledError when the execution is stopped
 	 */
 	async read(task: Task, signal?: AbortSignal): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
@@ -76,7 +76,7 @@ class FreshTasks {
 			const isSame = fresh.outputUrls?.length === task.outputUrls?.length;
 			return isSame && !isUnread(fresh) ? fresh : undefined;
 		} catch {
-			throwIfStopped(signal);
+			throwIfCancelled(signal);
 			// What is wrong with the file is the error of the item.
 			return undefined;
 		}
@@ -124,7 +124,7 @@ interface ResultFiles {
  * Puts the result files of all succeeded tasks into their output items.
  *
  * @param items output items as taskItem makes them, and others, which stay as they are
- * @throws what `fail` throws; StoppedError when the execution is stopped
+ * @throws what `fail` throws; CancelledError when the execution is stopped
  */
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
@@ -132,10 +132,10 @@ export async function withResultFiles(
 	{ downloadField, signal: stop, endsAt, connect, unconfirmed, unread, fail }: ResultFiles,
 ): Promise<INodeExecutionData[]> {
 	if (downloadField === undefined) return items;
-	const gate = new Gate(AT_ONCE);
+	const gate = new Semaphore(AT_ONCE);
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
-	const ends = joinSignals(stop, halt.signal, timeUp);
+	const ends = anySignal(stop, halt.signal, timeUp);
 	const { signal } = ends;
 	const taskOf = new Map<INodeExecutionData, Task>();
 	for (const item of items) {
@@ -153,7 +153,7 @@ export async function withResultFiles(
 			const error = unread?.get(itemIndex);
 			if (error) throw error;
 			// A storage that takes its time does not end with the signal.
-			const { binary, current } = await unlessStopped(filesOf(task, download), timeUp);
+			const { binary, current } = await raceAbort(filesOf(task, download), timeUp);
 			return { ...item, json: withAddresses(item.json, current), binary };
 		} catch (thrown) {
 			if (halt.signal.aborted) return undefined;
@@ -167,7 +167,7 @@ export async function withResultFiles(
 		}
 	};
 	try {
-		const finished = await runAll(items, finish, { haltOnError: halt });
+		const finished = await mapConcurrent(items, finish, { haltOnError: halt });
 		return finished.filter((item) => item !== undefined);
 	} finally {
 		ends.release();
@@ -212,7 +212,7 @@ interface Download {
 	context: FileContext;
 	/** Output field of the first file. */
 	field: string;
-	gate: Gate;
+	gate: Semaphore;
 	fresh: FreshTasks;
 	signal: AbortSignal;
 }
@@ -230,7 +230,7 @@ async function filesOf(
 	const { outputUrls = [], taskKind, taskId } = task;
 	const usualType = kinds[taskKind]?.resultType;
 	const halt = new AbortController();
-	const ends = joinSignals(stop, halt.signal);
+	const ends = anySignal(stop, halt.signal);
 	const { signal } = ends;
 	const load = async (url: string) =>
 		await gate.run(async () => await downloadResult(context, url, usualType, signal), signal);
@@ -255,7 +255,7 @@ async function filesOf(
 		return [index === 0 ? field : `${field}_${index}`, file] as const;
 	};
 	try {
-		const files = await runAll(outputUrls, fetchFile, { haltOnError: halt });
+		const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
 		return { binary: Object.fromEntries(files), current };
 	} finally {
 		ends.release();
@@ -276,7 +276,7 @@ type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'> & ServiceConte
  * Puts the result files into items that a callback delivers, or the check of a trigger, if the user wants them. As the
  * node cannot fail any more by then, a file that cannot be downloaded makes an item with an error.
  *
- * @throws StoppedError when the execution is stopped
+ * @throws CancelledError when the execution is stopped
  */
 export async function withFilesOf(
 	context: FinishContext,
@@ -289,7 +289,7 @@ export async function withFilesOf(
 		...limits,
 		connect: async () => await createClient(context),
 		fail(error, itemIndex, task) {
-			throwIfStopped(limits.signal);
+			throwIfCancelled(limits.signal);
 			return withoutFiles(context, error, itemIndex, task, settings);
 		},
 	});
