@@ -30,7 +30,7 @@ import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
 import { UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 import { isObject } from '../shared/util/json';
-import { missing, shown } from '../shared/util/text';
+import { formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
 
 const AUTOMATIC = 'auto';
@@ -154,7 +154,7 @@ function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObje
 	if (kind) return kind;
 	throw new NodeOperationError(
 		context.getNode(),
-		`'Task Kind' is '${shown(name)}', which is not a known kind of task`,
+		`'Task Kind' is '${formatValue(name)}', which is not a known kind of task`,
 		{
 			description: `Choose the 'Task Kind' from the list. An expression must return one of: ${Object.keys(kinds).join(', ')}.`,
 			itemIndex,

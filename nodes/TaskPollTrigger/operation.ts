@@ -17,7 +17,7 @@ import { createClient, type ServiceClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/messages';
-import { mayPass } from '../shared/service/retry';
+import { keepsWaiting } from '../shared/service/retry';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/list';
@@ -210,7 +210,7 @@ function tellOfRefusal(context: IPollFunctions, failures: ReadonlyMap<TaskKind, 
 	const data = context.getWorkflowStaticData('node');
 	const told = (data[REFUSALS_TOLD] ?? {}) as Record<string, number>;
 	for (const [{ name }, error] of failures) {
-		const isRefusal = error instanceof ServiceError && !mayPass(error.failure);
+		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
 		if (!isRefusal || Date.now() - (told[name] ?? 0) < TELL_AGAIN_MS) continue;
 		data[REFUSALS_TOLD] = { ...told, [name]: Date.now() };
 		throw error;

@@ -11,7 +11,7 @@ import {
 	type CreatedTranslation,
 } from '../shared/tasks/translation';
 import { quote } from '../shared/util/json';
-import { joined } from '../shared/util/text';
+import { formatList } from '../shared/util/text';
 import { checkLanguages } from './languages';
 import { buildTranslationRequest } from './request';
 
@@ -69,7 +69,7 @@ function missingTranslations(
 		.filter((code) => !begun.includes(code.toLowerCase()))
 		.map((code) => `'${code}'`);
 	// With odd names among the others, any of these may be the one.
-	const named = missing.length === count ? missing : Array<string>(count).fill(joined(missing));
+	const named = missing.length === count ? missing : Array<string>(count).fill(formatList(missing));
 	const unreadable = unreadableTranslations[taskIds[0] ?? ''];
 	const answer = unreadable ? ` The response has tasks without a readable ID: ${unreadable}.` : '';
 	return named.map(

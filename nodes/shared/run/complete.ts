@@ -5,7 +5,7 @@ import { explain, toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
 import { isFailure, isFinal, isUnread, submittedTask, type Task, taskKey } from '../tasks/task';
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
-import { shown } from '../util/text';
+import { formatValue } from '../util/text';
 import type { CompletionSettings } from './options';
 import { hintOfUnread, type Result, taskError, unreadFilesError, unreadLog } from './output';
 import { withResultFiles } from './resultFiles';
@@ -166,7 +166,7 @@ function unknownTask(
 		'Check the ID and the kind of the task, and that the credential belongs to the application that created it.';
 	return new NodeOperationError(
 		context.getNode(),
-		`The service has no ${label} with the ID '${shown(taskId)}'`,
+		`The service has no ${label} with the ID '${formatValue(taskId)}'`,
 		{
 			description: [check, denial && explain(denial).description].filter(Boolean).join(' '),
 			itemIndex,

@@ -96,7 +96,7 @@ export function waitingFor(
 }
 
 /**
- * "Waiting for 3 of 10 videos".
+ * "Waiting for 3 of 10 composed videos".
  *
  * @param open items whose tasks are in progress
  * @param all number of items, with those that have finished

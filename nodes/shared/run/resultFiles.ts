@@ -14,12 +14,12 @@ import { kinds } from '../tasks/kinds';
 import { isFinal, isRead, type Task, taskIn, taskKey } from '../tasks/task';
 import {
 	asError,
-	Gate,
-	joinSignals,
-	runAll,
+	Semaphore,
+	anySignal,
+	mapConcurrent,
 	signalAt,
-	throwIfStopped,
-	unlessStopped,
+	throwIfCancelled,
+	raceAbort,
 } from '../util/async';
 import type { OutputSettings } from './options';
 import { finishedNote, type Result, type SettleContext, settledItem } from './output';
@@ -38,7 +38,7 @@ interface Download {
 	context: FileContext;
 	/** Output field of the first file; further ones go to `<field>_1` and so on. */
 	field: string;
-	gate: Gate;
+	gate: Semaphore;
 	/** Reads a task again whose addresses may have expired. */
 	refresh(task: Task): Promise<Task | undefined>;
 	signal: AbortSignal;
@@ -57,7 +57,7 @@ interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 /**
  * Downloads the files of all succeeded tasks.
  *
- * @throws what `fail` throws; StoppedError when the execution is stopped
+ * @throws what `fail` throws; CancelledError when the execution is stopped
  */
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
@@ -67,17 +67,17 @@ export async function withResultFiles(
 	if (field === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
-	const ends = joinSignals(stop, halt.signal, timeUp);
+	const ends = anySignal(stop, halt.signal, timeUp);
 	const { signal } = ends;
 	const open = new Set(results.flatMap((result) => (awaitsFiles(result) ? [result.task] : [])));
 	const refresh = freshTasks(async () => (await connect()).until(signal), open);
-	const download: Download = { context, field, gate: new Gate(MAX_AT_ONCE), refresh, signal };
+	const download: Download = { context, field, gate: new Semaphore(MAX_AT_ONCE), refresh, signal };
 	const finish = async (result: Result): Promise<Result> => {
 		if (!awaitsFiles(result)) return result;
 		const { itemIndex, task } = result;
 		try {
 			// A storage that takes its time does not end with the signal.
-			return { ...result, ...(await unlessStopped(filesOf(task, download), timeUp)) };
+			return { ...result, ...(await raceAbort(filesOf(task, download), timeUp)) };
 		} catch (thrown) {
 			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
@@ -88,7 +88,7 @@ export async function withResultFiles(
 		}
 	};
 	try {
-		return await runAll(results, finish, { haltOnError: halt });
+		return await mapConcurrent(results, finish, { haltOnError: halt });
 	} finally {
 		ends.release();
 	}
@@ -147,7 +147,7 @@ async function filesOf(
 	const { outputUrls = [], taskKind, taskId } = task;
 	const usualType = kinds[taskKind]?.resultType;
 	const halt = new AbortController();
-	const ends = joinSignals(stop, halt.signal);
+	const ends = anySignal(stop, halt.signal);
 	const { signal } = ends;
 	const load = async (url: string) =>
 		await gate.run(async () => await downloadResult(context, url, usualType, signal), signal);
@@ -160,7 +160,7 @@ async function filesOf(
 			context.logger.info(`${error.message}. Reading task ${taskId} again`);
 			// What is wrong with the file is the error of the item.
 			const again = await refresh(task).catch(() => undefined);
-			throwIfStopped(signal);
+			throwIfCancelled(signal);
 			const address = again?.outputUrls?.[index];
 			if (address === undefined) throw asError(error);
 			const file = await load(address);
@@ -174,7 +174,7 @@ async function filesOf(
 		return [index === 0 ? field : `${field}_${index}`, file] as const;
 	};
 	try {
-		const files = await runAll(outputUrls, fetchFile, { haltOnError: halt });
+		const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
 		const fresh = pick(current, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']);
 		return { task: { ...task, ...fresh }, binary: Object.fromEntries(files) };
 	} finally {
@@ -211,7 +211,7 @@ type FinishContext = FileContext & ServiceContext & SettleContext;
  * The items of tasks that a callback delivers, or the check of a trigger, with their files, if the user wants them. As the
  * node cannot fail any more by then, a file that cannot be downloaded makes an item with an error.
  *
- * @throws StoppedError when the execution is stopped
+ * @throws CancelledError when the execution is stopped
  */
 export async function withFilesOf(
 	context: FinishContext,
@@ -224,7 +224,7 @@ export async function withFilesOf(
 		...limits,
 		connect: async () => await createClient(context),
 		fail(failed) {
-			throwIfStopped(limits.signal);
+			throwIfCancelled(limits.signal);
 			return failed;
 		},
 	});

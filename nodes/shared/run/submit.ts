@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
+import { taskId } from '../service/schemas';
 import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
-import { runAll, StoppedError } from '../util/async';
+import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
 import { warnInOutput } from './output';
 import {
@@ -156,15 +157,18 @@ export async function submitAll<Request extends BodyRequest>(
 			return { itemIndex, error };
 		}
 	};
-	const ready = await runAll(prepared, lookUp, { atOnce: LOOK_UPS_AT_ONCE, haltOnError: halt });
+	const ready = await mapConcurrent(prepared, lookUp, {
+		concurrency: LOOK_UPS_AT_ONCE,
+		haltOnError: halt,
+	});
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
 	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
 		if (!('error' in result)) return;
-		if (stopOnError || result.error instanceof StoppedError) halt.abort();
+		if (stopOnError || result.error instanceof CancelledError) halt.abort();
 	};
-	await runAll(ready, submitNext, { atOnce: PARALLEL_SUBMITS, haltOnError: halt });
+	await mapConcurrent(ready, submitNext, { concurrency: PARALLEL_SUBMITS, haltOnError: halt });
 	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
 	return results;
 }
@@ -193,7 +197,9 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const taskIds = await operation.create(client, body, submitItem);
+		const taskIds = operation.create
+			? await operation.create(client, body, submitItem)
+			: [await client.call(operation.endpoint, { body }, taskId)];
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
 		return { ...submitted(taskIds), before: { createdAfter } };

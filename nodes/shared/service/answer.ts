@@ -168,7 +168,8 @@ function failureWithoutCode(
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
 	}
 	const message = said ? `: ${said}` : '';
-	if (status === 429) return { cause: 'busy', detail: `HTTP 429, too many requests${message}` };
+	if (status === 429)
+		return { cause: 'rateLimited', detail: `HTTP 429, too many requests${message}` };
 	if (status >= 500) return { cause: 'unavailable', detail: `HTTP ${status}${message}` };
 	const received =
 		text.trim() === ''
@@ -176,7 +177,7 @@ function failureWithoutCode(
 			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text, redact)}`;
 	const isPage = /^\s*</.test(text);
 	return {
-		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'foreign' : 'unreadable',
+		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',
 		detail: `HTTP ${status} with ${received}`,
 	};
 }

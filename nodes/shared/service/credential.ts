@@ -10,7 +10,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { plainText, shown } from '../util/text';
+import { formatValue, plainText } from '../util/text';
 import { parsedUrl } from '../util/url';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -31,7 +31,7 @@ export function normalizeBaseUrl(text: string): string {
 	const url = parsedUrl(trimmed);
 	if (!url) {
 		throw new Error(
-			`'Base URL' of the credential is not an address: '${shown(trimmed)}'. Enter it in the form https://api.example.com`,
+			`'Base URL' of the credential is not an address: '${formatValue(trimmed)}'. Enter it in the form https://api.example.com`,
 		);
 	}
 	if (url.protocol !== 'https:' && !isLocal(url)) {
@@ -110,7 +110,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
-			`'${label}' of the credential is not a path: '${shown(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
+			`'${label}' of the credential is not a path: '${formatValue(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
 		);
 	}
 	return path;

@@ -104,7 +104,7 @@ export async function readPage<T>(
 	if (odd[0]) {
 		const all = records.length + odd.length;
 		client.warn?.(
-			`Could not ${operations[operation].does} completely: ${odd.length} of ${all} records could not be read and were skipped. The first: ${odd[0].problem}. Send this text to your provider.`,
+			`Could not ${operations[operation].action} completely: ${odd.length} of ${all} records could not be read and were skipped. The first: ${odd[0].problem}. Send this text to your provider.`,
 		);
 	}
 	return page;

@@ -3,17 +3,17 @@ import { Code, codes } from './codes';
 import type { Effect, Limit } from './endpoints';
 import { mayHaveCreated, NOT_SENT, type Failure } from './failure';
 
-const PASSING_CODES: ReadonlySet<number> = new Set([
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
 	Code.InternalFault,
 	Code.ServiceFault,
 	Code.StorageFault,
 ]);
 
-const READ_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
 /** Longest time for which a request is held back by limits, from their first refusal, before it fails. */
-const LIMIT_PATIENCE_MS: Readonly<Record<Effect, number>> = {
+const MAX_LIMIT_WAIT_MS: Readonly<Record<Effect, number>> = {
 	create: 15 * 60_000,
 	change: 60_000,
 	read: 60_000,
@@ -23,7 +23,7 @@ export interface Attempt {
 	effect: Effect;
 	limit?: Limit;
 	/** Own patience of the operation with limits, in seconds. */
-	turnSeconds?: number;
+	concurrencyWaitSeconds?: number;
 	/** How often the request has failed, from 1. */
 	failed: number;
 	/** Milliseconds since the first failure. */
@@ -51,8 +51,8 @@ export function waitBeforeRetry(failure: Failure, attempt: Attempt): number | un
 function waitFor(failure: Failure, attempt: Attempt): number | undefined {
 	if (isLimit(failure)) return waitForLimit(failure, attempt);
 	const repeatable =
-		NOT_SENT.has(failure.cause) || (attempt.effect !== 'create' && isPassing(failure));
-	if (!repeatable || attempt.failed >= READ_ATTEMPTS) return undefined;
+		NOT_SENT.has(failure.cause) || (attempt.effect !== 'create' && isTransient(failure));
+	if (!repeatable || attempt.failed >= MAX_ATTEMPTS) return undefined;
 	return Math.max(
 		growingWait(FIRST_WAIT_MS, attempt.failed, attempt.random),
 		failure.retryAfterMs ?? 0,
@@ -65,10 +65,10 @@ export function isLimit(failure: Failure): boolean {
 }
 
 /** The failure may be gone at the next try. */
-export function isPassing(failure: Failure): boolean {
+export function isTransient(failure: Failure): boolean {
 	if (isLimit(failure)) return true;
 	if (failure.cause === 'refused')
-		return failure.code !== undefined && PASSING_CODES.has(failure.code);
+		return failure.code !== undefined && TRANSIENT_CODES.has(failure.code);
 	return failure.cause !== 'redirected';
 }
 
@@ -76,19 +76,20 @@ export function isPassing(failure: Failure): boolean {
  * Whether a query may be answered later, so that a wait continues. What needs another token, another address or
  * another request does not pass. Codes that are not documented, and messages without a code, say nothing of it.
  */
-export function mayPass(failure: Failure): boolean {
-	if (isElsewhere(failure)) return false;
-	return isPassing(failure) || (failure.cause === 'refused' && !isDocumented(failure));
+export function keepsWaiting(failure: Failure): boolean {
+	if (isAnsweredElsewhere(failure)) return false;
+	return isTransient(failure) || (failure.cause === 'refused' && !isDocumented(failure));
 }
 
 /** HTTP statuses of the family 4xx that pass: request timeout, too early, too many requests. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Somebody else than the service answered, or the service at a path that it does not have. */
-function isElsewhere(failure: Failure): boolean {
+function isAnsweredElsewhere(failure: Failure): boolean {
 	const { cause, httpStatus = 0 } = failure;
-	if (cause === 'redirected' || cause === 'foreign') return true;
-	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !PASSING_STATUSES.has(httpStatus);
+	if (cause === 'redirected' || cause === 'notTheService') return true;
+	const refusedByHttp =
+		httpStatus >= 400 && httpStatus < 500 && !TRANSIENT_STATUSES.has(httpStatus);
 	return refusedByHttp && !isDocumented(failure);
 }
 
@@ -106,7 +107,7 @@ function waitForLimit(failure: Failure, attempt: Attempt): number | undefined {
 }
 
 /** Never less than two windows of the limit: others may use up the next one. */
-function patienceMs({ turnSeconds, effect, limit }: Attempt): number {
-	if (turnSeconds !== undefined) return turnSeconds * 1000;
-	return Math.max(LIMIT_PATIENCE_MS[effect], 2000 * (limit?.seconds ?? 0));
+function patienceMs({ concurrencyWaitSeconds, effect, limit }: Attempt): number {
+	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
+	return Math.max(MAX_LIMIT_WAIT_MS[effect], 2000 * (limit?.seconds ?? 0));
 }
