@@ -51,6 +51,8 @@ function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined
 	const kind: TaskKind = {
 		name: 'aiCreation',
 		label: 'AI task',
+		title: '',
+		description: '',
 		async lookUp(_, ids) {
 			lookUps.push(ids);
 			const failure = rounds[lookUps.length - 1];
@@ -385,6 +387,8 @@ function watchedKind(name: string, rounds: number | Error): TaskKind & { lookUps
 	return {
 		name: name as TaskKindName,
 		label: name,
+		title: '',
+		description: '',
 		lookUps,
 		async lookUp(_, ids) {
 			lookUps.push(ids);

@@ -10,7 +10,7 @@ import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion';
+import { motion } from '../../shared/tasks/motion';
 import type { Task } from '../../shared/tasks/task';
 import { formatValue } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
@@ -87,7 +87,7 @@ const additionalFields: FieldGroup = {
 
 const fields = [photoUniqueId, photoPath, emotion];
 
-type Request = BodyRequest & { body: Omit<MotionBody, 'photo_path'> & Partial<MotionBody> };
+type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: string } };
 
 /**
  * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when nothing is wrong with any item,
@@ -109,7 +109,6 @@ const submit: SubmitOperation<Request> = {
 		const photo = await sourceImage(client, taskId, url, item);
 		return { ...request, body: { ...request.body, photo_path: photo } };
 	},
-	create: async (client, body) => [await createMotion(client, body as MotionBody)],
 };
 
 const when = { resource: ['video'], operation: ['animate'] };
