@@ -2,7 +2,7 @@ import cloneDeep from 'lodash/cloneDeep';
 
 import { refusal } from '../shared/fields/request';
 import type { SubmitOperation } from '../shared/run/prepare';
-import { composedVideo, createVideo } from '../shared/tasks/composedVideo';
+import { composedVideo } from '../shared/tasks/composedVideo';
 import { priceOf } from './fields/sources';
 import { personArea } from './layout';
 import { lookUpPerson } from './person';
@@ -34,6 +34,5 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		};
 		return { ...request, body };
 	},
-	create: async (client, body) => [await createVideo(client, body)],
 	costOf: priceOf,
 };

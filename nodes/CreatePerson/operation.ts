@@ -1,6 +1,6 @@
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
-import { createPerson as create, person } from '../shared/tasks/person';
+import { person } from '../shared/tasks/person';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
 /** Creates a digital person from a recording (service.md 4.5); its task ID is the ID of the person. */
@@ -9,7 +9,6 @@ export const createPerson: SubmitOperation = {
 	endpoint: 'createPerson',
 	acceptsCallback: true,
 	prepare: buildPersonRequest,
-	create: async (client, body) => [await create(client, body)],
 };
 
 /**

@@ -22,7 +22,7 @@ import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/pr
 import { clientOf } from '../shared/service/client';
 import { type FileRecord, fileStatusWords } from '../shared/service/files';
 import { toNodeError } from '../shared/service/messages';
-import { asError, runAll } from '../shared/util/async';
+import { asError, mapConcurrent } from '../shared/util/async';
 import { fileSpec, options, purpose as purposeProperty } from './fields';
 
 /** What is to be uploaded for one item, and how. */
@@ -142,5 +142,5 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 			throw toNodeError(context.getNode(), error, itemIndex);
 		}
 	};
-	return await runAll(prepared, finish, { haltOnError: halt });
+	return await mapConcurrent(prepared, finish, { haltOnError: halt });
 }

@@ -1,13 +1,10 @@
 /* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
-import { isLimit, isPassing } from '../../nodes/shared/service/retry';
+import { isLimit, isTransient } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/endpoints';
 import { nodeFields, sharedFieldTable, table } from './fields';
@@ -39,9 +36,9 @@ export function codeTable(): string {
 	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
 		[code, title, advice, selfHelp(Number(code))],
 		...ofSubmit(code),
-		...Object.values(operations).flatMap(({ does, meanings }) => {
+		...Object.values(operations).flatMap(({ action, meanings }) => {
 			const other = meanings?.[Number(code)];
-			return other ? [[`${code}, trying to ${does}`, other.title, other.advice, '']] : [];
+			return other ? [[`${code}, trying to ${action}`, other.title, other.advice, '']] : [];
 		}),
 	]);
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
@@ -56,7 +53,7 @@ function ofSubmit(code: string): string[][] {
 function selfHelp(code: number): string {
 	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
 	if (isLimit(failure)) return `Waits its turn and tries again: ${PATIENCE}`;
-	if (!isPassing(failure)) return '';
+	if (!isTransient(failure)) return '';
 	if (FILE_CODES.has(code)) return 'Repeats the request a few times';
 	const repeats = 'Repeats status checks and lists, but never a submit';
 	const submit: Failure = { ...failure, operation: 'createVideo' };
@@ -114,27 +111,10 @@ export function modelTable(): string {
 	return table(MODEL_HEADING, models.map(modelRow));
 }
 
-const FLOOR = '^nodes/shared/[^/]+';
-
-/** The floors of nodes/shared and who uses whom, as a Mermaid drawing made by dependency-cruiser. */
-export function floorsPicture(): string {
-	const drawing = execFileSync(
-		process.execPath,
-		[
-			join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-			...['--config', 'tools/floors.cjs', '--include-only', '^nodes/shared/'],
-			...['--collapse', FLOOR, '--output-type', 'mermaid', 'nodes'],
-		],
-		{ cwd: root, encoding: 'utf8' },
-	);
-	return `\`\`\`mermaid\n${drawing.trim()}\n\`\`\``;
-}
-
 /** What the documents receive from the code, by the name in their markers. */
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
-	floors: floorsPicture,
 	'fields of several nodes': sharedFieldTable,
 	...Object.fromEntries(
 		packNodes.map(({ type: { description } }) => [
@@ -152,9 +132,9 @@ export const documents: readonly string[] = [
 	'CONTRIBUTING.md',
 	'SECURITY.md',
 	'SUPPORT.md',
-	...readdirSync(join(root, 'docs'))
+	...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.md'))
-		.map((name) => `docs/${name}`),
+		.map((name) => `docs/${name.replaceAll('\\', '/')}`),
 	'examples/README.md',
 	'test/README.md',
 	'demo-service/README.md',

@@ -3,7 +3,7 @@ import uniqBy from 'lodash/uniqBy';
 import { typeNames } from '../../shared/files/fileRef';
 import { extensionOf, fileTypeOf, isKnownExtension } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
-import { joined, missing, shown } from '../../shared/util/text';
+import { formatList, formatValue, missing } from '../../shared/util/text';
 import { parsedUrl } from '../../shared/util/url';
 import type { FieldName, FrameRule } from './catalogue/types';
 import { fieldLabels } from './labels';
@@ -53,7 +53,7 @@ function countViolations(count: number, max: number): string[] {
 		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
 	}
 	if (count <= max) return [];
-	const places = joined(frameSources.map(quoted));
+	const places = formatList(frameSources.map(quoted));
 	return [
 		`At most ${max} different images can be used together, but there are ${count}. Remove some from ${places}`,
 	];
@@ -69,9 +69,9 @@ function formatViolations(
 	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
 	// What is no image at all is refused with every model.
 	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
-	const types = joined(typeNames(extensions));
+	const types = formatList(typeNames(extensions));
 	return [
-		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${shown(ref.text)}`,
+		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${formatValue(ref.text)}`,
 	];
 }
 
@@ -79,7 +79,7 @@ function sizeViolations({ field, ref }: Medium, maxBytes = Infinity): string[] {
 	const bytes = (ref.source === 'inputFile' && ref.bytes) || 0;
 	if (bytes <= maxBytes) return [];
 	return [
-		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${shown(ref.text)} has ${formatBytes(bytes)}`,
+		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
 	];
 }
 

@@ -11,7 +11,7 @@ import type { Draft } from '../../shared/fields/files';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded, roundedInJson } from '../../shared/service/schemas';
 import { isObject } from '../../shared/util/json';
-import { joined, shown } from '../../shared/util/text';
+import { formatList, formatValue } from '../../shared/util/text';
 import { fieldNames, type FieldName } from './catalogue/types';
 import { fieldLabels, parametersLabel } from './labels';
 import { type MediaReading, type Medium, readFileList } from './media';
@@ -61,7 +61,7 @@ function readFreeMedia(field: FieldName, given: unknown): MediaReading {
 	const entries = flattenDeep([given]).filter((entry) => isPlainObject(entry)) as object[];
 	const lost = difference(uniq(entries.flatMap((entry) => Object.keys(entry))), keys);
 	if (lost.length > 0) {
-		const violation = `'${field}' may only hold ${joined(keys, 'and')}, but has ${joined(lost, 'and')}`;
+		const violation = `'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`;
 		return { media: [], violations: [violation] };
 	}
 	const rule = kind === 'frame' ? { maxItems: 1 } : {};
@@ -116,7 +116,7 @@ function unsentValues(parameters: object): string[] {
 		seen.add(value);
 		for (const [name, inner] of Object.entries(value)) {
 			const at = path ? `${path}.${name}` : name;
-			if (name === '__proto__') problems.push(`'${shown(at)}' is no name of a parameter`);
+			if (name === '__proto__') problems.push(`'${formatValue(at)}' is no name of a parameter`);
 			else open.push([at, inner]);
 		}
 	}
@@ -124,8 +124,8 @@ function unsentValues(parameters: object): string[] {
 }
 
 function numberProblem(path: string, value: number): string[] {
-	if (isRounded(value)) return [`'${shown(path)}' ${roundedInJson}`];
+	if (isRounded(value)) return [`'${formatValue(path)}' ${roundedInJson}`];
 	return Number.isFinite(value)
 		? []
-		: [`'${shown(path)}' must be a number, but is ${shown(value)}`];
+		: [`'${formatValue(path)}' must be a number, but is ${formatValue(value)}`];
 }

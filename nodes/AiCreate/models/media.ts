@@ -16,7 +16,13 @@ import {
 } from '../../shared/files/fileRef';
 import { extensionOf, type FileType, fileTypeOf, nameInAddress } from '../../shared/files/names';
 import { isObject, listInJson } from '../../shared/util/json';
-import { joined, lacking, missing, plainText, shown } from '../../shared/util/text';
+import {
+	formatList,
+	formatValue,
+	missing,
+	missingMessage,
+	plainText,
+} from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
 import type { FieldName, FieldRule } from './catalogue/types';
 import { fieldLabels, labelFor } from './labels';
@@ -158,7 +164,7 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 		const choice = { source, value: () => given, places, readInput: readRow };
 		return mediumOf(
 			{ field, label, fileType },
-			readChoice({ sources: mediaSources }, choice) ?? { violation: lacking(places.source) },
+			readChoice({ sources: mediaSources }, choice) ?? { violation: missingMessage(places.source) },
 			fileTypes,
 			fileTypeViolation(list, fileType, `'${label}': the type ${ofFile}`),
 		);
@@ -182,7 +188,7 @@ function fileTypeViolation(
 ): string | undefined {
 	const types = fileTypesOf(field, rule);
 	if (field !== 'ref_resources' || types.some((type) => type === fileType)) return undefined;
-	return `${name} must be ${joined(types)}, but is ${shown(fileType)}`;
+	return `${name} must be ${formatList(types)}, but is ${formatValue(fileType)}`;
 }
 
 function rowsIn(list: List, value: unknown): Row[] {

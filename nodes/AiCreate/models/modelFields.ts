@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { BodyField } from '../../shared/fields/field';
 import { atMostCharacters, numberInText } from '../../shared/fields/values';
-import { alphabetical, joined, sentences } from '../../shared/util/text';
+import { alphabetical, formatList, sentences } from '../../shared/util/text';
 import {
 	type FieldName,
 	fieldNames,
@@ -77,7 +77,7 @@ function input(field: FieldName, rule: FieldRule): Input {
 	if (kind === 'text')
 		return { type: 'string', typeOptions: { rows: 4 }, default: '', placeholder };
 	const hint = suggestions && {
-		hint: `Common values: ${joined(suggestions)}. The service may reject others.`,
+		hint: `Common values: ${formatList(suggestions)}. The service may reject others.`,
 	};
 	if (kind === 'number' && rule.required) {
 		return { type: 'number', typeOptions: numberLimits, default: start, ...hint };

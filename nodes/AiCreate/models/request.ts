@@ -3,7 +3,7 @@ import uniq from 'lodash/uniq';
 
 import type { Draft, PendingFile } from '../../shared/fields/files';
 import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
-import { joined, missing, plainText, shown } from '../../shared/util/text';
+import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
 import type { CreationType, FieldName, Model, SubmitBody } from './catalogue/types';
 import { firstFrameFirst, frameViolations } from './frames';
@@ -49,7 +49,7 @@ export function chooseModel(
 	const model = findModel(code) ?? otherModel(code, creationType);
 	if (!isOther && !model.described) {
 		return {
-			violation: `'Model' is ${shown(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersLabel.label}'`,
+			violation: `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersLabel.label}'`,
 		};
 	}
 	if (model.creationType !== creationType) {
@@ -120,7 +120,7 @@ function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | u
 	);
 	const file = needs === 'image' ? 'an image' : 'a video';
 	return {
-		violations: [`${joined(labels)} must have ${file}, which this model starts from`],
+		violations: [`${formatList(labels)} must have ${file}, which this model starts from`],
 		advice: `${description.replace(/\.?$/, '.')} ${NOTHING_SUBMITTED}`,
 	};
 }
@@ -146,8 +146,8 @@ function nothingToGenerateFrom(
 	return {
 		violations: [
 			all.length === 1
-				? `${joined(all)} is empty, so there is nothing to generate from`
-				: `${joined(all, 'and')} are empty, so there is nothing to generate from`,
+				? `${formatList(all)} is empty, so there is nothing to generate from`
+				: `${formatList(all, 'and')} are empty, so there is nothing to generate from`,
 		],
 		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. ${NOTHING_SUBMITTED}`,
 	};

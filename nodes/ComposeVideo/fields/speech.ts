@@ -4,7 +4,7 @@ import { override, type BodyField } from '../../shared/fields/field';
 import type { FileFieldSpec } from '../../shared/fields/files';
 import * as shared from '../../shared/fields/speech';
 import { atMostCharacters } from '../../shared/fields/values';
-import { joined } from '../../shared/util/text';
+import { formatList } from '../../shared/util/text';
 
 /** Longest text of one video in characters (service.md 4.7: below 4000). */
 const tooLong = atMostCharacters(3999);
@@ -25,7 +25,7 @@ export const text = override(
 				tooLong(value),
 				emoji && `contains the emoji ${emoji}, which the service does not accept`,
 			];
-			return joined(compact(problems), 'and') || undefined;
+			return formatList(compact(problems), 'and') || undefined;
 		},
 	},
 );

@@ -2,7 +2,7 @@ import { type BodyField, type FieldGroup, label } from '../../shared/fields/fiel
 import { isEmpty, readField } from '../../shared/fields/values';
 import { isRounded } from '../../shared/service/schemas';
 import { isObject, parseJson } from '../../shared/util/json';
-import { isPlain, joined } from '../../shared/util/text';
+import { formatList, isPlain } from '../../shared/util/text';
 
 /** Without subtitles, and in a transparent video, their look and lines mean nothing. */
 export const whenSubtitles: FieldGroup['displayOptions'] = {
@@ -67,7 +67,7 @@ export function linesTwice(read: (field: BodyField) => unknown): string | undefi
 		return violation !== undefined || !isEmpty(value);
 	});
 	return filled.length > 1
-		? `Both ${joined(filled.map(label), 'and')} are set: keep one of them`
+		? `Both ${formatList(filled.map(label), 'and')} are set: keep one of them`
 		: undefined;
 }
 

@@ -9,9 +9,9 @@ import {
 	createUploadUrl,
 	type MultipartTask,
 } from '../service/files';
-import { isPassing } from '../service/retry';
+import { isTransient } from '../service/retry';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
-import { asError, joinSignals, poll, retrying, slowing, throwIfStopped } from '../util/async';
+import { asError, anySignal, poll, retrying, backoff, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
 import { BUDGET } from './budget';
@@ -181,7 +181,7 @@ class PutError extends Error {
  * @param life of the address: when it expires, in milliseconds since the epoch, and what helps when that is too soon
  * @param attempt sends them once
  * @throws UploadGoneError when the address is of no use any more; Error when the storage does not take them;
- *   StoppedError when the execution is stopped
+ *   CancelledError when the execution is stopped
  */
 async function sendRepeatedly(
 	{ progress }: UploadJob,
@@ -193,7 +193,7 @@ async function sendRepeatedly(
 	const send = async () => {
 		const failure = await attempt();
 		if (!failure) return;
-		throwIfStopped(signal);
+		throwIfCancelled(signal);
 		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(failure.detail, life.hint);
 		const { detail, advice = 'Try again later' } = failure;
 		throw new PutError(`${what} could not be uploaded: ${detail}. ${advice}`, failure);
@@ -201,8 +201,8 @@ async function sendRepeatedly(
 	await retrying(send, {
 		attempts: BUDGET.sendTries,
 		firstWaitMs: BUDGET.sendWaitMs,
-		mayPass: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
-		askedMs: (error) => (error as PutError).failure.retryAfterMs,
+		isTransient: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
+		retryAfterMs: (error) => (error as PutError).failure.retryAfterMs,
 		onRetry: (error) =>
 			progress.say(`${what} is being sent again: ${(error as PutError).failure.detail}`),
 		signal,
@@ -239,12 +239,12 @@ export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
 		const body = await source.open();
 		const stop = new AbortController();
 		const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
-		const ends = joinSignals(client.signal, stop.signal);
+		const ends = anySignal(client.signal, stop.signal);
 		const put = { url, headers, body, bytes, timeLimitMs: ADDRESS_LIFE_MS };
 		const failure = await putBytes(context, put, ends.signal);
 		ends.release();
 		source.close();
-		throwIfStopped(client.signal);
+		throwIfCancelled(client.signal);
 		if (watched?.problem) throw watched.problem;
 		return failure;
 	};
@@ -290,7 +290,7 @@ const PART_TIME_LIMIT_MS = 10 * 60_000;
  * Sends a file in parts, several at once (service.md 4.1). A part that fails is sent again on its own.
  *
  * @throws UploadGoneError when the addresses are gone; ServiceError when the service refuses; Error when the bytes cannot
- *   be read or sent; StoppedError when the execution is stopped
+ *   be read or sent; CancelledError when the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 	const { client, source, purpose } = job;
@@ -376,7 +376,7 @@ export async function* splitIntoParts(
 async function sendParts(job: UploadJob, task: MultipartTask, expires: number): Promise<void> {
 	const { context, client, source, buffers, progress } = job;
 	const stop = new AbortController();
-	const ends = joinSignals(client.signal, stop.signal);
+	const ends = anySignal(client.signal, stop.signal);
 	const { signal } = ends;
 	const sending = new Set<Promise<void>>();
 	let failure: { error: unknown } | undefined;
@@ -413,7 +413,7 @@ async function sendParts(job: UploadJob, task: MultipartTask, expires: number): 
 	await Promise.all(sending);
 	ends.release();
 	source.close();
-	throwIfStopped(client.signal);
+	throwIfCancelled(client.signal);
 	if (failure) throw asError(failure.error);
 }
 
@@ -460,12 +460,12 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 		if (code !== Code.MergeUnderWay) throw problem;
 		return undefined;
 	};
-	const waitMs = slowing(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
 	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
 	if (url === undefined) throw asError(problem);
 	return url;
 }
 
 function isResolvable({ failure }: ServiceError): boolean {
-	return RESOLVABLE.has(failure.code) || isPassing(failure);
+	return RESOLVABLE.has(failure.code) || isTransient(failure);
 }

@@ -83,25 +83,7 @@ interface Table {
 	rows: string[][];
 }
 
-/** Rows under headings, in columns, for a terminal. */
-export function textTable({ headings, rows }: Table): string {
-	const widths = headings.map((heading, column) =>
-		Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	const line = (cells: string[]) =>
-		cells
-			.map((cell, column) =>
-				column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-			)
-			.join('  ');
-	return [
-		line(headings),
-		widths.map((width) => '-'.repeat(width)).join('  '),
-		...rows.map(line),
-	].join('\n');
-}
-
-/** The same in Markdown; numbers to the right. */
+/** A table in Markdown; numbers to the right. */
 export function markdownTable({ headings, rows }: Table): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const rule = headings.map((_, column) => (column < 2 ? '---' : '--:'));
@@ -133,10 +115,10 @@ export function surroundings({ n8n }: Setting): Surroundings {
 	};
 }
 
-const page = join(root, 'docs/benchmarks.md');
-const store = join(root, 'docs/benchmarks.json');
+const page = join(root, 'docs/developers/benchmarks.md');
+const store = join(root, 'docs/developers/benchmarks.json');
 
-/** Writes the results into docs/benchmarks.json, where those of other benchmarks remain, and from all of them docs/benchmarks.md. */
+/** Writes the results into docs/developers/benchmarks.json, where those of other benchmarks remain, and from all of them docs/developers/benchmarks.md. */
 export function writePage(benchmarks: Benchmark[], measured: Record<string, Measured>): void {
 	const earlier = existsSync(store)
 		? (JSON.parse(readFileSync(store, 'utf8')) as Record<string, Measured>)
