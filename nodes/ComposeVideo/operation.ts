@@ -16,7 +16,7 @@ import { readField } from '../shared/fields/values';
 import { purposes } from '../shared/files/purposes';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { is4k } from '../shared/service/library';
-import { composedVideo, createVideo } from '../shared/tasks/composedVideo';
+import { composedVideo } from '../shared/tasks/composedVideo';
 import { additionalFields } from './fields';
 import * as picture from './picture';
 import * as speech from './speech';
@@ -52,7 +52,6 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		};
 		return { ...request, body };
 	},
-	create: async (client, body) => [await createVideo(client, body)],
 	costOf: picture.priceOf,
 };
 

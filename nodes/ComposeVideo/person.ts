@@ -17,10 +17,10 @@ import {
 	sizeOf,
 } from '../shared/service/library';
 import { eachPage } from '../shared/service/pages';
-import { isPassing } from '../shared/service/retry';
+import { isTransient } from '../shared/service/retry';
 import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
-import { joined, shown } from '../shared/util/text';
+import { formatList, formatValue } from '../shared/util/text';
 import { figureType, isRemoveBg } from './picture';
 
 /** The parts of the body of create_video that rules concern (service.md 4.7). */
@@ -140,7 +140,7 @@ const FROM_WEBSITE = 1;
  * Looks for the person of a video in the list of public persons.
  *
  * @returns undefined for a person that is not public
- * @throws ServiceError or StoppedError when it is not known whether the person is public: the list cannot be read, also for
+ * @throws ServiceError or CancelledError when it is not known whether the person is public: the list cannot be read, also for
  *   the look-ups that wait their turn; or one of its records cannot, while a figure is chosen, which only public persons
  *   have. Without a figure, the service itself refuses a public person.
  */
@@ -182,7 +182,7 @@ function nameInsteadOfId(client: ServiceClient, given: string): Unsupported | un
 	const named = known.find(({ name }) => same(name));
 	return (
 		named && {
-			title: `'Person' is the name ${shown(named.name)} instead of an ID`,
+			title: `'Person' is the name ${formatValue(named.name)} instead of an ID`,
 			advice: `Choose the person under 'From List', or enter the ID ${named.id}.`,
 		}
 	);
@@ -224,7 +224,7 @@ export function publicPersonInfo(person: PublicPerson, video: Video): PersonInfo
 		const others = figures.map((one) => figureName(String(one.type)));
 		return {
 			title: `${label(figureType)} is ${figureName(type)}, which ${name} does not have`,
-			advice: `Choose another figure: ${joined([AUTOMATIC_FIGURE.name, ...others])}.`,
+			advice: `Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}.`,
 		};
 	}
 	const cutOut = cutOutBy(video.body);
@@ -294,7 +294,7 @@ async function pictureOf(
 		// The service does not know the person by this path, or answers in another form: asking again changes nothing.
 		const isFinal =
 			error instanceof ServiceError &&
-			(error.failure.cause === 'unreadable' || !isPassing(error.failure));
+			(error.failure.cause === 'unreadable' || !isTransient(error.failure));
 		if (isFinal) return undefined;
 		throw asError(error);
 	}

@@ -7,7 +7,7 @@ import { locator } from '../shared/fields/locators';
 import { areaFields, screenChoice } from '../shared/fields/screen';
 import { backway, driveMode } from '../shared/fields/speech';
 import { inEditor } from '../shared/fields/values';
-import { joined } from '../shared/util/text';
+import { formatList } from '../shared/util/text';
 
 export const person: BodyField = {
 	path: 'person.id',
@@ -41,7 +41,7 @@ export const figureType: BodyField = {
 	check: (value) =>
 		figures.some((figure) => figure.value === value)
 			? undefined
-			: `must be one of ${joined(figures.map(inEditor))}`,
+			: `must be one of ${formatList(figures.map(inEditor))}`,
 	send: (value) => (value === AUTOMATIC_FIGURE.value ? undefined : value),
 };
 

@@ -4,7 +4,7 @@ import { override, type BodyField } from '../shared/fields/field';
 import type { FileFieldSpec } from '../shared/fields/files';
 import * as shared from '../shared/fields/speech';
 import { atMostCharacters } from '../shared/fields/values';
-import { joined } from '../shared/util/text';
+import { formatList } from '../shared/util/text';
 
 /**
  * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in
@@ -41,7 +41,7 @@ export const text = override(
 				tooLong(value),
 				emoji && `contains the emoji ${emoji}, which the service does not accept`,
 			];
-			return joined(compact(problems), 'and') || undefined;
+			return formatList(compact(problems), 'and') || undefined;
 		},
 	},
 );

@@ -8,7 +8,7 @@ import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
 import { isRounded } from '../shared/service/schemas';
 import { isObject, parseJson } from '../shared/util/json';
-import { isPlain, joined } from '../shared/util/text';
+import { isPlain, formatList } from '../shared/util/text';
 import type { VideoBody } from './person';
 import { color } from './picture';
 
@@ -184,7 +184,7 @@ export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: 
 		return read.violation !== undefined || !isEmpty(read.value);
 	});
 	if (written.length > 1) {
-		violations.push(`Both ${joined(written.map(label), 'and')} are set: keep one of them`);
+		violations.push(`Both ${formatList(written.map(label), 'and')} are set: keep one of them`);
 	}
 	if (!screen) return;
 	body.subtitle_config = {

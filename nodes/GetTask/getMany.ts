@@ -24,7 +24,7 @@ import {
 	taskJson,
 	type TaskKind,
 } from '../shared/tasks/task';
-import { alphabetical, plainText, shown } from '../shared/util/text';
+import { alphabetical, formatValue, plainText } from '../shared/util/text';
 
 /** Tasks whose creation time is not known cannot be told apart by it. */
 const IN_DOUBT = 'Tasks whose creation time the service does not report are always included.';
@@ -78,7 +78,7 @@ function secondsOf(
 	const seconds = timeOf(given, zone);
 	if (seconds !== undefined) return seconds;
 	throw new Error(
-		`'${displayName}' must be a date and time, such as 2026-03-01 14:30, but is ${shown(given)}`,
+		`'${displayName}' must be a date and time, such as 2026-03-01 14:30, but is ${formatValue(given)}`,
 	);
 }
 
@@ -235,7 +235,7 @@ function readKinds(given: unknown): TaskKind[] {
 	const kind = kinds[name];
 	if (kind?.list) return [kind];
 	throw new Error(
-		`'Task Kind' is '${shown(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
+		`'Task Kind' is '${formatValue(name)}', which cannot be listed. Choose another kind, or look the task up by its ID with the operation Get`,
 	);
 }
 
@@ -258,7 +258,7 @@ function filterOf({ type, onlySuccessful }: Filters, severalKinds: boolean): Tas
 	if (severalKinds || type === undefined || type === null || type === '') return filter;
 	const number = Number(plainText(type));
 	if (![3, 4].includes(number)) {
-		throw new Error(`'Type' must be 3 for images or 4 for videos, but is ${shown(type)}`);
+		throw new Error(`'Type' must be 3 for images or 4 for videos, but is ${formatValue(type)}`);
 	}
 	return { ...filter, type: number };
 }

@@ -11,18 +11,17 @@ import { downloadResultProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/options';
 import { triggerOnProperty } from '../shared/fields/triggers';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
-import { taskItem } from '../shared/run/output';
+import { outputItem } from '../shared/run/output';
 import { withFilesOf } from '../shared/run/resultFiles';
 import { createClient, type ServiceClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/messages';
-import { mayPass } from '../shared/service/retry';
+import { keepsWaiting } from '../shared/service/retry';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/list';
-import type { Task, TaskKind, Outcome } from '../shared/tasks/task';
-import { hasOutcome } from '../shared/tasks/task';
+import { hasOutcome, type Outcome, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';
 import { findFinished, type Ledger } from './state';
@@ -57,10 +56,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const { chosen, outcome } = choiceOf(read);
 		const output = outputOf(read);
 		const tasks = await checkInTurn(context, await createClient(context), chosen);
-		const items = itemsOf(
-			tasks.filter((task) => hasOutcome(task, outcome)),
-			output,
-		);
+		const items = tasks
+			.filter((task) => hasOutcome(task, outcome))
+			.map((task, itemIndex) => outputItem(context, { itemIndex, task }, output));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
@@ -80,12 +78,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		const read: Read = (name, fallback) => context.getNodeParameter(name, 0, fallback);
 		const output = outputOf(read);
-		const items =
+		const tasks =
 			context.getMode() === 'manual'
-				? await sampleItems(context, choiceOf(read), output)
-				: context.getInputData();
-		if (items.length === 0) return null;
-		return [await withFilesOf(context, items, output, { signal: cancelSignalOf(context) })];
+				? await findSamples(context, choiceOf(read))
+				: context.getInputData().map(({ json }) => taskIn(json));
+		if (tasks.length === 0) return null;
+		const results = tasks.map((task, itemIndex) => {
+			return { itemIndex, task, input: context.getInputData()[itemIndex] };
+		});
+		return [await withFilesOf(context, results, output, { signal: cancelSignalOf(context) })];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
@@ -115,17 +116,11 @@ function outputOf(read: Read): OutputSettings {
 	);
 }
 
-async function sampleItems(
+async function findSamples(
 	context: IExecuteFunctions,
 	{ chosen, outcome }: Choice,
-	output: OutputSettings,
-): Promise<INodeExecutionData[]> {
-	const client = await createClient(context);
-	return itemsOf(await sampleTasks(client, chosen, outcome), output);
-}
-
-function itemsOf(tasks: Task[], { simple }: OutputSettings): INodeExecutionData[] {
-	return tasks.map((task, index) => taskItem(task, index, simple));
+): Promise<Task[]> {
+	return await sampleTasks(await createClient(context), chosen, outcome);
 }
 
 /** @returns nothing while the last check is still running */
@@ -215,7 +210,7 @@ function tellOfRefusal(context: IPollFunctions, failures: ReadonlyMap<TaskKind, 
 	const data = context.getWorkflowStaticData('node');
 	const told = (data[REFUSALS_TOLD] ?? {}) as Record<string, number>;
 	for (const [{ name }, error] of failures) {
-		const isRefusal = error instanceof ServiceError && !mayPass(error.failure);
+		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
 		if (!isRefusal || Date.now() - (told[name] ?? 0) < TELL_AGAIN_MS) continue;
 		data[REFUSALS_TOLD] = { ...told, [name]: Date.now() };
 		throw error;

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import { listTranslationLanguages, type TranslationLanguage } from '../shared/service/library';
 import { asError } from '../shared/util/async';
-import { joined } from '../shared/util/text';
+import { formatList } from '../shared/util/text';
 import { targetLanguages } from './fields';
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */
@@ -33,7 +33,7 @@ export async function checkLanguages(
 	const listed = languages.slice(0, MAX_LISTED).map(inWords);
 	const more = languages.length > listed.length ? ', and others' : '';
 	throw new Error(
-		`${label(targetLanguages)} has ${joined(
+		`${label(targetLanguages)} has ${formatList(
 			unknown.map((code) => `'${code}'`),
 			'and',
 		)}, which the service does not offer. Choose from the list: ${listed.join(', ')}${more}. Nothing was submitted for this item`,

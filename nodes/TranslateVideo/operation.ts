@@ -1,6 +1,5 @@
-import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { runSubmit } from '../shared/run/run';
@@ -12,7 +11,7 @@ import {
 	type CreatedTranslation,
 } from '../shared/tasks/translation';
 import { quote } from '../shared/util/json';
-import { joined } from '../shared/util/text';
+import { formatList } from '../shared/util/text';
 import { checkLanguages } from './languages';
 import { buildTranslationRequest } from './request';
 
@@ -70,33 +69,13 @@ function missingTranslations(
 		.filter((code) => !begun.includes(code.toLowerCase()))
 		.map((code) => `'${code}'`);
 	// With odd names among the others, any of these may be the one.
-	const named = missing.length === count ? missing : Array<string>(count).fill(joined(missing));
+	const named = missing.length === count ? missing : Array<string>(count).fill(formatList(missing));
 	const unreadable = unreadableTranslations[taskIds[0] ?? ''];
 	const answer = unreadable ? ` The response has tasks without a readable ID: ${unreadable}.` : '';
 	return named.map(
 		(language) =>
 			`The service accepted the video but returned no task for ${language}. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
 	);
-}
-
-/** The items with the language and translation of their task, also in the details of a failed one. */
-function withOrigins(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
-	const { translations = {} } = memoryOf(context);
-	const withOrigin = (json: IDataObject): IDataObject => ({
-		...json,
-		...translations[String(json.taskId)],
-	});
-	return items.map((item) => ({
-		...item,
-		json: withOrigin(
-			mapValues(item.json, (value, name) =>
-				name === 'details' ? withOrigin(value as IDataObject) : value,
-			),
-		),
-	}));
 }
 
 /** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
@@ -118,6 +97,7 @@ const operation: SubmitOperation = {
 		});
 		return tasks.map(({ languageTaskId }) => languageTaskId);
 	},
+	kept: (context) => (taskId) => memoryOf(context).translations?.[taskId] ?? {},
 	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
 };
 
@@ -127,5 +107,5 @@ function languagesOf({ target_languages: codes }: BodyRequest['body']): string[]
 
 /** Runs it for all input items; one output item per language, paired to its input item. */
 export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return withOrigins(context, await runSubmit(context, operation));
+	return await runSubmit(context, operation);
 }

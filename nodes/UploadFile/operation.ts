@@ -8,7 +8,7 @@ import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/pr
 import { clientOf } from '../shared/service/client';
 import { type FileRecord, fileStatusWords } from '../shared/service/files';
 import { toNodeError } from '../shared/service/messages';
-import { runAll } from '../shared/util/async';
+import { mapConcurrent } from '../shared/util/async';
 import { prepareUpload, type Upload } from './request';
 
 /**
@@ -64,5 +64,5 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 			throw toNodeError(context.getNode(), error, itemIndex);
 		}
 	};
-	return await runAll(prepared, finish, { haltOnError: halt });
+	return await mapConcurrent(prepared, finish, { haltOnError: halt });
 }

@@ -75,7 +75,7 @@ describe('Pause Until Finished', () => {
 		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
 		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
 		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
-			`#${encodeURIComponent('Waiting for 2 of 3 videos')}`,
+			`#${encodeURIComponent('Waiting for 2 of 3 composed videos')}`,
 		);
 	});
 

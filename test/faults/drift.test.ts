@@ -64,7 +64,9 @@ describe('However an answer drifts, nothing crashes, leaks or is paid twice, and
 
 	it('is tried with every operation of the service', () => {
 		const paths = Object.values(operations).map(({ path }) =>
-			typeof path === 'string' ? path : path.enteredIn.replace(/(\w+)DetailPath/, 'detail/$1'),
+			typeof path === 'string'
+				? path
+				: path.credentialField.replace(/(\w+)DetailPath/, 'detail/$1'),
 		);
 		const tried = DRIFT_STEPS.map(({ request }) => request);
 		expect(paths.filter((path) => !tried.includes(path))).toEqual([]);

@@ -28,7 +28,9 @@ describe('what the documents take over from the code', () => {
 	});
 
 	it('speaks of submits only for codes that a submit may be answered with', () => {
-		const rows = [...read('docs/service.md').matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|$/gm)];
+		const rows = [
+			...read('docs/developers/service.md').matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|$/gm),
+		];
 		const ofFiles = rows.flatMap(([, code, listedIn]) => (listedIn === '4.1' ? Number(code) : []));
 		expect(ofFiles).toEqual([...FILE_CODES].sort((a, b) => a - b));
 		for (const code of ofFiles) {

@@ -42,7 +42,9 @@ it('any answer of the service is either data or a failure with a reason, and nev
 				return;
 			}
 			const { cause, detail, retryAfterMs = 1 } = outcome.failure;
-			expect(cause).toMatch(/^(refused|unavailable|busy|unreadable|foreign|redirected)$/);
+			expect(cause).toMatch(
+				/^(refused|unavailable|rateLimited|unreadable|notTheService|redirected)$/,
+			);
 			expect(typeof detail).toBe('string');
 			expect(retryAfterMs).toBeGreaterThan(0);
 		}),

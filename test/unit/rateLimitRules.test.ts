@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
-import { RequestQueue } from '../../nodes/shared/service/rateLimit';
+import { RateLimiter } from '../../nodes/shared/service/rateLimit';
 
 const TEN_A_MINUTE = { requests: 10, seconds: 60 };
 
@@ -19,12 +19,12 @@ describe('A limit of ten a minute', () => {
 
 	/** When the eleventh request passes, where ten have passed at once and been answered after so many milliseconds. */
 	const eleventhAfter = async (answeredMs: number[]): Promise<number> => {
-		const queue = new RequestQueue(TEN_A_MINUTE);
+		const queue = new RateLimiter(TEN_A_MINUTE);
 		const began = Date.now();
-		const answered = await Promise.all(answeredMs.map(async () => await queue.enter()));
+		const answered = await Promise.all(answeredMs.map(async () => await queue.acquire()));
 		answeredMs.forEach((ms, index) => setTimeout(() => answered[index]?.(), ms));
 		let passedMs = Infinity;
-		const eleventh = queue.enter().then(() => {
+		const eleventh = queue.acquire().then(() => {
 			passedMs = Date.now() - began;
 		});
 		await jest.advanceTimersByTimeAsync(10 * 60_000);

@@ -10,7 +10,7 @@ jest.mock('../../nodes/shared/util/capabilities', () => ({
 	},
 }));
 
-const { growingWait, poll, retrying, slowing, StoppedError } = jest.requireActual<
+const { growingWait, poll, retrying, backoff, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
 
@@ -89,7 +89,7 @@ it('without any time there is one check, which is the last', async () => {
 });
 
 it('waits that slow down grow by half up to a bound', () => {
-	const wait = slowing(2_000, 5_000);
+	const wait = backoff(2_000, 5_000);
 	expect([1, 2, 3, 4, 5].map((checks) => wait(0, checks))).toEqual([
 		2_000, 3_000, 4_500, 5_000, 5_000,
 	]);
@@ -108,7 +108,7 @@ function failing(times: number) {
 	};
 }
 
-const usual = { attempts: 4, firstWaitMs: 100, mayPass: () => true };
+const usual = { attempts: 4, firstWaitMs: 100, isTransient: () => true };
 
 describe('Doing work again', () => {
 	it('does it once when it succeeds', async () => {
@@ -130,7 +130,7 @@ describe('Doing work again', () => {
 	it('waits as long as the failure asks, from its usual wait up to two minutes', async () => {
 		const asked = [20_000, undefined, 10, 600_000];
 		const { work } = failing(4);
-		await retrying(work, { ...usual, attempts: 5, askedMs: () => asked.shift() });
+		await retrying(work, { ...usual, attempts: 5, retryAfterMs: () => asked.shift() });
 		expect(waits).toEqual([20_000, 200, 400, 120_000]);
 	});
 
@@ -143,8 +143,8 @@ describe('Doing work again', () => {
 
 	it('ends at once with a failure that does not pass', async () => {
 		const { work, calls } = failing(9);
-		const mayPass = ({ message }: Error) => message !== 'failure 2';
-		await expect(retrying(work, { ...usual, mayPass })).rejects.toThrow('failure 2');
+		const isTransient = ({ message }: Error) => message !== 'failure 2';
+		await expect(retrying(work, { ...usual, isTransient })).rejects.toThrow('failure 2');
 		expect(calls()).toBe(2);
 	});
 
@@ -154,7 +154,7 @@ describe('Doing work again', () => {
 			stop.abort();
 			throw new Error('broken off');
 		};
-		await expect(retrying(work, { ...usual, signal: stop.signal })).rejects.toThrow(StoppedError);
+		await expect(retrying(work, { ...usual, signal: stop.signal })).rejects.toThrow(CancelledError);
 		expect(waits).toEqual([]);
 	});
 

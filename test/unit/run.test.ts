@@ -96,10 +96,10 @@ const open = (...kinds: string[]) => kinds.map((taskKind) => ({ json: { taskKind
 
 describe('what a paused node waits for', () => {
 	test.each([
-		[open('composedVideo'), 1, 'Waiting for 1 video'],
-		[open(...range(10).map(() => 'composedVideo')), 10, 'Waiting for 10 videos'],
-		[open('lipSync', 'lipSync', 'lipSync'), 10, 'Waiting for 3 of 10 videos'],
-		[open('lipSync'), 2, 'Waiting for 1 of 2 videos'],
+		[open('composedVideo'), 1, 'Waiting for 1 composed video'],
+		[open(...range(10).map(() => 'composedVideo')), 10, 'Waiting for 10 composed videos'],
+		[open('lipSync', 'lipSync', 'lipSync'), 10, 'Waiting for 3 of 10 lip-sync videos'],
+		[open('lipSync'), 2, 'Waiting for 1 of 2 lip-sync videos'],
 		[open('person'), 1, 'Waiting for 1 custom person'],
 		[open('aiCreation', 'motion'), 2, 'Waiting for 2 tasks'],
 		[open('unheard of'), 1, 'Waiting for 1 task'],
@@ -136,7 +136,7 @@ describe('the tooltip, evaluated as the editor does', () => {
 
 const unanswered = new ServiceError({
 	operation: 'submitAiCreation',
-	cause: 'interrupted',
+	cause: 'noResponse',
 	detail: 'The connection broke',
 });
 

@@ -50,7 +50,7 @@ describe('Answers of the service', () => {
 	it.each([
 		[200, 'refused', false],
 		[400, 'refused', false],
-		[429, 'busy', true],
+		[429, 'rateLimited', true],
 		[502, 'unavailable', true],
 	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
 		const { failure } = readResult(
@@ -102,9 +102,9 @@ describe('Answers of the service', () => {
 
 	it.each([401, 403, 404, 405])('knows an answer of something else, with HTTP %i', (status) => {
 		for (const body of ['', '<html>hello</html>', 'nope', '{"detail":"Not Found"}', 'null']) {
-			expect(judged(body, status)).toMatchObject({ failure: { cause: 'foreign' } });
+			expect(judged(body, status)).toMatchObject({ failure: { cause: 'notTheService' } });
 		}
-		expect(judged('<!DOCTYPE html>')).toMatchObject({ failure: { cause: 'foreign' } });
+		expect(judged('<!DOCTYPE html>')).toMatchObject({ failure: { cause: 'notTheService' } });
 	});
 
 	it.each([
@@ -156,7 +156,7 @@ describe('Answers of the service', () => {
 		expect(judged('', 302)).toMatchObject({ failure: { cause: 'redirected' } });
 		expect(judged('<html>', 502)).toMatchObject({ failure: { cause: 'unavailable' } });
 		expect(judged('', 429, { 'retry-after': '7' })).toMatchObject({
-			failure: { cause: 'busy', retryAfterMs: 7000 },
+			failure: { cause: 'rateLimited', retryAfterMs: 7000 },
 		});
 	});
 
@@ -176,11 +176,11 @@ describe('a failure of any cause', () => {
 	it.each<[Failure['cause'], boolean]>([
 		['refused', false],
 		['unreachable', false],
-		['interrupted', true],
+		['noResponse', true],
 		['unavailable', true],
-		['busy', true],
+		['rateLimited', true],
 		['unreadable', true],
-		['foreign', true],
+		['notTheService', true],
 		['redirected', true],
 	])('%s: may have created a task: %s', (cause, created) => {
 		expect(may({ cause })).toBe(created);
@@ -188,7 +188,7 @@ describe('a failure of any cause', () => {
 	});
 
 	it('is an error that names the operation', () => {
-		const failure = { operation: 'createVideo', cause: 'busy', detail: 'HTTP 429' } as const;
+		const failure = { operation: 'createVideo', cause: 'rateLimited', detail: 'HTTP 429' } as const;
 		const error = new ServiceError(failure);
 		expect(error).toMatchObject({ name: 'ServiceError', failure });
 		expect(error.message).toBe('createVideo: HTTP 429');
@@ -285,7 +285,7 @@ const PASSING = [
 	'proxy',
 	'connection',
 	'network',
-	'busy',
+	'rateLimited',
 	'try again',
 	'retry',
 	'overload',
@@ -388,11 +388,11 @@ const LONGEST_TITLE = 90;
 const CAUSES: FailureCause[] = [
 	'refused',
 	'unreachable',
-	'interrupted',
+	'noResponse',
 	'unavailable',
-	'busy',
+	'rateLimited',
 	'unreadable',
-	'foreign',
+	'notTheService',
 	'redirected',
 ];
 

@@ -11,13 +11,13 @@ import type { Effect } from '../../nodes/shared/service/endpoints';
 import {
 	type Attempt,
 	isLimit,
-	isPassing,
-	mayPass,
+	isTransient,
+	keepsWaiting,
 	waitBeforeRetry,
 } from '../../nodes/shared/service/retry';
 import { fuzzing } from '../support/fuzz';
-import { StoppedError, sleepFor } from '../../nodes/shared/util/async';
-import { queueFor, RequestQueue } from '../../nodes/shared/service/rateLimit';
+import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
+import { RateLimiter, rateLimiterFor } from '../../nodes/shared/service/rateLimit';
 
 const failure = (cause: FailureCause, code?: number): Failure => ({
 	operation: 'submitAiCreation',
@@ -35,11 +35,11 @@ const pauseFor = (effect: Effect, failed: Failure, failures = 1) =>
 const causes: FailureCause[] = [
 	'refused',
 	'unreachable',
-	'interrupted',
+	'noResponse',
 	'unavailable',
-	'busy',
+	'rateLimited',
 	'unreadable',
-	'foreign',
+	'notTheService',
 	'redirected',
 ];
 
@@ -85,11 +85,11 @@ describe('Repeating a request', () => {
 		const repeated = causes.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
 		expect(repeated).toEqual([
 			'unreachable',
-			'interrupted',
+			'noResponse',
 			'unavailable',
-			'busy',
+			'rateLimited',
 			'unreadable',
-			'foreign',
+			'notTheService',
 		]);
 		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50011, 170003];
 		expect(
@@ -101,7 +101,7 @@ describe('Repeating a request', () => {
 		const pauses = [1, 2, 3, 4, 5].map((n) => pauseFor('read', failure('unavailable'), n));
 		expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
 		expect(pauseFor('read', failure('unavailable'), 6)).toBeUndefined();
-		expect(pauseFor('read', { ...failure('busy'), retryAfterMs: 9000 })).toBe(9000);
+		expect(pauseFor('read', { ...failure('rateLimited'), retryAfterMs: 9000 })).toBe(9000);
 	});
 
 	it('ends before the time is up in which somebody waits for the answer', () => {
@@ -147,9 +147,9 @@ describe('Waiting for a limit', () => {
 			{ effect: 'read', limit: { requests: 1, seconds: 2 } },
 			60_000,
 		],
-		['its own time', { effect: 'create', turnSeconds: 7_200 }, 7_200_000],
-		['its own short time', { effect: 'create', turnSeconds: 20 }, 20_000],
-		['no time', { effect: 'create', turnSeconds: 0 }, 0],
+		['its own time', { effect: 'create', concurrencyWaitSeconds: 7_200 }, 7_200_000],
+		['its own short time', { effect: 'create', concurrencyWaitSeconds: 20 }, 20_000],
+		['no time', { effect: 'create', concurrencyWaitSeconds: 0 }, 0],
 	])('of %s ends exactly with it', (_what, attempt, patienceMs) => {
 		const asked = 8_000;
 		const at = (elapsedMs: number) => wait({ ...attempt, elapsedMs }, asked);
@@ -162,35 +162,35 @@ describe('A failure', () => {
 	it('is a limit with its code alone', () => {
 		expect(isLimit(failure('refused', 40001))).toBe(true);
 		expect(isLimit(failure('refused', 40000))).toBe(false);
-		expect(isLimit(failure('busy', 40001))).toBe(false);
+		expect(isLimit(failure('rateLimited', 40001))).toBe(false);
 	});
 
 	it('passes unless the service refuses for good or is elsewhere', () => {
-		expect(causes.filter((cause) => isPassing(failure(cause)))).toEqual([
+		expect(causes.filter((cause) => isTransient(failure(cause)))).toEqual([
 			'unreachable',
-			'interrupted',
+			'noResponse',
 			'unavailable',
-			'busy',
+			'rateLimited',
 			'unreadable',
-			'foreign',
+			'notTheService',
 		]);
 		const codes = [400, 10400, 40000, 40001, 50000, 50011, 51000, 120002, 99999];
-		expect(codes.filter((code) => isPassing(failure('refused', code)))).toEqual([
+		expect(codes.filter((code) => isTransient(failure('refused', code)))).toEqual([
 			40001, 50000, 51000, 120002,
 		]);
 	});
 
 	it('lets a wait continue where another answer may come', () => {
-		expect(causes.filter((cause) => mayPass(failure(cause)))).toEqual([
+		expect(causes.filter((cause) => keepsWaiting(failure(cause)))).toEqual([
 			'refused',
 			'unreachable',
-			'interrupted',
+			'noResponse',
 			'unavailable',
-			'busy',
+			'rateLimited',
 			'unreadable',
 		]);
 		const codes = [400, 10400, 40000, 40001, 50000, 51000, 99999];
-		expect(codes.filter((code) => mayPass(failure('refused', code)))).toEqual([
+		expect(codes.filter((code) => keepsWaiting(failure('refused', code)))).toEqual([
 			40001, 50000, 51000, 99999,
 		]);
 	});
@@ -206,12 +206,12 @@ describe('A failure', () => {
 		[500, true],
 	])('with HTTP %i and without a documented code passes: %p', (httpStatus, passes) => {
 		for (const code of [undefined, 99999]) {
-			expect(mayPass({ ...failure('refused', code), httpStatus })).toBe(passes);
+			expect(keepsWaiting({ ...failure('refused', code), httpStatus })).toBe(passes);
 		}
-		expect(mayPass({ ...failure('unavailable'), httpStatus })).toBe(passes);
+		expect(keepsWaiting({ ...failure('unavailable'), httpStatus })).toBe(passes);
 		// A documented code says more than the status.
-		expect(mayPass({ ...failure('refused', 50000), httpStatus })).toBe(true);
-		expect(mayPass({ ...failure('refused', 40000), httpStatus })).toBe(false);
+		expect(keepsWaiting({ ...failure('refused', 50000), httpStatus })).toBe(true);
+		expect(keepsWaiting({ ...failure('refused', 40000), httpStatus })).toBe(false);
 	});
 });
 
@@ -226,12 +226,12 @@ afterEach(() => {
 const TEN_A_MINUTE = { requests: 10, seconds: 60 };
 
 describe('Pacing', () => {
-	const passAll = async (queue: RequestQueue, count: number) => {
+	const passAll = async (queue: RateLimiter, count: number) => {
 		const started = Date.now();
 		const times: number[] = [];
 		const all = Promise.all(
 			range(count).map(async (n) => {
-				await queue.enter();
+				await queue.acquire();
 				times[n] = Date.now() - started;
 			}),
 		);
@@ -241,7 +241,7 @@ describe('Pacing', () => {
 	};
 
 	it('never lets more requests pass in a period than the limit allows, and keeps their order', async () => {
-		const times = await passAll(new RequestQueue(TEN_A_MINUTE), 35);
+		const times = await passAll(new RateLimiter(TEN_A_MINUTE), 35);
 		expect(times).toEqual([...times].sort((a, b) => a - b));
 		for (const [n, time] of times.entries()) {
 			const tenLater = times[n + 10];
@@ -252,17 +252,17 @@ describe('Pacing', () => {
 	});
 
 	it('is free again when the window has passed', async () => {
-		const queue = new RequestQueue({ requests: 2, seconds: 60 });
+		const queue = new RateLimiter({ requests: 2, seconds: 60 });
 		expect(await passAll(queue, 2)).toEqual([0, 0]);
 		expect(await passAll(queue, 3)).toEqual([0, 0, 60_300]);
 	});
 
 	it('lets everything pass at once where no limit is published', async () => {
-		expect(new Set(await passAll(new RequestQueue(), 50))).toEqual(new Set([0]));
+		expect(new Set(await passAll(new RateLimiter(), 50))).toEqual(new Set([0]));
 	});
 
 	it('holds all requests back after a limit exceeded', async () => {
-		const queue = new RequestQueue();
+		const queue = new RateLimiter();
 		queue.block(5_000);
 		// A shorter one does not shorten it.
 		queue.block(1_000);
@@ -271,24 +271,24 @@ describe('Pacing', () => {
 	});
 
 	it('holds back where a limit is published, for the longer of both times', async () => {
-		const blocked = new RequestQueue({ requests: 1, seconds: 60 });
+		const blocked = new RateLimiter({ requests: 1, seconds: 60 });
 		blocked.block(90_000);
 		expect(await passAll(blocked, 2)).toEqual([90_000, 150_300]);
-		const full = new RequestQueue({ requests: 1, seconds: 60 });
-		await full.enter();
+		const full = new RateLimiter({ requests: 1, seconds: 60 });
+		await full.acquire();
 		full.block(5_000);
 		expect(await passAll(full, 1)).toEqual([60_300]);
-		const long = new RequestQueue({ requests: 1, seconds: 60 });
-		await long.enter();
+		const long = new RateLimiter({ requests: 1, seconds: 60 });
+		await long.acquire();
 		long.block(90_000);
 		expect(await passAll(long, 1)).toEqual([90_000]);
 	});
 
 	const setBack = () => jest.setSystemTime(Date.now() - 3_600_000);
 
-	const isFreeAfter = async (queue: RequestQueue, ms: number, halfway = () => {}) => {
+	const isFreeAfter = async (queue: RateLimiter, ms: number, halfway = () => {}) => {
 		let passed = false;
-		const entered = queue.enter().then(() => (passed = true));
+		const entered = queue.acquire().then(() => (passed = true));
 		await jest.advanceTimersByTimeAsync(ms / 2);
 		halfway();
 		await jest.advanceTimersByTimeAsync(ms / 2);
@@ -297,27 +297,27 @@ describe('Pacing', () => {
 	};
 
 	it('holds nothing back for longer when the clock is set back before a request', async () => {
-		const full = new RequestQueue({ requests: 1, seconds: 60 });
-		await full.enter();
+		const full = new RateLimiter({ requests: 1, seconds: 60 });
+		await full.acquire();
 		setBack();
 		await isFreeAfter(full, 60_300);
-		const blocked = new RequestQueue();
+		const blocked = new RateLimiter();
 		blocked.block(5_000);
 		setBack();
 		await isFreeAfter(blocked, 5_000);
 	});
 
 	it('holds nothing back for longer when the clock is set back while a request waits', async () => {
-		const queue = new RequestQueue({ requests: 1, seconds: 60 });
-		await queue.enter();
+		const queue = new RateLimiter({ requests: 1, seconds: 60 });
+		await queue.acquire();
 		await isFreeAfter(queue, 61_000, setBack);
 	});
 
 	it('a request that is stopped while it waits uses nothing up', async () => {
-		const queue = new RequestQueue({ requests: 1, seconds: 60 });
-		await queue.enter();
+		const queue = new RateLimiter({ requests: 1, seconds: 60 });
+		await queue.acquire();
 		const stop = new AbortController();
-		const stopped = expect(queue.enter(stop.signal)).rejects.toThrow(StoppedError);
+		const stopped = expect(queue.acquire(stop.signal)).rejects.toThrow(CancelledError);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(500);
 		await stopped;
@@ -327,15 +327,21 @@ describe('Pacing', () => {
 	});
 
 	it('shares a queue within one application and keeps applications apart', () => {
-		expect(queueFor('a', 'submit', TEN_A_MINUTE)).toBe(queueFor('a', 'submit', TEN_A_MINUTE));
-		expect(queueFor('a', 'submit', TEN_A_MINUTE)).not.toBe(queueFor('b', 'submit', TEN_A_MINUTE));
-		expect(queueFor('a', 'submit', TEN_A_MINUTE)).not.toBe(queueFor('a', 'list', TEN_A_MINUTE));
+		expect(rateLimiterFor('a', 'submit', TEN_A_MINUTE)).toBe(
+			rateLimiterFor('a', 'submit', TEN_A_MINUTE),
+		);
+		expect(rateLimiterFor('a', 'submit', TEN_A_MINUTE)).not.toBe(
+			rateLimiterFor('b', 'submit', TEN_A_MINUTE),
+		);
+		expect(rateLimiterFor('a', 'submit', TEN_A_MINUTE)).not.toBe(
+			rateLimiterFor('a', 'list', TEN_A_MINUTE),
+		);
 	});
 });
 
 describe('Turns', () => {
 	it('does one piece of work at a time, in the order of the calls, also after one has failed', async () => {
-		const queue = new RequestQueue();
+		const queue = new RateLimiter();
 		const log: string[] = [];
 		const work =
 			(name: string, fails = false) =>
@@ -347,9 +353,9 @@ describe('Turns', () => {
 				return name;
 			};
 		const all = Promise.allSettled([
-			queue.inTurn(work('a')),
-			queue.inTurn(work('b', true)),
-			queue.inTurn(work('c')),
+			queue.runExclusive(work('a')),
+			queue.runExclusive(work('b', true)),
+			queue.runExclusive(work('c')),
 		]);
 		await jest.advanceTimersByTimeAsync(4_000);
 		expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -357,16 +363,16 @@ describe('Turns', () => {
 	});
 
 	it('lets a stopped call leave at once, and those behind it keep their place', async () => {
-		const queue = new RequestQueue();
+		const queue = new RateLimiter();
 		const stop = new AbortController();
 		const log: string[] = [];
-		const first = queue.inTurn(async () => {
+		const first = queue.runExclusive(async () => {
 			await sleepFor(10_000);
 			log.push('first ends');
 		});
-		const stopped = queue.inTurn(async () => log.push('never'), stop.signal);
-		const last = queue.inTurn(async () => log.push('last begins'));
-		const expected = expect(stopped).rejects.toThrow(StoppedError);
+		const stopped = queue.runExclusive(async () => log.push('never'), stop.signal);
+		const last = queue.runExclusive(async () => log.push('last begins'));
+		const expected = expect(stopped).rejects.toThrow(CancelledError);
 		await jest.advanceTimersByTimeAsync(1_000);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(0);
@@ -378,12 +384,12 @@ describe('Turns', () => {
 	});
 
 	it('is not held up in a paced queue by others once the execution is stopped', async () => {
-		const queue = new RequestQueue({ requests: 1, seconds: 600 });
-		await queue.enter();
-		const waiting = queue.enter();
+		const queue = new RateLimiter({ requests: 1, seconds: 600 });
+		await queue.acquire();
+		const waiting = queue.acquire();
 		const stop = new AbortController();
-		const stopped = queue.enter(stop.signal);
-		const expected = expect(stopped).rejects.toThrow(StoppedError);
+		const stopped = queue.acquire(stop.signal);
+		const expected = expect(stopped).rejects.toThrow(CancelledError);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(0);
 		await expected;
@@ -392,11 +398,11 @@ describe('Turns', () => {
 	});
 
 	it('keeps nothing of what has passed', async () => {
-		const queue = new RequestQueue({ requests: 3, seconds: 1 });
-		await queue.enter();
-		await queue.enter();
-		await queue.inTurn(async () => 'first');
-		await queue.inTurn(async () => 'second');
+		const queue = new RateLimiter({ requests: 3, seconds: 1 });
+		await queue.acquire();
+		await queue.acquire();
+		await queue.runExclusive(async () => 'first');
+		await queue.runExclusive(async () => 'second');
 		expect(await queue['last']).toBeUndefined();
 		expect(await queue['lastTurn']).toBeUndefined();
 	});

@@ -3,14 +3,13 @@ import * as fc from 'fast-check';
 
 import {
 	formatBytes,
-	formatCount,
 	formatDuration,
 	formatLimit,
 	formatTime,
 } from '../../nodes/shared/util/format';
 import { isObject, parseJson, quote, safeJson } from '../../nodes/shared/util/json';
 import { fuzzing } from '../support/fuzz';
-import { explanation, plainText, shown } from '../../nodes/shared/util/text';
+import { explanation, formatValue, plainText } from '../../nodes/shared/util/text';
 import { hostOf, isWebAddress, toWebAddress } from '../../nodes/shared/util/url';
 
 describe('A size', () => {
@@ -39,17 +38,6 @@ describe('A limit', () => {
 		[2000 * 1024 ** 3, '2000 GB'],
 	])('of %d bytes is shown as the service states it: %s', (bytes, text) => {
 		expect(formatLimit(bytes)).toBe(text);
-	});
-});
-
-describe('A count', () => {
-	it.each([
-		[0, '0'],
-		[999, '999'],
-		[5_000, '5,000'],
-		[1_234_567, '1,234,567'],
-	])('of %d is shown as %s', (count, text) => {
-		expect(formatCount(count)).toBe(text);
 	});
 });
 
@@ -213,7 +201,7 @@ describe('A value as text', () => {
 		['x'.repeat(61), 'x'.repeat(61), `${'x'.repeat(60)}…`],
 	])('%p', (value, plain, inMessage) => {
 		expect(plainText(value)).toBe(plain);
-		expect(shown(value)).toBe(inMessage);
+		expect(formatValue(value)).toBe(inMessage);
 	});
 });
 

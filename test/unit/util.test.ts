@@ -16,7 +16,7 @@ import {
 } from '../../nodes/shared/util/capabilities';
 import { freeMemory } from '../../nodes/shared/files/memory';
 import { inputSize, learnInputSizes } from '../../nodes/shared/files/fileRef';
-import { Gate, runAll, joinSignals, signalAt } from '../../nodes/shared/util/async';
+import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
 
 const contextOf = (more: object) => more as unknown as IExecuteFunctions;
 
@@ -120,30 +120,30 @@ const settled = async () => await new Promise<void>((resolve) => setImmediate(re
 
 describe('The gate', () => {
 	it('lets only so many in, the others in the order in which they came', async () => {
-		const gate = new Gate(2);
+		const gate = new Semaphore(2);
 		expect(gate.empty).toBe(true);
 		const entered: number[] = [];
 		const enter = async (n: number) => {
-			await gate.enter();
+			await gate.acquire();
 			entered.push(n);
 		};
 		const all = [1, 2, 3, 4].map(enter);
 		await settled();
 		expect(entered).toEqual([1, 2]);
-		gate.leave();
+		gate.release();
 		await settled();
 		expect(entered).toEqual([1, 2, 3]);
-		gate.leave();
+		gate.release();
 		await Promise.all(all);
 		expect(entered).toEqual([1, 2, 3, 4]);
-		gate.leave();
+		gate.release();
 		expect(gate.empty).toBe(false);
-		gate.leave();
+		gate.release();
 		expect(gate.empty).toBe(true);
 	});
 
 	it('lets the next one in when the work inside fails or is stopped', async () => {
-		const gate = new Gate(1);
+		const gate = new Semaphore(1);
 		await expect(gate.run(async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
 		await expect(gate.run(async () => 'yes', AbortSignal.abort())).rejects.toThrow('stopped');
 		expect(await gate.run(async () => 'yes')).toBe('yes');
@@ -153,7 +153,7 @@ describe('The gate', () => {
 /** When everything else that can go on has gone on. */
 const later = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('runAll', () => {
+describe('mapConcurrent', () => {
 	it('keeps the order of the items, with only so many under way', async () => {
 		let underWay = 0;
 		let most = 0;
@@ -163,14 +163,14 @@ describe('runAll', () => {
 			underWay--;
 			return `${index}:${item}`;
 		};
-		expect(await runAll([7, 8, 9], work, { atOnce: 2 })).toEqual(['0:7', '1:8', '2:9']);
+		expect(await mapConcurrent([7, 8, 9], work, { concurrency: 2 })).toEqual(['0:7', '1:8', '2:9']);
 		expect(most).toBe(2);
-		expect(await runAll([], work)).toEqual([]);
+		expect(await mapConcurrent([], work)).toEqual([]);
 		most = 0;
-		await runAll([1, 2, 3, 4], work);
+		await mapConcurrent([1, 2, 3, 4], work);
 		expect(most).toBe(4);
 		most = 0;
-		await runAll([1], work, { atOnce: 3 });
+		await mapConcurrent([1], work, { concurrency: 3 });
 		expect(most).toBe(1);
 	});
 
@@ -181,7 +181,7 @@ describe('runAll', () => {
 			finished.push(item);
 			throw item === 1 ? 'text' : new Error(`${item}`);
 		};
-		await expect(runAll([3, 1, 2], work)).rejects.toEqual(new Error('text'));
+		await expect(mapConcurrent([3, 1, 2], work)).rejects.toEqual(new Error('text'));
 		expect(finished).toEqual([1, 2, 3]);
 	});
 
@@ -189,7 +189,7 @@ describe('runAll', () => {
 		const haltOnError = new AbortController();
 		haltOnError.abort();
 		const begun: number[] = [];
-		await runAll([1, 2], async (item) => begun.push(item), { haltOnError });
+		await mapConcurrent([1, 2], async (item) => begun.push(item), { haltOnError });
 		expect(begun).toEqual([]);
 	});
 
@@ -201,10 +201,12 @@ describe('runAll', () => {
 			if (item === 1) throw new Error('one');
 		};
 		const haltOnError = new AbortController();
-		await expect(runAll([1, 2, 3], work, { atOnce: 1, haltOnError })).rejects.toThrow('one');
+		await expect(mapConcurrent([1, 2, 3], work, { concurrency: 1, haltOnError })).rejects.toThrow(
+			'one',
+		);
 		expect(begun).toEqual([1]);
 		expect(haltOnError.signal.aborted).toBe(true);
-		await expect(runAll([1, 2, 3], work, { atOnce: 1 })).rejects.toThrow('one');
+		await expect(mapConcurrent([1, 2, 3], work, { concurrency: 1 })).rejects.toThrow('one');
 		expect(begun).toEqual([1, 1, 2, 3]);
 	});
 });
@@ -215,17 +217,17 @@ const collectGarbage = runInNewContext('gc') as () => void;
 describe('Joined signals', () => {
 	it('end with the first of their sources, also with one that has ended before', () => {
 		const [one, other] = [new AbortController(), new AbortController()];
-		const joined = joinSignals(one.signal, undefined, other.signal);
+		const joined = anySignal(one.signal, undefined, other.signal);
 		expect(joined.signal.aborted).toBe(false);
 		other.abort();
 		expect(joined.signal.aborted).toBe(true);
-		expect(joinSignals(other.signal).signal.aborted).toBe(true);
+		expect(anySignal(other.signal).signal.aborted).toBe(true);
 	});
 
 	it('let go of their sources when they are released', () => {
 		const source = new AbortController();
 		const remove = jest.spyOn(source.signal, 'removeEventListener');
-		const joined = joinSignals(source.signal);
+		const joined = anySignal(source.signal);
 		joined.release();
 		source.abort();
 		expect(joined.signal.aborted).toBe(false);
@@ -235,7 +237,7 @@ describe('Joined signals', () => {
 	it('are many for one source, with one listener', () => {
 		const source = new AbortController();
 		const listen = jest.spyOn(source.signal, 'addEventListener');
-		const joined = Array.from({ length: 20 }, () => joinSignals(source.signal));
+		const joined = Array.from({ length: 20 }, () => anySignal(source.signal));
 		expect(listen).toHaveBeenCalledTimes(1);
 		joined[0]?.release();
 		source.abort();
@@ -256,7 +258,7 @@ describe('Joined signals', () => {
 		const late = 20;
 		let fired = 0;
 		for (let count = 0; count < late; count++) {
-			joinSignals(stop.signal, AbortSignal.timeout(100)).signal.addEventListener('abort', () => {
+			anySignal(stop.signal, AbortSignal.timeout(100)).signal.addEventListener('abort', () => {
 				fired++;
 			});
 		}

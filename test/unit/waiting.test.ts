@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
 
-import { StoppedError } from '../../nodes/shared/util/async';
+import { CancelledError } from '../../nodes/shared/util/async';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import type { TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
 import { unreadTask } from '../../nodes/shared/tasks/task';
@@ -51,6 +51,8 @@ function kindOf(seconds: Record<string, number>, rounds: Array<Error | undefined
 	const kind: TaskKind = {
 		name: 'aiCreation',
 		label: 'AI task',
+		title: '',
+		description: '',
 		async lookUp(_, ids) {
 			lookUps.push(ids);
 			const failure = rounds[lookUps.length - 1];
@@ -215,7 +217,11 @@ describe('Waiting for tasks', () => {
 	});
 
 	it('does not count failed queries towards an unknown task', async () => {
-		const down = new ServiceError({ operation: 'listAiCreations', cause: 'busy', detail: '' });
+		const down = new ServiceError({
+			operation: 'listAiCreations',
+			cause: 'rateLimited',
+			detail: '',
+		});
 		const { unknown } = await finish(
 			waitForTasks(client, kindOf({}, [down, down]).kind, ['a'], {
 				timeLimitMs: 6_000,
@@ -230,7 +236,7 @@ describe('Waiting for tasks', () => {
 	it.each([
 		[{ cause: 'refused', code: 10400 }],
 		[{ cause: 'redirected' }],
-		[{ cause: 'foreign' }],
+		[{ cause: 'notTheService' }],
 		[{ cause: 'unreadable', httpStatus: 404 }],
 		[{ cause: 'unreadable', httpStatus: 401 }],
 		[{ cause: 'refused', code: 404, httpStatus: 404 }],
@@ -249,11 +255,11 @@ describe('Waiting for tasks', () => {
 	});
 
 	it.each([
-		[{ cause: 'interrupted' }],
+		[{ cause: 'noResponse' }],
 		[{ cause: 'refused', code: 40001 }],
 		[{ cause: 'unreadable', httpStatus: 200 }],
 		[{ cause: 'unavailable', httpStatus: 503 }],
-		[{ cause: 'busy', httpStatus: 429 }],
+		[{ cause: 'rateLimited', httpStatus: 429 }],
 		[{ cause: 'refused', code: 50000, httpStatus: 404 }],
 		[{ cause: 'refused', code: 99999 }],
 		[{ cause: 'refused' }],
@@ -337,7 +343,7 @@ describe('Waiting for tasks', () => {
 		const waiting = waitForTasks(clientWith(stop.signal), kindOf({ a: 1000 }).kind, ['a'], {
 			timeLimitMs: 60_000,
 		});
-		const expected = expect(waiting).rejects.toThrow(StoppedError);
+		const expected = expect(waiting).rejects.toThrow(CancelledError);
 		await jest.advanceTimersByTimeAsync(700);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(500);
@@ -381,6 +387,8 @@ function watchedKind(name: string, rounds: number | Error): TaskKind & { lookUps
 	return {
 		name: name as TaskKindName,
 		label: name,
+		title: '',
+		description: '',
 		lookUps,
 		async lookUp(_, ids) {
 			lookUps.push(ids);

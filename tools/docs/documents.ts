@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
-import { isLimit, isPassing } from '../../nodes/shared/service/retry';
+import { isLimit, isTransient } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/endpoints';
 import { nodeFields, sharedFieldTable, table } from './fields';
@@ -39,9 +39,9 @@ export function codeTable(): string {
 	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
 		[code, title, advice, selfHelp(Number(code))],
 		...ofSubmit(code),
-		...Object.values(operations).flatMap(({ does, meanings }) => {
+		...Object.values(operations).flatMap(({ action, meanings }) => {
 			const other = meanings?.[Number(code)];
-			return other ? [[`${code}, trying to ${does}`, other.title, other.advice, '']] : [];
+			return other ? [[`${code}, trying to ${action}`, other.title, other.advice, '']] : [];
 		}),
 	]);
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
@@ -56,7 +56,7 @@ function ofSubmit(code: string): string[][] {
 function selfHelp(code: number): string {
 	const failure: Failure = { operation: 'getFile', cause: 'refused', code, detail: '' };
 	if (isLimit(failure)) return `Waits its turn and tries again: ${PATIENCE}`;
-	if (!isPassing(failure)) return '';
+	if (!isTransient(failure)) return '';
 	if (FILE_CODES.has(code)) return 'Repeats the request a few times';
 	const repeats = 'Repeats status checks and lists, but never a submit';
 	const submit: Failure = { ...failure, operation: 'createVideo' };
@@ -152,9 +152,9 @@ export const documents: readonly string[] = [
 	'CONTRIBUTING.md',
 	'SECURITY.md',
 	'SUPPORT.md',
-	...readdirSync(join(root, 'docs'))
+	...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.md'))
-		.map((name) => `docs/${name}`),
+		.map((name) => `docs/${name.replaceAll('\\', '/')}`),
 	'examples/README.md',
 	'test/README.md',
 	'demo-service/README.md',

@@ -163,7 +163,7 @@ function mentionOf(rows: readonly FieldRow[]): string {
 }
 
 function fileValues(variants: INodeProperties[]): string {
-	return `A [file](#files): ${choiceNames(variants)}`;
+	return `A [file](nodes.md#files): ${choiceNames(variants)}`;
 }
 
 /** The choices of a field without their descriptions. */
@@ -461,13 +461,13 @@ function union(all: readonly Conditions[]): Conditions {
 /** The fields of a node: a table, or one for each of its resources and operations. */
 export function nodeFields({ properties }: INodeTypeDescription): string {
 	const resources = choicesOf(properties, 'resource');
-	if (resources.length === 0) return operationsOf(properties, '####', properties);
+	if (resources.length === 0) return operationsOf(properties, '###', properties);
 	const sections = resources.map(({ name, value }) => {
 		const own = properties.filter((field) => isFor(field, 'resource', value));
-		return `#### ${name}\n\n${operationsOf(own, '#####', properties)}`;
+		return `### ${name}\n\n${operationsOf(own, '####', properties)}`;
 	});
 	const common = properties.filter((field) => !wants(field, 'resource'));
-	return [...sections, ...commonTo('resources', common, '####', properties)].join('\n\n');
+	return [...sections, ...commonTo('resources', common, '###', properties)].join('\n\n');
 }
 
 function operationsOf(

@@ -13,7 +13,7 @@ import {
 import { atMostCharacters, numberInText } from '../../shared/fields/values';
 import type { FileType } from '../../shared/files/names';
 import type { Purpose } from '../../shared/files/purposes';
-import { alphabetical, joined, sentences } from '../../shared/util/text';
+import { alphabetical, formatList, sentences } from '../../shared/util/text';
 import {
 	type FieldName,
 	fieldNames,
@@ -315,7 +315,7 @@ function input(field: FieldName, rule: FieldRule): Input {
 	if (kind === 'text')
 		return { type: 'string', typeOptions: { rows: 4 }, default: '', placeholder };
 	const hint = suggestions && {
-		hint: `Common values: ${joined(suggestions)}. The service may reject others.`,
+		hint: `Common values: ${formatList(suggestions)}. The service may reject others.`,
 	};
 	if (kind === 'number' && rule.required) {
 		return { type: 'number', typeOptions: numberLimits, default: start, ...hint };

@@ -8,7 +8,7 @@ import { override } from '../../shared/fields/field';
 import { readParameters } from '../../shared/fields/parameters';
 import type { Draft } from '../../shared/fields/pendingFiles';
 import { isEmpty, readField } from '../../shared/fields/values';
-import { joined } from '../../shared/util/text';
+import { formatList } from '../../shared/util/text';
 import { fieldNames, type FieldName } from './catalogue/types';
 import { fieldLabels, isMediaField, modelField, parametersLabel } from './fields';
 import { type MediaReading, type Medium, readFileList } from './media';
@@ -64,7 +64,7 @@ function readFreeMedia(field: FieldName, given: unknown): MediaReading {
 	const entries = flattenDeep([given]).filter((entry) => isPlainObject(entry)) as object[];
 	const lost = difference(uniq(entries.flatMap((entry) => Object.keys(entry))), keys);
 	if (lost.length > 0) {
-		const violation = `'${field}' may only hold ${joined(keys, 'and')}, but has ${joined(lost, 'and')}`;
+		const violation = `'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`;
 		return { media: [], violations: [violation] };
 	}
 	const rule = kind === 'frame' ? { maxItems: 1 } : {};

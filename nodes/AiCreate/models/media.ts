@@ -27,7 +27,13 @@ import {
 } from '../../shared/files/names';
 import { formatBytes, formatLimit } from '../../shared/util/format';
 import { isObject, listInJson } from '../../shared/util/json';
-import { joined, lacking, missing, plainText, shown } from '../../shared/util/text';
+import {
+	formatList,
+	missingMessage,
+	missing,
+	plainText,
+	formatValue,
+} from '../../shared/util/text';
 import { parsedUrl, toWebAddress } from '../../shared/util/url';
 import type { FieldName, FieldRule, FrameRule } from './catalogue/types';
 import {
@@ -162,7 +168,7 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 		const choice = { source, value: () => given, places, readInput: readRow };
 		return mediumOf(
 			{ field, label, fileType },
-			readChoice({ sources: mediaSources }, choice) ?? { violation: lacking(places.source) },
+			readChoice({ sources: mediaSources }, choice) ?? { violation: missingMessage(places.source) },
 			fileTypes,
 			fileTypeViolation(list, fileType, `'${label}': the type ${ofFile}`),
 		);
@@ -186,7 +192,7 @@ function fileTypeViolation(
 ): string | undefined {
 	const types = fileTypesOf(field, rule);
 	if (field !== 'ref_resources' || types.some((type) => type === fileType)) return undefined;
-	return `${name} must be ${joined(types)}, but is ${shown(fileType)}`;
+	return `${name} must be ${formatList(types)}, but is ${formatValue(fileType)}`;
 }
 
 function rowsIn(list: List, value: unknown): Row[] {
@@ -337,7 +343,7 @@ function frameCountViolations(count: number, max: number): string[] {
 		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
 	}
 	if (count <= max) return [];
-	const places = joined(frameSources.map(quoted));
+	const places = formatList(frameSources.map(quoted));
 	return [
 		`At most ${max} different images can be used together, but there are ${count}. Remove some from ${places}`,
 	];
@@ -353,9 +359,9 @@ function formatViolations(
 	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
 	// What is no image at all is refused with every model.
 	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
-	const types = joined(typeNames(extensions));
+	const types = formatList(typeNames(extensions));
 	return [
-		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${shown(ref.text)}`,
+		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${formatValue(ref.text)}`,
 	];
 }
 
@@ -363,7 +369,7 @@ function sizeViolations({ field, ref }: Medium, maxBytes = Infinity): string[] {
 	const bytes = (ref.source === 'inputFile' && ref.bytes) || 0;
 	if (bytes <= maxBytes) return [];
 	return [
-		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${shown(ref.text)} has ${formatBytes(bytes)}`,
+		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
 	];
 }
 

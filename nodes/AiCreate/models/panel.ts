@@ -1,7 +1,7 @@
 import groupBy from 'lodash/groupBy';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { alphabetical, joined } from '../../shared/util/text';
+import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
 import { type CreationType, fieldNames, type Model } from './catalogue/types';
 import { fieldLabels, fieldsOf, parametersLabel } from './fields';
@@ -82,7 +82,7 @@ const parametersProperty: INodeProperties = {
 
 function codeProperty(creationType: CreationType): INodeProperties {
 	const known = modelsFor(creationType).filter(({ described }) => !described);
-	const codes = joined(
+	const codes = formatList(
 		known.map(({ code }) => code),
 		'and',
 	);

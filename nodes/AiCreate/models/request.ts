@@ -3,7 +3,7 @@ import uniq from 'lodash/uniq';
 
 import type { Draft, PendingFile } from '../../shared/fields/pendingFiles';
 import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
-import { joined, missing, plainText, shown } from '../../shared/util/text';
+import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
 import type { CreationType, FieldName, Model, SecondPrice, SubmitBody } from './catalogue/types';
 import { fieldsOf, fileTypesOf, isMediaField, labelFor, parametersLabel } from './fields';
@@ -46,7 +46,7 @@ export function chooseModel(
 	const model = findModel(code) ?? otherModel(code, creationType);
 	if (!isOther && !model.described) {
 		return {
-			violation: `'Model' is ${shown(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersLabel.label}'`,
+			violation: `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersLabel.label}'`,
 		};
 	}
 	if (model.creationType !== creationType) {
@@ -92,8 +92,8 @@ export function buildModelRequest(
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
 	if (frames) violations.push(...frameViolations(frames, media));
 	if (violations.length > 0) return { violations: uniq(violations) };
-	const lacking = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
-	if (lacking) return lacking;
+	const missingMessage = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
+	if (missingMessage) return missingMessage;
 	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
 	return { body: body as SubmitBody, files };
 }
@@ -117,7 +117,7 @@ function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | u
 	);
 	const file = needs === 'image' ? 'an image' : 'a video';
 	return {
-		violations: [`${joined(labels)} must have ${file}, which this model starts from`],
+		violations: [`${formatList(labels)} must have ${file}, which this model starts from`],
 		advice: `${description.replace(/\.?$/, '.')} ${NOTHING_SUBMITTED}`,
 	};
 }
@@ -143,8 +143,8 @@ function nothingToGenerateFrom(
 	return {
 		violations: [
 			all.length === 1
-				? `${joined(all)} is empty, so there is nothing to generate from`
-				: `${joined(all, 'and')} are empty, so there is nothing to generate from`,
+				? `${formatList(all)} is empty, so there is nothing to generate from`
+				: `${formatList(all, 'and')} are empty, so there is nothing to generate from`,
 		],
 		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. ${NOTHING_SUBMITTED}`,
 	};

@@ -10,9 +10,9 @@ import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion';
+import { motion } from '../../shared/tasks/motion';
 import type { Task } from '../../shared/tasks/task';
-import { shown } from '../../shared/util/text';
+import { formatValue } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
 import { withConditions } from '../models/panel';
 
@@ -87,7 +87,7 @@ const additionalFields: FieldGroup = {
 
 const fields = [photoUniqueId, photoPath, emotion];
 
-type Request = BodyRequest & { body: Omit<MotionBody, 'photo_path'> & Partial<MotionBody> };
+type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: string } };
 
 /**
  * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when nothing is wrong with any item,
@@ -109,7 +109,6 @@ const submit: SubmitOperation<Request> = {
 		const photo = await sourceImage(client, taskId, url, item);
 		return { ...request, body: { ...request.body, photo_path: photo } };
 	},
-	create: async (client, body) => [await createMotion(client, body as MotionBody)],
 };
 
 const when = { resource: ['video'], operation: ['animate'] };
@@ -162,7 +161,7 @@ async function sourceImage(
 	const image = url === undefined ? images[0] : currentAddress(images, url);
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${shown(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
 		);
 	}
 	return image;

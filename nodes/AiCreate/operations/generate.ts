@@ -3,7 +3,7 @@ import type { NodeOperation } from '../../shared/run/operation';
 import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
-import { aiCreation, submitAiCreation } from '../../shared/tasks/aiCreation';
+import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
 import { modelPanel, unless, withConditions } from '../models/panel';
 import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
@@ -30,7 +30,6 @@ function generate(resource: keyof typeof creationTypes): NodeOperation {
 			if (!('violations' in request)) return request;
 			throw refusal(context, itemIndex, request.violations, request.advice);
 		},
-		create: async (client, body) => [await submitAiCreation(client, body)],
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};
 	const when = {

@@ -8,7 +8,7 @@ import {
 	type PersonFilter,
 	type PublicPerson,
 } from '../../shared/service/library';
-import { shown } from '../../shared/util/text';
+import { formatValue } from '../../shared/util/text';
 import { collectByName, filtersWithName, listOperation, listOptions } from './listOperation';
 
 const itemPer: INodeProperties = {
@@ -101,7 +101,7 @@ function wholeIds(texts: readonly string[] = []): number[] {
 	const wrong = texts.find((text) => !/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)));
 	if (wrong !== undefined) {
 		throw new Error(
-			`'Tag Names or IDs' contains '${shown(wrong)}', which is not a tag ID. Choose tags from the list, or enter their IDs, which are whole numbers`,
+			`'Tag Names or IDs' contains '${formatValue(wrong)}', which is not a tag ID. Choose tags from the list, or enter their IDs, which are whole numbers`,
 		);
 	}
 	return texts.map(Number);

@@ -15,7 +15,7 @@ import {
 import { extensionOf } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { isRounded, roundedProblem } from '../service/schemas';
-import { isPlain, joined, lacking, missing, plainText, shown } from '../util/text';
+import { formatList, formatValue, isPlain, missing, missingMessage, plainText } from '../util/text';
 import { notWebAddress, toWebAddress } from '../util/url';
 import { fileSearchMethod } from './lists';
 import { locator } from './locators';
@@ -181,9 +181,9 @@ function addressViolation({ spec, urlExtensions }: BodyFile, ref: FileRef): stri
 	if (!urlExtensions || ref.source !== 'url') return undefined;
 	const { pathname, origin } = new URL(ref.url);
 	if (urlExtensions.includes(extensionOf(pathname))) return undefined;
-	const endings = joined(urlExtensions.map((one) => `.${one}`));
+	const endings = formatList(urlExtensions.map((one) => `.${one}`));
 	// Without the query, which may hold a signature.
-	return `'${spec.label} URL' must end in ${endings}, but is ${shown(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
+	return `'${spec.label} URL' must end in ${endings}, but is ${formatValue(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }
 
 /** Where the choice of one file is read, and how messages name its fields, as the beginning of a sentence. */
@@ -240,22 +240,25 @@ export function readChoice(
 			return readUrl(value('Url'), places.url);
 		default: {
 			const offered = choices.map((one) => `'${one.name}' (${one.value})`);
-			return { violation: `${places.source} must be ${joined(offered)}, but is ${shown(source)}` };
+			return {
+				violation: `${places.source} must be ${formatList(offered)}, but is ${formatValue(source)}`,
+			};
 		}
 	}
 }
 
 function readFileId(given: unknown, place: string): FileRef | Violation {
 	const value = onlyEntry(given);
-	if (isEmpty(value)) return { violation: lacking(place) };
+	if (isEmpty(value)) return { violation: missingMessage(place) };
 	if (isRounded(value)) return { violation: `${place} ${roundedProblem}` };
-	if (!isPlain(value)) return { violation: `${place} must be a text, but is ${shown(value)}` };
+	if (!isPlain(value))
+		return { violation: `${place} must be a text, but is ${formatValue(value)}` };
 	return fileIdRef(plainText(value), place);
 }
 
 function readUrl(value: unknown, place: string): FileRef | Violation {
 	const given = onlyEntry(value);
-	if (isEmpty(given)) return { violation: lacking(place) };
+	if (isEmpty(given)) return { violation: missingMessage(place) };
 	const url = toWebAddress(given);
 	return url === undefined ? { violation: `${place} ${notWebAddress(given)}` } : urlRef(url, place);
 }

@@ -6,7 +6,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRounded, roundedInJson } from '../service/schemas';
 import { isObject } from '../util/json';
-import { shown } from '../util/text';
+import { formatValue } from '../util/text';
 import type { Draft } from './pendingFiles';
 
 /**
@@ -45,15 +45,15 @@ function unsentValues(parameters: object): string[] {
 	const open: Array<[path: string, value: unknown]> = [['', parameters]];
 	const seen = new Set<unknown>();
 	for (const [path, value] of open) {
-		if (isRounded(value)) problems.push(`'${shown(path)}' ${roundedInJson}`);
+		if (isRounded(value)) problems.push(`'${formatValue(path)}' ${roundedInJson}`);
 		else if (typeof value === 'number' && !Number.isFinite(value)) {
-			problems.push(`'${shown(path)}' must be a number, but is ${shown(value)}`);
+			problems.push(`'${formatValue(path)}' must be a number, but is ${formatValue(value)}`);
 		}
 		if (typeof value !== 'object' || value === null || seen.has(value)) continue;
 		seen.add(value);
 		for (const [name, inner] of Object.entries(value)) {
 			const at = path ? `${path}.${name}` : name;
-			if (name === '__proto__') problems.push(`'${shown(at)}' is no name of a parameter`);
+			if (name === '__proto__') problems.push(`'${formatValue(at)}' is no name of a parameter`);
 			else open.push([at, inner]);
 		}
 	}

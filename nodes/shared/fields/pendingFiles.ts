@@ -46,7 +46,7 @@ export function filesById(files: readonly PendingFile[]): FileById[] {
  * are still completed: none continues unseen, and 'Retry On Fail' need not send them again.
  *
  * @returns the body with their ids and addresses
- * @throws Error in words for the user, ServiceError or StoppedError, as requireFile and uploadOnce do
+ * @throws Error in words for the user, ServiceError or CancelledError, as requireFile and uploadOnce do
  */
 export async function withFiles<Body extends object>(
 	item: PendingItem,

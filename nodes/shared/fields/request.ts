@@ -4,7 +4,7 @@ import uniq from 'lodash/uniq';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { inputFileReader } from '../files/fileRef';
-import { explanation, joined, message, saysMissing, shown } from '../util/text';
+import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type ItemParameters } from './files';
 import type { Draft } from './pendingFiles';
@@ -97,7 +97,7 @@ export function refusal(
 	note = 'Nothing was submitted for this item.',
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
-	const advice = violations.some(saysMissing) ? adviceOnExpressions(context, itemIndex) : '';
+	const advice = violations.some(isMissingMessage) ? adviceOnExpressions(context, itemIndex) : '';
 	return new NodeOperationError(context.getNode(), title, {
 		description: [description, advice, note].filter(Boolean).join(' '),
 		itemIndex,
@@ -128,7 +128,7 @@ function adviceOnExpressions(context: IExecuteFunctions, itemIndex: number): str
 	const found = Object.entries(context.getNode().parameters).flatMap(([name, written]) =>
 		emptyExpressions(written, valueOf(name)),
 	);
-	const listed = joined(uniq(found).map(shown), 'and');
+	const listed = formatList(uniq(found).map(formatValue), 'and');
 	if (!listed) return '';
 	return uniq(found).length === 1
 		? `The expression ${listed} returns nothing for this item: check it, and what the nodes before this one output.`

@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRounded, roundedProblem } from '../service/schemas';
 import { listInJson } from '../util/json';
-import { isPlain, joined, missing, plainText, shown } from '../util/text';
+import { formatList, formatValue, isPlain, missing, plainText } from '../util/text';
 import { isWebAddress, notWebAddress } from '../util/url';
 import { label, type BodyField } from './field';
 
@@ -108,7 +108,7 @@ function choicesText(options: readonly INodePropertyOptions[]): string {
 		values.every((value, index) => value === Number(values[0]) + index) &&
 		options.every(({ name, value }) => value === '' || name === String(value));
 	if (isRange) return `a whole number from ${values[0]} to ${values.at(-1)}`;
-	return `${options.length > 2 ? 'one of ' : ''}${joined(options.map(inEditor))}`;
+	return `${options.length > 2 ? 'one of ' : ''}${formatList(options.map(inEditor))}`;
 }
 
 /** The end of a sentence that begins with the label, when the property does not allow the value. */
@@ -128,7 +128,7 @@ function typeProblem({ property, isOpen }: BodyField, value: unknown): string | 
 		case 'multiOptions': {
 			const isListed = options.length > 0 ? isOption : isText;
 			if (Array.isArray(value) && value.every(isListed)) return undefined;
-			const entries = Array.isArray(value) ? joined(options.map(inEditor)) : '';
+			const entries = Array.isArray(value) ? formatList(options.map(inEditor)) : '';
 			return `must be a list of ${entries || 'texts'}`;
 		}
 		case 'fixedCollection':
@@ -166,7 +166,7 @@ export function readField(
 	}
 	const wrong = typeProblem(field, value) ?? check?.(value);
 	if (wrong !== undefined) {
-		const said = wrong.startsWith('must') ? `, but is ${shown(value)}` : '';
+		const said = wrong.startsWith('must') ? `, but is ${formatValue(value)}` : '';
 		return { violation: `${label(field)} ${wrong}${said}` };
 	}
 	return { value: send ? send(value) : value };

@@ -1,4 +1,4 @@
-import { asError, growingWait, sleepFor, throwIfStopped } from '../util/async';
+import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 
 /** The service fixes parts at 10 MiB, and a file at 1000 of them (service.md 8). */
 export const PART_BYTES = 10_485_760;
@@ -52,10 +52,10 @@ export class Tries {
 	 * Counts a failure and waits before another try.
 	 *
 	 * @param askedMs how long the source asks to wait, in milliseconds
-	 * @throws the error when no try is left; StoppedError when the execution is stopped
+	 * @throws the error when no try is left; CancelledError when the execution is stopped
 	 */
 	async failedWith(error: unknown, askedMs = 0): Promise<void> {
-		throwIfStopped(this.signal);
+		throwIfCancelled(this.signal);
 		this.failed++;
 		if (this.left <= 0) throw asError(error);
 		const wait = growingWait(BUDGET.sourceWaitMs, this.failed);

@@ -1,7 +1,7 @@
 import upperFirst from 'lodash/upperFirst';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { throwIfStopped } from '../util/async';
+import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { Tries } from './budget';
@@ -18,7 +18,7 @@ const WHAT = 'The result file';
  *
  * @param url address of the result
  * @param usualType media type where neither the server nor the address gives one
- * @throws WebFileError when there is no whole file; StoppedError when the execution is stopped
+ * @throws WebFileError when there is no whole file; CancelledError when the execution is stopped
  */
 export async function downloadResult(
 	context: FileContext,
@@ -40,7 +40,7 @@ export async function downloadResult(
 		} catch (error) {
 			const problem = downloadError(error, file);
 			file.close();
-			throwIfStopped(signal);
+			throwIfCancelled(signal);
 			if (!problem.failure.passing) throw problem;
 			await tries.failedWith(problem);
 			context.logger.info(`${problem.message}. Downloading it again`);

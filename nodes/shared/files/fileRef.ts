@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { runAll } from '../util/async';
+import { mapConcurrent } from '../util/async';
 import {
 	filesOfItem,
 	isFieldNamed,
@@ -11,7 +11,7 @@ import {
 	notedSize,
 } from '../util/capabilities';
 import { formatBytes, formatLimit } from '../util/format';
-import { joined, missing, shown } from '../util/text';
+import { formatList, formatValue, missing } from '../util/text';
 import { parsedUrl } from '../util/url';
 import { MAX_PARTS, PART_BYTES } from './budget';
 import { cleanName, extensionOf, fileNameOf, typeViolation, type FileType } from './names';
@@ -170,7 +170,7 @@ function placeOf({ label, row }: FileUse): string {
 
 function takenTwice(name: string, ...uses: FileUse[]): string {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
-	return `${joined(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${joined(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
+	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
 /**
@@ -273,7 +273,7 @@ export function fileViolation(
 		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${RENAME[renaming]}`;
 	}
 	if (extensions && !extensions.includes(extension)) {
-		return `'${fileName}' is not a supported type. Use ${joined(typeNames(extensions))}. If only its extension is wrong, ${RENAME[renaming]}`;
+		return `'${fileName}' is not a supported type. Use ${formatList(typeNames(extensions))}. If only its extension is wrong, ${RENAME[renaming]}`;
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
 		return tooLarge(fileName, bytes, `${formatLimit(maxBytes)} for '${label}'`);
@@ -312,7 +312,7 @@ export function inputFile(
 	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
 	const found = foundByN8n(context, itemIndex, field);
 	if (isFile(found)) return found;
-	const name = typeof field === 'string' ? ` '${shown(field)}'` : '';
+	const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
 	const places = whereFilesAre(Object.keys(files), inputFieldLabel(inputOf));
 	return { violation: `no file in the field${name}. ${places}` };
 }
@@ -334,10 +334,10 @@ function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
 	if (fields.length === 0) {
 		return `The input item has no file at all. ${CHECK_BEFORE}`;
 	}
-	const names = fields.slice(0, MAX_FIELDS).map((name) => `'${shown(name)}'`);
+	const names = fields.slice(0, MAX_FIELDS).map((name) => `'${formatValue(name)}'`);
 	return fields.length === 1
 		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
-		: `The item has files in ${joined(names, 'and')}: enter one of these names in '${fieldLabel}'`;
+		: `The item has files in ${formatList(names, 'and')}: enter one of these names in '${fieldLabel}'`;
 }
 
 /** Sizes of the input files of a run that n8n has not noted, in bytes, by the ID of the stored file. */
@@ -360,7 +360,7 @@ export async function learnInputSizes(
 		const bytes = await storedSize(context, file).catch(() => undefined);
 		if (file.id && bytes !== undefined) sizes.set(file.id, bytes);
 	};
-	await runAll(unknown, learn, { atOnce: ASKED_AT_ONCE });
+	await mapConcurrent(unknown, learn, { concurrency: ASKED_AT_ONCE });
 }
 
 /** The exact size of an input file, in bytes, as far as the items and `learnInputSizes` say it. */

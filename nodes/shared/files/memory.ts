@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asError, Gate } from '../util/async';
+import { asError, Semaphore } from '../util/async';
 
 /**
  * Buffers of earlier runs that the garbage collector has not taken yet. Used again, they keep one run after
@@ -23,21 +23,21 @@ function takeSpare(size: number): Buffer | undefined {
  * one is what slows a source down to the speed of the storage.
  */
 export class BufferPool {
-	private readonly gate: Gate;
+	private readonly gate: Semaphore;
 
 	private readonly free: Buffer[] = [];
 
 	constructor(most: number) {
-		this.gate = new Gate(most);
+		this.gate = new Semaphore(most);
 	}
 
 	/**
 	 * Waits for a free buffer of at least the given size.
 	 *
-	 * @throws RangeError when there is no such memory; StoppedError when the signal ends the wait
+	 * @throws RangeError when there is no such memory; CancelledError when the signal ends the wait
 	 */
 	async take(size: number, signal?: AbortSignal): Promise<Buffer> {
-		await this.gate.enter(signal);
+		await this.gate.acquire(signal);
 		try {
 			const index = this.free.findIndex(({ length }) => length >= size);
 			if (index >= 0) return this.free.splice(index, 1)[0] as Buffer;
@@ -45,7 +45,7 @@ export class BufferPool {
 			return takeSpare(size) ?? Buffer.allocUnsafeSlow(size);
 		} catch (error) {
 			// There is no such memory; others may still have theirs.
-			this.gate.leave();
+			this.gate.release();
 			throw asError(error);
 		}
 	}
@@ -53,7 +53,7 @@ export class BufferPool {
 	/** Takes back what `take` gave, whole. */
 	give(buffer: Buffer): void {
 		this.free.push(buffer);
-		this.gate.leave();
+		this.gate.release();
 	}
 
 	/** Lets go of all buffers that are not in use. */

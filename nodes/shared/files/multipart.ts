@@ -6,8 +6,8 @@ import {
 	createMultipartUpload,
 	type MultipartTask,
 } from '../service/files';
-import { isPassing } from '../service/retry';
-import { asError, joinSignals, poll, slowing, throwIfStopped } from '../util/async';
+import { isTransient } from '../service/retry';
+import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
 import { findFile } from './review';
 import { changed } from './sources';
 import {
@@ -130,7 +130,7 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 		if (code !== Code.MergeUnderWay) throw problem;
 		return undefined;
 	};
-	const waitMs = slowing(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
 	const url = await poll(check, { timeLimitMs: TIME_LIMIT_MS, waitMs, signal: client.signal });
 	if (url === undefined) throw asError(problem);
 	return url;
@@ -149,13 +149,13 @@ async function tryToMerge(
 }
 
 function isResolvable({ failure }: ServiceError): boolean {
-	return RESOLVABLE.has(failure.code) || isPassing(failure);
+	return RESOLVABLE.has(failure.code) || isTransient(failure);
 }
 
 /**
  * Sends a file in parts, several at once (service.md 4.1). A part that fails is sent again on its own.
  *
- * @throws UploadGoneError when the task or its addresses are gone; ServiceError when the service refuses; Error when the bytes cannot be read or sent; StoppedError when
+ * @throws UploadGoneError when the task or its addresses are gone; ServiceError when the service refuses; Error when the bytes cannot be read or sent; CancelledError when
  *   the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
@@ -184,7 +184,7 @@ interface OpenTask extends MultipartTask {
 async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 	const { client, source, buffers } = job;
 	const stop = new AbortController();
-	const ends = joinSignals(client.signal, stop.signal);
+	const ends = anySignal(client.signal, stop.signal);
 	const { signal } = ends;
 	const sending = new Set<Promise<void>>();
 	let failure: { error: unknown } | undefined;
@@ -212,7 +212,7 @@ async function sendParts(job: UploadJob, task: OpenTask): Promise<void> {
 	await Promise.all(sending);
 	ends.release();
 	source.close();
-	throwIfStopped(client.signal);
+	throwIfCancelled(client.signal);
 	if (failure) throw asError(failure.error);
 }
 

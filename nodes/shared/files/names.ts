@@ -1,4 +1,4 @@
-import { joined } from '../util/text';
+import { formatList } from '../util/text';
 import { parsedUrl } from '../util/url';
 
 /** The media types of each file extension, the usual one first; the first extension of a type is its usual one. */
@@ -75,7 +75,7 @@ export function typeViolation(name: string, needed: readonly FileType[]): string
 	const type = fileTypeOf(extension);
 	if (type && needed.includes(type)) return undefined;
 	if (FILM_OR_SOUND.has(extension) && !needed.every((one) => one === 'image')) return undefined;
-	const words = joined(needed.map((one) => WITH_ARTICLE[one]));
+	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
 	return type ? `'${name}' is ${WITH_ARTICLE[type]}, not ${words}` : `'${name}' is not ${words}`;
 }
 

@@ -12,10 +12,10 @@ import {
 	lostReason,
 } from '../service/files';
 import { explain } from '../service/messages';
-import { mayPass } from '../service/retry';
-import { asError, LAST_CHECK_MS, poll, slowing, StoppedError } from '../util/async';
+import { keepsWaiting } from '../service/retry';
+import { asError, backoff, CancelledError, LAST_CHECK_MS, poll } from '../util/async';
 import { formatBytes, formatDuration, formatLimit, isoTime } from '../util/format';
-import { joined, shown } from '../util/text';
+import { formatList, formatValue } from '../util/text';
 import { type FileIdRef, type FileUse, fileViolation, typeNames, wrongType } from './fileRef';
 import { extensionOf, isKnownExtension, nameInAddress } from './names';
 import { purposes, type Purpose } from './purposes';
@@ -42,7 +42,7 @@ export function expiryOf(created: number | null | undefined): string | undefined
  *
  * @param timeLimitMs longest wait in milliseconds
  * @returns the record of the usable file
- * @throws Error when the file can never be used or the time is up; ServiceError that names it when it cannot be looked up; StoppedError when the execution is stopped
+ * @throws Error when the file can never be used or the time is up; ServiceError that names it when it cannot be looked up; CancelledError when the execution is stopped
  */
 export async function awaitUsable(
 	client: ServiceClient,
@@ -67,7 +67,7 @@ export async function awaitUsable(
 		status = fileStatusWords(record.status).toLowerCase();
 		return undefined;
 	};
-	const waitMs = slowing(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
 	const usable = await poll(check, { timeLimitMs, waitMs, signal: client.signal });
 	if (usable) return usable;
 	if (problem) throw asError(problem);
@@ -83,7 +83,8 @@ async function tryGetFile(
 	try {
 		return await getFile(client, fileId);
 	} catch (error) {
-		const passes = error instanceof ServiceError && mayPass(error.failure) && !isNoSuchFile(error);
+		const passes =
+			error instanceof ServiceError && keepsWaiting(error.failure) && !isNoSuchFile(error);
 		if (passes) return error;
 		throw asError(error);
 	}
@@ -120,7 +121,7 @@ export function fileIdError(
 	{ fileId, place }: Pick<FileIdRef, 'fileId' | 'place'>,
 	error: unknown,
 ): Error {
-	if (error instanceof StoppedError) return error;
+	if (error instanceof CancelledError) return error;
 	if (!(error instanceof ServiceError)) {
 		return new Error(`${place}: ${lowerFirst(asError(error).message)}`);
 	}
@@ -128,7 +129,7 @@ export function fileIdError(
 	const none = isNoSuchFile(error);
 	return new NodeOperationError(context.getNode(), error, {
 		message: none
-			? `${place}: the service has no file with the ID '${shown(fileId)}'`
+			? `${place}: the service has no file with the ID '${formatValue(fileId)}'`
 			: `${place}: ${reason}`,
 		description: none ? `${NO_FILE} ${description}` : description,
 		itemIndex,
@@ -151,7 +152,7 @@ function limitViolation(
 	const name = nameInAddress(path ?? '') ?? '';
 	const extension = extensionOf(name);
 	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {
-		return `'${name}' is not a supported type. Use ${joined(typeNames(extensions))}`;
+		return `'${name}' is not a supported type. Use ${formatList(typeNames(extensions))}`;
 	}
 	const otherType = wrongType(name, fileTypes);
 	if (otherType) return otherType;

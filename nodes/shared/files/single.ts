@@ -1,5 +1,5 @@
 import { createUploadUrl, type UploadAddress } from '../service/files';
-import { joinSignals, throwIfStopped } from '../util/async';
+import { anySignal, throwIfCancelled } from '../util/async';
 import type { ReadableFile } from './memory';
 import { brokenOff, changed, type Source } from './sources';
 import {
@@ -19,7 +19,7 @@ const LIFETIME =
 /**
  * Sends a file in one piece (service.md 4.1): repeated on the same address after faults that may pass.
  *
- * @throws UploadGoneError when the address is of no use any more; ServiceError when there is no address; Error when the bytes cannot be sent; StoppedError when the
+ * @throws UploadGoneError when the address is of no use any more; ServiceError when there is no address; Error when the bytes cannot be sent; CancelledError when the
  *   execution is stopped
  */
 export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
@@ -40,7 +40,7 @@ async function attempt(
 	const body = await source.open();
 	const stop = new AbortController();
 	const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
-	const ends = joinSignals(client.signal, stop.signal);
+	const ends = anySignal(client.signal, stop.signal);
 	const failure = await putBytes(
 		context,
 		{
@@ -54,7 +54,7 @@ async function attempt(
 	);
 	ends.release();
 	source.close();
-	throwIfStopped(client.signal);
+	throwIfCancelled(client.signal);
 	if (watched?.problem) throw watched.problem;
 	return failure;
 }

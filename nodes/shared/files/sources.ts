@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../service/transport';
-import { asError, throwIfStopped } from '../util/async';
+import { asError, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
 import { PART_BYTES, Tries } from './budget';
@@ -277,7 +277,7 @@ export class WebSource {
 				return;
 			} catch (error) {
 				file.close();
-				throwIfStopped(this.use.signal);
+				throwIfCancelled(this.use.signal);
 				const broken = brokenOff(given, file.reason(error));
 				if (this.closed > closed) throw asError(broken);
 				this.tries.reached(given);

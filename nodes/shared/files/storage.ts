@@ -3,7 +3,7 @@ import type { IExecuteFunctions, Logger } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import type { ServiceError } from '../service/failure';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
-import { retrying, throwIfStopped } from '../util/async';
+import { retrying, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
 import { BUDGET } from './budget';
@@ -181,7 +181,7 @@ class PutError extends Error {
  * @param life of the address: when it expires, in milliseconds since the epoch, and what helps when that is too soon
  * @param attempt sends them once
  * @throws UploadGoneError when the address is of no use any more; Error when the storage does not take them;
- *   StoppedError when the execution is stopped
+ *   CancelledError when the execution is stopped
  */
 export async function sendRepeatedly(
 	{ progress }: UploadJob,
@@ -193,7 +193,7 @@ export async function sendRepeatedly(
 	const send = async () => {
 		const failure = await attempt();
 		if (!failure) return;
-		throwIfStopped(signal);
+		throwIfCancelled(signal);
 		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(failure.detail, life.hint);
 		const { detail, advice = 'Try again later' } = failure;
 		throw new PutError(`${what} could not be uploaded: ${detail}. ${advice}`, failure);
@@ -201,8 +201,8 @@ export async function sendRepeatedly(
 	await retrying(send, {
 		attempts: BUDGET.sendTries,
 		firstWaitMs: BUDGET.sendWaitMs,
-		mayPass: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
-		askedMs: (error) => (error as PutError).failure.retryAfterMs,
+		isTransient: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
+		retryAfterMs: (error) => (error as PutError).failure.retryAfterMs,
 		onRetry: (error) =>
 			progress.say(`${what} is being sent again: ${(error as PutError).failure.detail}`),
 		signal,

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/client';
 import { credentialIdOf } from '../service/credential';
 import { type FileRecord, FileStatus, getFile, lostReason } from '../service/files';
 import { explain } from '../service/messages';
-import { asError, Gate, throwIfStopped } from '../util/async';
+import { asError, Semaphore, throwIfCancelled } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
 import { BUDGET, Tries } from './budget';
 import type { FileIdRef, FileUse, Renaming, UploadRef } from './fileRef';
@@ -202,7 +202,7 @@ class Run {
 
 	private readonly buffers: BufferPool;
 
-	private readonly gate = new Gate(MAX_FILES_AT_ONCE);
+	private readonly gate = new Semaphore(MAX_FILES_AT_ONCE);
 
 	private readonly reviews = new Map<string, Promise<FileRecord>>();
 
@@ -215,7 +215,7 @@ class Run {
 	/** Sends a file when it is its turn. */
 	async send({ client, halt }: FileItem, upload: Upload): Promise<UploadedFile> {
 		const sendInside = async () => {
-			throwIfStopped(halt?.signal);
+			throwIfCancelled(halt?.signal);
 			try {
 				return await upload.send(this.buffers);
 			} catch (error) {
@@ -256,7 +256,7 @@ function runOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): Run {
  * Uploads a file, each only once: the same input file of an execution, the same file from the web of a run of the node,
  * and what an earlier attempt of that run has uploaded, is not sent again.
  *
- * @throws Error with a sentence for the user; ServiceError when the service refuses; StoppedError when the
+ * @throws Error with a sentence for the user; ServiceError when the service refuses; CancelledError when the
  *   execution is stopped
  */
 export async function uploadOnce(
@@ -284,7 +284,7 @@ export async function uploadOnce(
 		file.catch(() => run.files.delete(entry));
 	}
 	const uploaded = await file;
-	throwIfStopped(halt?.signal);
+	throwIfCancelled(halt?.signal);
 	if (settings.waitUntilUsable) {
 		const waiting = halt ? client.until(halt.signal) : client;
 		await run.review(waiting, uploaded.fileId, settings.timeLimitMs);
@@ -341,7 +341,7 @@ export interface FileById {
  * for. Asked once for each file of a run.
  *
  * @returns its record
- * @throws Error with a sentence for the user that names the field; StoppedError when the execution is stopped
+ * @throws Error with a sentence for the user that names the field; CancelledError when the execution is stopped
  */
 export async function requireFile(
 	{ context, itemIndex, client }: FileItem,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
-import { asError, joinSignals, onEnd } from '../util/async';
+import { anySignal, asError, onAbort } from '../util/async';
 import { withoutSystemCode } from '../util/text';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
@@ -109,7 +109,7 @@ export class WebFileError extends Error {
  * Opens a file on the web, without the access token and without any credential. What may pass is tried again.
  *
  * @param tries of the whole way of the file
- * @throws WebFileError when there is none; StoppedError when the execution is stopped
+ * @throws WebFileError when there is none; CancelledError when the execution is stopped
  */
 export async function openWebFile(
 	context: FileContext,
@@ -177,9 +177,9 @@ async function request(
 	{ what, resume, signal }: Opening,
 ): Promise<Answer> {
 	const begin = AbortSignal.timeout(BEGIN_MS);
-	const start = joinSignals(begin);
+	const start = anySignal(begin);
 	const end = new AbortController();
-	const limits = joinSignals(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	const limits = anySignal(signal, start.signal, end.signal, AbortSignal.timeout(TIME_LIMIT_MS));
 	const host = hostOf(url);
 	const memory = readMemory();
 	try {
@@ -253,7 +253,7 @@ function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
 	let release = () => {};
 	const watch = () => {
 		const before = bytesFrom(stream);
-		release = onEnd(AbortSignal.timeout(STALL_MS), () => {
+		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
 			const isIdle = before !== undefined && before === bytesFrom(stream);
 			stalled = isIdle && stream.readableLength === 0;
 			if (stalled) end();

@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { createClient } from '../service/client';
 import { canLookUp } from '../service/credential';
 import { ServiceError } from '../service/failure';
-import { mayPass } from '../service/retry';
+import { keepsWaiting } from '../service/retry';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
 import { lacksResult, type Task, type TaskKind, withoutResult } from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
-import { asError, signalAt, sleepFor, StoppedError, unlessStopped } from '../util/async';
+import { asError, CancelledError, raceAbort, signalAt, sleepFor } from '../util/async';
 import { isObject, parseJson, quote } from '../util/json';
 import { plainText } from '../util/text';
 
@@ -232,10 +232,10 @@ export async function askTogether(
 	askers.add(asker);
 	if (!askersOf.has(key)) void answerAll(key, askers);
 	try {
-		await unlessStopped(ended, signalAt(endsAt));
+		await raceAbort(ended, signalAt(endsAt));
 	} catch (error) {
 		if (kind.detailPath && leadsElsewhere(error)) return undefined;
-		if (!(error instanceof StoppedError)) throw asError(error);
+		if (!(error instanceof CancelledError)) throw asError(error);
 	} finally {
 		askers.delete(asker);
 	}
@@ -245,7 +245,7 @@ export async function askTogether(
 
 function leadsElsewhere(error: unknown): boolean {
 	const { cause } = error instanceof ServiceError ? error.failure : {};
-	return cause === 'foreign' || cause === 'redirected';
+	return cause === 'notTheService' || cause === 'redirected';
 }
 
 /** Looks until all who ask have their answers. */
@@ -301,6 +301,6 @@ async function look(askers: Asker[]): Promise<boolean> {
 }
 
 function passesBefore(endsAt: number, error: unknown): boolean {
-	if (!(error instanceof ServiceError) || !mayPass(error.failure)) return false;
+	if (!(error instanceof ServiceError) || !keepsWaiting(error.failure)) return false;
 	return Date.now() + (error.failure.retryAfterMs ?? 0) < endsAt;
 }

@@ -8,8 +8,8 @@ import type { ServiceClient } from '../service/client';
 import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
 import { toNodeError } from '../service/messages';
-import type { TaskKind } from '../tasks/task';
-import { StoppedError, throwIfStopped } from '../util/async';
+import type { KeptFields, TaskKind } from '../tasks/task';
+import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { CompletionSettings } from './options';
 
@@ -40,10 +40,12 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 * @throws Error that says what is wrong with the item
 	 */
 	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
-	/** Sends the body of one item, and returns the ids of its tasks. */
-	create(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
+	/** Sends the body of one item, and returns the IDs of its tasks, where the answer is not the ID of one. */
+	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
 	/** What a body costs, where the service publishes it. */
 	costOf?(body: object): object | undefined;
+	/** Gives what is known of a task from its submit, and the service does not return. */
+	kept?(context: IExecuteFunctions): (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and is not among those that the service took. */
 	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
 }
@@ -114,10 +116,10 @@ export async function lookUpItem<Request extends BodyRequest>(
 	item: SubmitItem,
 ): Promise<Request> {
 	for (const file of filesById(request.files)) {
-		throwIfStopped(client.signal);
+		throwIfCancelled(client.signal);
 		await requireFile({ client, ...item }, file);
 	}
-	throwIfStopped(client.signal);
+	throwIfCancelled(client.signal);
 	return (await operation.lookUp?.(client, request, item)) ?? request;
 }
 
@@ -154,7 +156,7 @@ export function throwFirstError(
 	note?: string,
 ): void {
 	const failed = items.flatMap((item) => (item && hasError(item) ? [item] : []));
-	const ownFault = failed.filter(({ error }) => !(error instanceof StoppedError));
+	const ownFault = failed.filter(({ error }) => !(error instanceof CancelledError));
 	// Items that were stopped because another one failed have no fault of their own.
 	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
 	if (!first) return;

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
-import type { Task, TaskKind } from '../tasks/task';
+import { taskId } from '../service/schemas';
+import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
-import { runAll, StoppedError } from '../util/async';
+import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
 import { warnInOutput } from './output';
 import {
@@ -76,15 +77,17 @@ function quoted(text: string): string {
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & (SubmittedTask | FailedItem);
+export type SubmittedItem = SubmittedTask | FailedItem;
 
 interface FailedItem {
+	itemIndex: number;
 	error: unknown;
 	/** Whether it came with the error, which is passed on. */
 	isEarlier?: boolean;
 }
 
 export interface SubmittedTask {
+	itemIndex: number;
 	kind: TaskKind;
 	taskIds: string[];
 	/** Whether another execution has submitted them, which the user retries: the service calls that one back. */
@@ -95,8 +98,8 @@ export interface SubmittedTask {
 	reported?: Task;
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
-	/** What the input item says about its task and the service does not return. */
-	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+	/** What is known of a task that the service does not return. */
+	kept?: (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
@@ -154,15 +157,18 @@ export async function submitAll<Request extends BodyRequest>(
 			return { itemIndex, error };
 		}
 	};
-	const ready = await runAll(prepared, lookUp, { atOnce: LOOK_UPS_AT_ONCE, haltOnError: halt });
+	const ready = await mapConcurrent(prepared, lookUp, {
+		concurrency: LOOK_UPS_AT_ONCE,
+		haltOnError: halt,
+	});
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
 	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
 		if (!('error' in result)) return;
-		if (stopOnError || result.error instanceof StoppedError) halt.abort();
+		if (stopOnError || result.error instanceof CancelledError) halt.abort();
 	};
-	await runAll(ready, submitNext, { atOnce: PARALLEL_SUBMITS, haltOnError: halt });
+	await mapConcurrent(ready, submitNext, { concurrency: PARALLEL_SUBMITS, haltOnError: halt });
 	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
 	return results;
 }
@@ -177,10 +183,11 @@ async function submitOne<Request extends BodyRequest>(
 	const { context, client } = run;
 	const { kind } = operation;
 	const { request, memory } = item.request;
-	const submitted = (taskIds: string[]): SubmittedTask & { itemIndex: number } => ({
+	const submitted = (taskIds: string[]): SubmittedTask => ({
 		itemIndex,
 		kind,
 		taskIds,
+		kept: operation.kept?.(context),
 		missing: operation.missing?.(context, request, taskIds),
 	});
 	if (memory.accepted) {
@@ -190,7 +197,9 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const taskIds = await operation.create(client, body, submitItem);
+		const taskIds = operation.create
+			? await operation.create(client, body, submitItem)
+			: [await client.call(operation.endpoint, { body }, taskId)];
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
 		return { ...submitted(taskIds), before: { createdAfter } };

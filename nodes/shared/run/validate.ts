@@ -6,7 +6,7 @@ import type { PlannedUpload } from '../fields/pendingFiles';
 import type { ServiceClient } from '../service/client';
 import { API_PREFIX } from '../service/credential';
 import { operations } from '../service/endpoints';
-import { runAll } from '../util/async';
+import { mapConcurrent } from '../util/async';
 import { parsedUrl } from '../util/url';
 import { PROOF, SECRET } from './callbackAddress';
 import { sameForAll } from './options';
@@ -62,7 +62,7 @@ export async function validateAll<Request extends BodyRequest>(
 	const { context, stopOnError, client, resumeAddress } = run;
 	const reading = readOnly(client);
 	const prepared = await prepareAll(context, (index) => prepareItem(run, operation, index));
-	const planned = await runAll(
+	const planned = await mapConcurrent(
 		prepared,
 		async (item): Promise<PreparedItem<IDataObject>> => {
 			if ('error' in item) return item;
@@ -77,7 +77,7 @@ export async function validateAll<Request extends BodyRequest>(
 				return { itemIndex, error };
 			}
 		},
-		{ atOnce: LOOK_UPS_AT_ONCE },
+		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
 	if (stopOnError || client.signal?.aborted) throwFirstError(context, planned);
 	warnInOutput(
@@ -115,7 +115,7 @@ function readOnly(client: ServiceClient): ServiceClient {
 		async call(name, input, schema) {
 			if (operations[name].effect === 'read') return await client.call(name, input, schema);
 			throw new Error(
-				`'Validate Only' is on, so the node did not ${operations[name].does}. Turn it off to run the node`,
+				`'Validate Only' is on, so the node did not ${operations[name].action}. Turn it off to run the node`,
 			);
 		},
 		until: (limit) => readOnly(client.until(limit)),

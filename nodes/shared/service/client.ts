@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asError, joinSignals, signalAt, sleepFor, throwIfStopped } from '../util/async';
+import { anySignal, asError, signalAt, sleepFor, throwIfCancelled } from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
 import { callbackSecrets, readResult, redactor } from './answer';
 import {
@@ -15,7 +15,7 @@ import {
 import { operations, type Operation, type OperationName } from './endpoints';
 import { ServiceError, type Failure } from './failure';
 import { toNodeError } from './messages';
-import { queueFor, type RequestQueue } from './rateLimit';
+import { rateLimiterFor, type RateLimiter } from './rateLimit';
 import { isLimit, waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
 import { exchange } from './transport';
@@ -40,7 +40,7 @@ export interface ServiceClient {
 	 * @param name operation of `operations.ts`
 	 * @param input query and body, exactly as the specification names them
 	 * @param schema shape of `data` in the answer
-	 * @throws ServiceError when there is no result; StoppedError when the execution is stopped
+	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
 	 */
 	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
 	/** The same client, whose calls also end when the signal says so. */
@@ -127,9 +127,11 @@ function warningsOf({
 async function call<T>(connection: Connection, call: Call<T>, limits: Limits): Promise<T> {
 	const operation = operations[call.name];
 	const path = pathOf(operation, connection.detailPaths);
-	const queue = queueFor(connection.application, call.name, operation.limit);
+	const queue = rateLimiterFor(connection.application, call.name, operation.limit);
 	const work = async () => await callRepeatedly(connection, path, queue, call, limits);
-	return operation.turnSeconds ? await queue.inTurn(work, limits.signal) : await work();
+	return operation.concurrencyWaitSeconds
+		? await queue.runExclusive(work, limits.signal)
+		: await work();
 }
 
 /**
@@ -139,7 +141,7 @@ async function call<T>(connection: Connection, call: Call<T>, limits: Limits): P
 async function callRepeatedly<T>(
 	connection: Connection,
 	path: string,
-	queue: RequestQueue,
+	queue: RateLimiter,
 	call: Call<T>,
 	{ signal, deadline }: Limits,
 ): Promise<T> {
@@ -147,13 +149,13 @@ async function callRepeatedly<T>(
 	let firstFailure: number | undefined;
 	let last: Failure = {
 		operation: call.name,
-		cause: 'busy',
+		cause: 'rateLimited',
 		detail: 'The rate limit left no time to send it',
 	};
 	for (let failed = 1; ; failed++) {
 		const answered = await enterBefore(deadline, queue, signal);
 		if (!answered) throw new ServiceError(last);
-		throwIfStopped(signal);
+		throwIfCancelled(signal);
 		const timeLimitMs = Math.min(TIME_LIMIT_MS, Math.ceil(deadline - Date.now()));
 		const result = await send(connection, path, call, timeLimitMs, signal).finally(answered);
 		if ('data' in result) return result.data;
@@ -167,10 +169,10 @@ async function callRepeatedly<T>(
 			random: Math.random(),
 		});
 		// What became of a charged task is reported also when the execution is stopped.
-		if (waitMs !== undefined || operation.effect !== 'create') throwIfStopped(signal);
+		if (waitMs !== undefined || operation.effect !== 'create') throwIfCancelled(signal);
 		if (waitMs === undefined) throw new ServiceError(last);
 		const { detail, code, traceId } = last;
-		const message = `Could not ${operation.does}: ${detail}. Trying again`;
+		const message = `Could not ${operation.action}: ${detail}. Trying again`;
 		connection.context.logger.debug(message, { waitMs, code, traceId });
 		if (isLimit(last)) queue.block(waitMs);
 		else await sleepFor(waitMs, signal);
@@ -208,15 +210,15 @@ async function send<T>(
 /** Waits for a free place, not past the deadline. Returns what `enter` gives, or undefined where there was none. */
 async function enterBefore(
 	deadline: number,
-	queue: RequestQueue,
+	queue: RateLimiter,
 	signal?: AbortSignal,
 ): Promise<(() => void) | undefined> {
 	const timeUp = deadline < Infinity ? signalAt(deadline) : undefined;
-	const limits = joinSignals(signal, timeUp);
+	const limits = anySignal(signal, timeUp);
 	try {
-		return await queue.enter(limits.signal);
+		return await queue.acquire(limits.signal);
 	} catch (error) {
-		throwIfStopped(signal);
+		throwIfCancelled(signal);
 		if (timeUp?.aborted) return undefined;
 		throw asError(error);
 	} finally {
@@ -225,7 +227,7 @@ async function enterBefore(
 }
 
 function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
-	return typeof path === 'string' ? path : detailPath(detailPaths, path.enteredIn);
+	return typeof path === 'string' ? path : detailPath(detailPaths, path.credentialField);
 }
 
 /** The client for the node's credential, its faults as n8n's error. */

@@ -10,7 +10,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { plainText, shown } from '../util/text';
+import { formatValue, plainText } from '../util/text';
 import { parsedUrl } from '../util/url';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -31,7 +31,7 @@ export function normalizeBaseUrl(text: string): string {
 	const url = parsedUrl(trimmed);
 	if (!url) {
 		throw new Error(
-			`'Base URL' of the credential is not an address: '${shown(trimmed)}'. Enter it in the form https://api.example.com`,
+			`'Base URL' of the credential is not an address: '${formatValue(trimmed)}'. Enter it in the form https://api.example.com`,
 		);
 	}
 	if (url.protocol !== 'https:' && !isLocal(url)) {
@@ -110,7 +110,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
-			`'${label}' of the credential is not a path: '${shown(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
+			`'${label}' of the credential is not a path: '${formatValue(typed)}'. Enter only the part after the domain, such as ${API_PREFIX}/example/detail. Leave out any question mark and everything after it`,
 		);
 	}
 	return path;
@@ -126,14 +126,9 @@ export interface Credential extends DetailPaths {
 }
 
 /**
- * Whether the node has a credential. The editor asks for the choices of a new node before it fills in the
+ * ID of the credential that a node uses. A new node has none at first: the editor asks for its choices before it fills in the
  * credential, and does not ask again until the node is reopened.
  */
-export function hasCredential(context: Pick<FunctionsBase, 'getNode'>): boolean {
-	return context.getNode().credentials?.[CREDENTIAL] !== undefined;
-}
-
-/** ID of the credential that a node uses. */
 export function credentialIdOf({ credentials }: INode): string | undefined {
 	return credentials?.[CREDENTIAL]?.id ?? undefined;
 }

@@ -15,17 +15,17 @@ export interface Limit {
 export interface Operation {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; for an unpublished one, the field of the credential that holds it. */
-	path: string | { enteredIn: DetailPathField };
+	path: string | { credentialField: DetailPathField };
 	effect: Effect;
-	/** What the operation does, for messages: "Could not <does>". */
-	does: string;
+	/** What the operation does, for messages: "Could not <action>". */
+	action: string;
 	/** Published rate limit (service.md 8). */
 	limit?: Limit;
 	/**
 	 * The account may run only few such tasks at once (service.md 8): submits go one after another, and
 	 * each waits up to so many seconds, from its turn, for an earlier task to end.
 	 */
-	turnSeconds?: number;
+	concurrencyWaitSeconds?: number;
 	contentType?: string;
 	/** Codes that mean something else here than elsewhere. */
 	meanings?: Readonly<Record<number, CodeMeaning>>;
@@ -64,7 +64,7 @@ export const operations = operation({
 		method: 'GET',
 		path: 'common/create_upload_url',
 		effect: 'change',
-		does: 'get an upload address',
+		action: 'get an upload address',
 		meanings: {
 			[Code.TokenRefused]: {
 				title: 'Access token refused, or no upload address available',
@@ -77,71 +77,76 @@ export const operations = operation({
 		method: 'POST',
 		path: 'common/create_multipart_upload',
 		effect: 'change',
-		does: 'start the upload',
+		action: 'start the upload',
 	},
 	completeMultipartUpload: {
 		method: 'POST',
 		path: 'common/complete_multipart_upload',
 		effect: 'change',
-		does: 'assemble the uploaded file',
+		action: 'assemble the uploaded file',
 	},
-	listFiles: { method: 'POST', path: 'common/file_list', effect: 'read', does: 'list files' },
-	getFile: { method: 'GET', path: 'common/file_detail', effect: 'read', does: 'look up the file' },
+	listFiles: { method: 'POST', path: 'common/file_list', effect: 'read', action: 'list files' },
+	getFile: {
+		method: 'GET',
+		path: 'common/file_detail',
+		effect: 'read',
+		action: 'look up the file',
+	},
 	deleteFile: {
 		method: 'POST',
 		path: 'common/delete_file',
 		effect: 'change',
-		does: 'delete the file',
+		action: 'delete the file',
 	},
 	submitAiCreation: {
 		method: 'POST',
 		path: 'ai_creation/task/submit',
 		effect: 'create',
-		does: 'create the AI task',
+		action: 'create the AI task',
 		lookUp: lookUpWith('Get Many'),
 	},
 	listAiCreations: {
 		method: 'POST',
 		path: 'ai_creation/task/page',
 		effect: 'read',
-		does: 'look up AI tasks',
+		action: 'look up AI tasks',
 	},
 	getAiCreation: {
 		method: 'GET',
 		path: 'ai_creation/task',
 		effect: 'read',
-		does: 'look up the AI task',
+		action: 'look up the AI task',
 	},
 	createMotion: {
 		method: 'POST',
 		path: 'aigc/motion',
 		effect: 'create',
-		does: 'animate the image',
+		action: 'animate the image',
 		limit: TEN_A_MINUTE,
-		turnSeconds: 3600,
+		concurrencyWaitSeconds: 3600,
 		lookUp: lookUpWith('Get Many'),
 	},
 	listMotions: {
 		method: 'GET',
 		path: 'aigc/motion/task/page',
 		effect: 'read',
-		does: 'look up animated images',
+		action: 'look up animated images',
 		limit: TEN_A_MINUTE,
 	},
 	getMotion: {
 		method: 'GET',
 		path: 'aigc/motion/task',
 		effect: 'read',
-		does: 'look up the animated image',
+		action: 'look up the animated image',
 		limit: TEN_A_MINUTE,
 	},
 	createPerson: {
 		method: 'POST',
 		path: 'create_customised_person',
 		effect: 'create',
-		does: 'create the person',
+		action: 'create the person',
 		limit: TEN_A_MINUTE,
-		turnSeconds: 2 * 3600,
+		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
 		refusalMessages: [
@@ -161,30 +166,30 @@ export const operations = operation({
 	},
 	getPerson: {
 		method: 'GET',
-		path: { enteredIn: 'personDetailPath' },
+		path: { credentialField: 'personDetailPath' },
 		effect: 'read',
-		does: 'look up the person',
+		action: 'look up the person',
 		limit: UNPUBLISHED,
 	},
 	listPublicVoices: {
 		method: 'GET',
 		path: 'list_common_audio',
 		effect: 'read',
-		does: 'list public voices',
+		action: 'list public voices',
 	},
 	listPublicPersons: {
 		method: 'GET',
 		path: 'list_common_dp',
 		effect: 'read',
-		does: 'list public persons',
+		action: 'list public persons',
 	},
 	createVideo: {
 		method: 'POST',
 		path: 'create_video',
 		effect: 'create',
-		does: 'create the video',
+		action: 'create the video',
 		limit: TEN_A_MINUTE,
-		turnSeconds: 2 * 3600,
+		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
 		refusalMessages: [
 			'application state error',
@@ -217,20 +222,20 @@ export const operations = operation({
 		method: 'POST',
 		path: 'video_list',
 		effect: 'read',
-		does: 'look up composed videos',
+		action: 'look up composed videos',
 	},
 	getVideo: {
 		method: 'GET',
-		path: { enteredIn: 'videoDetailPath' },
+		path: { credentialField: 'videoDetailPath' },
 		effect: 'read',
-		does: 'look up the video',
+		action: 'look up the video',
 		limit: UNPUBLISHED,
 	},
 	createLipSync: {
 		method: 'POST',
 		path: 'video_lip_sync/create',
 		effect: 'create',
-		does: 'create the lip-sync video',
+		action: 'create the lip-sync video',
 		limit: TEN_A_MINUTE,
 		lookUp: lookUpWith('Get Many'),
 	},
@@ -238,27 +243,27 @@ export const operations = operation({
 		method: 'POST',
 		path: 'video_lip_sync/list',
 		effect: 'read',
-		does: 'look up lip-sync videos',
+		action: 'look up lip-sync videos',
 		limit: TEN_A_SECOND,
 	},
 	getLipSync: {
 		method: 'GET',
 		path: 'video_lip_sync/detail',
 		effect: 'read',
-		does: 'look up the lip-sync video',
+		action: 'look up the lip-sync video',
 		limit: TEN_A_SECOND,
 	},
 	listTranslationLanguages: {
 		method: 'GET',
 		path: 'video_translation/target_languages',
 		effect: 'read',
-		does: 'list translation languages',
+		action: 'list translation languages',
 	},
 	createTranslation: {
 		method: 'POST',
 		path: 'video_translation/create',
 		effect: 'create',
-		does: 'translate the video',
+		action: 'translate the video',
 		refusals: [
 			Code.VideoUnusable,
 			Code.LanguagesUnfit,

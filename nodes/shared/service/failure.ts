@@ -5,22 +5,22 @@ import { isRefusalCode, operations, type OperationName } from './endpoints';
  * - `refused`: the service answered with a code other than 0, or with a message and no code
  * - `unreachable`: nothing was sent, because no connection came about
  * - `unsent`: nothing was sent, because n8n could not read the credential, such as while its database is busy
- * - `interrupted`: the connection broke or the time was up after the request had been sent
+ * - `noResponse`: the connection broke or the time was up after the request had been sent
  * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
- * - `busy`: HTTP 429 without an envelope
+ * - `rateLimited`: HTTP 429 without an envelope
  * - `unreadable`: an answer that is not the envelope, or whose data is not as specified
- * - `foreign`: an answer that something other than the service seems to give, such as a web page
+ * - `notTheService`: an answer that something other than the service seems to give, such as a web page
  * - `redirected`: the address points elsewhere; the token is not carried there
  */
 export type FailureCause =
 	| 'refused'
 	| 'unreachable'
 	| 'unsent'
-	| 'interrupted'
+	| 'noResponse'
 	| 'unavailable'
-	| 'busy'
+	| 'rateLimited'
 	| 'unreadable'
-	| 'foreign'
+	| 'notTheService'
 	| 'redirected';
 
 export interface Failure {

@@ -22,12 +22,12 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 		title: 'n8n could not read the credential',
 		description: 'Nothing was sent. Try again later.',
 	},
-	interrupted: {
+	noResponse: {
 		title: 'The service did not respond completely',
 		description: 'Try again later.',
 	},
 	unavailable: { title: 'The service is not available', description: 'Try again later.' },
-	busy: {
+	rateLimited: {
 		title: 'The service received too many requests',
 		description: 'Try again later.',
 	},
@@ -36,7 +36,7 @@ const CAUSES: Record<Failure['cause'], Explanation> = {
 		description:
 			"Check 'Base URL' of the credential: it may belong to something other than the service.",
 	},
-	foreign: {
+	notTheService: {
 		title: "'Base URL' of the credential may be wrong",
 		description:
 			"The response does not look like one from the service. Check 'Base URL' of the credential: it is the part of the address before /open/v1. If it is right, check the 'Access Token' and any proxy in between.",
@@ -64,7 +64,7 @@ const MAY_EXIST =
  */
 export function explain(failure: Failure): Explanation & { reason: string } {
 	const { operation, cause, code, detail, traceId, fileId } = failure;
-	const { does } = operations[operation];
+	const { action } = operations[operation];
 	const { title, advice } = meaning(failure);
 	const facts = [
 		code === undefined ? undefined : `code ${code}`,
@@ -72,7 +72,7 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 	].filter(Boolean);
 	const reported = cause === 'refused' ? 'The service reported' : 'Details';
 	return {
-		title: `Could not ${does}: ${lowerFirst(title)}`,
+		title: `Could not ${action}: ${lowerFirst(title)}`,
 		reason: lowerFirst(title),
 		description: [
 			advice,
@@ -104,8 +104,8 @@ function meaning(failure: Failure): { title: string; advice: string } {
 /** What is likeliest wrong where nothing of the service is at an address that the user entered. */
 function wrongPath({ operation, cause }: Failure): Explanation | undefined {
 	const { path } = operations[operation];
-	if (cause !== 'foreign' || typeof path === 'string') return undefined;
-	const field = `'${detailPathLabel(path.enteredIn)}' of the credential`;
+	if (cause !== 'notTheService' || typeof path === 'string') return undefined;
+	const field = `'${detailPathLabel(path.credentialField)}' of the credential`;
 	return {
 		title: `${field} may be wrong`,
 		description: `The response does not look like one from the service. Compare ${field} with the path that your provider gave you.`,
@@ -113,7 +113,7 @@ function wrongPath({ operation, cause }: Failure): Explanation | undefined {
 }
 
 /** Causes of which the address of the service is the likeliest reason. */
-const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['foreign', 'redirected']);
+const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['notTheService', 'redirected']);
 
 const UNCLEAR_CODE = 'The service returned an undocumented code';
 

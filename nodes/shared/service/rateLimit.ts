@@ -1,4 +1,6 @@
-import { sleepFor, steadyClock, unlessStopped } from '../util/async';
+import memoize from 'lodash/memoize';
+
+import { raceAbort, sleepFor, steadyClock } from '../util/async';
 import type { Limit } from './endpoints';
 
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
@@ -11,7 +13,7 @@ const MAX_LATE_MS = 5_000;
  * Lets requests of one operation pass as its rate limit allows, in the order in which they came.
  * Times are milliseconds of the queue's own clock.
  */
-export class RequestQueue {
+export class RateLimiter {
 	private readonly now = steadyClock();
 
 	/** When requests counted at the service at the latest, as far as is known. */
@@ -30,12 +32,12 @@ export class RequestQueue {
 	 *
 	 * @returns to be called when the request has its answer: setting up the connection takes time, so that the service counts a
 	 *   request later than it passes here
-	 * @throws StoppedError when the execution is stopped while it waits
+	 * @throws CancelledError when the execution is stopped while it waits
 	 */
-	async enter(signal?: AbortSignal): Promise<() => void> {
+	async acquire(signal?: AbortSignal): Promise<() => void> {
 		if (!this.limit && this.blockedUntil <= this.now()) return () => {};
 		const before = this.last;
-		const turn = unlessStopped(before, signal).then(async () => await this.takePlace(signal));
+		const turn = raceAbort(before, signal).then(async () => await this.takePlace(signal));
 		this.last = settled(before, turn);
 		return await turn;
 	}
@@ -44,11 +46,11 @@ export class RequestQueue {
 	 * Does one piece of work at a time, in the order of the calls: while one waits for a limit, no other of
 	 * the queue uses up the requests that are left.
 	 *
-	 * @throws StoppedError when the execution is stopped before the turn comes
+	 * @throws CancelledError when the execution is stopped before the turn comes
 	 */
-	async inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+	async runExclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const before = this.lastTurn;
-		const turn = unlessStopped(before, signal).then(work);
+		const turn = raceAbort(before, signal).then(work);
 		// A stopped call leaves the queue, but the calls behind it still wait for those before it.
 		this.lastTurn = settled(before, turn);
 		return await turn;
@@ -86,18 +88,11 @@ async function settled(before: Promise<void>, turn: Promise<unknown>): Promise<v
 	await Promise.allSettled([before, turn]);
 }
 
-const queues = new Map<string, RequestQueue>();
-
 /**
- * The queue that all requests of one application and operation share inside this process: limits are
+ * The limiter that all requests of one application and operation share inside this process: limits are
  * counted per application (service.md 5 and 8).
  */
-export function queueFor(application: string, operation: string, limit?: Limit): RequestQueue {
-	const id = `${application} ${operation}`;
-	let queue = queues.get(id);
-	if (!queue) {
-		queue = new RequestQueue(limit);
-		queues.set(id, queue);
-	}
-	return queue;
-}
+export const rateLimiterFor = memoize(
+	(_application: string, _operation: string, limit?: Limit) => new RateLimiter(limit),
+	(application, operation) => `${application} ${operation}`,
+);

@@ -3,17 +3,17 @@ import { Code, codes } from './codes';
 import type { Effect, Limit } from './endpoints';
 import { mayHaveCreated, NOT_SENT, type Failure } from './failure';
 
-const PASSING_CODES: ReadonlySet<number> = new Set([
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
 	Code.InternalFault,
 	Code.ServiceFault,
 	Code.StorageFault,
 ]);
 
-const READ_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
 /** Longest time for which a request is held back by limits, from their first refusal, before it fails. */
-const LIMIT_PATIENCE_MS: Readonly<Record<Effect, number>> = {
+const MAX_LIMIT_WAIT_MS: Readonly<Record<Effect, number>> = {
 	create: 15 * 60_000,
 	change: 60_000,
 	read: 60_000,
@@ -23,7 +23,7 @@ export interface Attempt {
 	effect: Effect;
 	limit?: Limit;
 	/** Own patience of the operation with limits, in seconds. */
-	turnSeconds?: number;
+	concurrencyWaitSeconds?: number;
 	/** How often the request has failed, from 1. */
 	failed: number;
 	/** Milliseconds since the first failure. */
@@ -44,19 +44,25 @@ export interface Attempt {
  */
 export function waitBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const wait = waitFor(failure, attempt);
-	return wait !== undefined && wait < (attempt.leftMs ?? Infinity) ? wait : undefined;
+	const { effect, failed, elapsedMs, leftMs = Infinity, random } = attempt;
+	const isOverLimit = isLimit(failure);
+	const firstMs = isOverLimit ? firstWaitAtLimit(attempt) : FIRST_WAIT_MS;
+	const wait = Math.max(growingWait(firstMs, failed, random), failure.retryAfterMs ?? 0);
+	const isRepeatable = NOT_SENT.has(failure.cause) || (effect !== 'create' && isTransient(failure));
+	const mayTry = isOverLimit
+		? elapsedMs + wait <= maxLimitWaitMs(attempt)
+		: isRepeatable && failed < MAX_ATTEMPTS;
+	return mayTry && wait < leftMs ? wait : undefined;
 }
 
-function waitFor(failure: Failure, attempt: Attempt): number | undefined {
-	if (isLimit(failure)) return waitForLimit(failure, attempt);
-	const repeatable =
-		NOT_SENT.has(failure.cause) || (attempt.effect !== 'create' && isPassing(failure));
-	if (!repeatable || attempt.failed >= READ_ATTEMPTS) return undefined;
-	return Math.max(
-		growingWait(FIRST_WAIT_MS, attempt.failed, attempt.random),
-		failure.retryAfterMs ?? 0,
-	);
+function firstWaitAtLimit({ limit }: Attempt): number {
+	return limit && limit.seconds > 1 ? 5_000 : 1_000;
+}
+
+/** Never less than two windows of the limit: others may use up the next one. */
+function maxLimitWaitMs({ concurrencyWaitSeconds, effect, limit }: Attempt): number {
+	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
+	return Math.max(MAX_LIMIT_WAIT_MS[effect], 2000 * (limit?.seconds ?? 0));
 }
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */
@@ -65,10 +71,10 @@ export function isLimit(failure: Failure): boolean {
 }
 
 /** The failure may be gone at the next try. */
-export function isPassing(failure: Failure): boolean {
+export function isTransient(failure: Failure): boolean {
 	if (isLimit(failure)) return true;
 	if (failure.cause === 'refused')
-		return failure.code !== undefined && PASSING_CODES.has(failure.code);
+		return failure.code !== undefined && TRANSIENT_CODES.has(failure.code);
 	return failure.cause !== 'redirected';
 }
 
@@ -76,37 +82,23 @@ export function isPassing(failure: Failure): boolean {
  * Whether a query may be answered later, so that a wait continues. What needs another token, another address or
  * another request does not pass. Codes that are not documented, and messages without a code, say nothing of it.
  */
-export function mayPass(failure: Failure): boolean {
-	if (isElsewhere(failure)) return false;
-	return isPassing(failure) || (failure.cause === 'refused' && !isDocumented(failure));
+export function keepsWaiting(failure: Failure): boolean {
+	if (isAnsweredElsewhere(failure)) return false;
+	return isTransient(failure) || (failure.cause === 'refused' && !isDocumented(failure));
 }
 
 /** HTTP statuses of the family 4xx that pass: request timeout, too early, too many requests. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Somebody else than the service answered, or the service at a path that it does not have. */
-function isElsewhere(failure: Failure): boolean {
+function isAnsweredElsewhere(failure: Failure): boolean {
 	const { cause, httpStatus = 0 } = failure;
-	if (cause === 'redirected' || cause === 'foreign') return true;
-	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !PASSING_STATUSES.has(httpStatus);
+	if (cause === 'redirected' || cause === 'notTheService') return true;
+	const refusedByHttp =
+		httpStatus >= 400 && httpStatus < 500 && !TRANSIENT_STATUSES.has(httpStatus);
 	return refusedByHttp && !isDocumented(failure);
 }
 
 function isDocumented({ code }: Failure): boolean {
 	return code !== undefined && code in codes;
-}
-
-function waitForLimit(failure: Failure, attempt: Attempt): number | undefined {
-	const first = attempt.limit && attempt.limit.seconds > 1 ? 5_000 : 1_000;
-	const wait = Math.max(
-		growingWait(first, attempt.failed, attempt.random),
-		failure.retryAfterMs ?? 0,
-	);
-	return attempt.elapsedMs + wait > patienceMs(attempt) ? undefined : wait;
-}
-
-/** Never less than two windows of the limit: others may use up the next one. */
-function patienceMs({ turnSeconds, effect, limit }: Attempt): number {
-	if (turnSeconds !== undefined) return turnSeconds * 1000;
-	return Math.max(LIMIT_PATIENCE_MS[effect], 2000 * (limit?.seconds ?? 0));
 }

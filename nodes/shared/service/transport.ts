@@ -6,7 +6,7 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { asError, joinSignals } from '../util/async';
+import { anySignal, asError } from '../util/async';
 import { formatDuration } from '../util/format';
 import {
 	CREDENTIAL,
@@ -85,7 +85,7 @@ export async function readAnswer(
 	signal?: AbortSignal,
 ): Promise<Answer | NoAnswer> {
 	const deadline = AbortSignal.timeout(Math.max(0, timeLimitMs));
-	const limits = joinSignals(signal, deadline);
+	const limits = anySignal(signal, deadline);
 	try {
 		const response = await send(limits.signal);
 		const text = await readText(response.body);
@@ -94,7 +94,7 @@ export async function readAnswer(
 	} catch (error) {
 		if (deadline.aborted) {
 			const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
-			return { cause: 'interrupted', detail: `No response within ${limit}` };
+			return { cause: 'noResponse', detail: `No response within ${limit}` };
 		}
 		return noAnswer(error);
 	} finally {
@@ -163,12 +163,12 @@ export function noAnswer(error: unknown): NoAnswer {
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string');
 	if (typeof code !== 'string') {
 		const said = causes.at(-1)?.message;
-		return { cause: 'interrupted', detail: typeof said === 'string' ? said : 'No response' };
+		return { cause: 'noResponse', detail: typeof said === 'string' ? said : 'No response' };
 	}
 	const connecting = causes.some((cause) => cause.syscall === 'connect');
 	return connecting || NEVER_CONNECTED.test(code)
 		? { cause: 'unreachable', detail: `No connection (${code})` }
-		: { cause: 'interrupted', detail: `The connection broke (${code})` };
+		: { cause: 'noResponse', detail: `The connection broke (${code})` };
 }
 
 type Cause = { code?: unknown; syscall?: unknown; message?: unknown };

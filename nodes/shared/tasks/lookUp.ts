@@ -8,7 +8,7 @@ import { operations } from '../service/endpoints';
 import { type Failure, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
 import { type Page, PAGE_SIZE } from '../service/pages';
-import { mayPass } from '../service/retry';
+import { keepsWaiting } from '../service/retry';
 import { asError } from '../util/async';
 import { pagesBackTo } from './list';
 import {
@@ -138,7 +138,7 @@ class LookUp {
 				return;
 			}
 			// A refusal for good would be the answer to the other queries too.
-			const isLasting = error instanceof ServiceError && !mayPass(error.failure);
+			const isLasting = error instanceof ServiceError && !keepsWaiting(error.failure);
 			this.fail(isLasting && !isNoSuchTask(error) ? this.missing : some, error);
 		}
 	}
@@ -195,7 +195,7 @@ class LookUp {
 			if (reason !== undefined) unread.push(unreadTask(this.source.name, id, reason));
 		}
 		const answered = isRightAddress || this.hasPage || denials.size > 0;
-		const lasting = failures.find(({ failure }) => !mayPass(failure));
+		const lasting = failures.find(({ failure }) => !keepsWaiting(failure));
 		if (lasting && !answered) throw lasting;
 		if (failures[0] && unread.length === this.ids.length) throw lasting ?? failures[0];
 		const tasks = new Map([
@@ -240,7 +240,7 @@ function isNoSuchTask(error: unknown): boolean {
 function denies(error: ServiceError, isRightAddress: boolean): boolean {
 	const { code, httpStatus = 0 } = error.failure;
 	if (isNoSuchTask(error)) return isRightAddress || !isAtWrongPath(error);
-	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !mayPass(error.failure);
+	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(error.failure);
 	return isRightAddress && refusedByHttp && code !== Code.TokenRefused;
 }
 
@@ -251,5 +251,5 @@ function isAtWrongPath({ failure: { operation, httpStatus } }: ServiceError): bo
 
 /** The failure with the cause that names the path. */
 function wrongPath({ failure }: ServiceError): ServiceError {
-	return new ServiceError({ ...failure, cause: 'foreign' });
+	return new ServiceError({ ...failure, cause: 'notTheService' });
 }

@@ -1,7 +1,14 @@
 import type { ServiceClient } from '../service/client';
 import { type Failure, ServiceError } from '../service/failure';
-import { mayPass } from '../service/retry';
-import { asError, LAST_CHECK_MS, poll, runAll, StoppedError, throwIfStopped } from '../util/async';
+import { keepsWaiting } from '../service/retry';
+import {
+	asError,
+	CancelledError,
+	LAST_CHECK_MS,
+	mapConcurrent,
+	poll,
+	throwIfCancelled,
+} from '../util/async';
 import { reasonOf } from './lookUp';
 import {
 	createdAt,
@@ -108,7 +115,7 @@ export class TaskWatch {
 
 	/**
 	 * @returns gives what is known of a task
-	 * @throws StoppedError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
+	 * @throws CancelledError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
 	 */
 	async run(): Promise<StatusOf> {
 		const halt = new AbortController();
@@ -117,12 +124,12 @@ export class TaskWatch {
 			try {
 				await this.watchKind(kind, client);
 			} catch (error) {
-				if (this.watch.stopOnError || error instanceof StoppedError) throw asError(error);
+				if (this.watch.stopOnError || error instanceof CancelledError) throw asError(error);
 				this.errors.set(kind, error);
 			}
 		};
 		const kinds = new Set([...this.tasks.values()].map(({ kind }) => kind));
-		await runAll([...kinds], watchKind, { haltOnError: halt });
+		await mapConcurrent([...kinds], watchKind, { haltOnError: halt });
 		return (kind, taskId) => {
 			const status = this.tasks.get(taskKey({ taskKind: kind.name, taskId }))?.status();
 			if (!status) return { is: 'seen', task: submittedTask(kind.name, taskId) };
@@ -195,7 +202,7 @@ class Answers {
 		const { hasAnswered } = this;
 		try {
 			const found = await tasks[0]?.kind.lookUp(client, ids, { createdAfter, hasAnswered });
-			throwIfStopped(client.signal);
+			throwIfCancelled(client.signal);
 			this.hasAnswered = true;
 			this.doubtedSince = undefined;
 			const { denials } = found ?? {};
@@ -204,7 +211,7 @@ class Answers {
 				return task.note(found?.get(taskId), denials?.get(taskId)) ?? [];
 			});
 		} catch (error) {
-			throwIfStopped(client.signal);
+			throwIfCancelled(client.signal);
 			if (!(error instanceof ServiceError) || !this.outlives(error, isLast)) throw asError(error);
 			for (const task of tasks) task.noteUnread(reasonOf(error));
 			return [];
@@ -214,7 +221,7 @@ class Answers {
 	/** Whether the wait continues after a failed query. */
 	private outlives(error: ServiceError, isLast: boolean): boolean {
 		if (this.settings.mustAnswer && !this.hasAnswered && isLast) return false;
-		if (mayPass(error.failure)) return true;
+		if (keepsWaiting(error.failure)) return true;
 		if (!this.hasAnswered) return false;
 		this.doubtedSince ??= Date.now();
 		return Date.now() - this.doubtedSince < DOUBTED_MS;

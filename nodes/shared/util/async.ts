@@ -16,10 +16,10 @@ export function steadyClock(): () => number {
 }
 
 /** The user or n8n stopped the execution. */
-export class StoppedError extends Error {
+export class CancelledError extends Error {
 	constructor() {
 		super('The execution was stopped');
-		this.name = 'StoppedError';
+		this.name = 'CancelledError';
 	}
 }
 
@@ -36,7 +36,7 @@ const followers = new WeakMap<AbortSignal, Set<() => void>>();
  *
  * @returns lets go of the signal; to be called when the work is over
  */
-export function onEnd(signal: AbortSignal, end: () => void): () => void {
+export function onAbort(signal: AbortSignal, end: () => void): () => void {
 	if (signal.aborted) {
 		end();
 		return () => {};
@@ -73,9 +73,9 @@ export function signalAt(endsAt: number): AbortSignal {
  * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else leads to,
  * and it never fires (seen 20 times of 20). A listener keeps it.
  */
-export function joinSignals(...sources: Array<AbortSignal | undefined>) {
+export function anySignal(...sources: Array<AbortSignal | undefined>) {
 	const joined = new AbortController();
-	const releases = sources.map((source) => source && onEnd(source, () => joined.abort()));
+	const releases = sources.map((source) => source && onAbort(source, () => joined.abort()));
 	const release = () => releases.forEach((letGo) => letGo?.());
 	return { signal: joined.signal, release };
 }
@@ -86,7 +86,7 @@ export function joinSignals(...sources: Array<AbortSignal | undefined>) {
  * @param ms how long, in milliseconds
  * @param signal n8n's cancel signal
  * @param now the clock by which the time is measured
- * @throws StoppedError when the execution is stopped
+ * @throws CancelledError when the execution is stopped
  */
 export async function sleepFor(
 	ms: number,
@@ -95,29 +95,29 @@ export async function sleepFor(
 ): Promise<void> {
 	const end = now() + ms;
 	for (let left = ms; left > 0; left = end - now()) {
-		throwIfStopped(signal);
+		throwIfCancelled(signal);
 		// It fails when the signal ends.
 		await sleepSlice(left, signal).catch(() => {});
 	}
-	throwIfStopped(signal);
+	throwIfCancelled(signal);
 }
 
-/** @throws StoppedError when the execution is stopped */
-export function throwIfStopped(signal?: AbortSignal): void {
-	if (signal?.aborted) throw new StoppedError();
+/** @throws CancelledError when the execution is stopped */
+export function throwIfCancelled(signal?: AbortSignal): void {
+	if (signal?.aborted) throw new CancelledError();
 }
 
 /**
  * Waits for something that others do, and ends at once when the execution is stopped.
  *
- * @throws StoppedError when the execution is stopped
+ * @throws CancelledError when the execution is stopped
  */
-export async function unlessStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	throwIfStopped(signal);
+export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+	throwIfCancelled(signal);
 	if (!signal) return await work;
 	let release = () => {};
 	const stopped = new Promise<never>((_, reject) => {
-		release = onEnd(signal, () => reject(new StoppedError()));
+		release = onAbort(signal, () => reject(new CancelledError()));
 	});
 	try {
 		return await Promise.race([work, stopped]);
@@ -127,39 +127,39 @@ export async function unlessStopped<T>(work: Promise<T>, signal?: AbortSignal): 
 }
 
 /** Lets only so many pass at once; the others wait in the order in which they came. */
-export class Gate {
+export class Semaphore {
 	private inside = 0;
 
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly most: number) {}
 
-	/** @throws StoppedError when the execution is stopped while it waits */
-	async enter(signal?: AbortSignal): Promise<void> {
+	/** @throws CancelledError when the execution is stopped while it waits */
+	async acquire(signal?: AbortSignal): Promise<void> {
 		if (this.inside >= this.most) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		} else this.inside++;
 		if (!signal?.aborted) return;
-		this.leave();
-		throwIfStopped(signal);
+		this.release();
+		throwIfCancelled(signal);
 	}
 
 	get empty(): boolean {
 		return this.inside === 0;
 	}
 
-	leave(): void {
+	release(): void {
 		const next = this.waiting.shift();
 		if (next) next();
 		else this.inside--;
 	}
 
 	async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-		await this.enter(signal);
+		await this.acquire(signal);
 		try {
 			return await work();
 		} finally {
-			this.leave();
+			this.release();
 		}
 	}
 }
@@ -181,7 +181,7 @@ export interface Polling {
  *
  * @param check gives undefined as long as there is no result; called with whether it is the last time
  * @returns the result; undefined when the time was up first
- * @throws whatever the check throws; StoppedError when the execution is stopped
+ * @throws whatever the check throws; CancelledError when the execution is stopped
  */
 export async function poll<T>(
 	check: (isLast: boolean) => Promise<T | undefined>,
@@ -199,14 +199,14 @@ export async function poll<T>(
 }
 
 /** Waits for `poll` that grow by half from check to check, up to a bound. In milliseconds. */
-export function slowing(firstMs: number, longestMs: number): Polling['waitMs'] {
+export function backoff(firstMs: number, longestMs: number): Polling['waitMs'] {
 	return (_, checks) => Math.min(longestMs, firstMs * 1.5 ** (checks - 1));
 }
 
 const MAX_WAIT_MS = 30_000;
 
 /** Longest wait that a failure may ask for. */
-const MAX_ASKED_MS = 2 * 60_000;
+const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
 /** How often and after what work is done again. */
 export interface Retries {
@@ -215,9 +215,9 @@ export interface Retries {
 	/** Wait after the first failure, in milliseconds; it doubles with each. */
 	firstWaitMs: number;
 	/** Whether what failed may succeed at the next attempt. */
-	mayPass(error: Error): boolean;
+	isTransient(error: Error): boolean;
 	/** How long a failure asks to wait at least, in milliseconds; granted up to two minutes. */
-	askedMs?(error: Error): number | undefined;
+	retryAfterMs?(error: Error): number | undefined;
 	/** Called before the wait for another attempt. */
 	onRetry?(error: Error): void;
 	signal?: AbortSignal;
@@ -226,21 +226,21 @@ export interface Retries {
 /**
  * Does work until it succeeds, fails for good or has failed too often.
  *
- * @throws the last error of the work; StoppedError when the execution is stopped
+ * @throws the last error of the work; CancelledError when the execution is stopped
  */
 export async function retrying<T>(
 	work: () => Promise<T>,
-	{ attempts, firstWaitMs, mayPass, askedMs, onRetry, signal }: Retries,
+	{ attempts, firstWaitMs, isTransient, retryAfterMs, onRetry, signal }: Retries,
 ): Promise<T> {
 	for (let failed = 1; ; failed++) {
 		try {
 			return await work();
 		} catch (thrown) {
-			throwIfStopped(signal);
+			throwIfCancelled(signal);
 			const error = asError(thrown);
-			if (failed >= attempts || !mayPass(error)) throw error;
+			if (failed >= attempts || !isTransient(error)) throw error;
 			onRetry?.(error);
-			const asked = Math.min(MAX_ASKED_MS, askedMs?.(error) ?? 0);
+			const asked = Math.min(MAX_RETRY_AFTER_MS, retryAfterMs?.(error) ?? 0);
 			await sleepFor(Math.max(growingWait(firstWaitMs, failed), asked), signal);
 		}
 	}
@@ -265,10 +265,13 @@ export function growingWait(firstMs: number, failed: number, random = Math.rando
  * @returns what the work gave, in the order of the items
  * @throws the error that came first, after all that was started has finished
  */
-export async function runAll<T, R>(
+export async function mapConcurrent<T, R>(
 	items: readonly T[],
 	work: (item: T, index: number) => Promise<R>,
-	{ atOnce = items.length, haltOnError }: { atOnce?: number; haltOnError?: AbortController } = {},
+	{
+		concurrency = items.length,
+		haltOnError,
+	}: { concurrency?: number; haltOnError?: AbortController } = {},
 ): Promise<R[]> {
 	const results: R[] = [];
 	const queue = items.entries();
@@ -284,7 +287,7 @@ export async function runAll<T, R>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
 	if (first) throw asError(first.error);
 	return results;
 }

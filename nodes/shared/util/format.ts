@@ -29,11 +29,6 @@ function rounded(size: number, unit: number): number {
 	return Math.round(size * decimals) / decimals;
 }
 
-/** A whole number for people, such as "5,000"; without the language data that a Node.js may lack. */
-export function formatCount(count: number): string {
-	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -21,7 +21,10 @@ function forOrder(name: string): string {
 const MAX_LISTED = 100;
 
 /** "a, b or c"; of a longer list than one reads, its beginning. */
-export function joined(words: ReadonlyArray<string | number>, last: 'or' | 'and' = 'or'): string {
+export function formatList(
+	words: ReadonlyArray<string | number>,
+	last: 'or' | 'and' = 'or',
+): string {
 	if (words.length < 2) return words.join('');
 	const more = words.length - MAX_LISTED;
 	if (more > 0) return `${words.slice(0, MAX_LISTED).join(', ')}, and ${more} more`;
@@ -38,16 +41,16 @@ const IS_MISSING = ' is missing';
 
 /** The sentence about a field that must be set and is not. */
 export function missing(label: string): string {
-	return lacking(`'${label}'`);
+	return missingMessage(`'${label}'`);
 }
 
 /** The same about anything, such as the URL of one file of a list. */
-export function lacking(subject: string): string {
+export function missingMessage(subject: string): string {
 	return `${subject}${IS_MISSING}`;
 }
 
 /** Whether a sentence says so. */
-export function saysMissing(sentence: string): boolean {
+export function isMissingMessage(sentence: string): boolean {
 	return sentence.endsWith(IS_MISSING);
 }
 
@@ -117,7 +120,7 @@ export function isPlain(value: unknown): value is string | number | bigint {
 }
 
 /** A value as it appears in a message, short enough to read. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
 	if (value === undefined) return 'missing';
 	// In JSON, NaN is null.
 	const text = isPlain(value) || typeof value === 'number' ? String(value) : safeJson(value);

@@ -1,8 +1,8 @@
-import { shown } from './text';
+import { formatValue } from './text';
 
 /** What is wrong with a value that is no address, as the end of a sentence about its field, and what to do. */
 export function notWebAddress(value: unknown): string {
-	return `is not a URL. Enter one that starts with http:// or https:// instead of '${shown(value)}'`;
+	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(value)}'`;
 }
 
 /** What is no part of an address: breaks and tabs, and a blank with a second address behind it. */

@@ -90,12 +90,12 @@ export const exceptions: readonly Exception[] = [
 		because: 'the fields of the request are named as the service names them',
 	},
 	{
-		at: 'docs/nodes.md',
+		at: 'docs/fields.md',
 		text: /aspect_ratio, clarity/,
 		because: 'the fields of the request are named as the service names them',
 	},
 	{
-		at: 'docs/service.md',
+		at: 'docs/developers/service.md',
 		text: /\bclarity\b|\blatest or hottest\b/,
 		because: 'fields and values are named as the service names them',
 	},

@@ -133,10 +133,10 @@ export function surroundings({ n8n }: Setting): Surroundings {
 	};
 }
 
-const page = join(root, 'docs/benchmarks.md');
-const store = join(root, 'docs/benchmarks.json');
+const page = join(root, 'docs/developers/benchmarks.md');
+const store = join(root, 'docs/developers/benchmarks.json');
 
-/** Writes the results into docs/benchmarks.json, where those of other benchmarks remain, and from all of them docs/benchmarks.md. */
+/** Writes the results into docs/developers/benchmarks.json, where those of other benchmarks remain, and from all of them docs/developers/benchmarks.md. */
 export function writePage(benchmarks: Benchmark[], measured: Record<string, Measured>): void {
 	const earlier = existsSync(store)
 		? (JSON.parse(readFileSync(store, 'utf8')) as Record<string, Measured>)
