@@ -9,7 +9,7 @@ import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure
 import { operations } from '../../nodes/shared/service/endpoints';
 import { nodeFields, sharedFieldTable, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/labels';
+import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/fields';
 import {
 	type FieldName,
 	fieldNames,
