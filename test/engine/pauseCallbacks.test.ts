@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
+import { fastTime, quickTime, withoutPauses } from '../support/clock';
 import { compose, CREATE, createPerson, DETAILS, finishedVideo } from '../support/engine/runs';
 import { type Answer, type Call, callPaused, queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
@@ -163,7 +163,7 @@ describe('What a paused execution answers', () => {
 });
 
 describe('What a paused execution answers while another of its tasks cannot be read', () => {
-	quickTime();
+	fastTime();
 	const setup = setUp({ limits: false, speed: 1, personDetailPath: DETAILS.person });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
@@ -196,44 +196,53 @@ describe('What a paused execution answers while another of its tasks cannot be r
 	it.each([
 		['unread', 50000],
 		['missing', 40000],
-	])('the last callback is asked for again: %s', async (_, code) => {
-		const { first, second, callBack } = await pausedPersons();
-		setup.service.settle(first);
-		expect(await callBack(first)).toMatchObject({
-			status: 200,
-			message: '1 of 2 tasks are finished',
-		});
-		setup.service.settle(second);
-		const remove = failing(first, code);
-		const answer = await callBack(second);
-		expect(answer).toMatchObject({
-			status: 503,
-			message: 'Not all tasks can be checked at the moment',
-		});
-		expect(answer.items).toBeUndefined();
-		expect(answer.afterMs).toBeLessThan(45_000);
-		remove();
-		expect((await callBack(second)).items).toMatchObject([
-			{ json: { taskId: first, state: 'succeeded' } },
-			{ json: { taskId: second, state: 'succeeded' } },
-		]);
-	});
+	])(
+		'the last callback is asked for again: %s',
+		withoutPauses(async (_, code) => {
+			const { first, second, callBack } = await pausedPersons();
+			setup.service.settle(first);
+			expect(await callBack(first)).toMatchObject({
+				status: 200,
+				message: '1 of 2 tasks are finished',
+			});
+			setup.service.settle(second);
+			const remove = failing(first, code);
+			const answer = await callBack(second);
+			expect(answer).toMatchObject({
+				status: 503,
+				message: 'Not all tasks can be checked at the moment',
+			});
+			expect(answer.items).toBeUndefined();
+			expect(answer.afterMs).toBeLessThan(45_000);
+			remove();
+			expect((await callBack(second)).items).toMatchObject([
+				{ json: { taskId: first, state: 'succeeded' } },
+				{ json: { taskId: second, state: 'succeeded' } },
+			]);
+		}),
+	);
 
-	it('checks again by itself while the fault may pass', async () => {
-		const { first, second, callBack } = await pausedPersons();
-		setup.service.settle(first);
-		setup.service.settle(second);
-		failing(first, 40000, 2);
-		expect((await callBack(second)).items).toHaveLength(2);
-	});
+	it(
+		'checks again by itself while the fault may pass',
+		withoutPauses(async () => {
+			const { first, second, callBack } = await pausedPersons();
+			setup.service.settle(first);
+			setup.service.settle(second);
+			failing(first, 40000, 2);
+			expect((await callBack(second)).items).toHaveLength(2);
+		}),
+	);
 
-	it('checks once more for a task that is still in progress', async () => {
-		const { first, callBack } = await pausedPersons();
-		setup.service.settle(first);
-		setup.service.journal.clear();
-		expect(await callBack(first)).toMatchObject({ status: 200 });
-		expect(setup.count(DETAILS.person)).toBe(4);
-	});
+	it(
+		'checks once more for a task that is still in progress',
+		withoutPauses(async () => {
+			const { first, callBack } = await pausedPersons();
+			setup.service.settle(first);
+			setup.service.journal.clear();
+			expect(await callBack(first)).toMatchObject({ status: 200 });
+			expect(setup.count(DETAILS.person)).toBe(4);
+		}),
+	);
 });
 
 const TOO_LATE = 'The time limit was reached; the workflow continues without the results';
