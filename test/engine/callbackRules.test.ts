@@ -9,10 +9,10 @@ import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTas
 import { type LocalService, startService } from '../../demo-service';
 import { compose, createPerson, DETAILS } from '../support/engine/runs';
 import { Container, Logger } from '../support/engine/core';
-import { createEngine } from '../support/engine/engine';
+import { createEngine, type NodeRun } from '../support/engine/engine';
 import { registry } from '../support/engine/nodes';
-import { callPaused, queryOfCallback } from '../support/engine/webhook';
-import { setUp } from '../support/engine/setup';
+import { callPaused as call, queryOfCallback } from '../support/engine/webhook';
+import { type Setup, setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { videosWorkflow, createWorkflowEngine } from '../support/engine/workflowEngine';
 import { type Answer, type Call, callWebhook } from '../support/engine/webhook';
@@ -82,6 +82,10 @@ async function logOf(work: () => Promise<unknown>): Promise<string[]> {
 	return lines;
 }
 
+const callPaused = withoutPauses(call);
+
+const runNode = withoutPauses(async ({ engine }: Setup, node: NodeRun) => await engine.run(node));
+
 const trigger = new DigitalHumanTaskTrigger();
 
 describe('A call of a paused execution with the right proof', () => {
@@ -91,7 +95,7 @@ describe('A call of a paused execution with the right proof', () => {
 		setup.service.fate({ seconds: Infinity });
 	});
 	const paused = async () => {
-		const { run } = await setup.engine.run(node);
+		const { run } = await runNode(setup, node);
 		expect(run.status).toBe('waiting');
 		return { run, id: setup.service.tasks().at(-1)?.id ?? '' };
 	};
@@ -101,71 +105,57 @@ describe('A call of a paused execution with the right proof', () => {
 		['empty', 30, () => json({})] as (typeof odd)[number],
 		['of another task', 30, () => json(documented('999'))] as (typeof odd)[number],
 		['that says that it is in progress', 30, (id) => json({ ...documented(id), status: 10 })],
-	] as typeof odd)(
-		'resumes it when the task is finished: %s',
-		withoutPauses(async (_, outcome, sent) => {
-			const { run, id } = await paused();
-			setup.service.settle(id, { outcome });
-			const { items } = await callPaused(setup.service, node, run, undefined, sent(id));
-			expect(items).toMatchObject([
-				{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
-			]);
-			expect(JSON.stringify(items)).not.toContain('forged.example');
-		}),
-	);
+	] as typeof odd)('resumes it when the task is finished: %s', async (_, outcome, sent) => {
+		const { run, id } = await paused();
+		setup.service.settle(id, { outcome });
+		const { items } = await callPaused(setup.service, node, run, undefined, sent(id));
+		expect(items).toMatchObject([
+			{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
+		]);
+		expect(JSON.stringify(items)).not.toContain('forged.example');
+	});
 
-	it(
-		'looks once more after two seconds before it answers that tasks are open',
-		withoutPauses(async () => {
-			const { run, id } = await paused();
-			setup.service.journal.clear();
-			const answer = await callPaused(setup.service, node, run, {});
-			expect(answer).toMatchObject({ status: 200, message: '0 of 1 tasks are finished' });
-			expect(answer.items).toBeUndefined();
-			expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThanOrEqual(6);
-			const late = callPaused(setup.service, node, run, documented('999'));
-			setup.service.settle(id);
-			expect((await late).items).toHaveLength(1);
-		}),
-	);
+	it('looks once more after two seconds before it answers that tasks are open', async () => {
+		const { run, id } = await paused();
+		setup.service.journal.clear();
+		const answer = await callPaused(setup.service, node, run, {});
+		expect(answer).toMatchObject({ status: 200, message: '0 of 1 tasks are finished' });
+		expect(answer.items).toBeUndefined();
+		expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThanOrEqual(6);
+		const late = callPaused(setup.service, node, run, documented('999'));
+		setup.service.settle(id);
+		expect((await late).items).toHaveLength(1);
+	});
 
-	it(
-		'is refused without the proof, which the log says in one short line',
-		withoutPauses(async () => {
-			const { run, id } = await paused();
-			const body = { id: `${id}\n2026 | info | forged`, more: 'x'.repeat(5_000) };
-			const lines = await logOf(async () => {
-				const answer = await callPaused(setup.service, node, run, body, { query: {} });
-				expect(answer).toMatchObject({ status: 401 });
-			});
-			expect(lines).toEqual([
-				expect.stringMatching(
-					/^warn: A call of "Tested" was refused with status 401: .*Body: ".*"$/,
-				),
-			]);
-			expect(lines.join()).not.toMatch(/[\n\r]/);
-			expect(lines.join().length).toBeLessThan(600);
-		}),
-	);
+	it('is refused without the proof, which the log says in one short line', async () => {
+		const { run, id } = await paused();
+		const body = { id: `${id}\n2026 | info | forged`, more: 'x'.repeat(5_000) };
+		const lines = await logOf(async () => {
+			const answer = await callPaused(setup.service, node, run, body, { query: {} });
+			expect(answer).toMatchObject({ status: 401 });
+		});
+		expect(lines).toEqual([
+			expect.stringMatching(/^warn: A call of "Tested" was refused with status 401: .*Body: ".*"$/),
+		]);
+		expect(lines.join()).not.toMatch(/[\n\r]/);
+		expect(lines.join().length).toBeLessThan(600);
+	});
 
-	it(
-		'finds its state when the name of the node has any sign',
-		withoutPauses(async () => {
-			const name = 'Video\u2028 "1" {{ } \u2029 ä 🎬';
-			const parameters = { completion: 'pause', downloadResult: false };
-			const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
-			const { url: baseUrl, token: accessToken } = setup.service;
-			const engine = await createWorkflowEngine({ baseUrl, accessToken });
-			const { data } = await engine.start(plan).done;
-			const id = setup.service.tasks().at(-1)?.id ?? '';
-			setup.service.settle(id);
-			const answer = await engine.callBack(
-				{ ...plan, stored: JSON.stringify(data) },
-				{ query: queryOfCallback(setup.service), body: documented(id) },
-			);
-			expect(answer.items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
-		}),
-	);
+	it('finds its state when the name of the node has any sign', async () => {
+		const name = 'Video\u2028 "1" {{ } \u2029 ä 🎬';
+		const parameters = { completion: 'pause', downloadResult: false };
+		const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
+		const { url: baseUrl, token: accessToken } = setup.service;
+		const engine = await createWorkflowEngine({ baseUrl, accessToken });
+		const { data } = await withoutPauses(async () => await engine.start(plan).done)();
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		setup.service.settle(id);
+		const answer = await withoutPauses(engine.callBack)(
+			{ ...plan, stored: JSON.stringify(data) },
+			{ query: queryOfCallback(setup.service), body: documented(id) },
+		);
+		expect(answer.items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
+	});
 });
 
 /** What n8n evaluates for a call of a node of version 1, before the node gets it (parseRequestBody in webhook-helpers.ts). */
@@ -207,56 +197,49 @@ it('n8n itself fails at calls of nodes of version 1 in workflows with its newer 
 describe('Many callbacks of one paused execution at the same time', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 
-	it(
-		'the last task may end right after the only call that n8n lets in',
-		withoutPauses(async () => {
-			const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}, {}] });
-			setup.service.fate({ seconds: Infinity });
-			const { run } = await setup.engine.run(node);
-			const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
-			setup.service.settle(first);
-			const answer = callPaused(setup.service, node, run, documented(first));
-			while (setup.service.journal.count({ operation: 'video_list' }) < 2) {
-				await new Promise((resolve) => setImmediate(resolve));
-			}
-			setup.service.settle(second);
-			expect((await answer).items).toHaveLength(2);
-		}),
-	);
+	it('90 cost at most 12 list requests, and the execution continues once', async () => {
+		const node = compose(
+			{ text: '={{ $json.text }}', completion: 'pause', downloadResult: false },
+			{ items: range(90).map((n) => ({ text: `Video ${n}` })) },
+		);
+		setup.service.fate({ seconds: Infinity });
+		const { run } = await runNode(setup, node);
+		expect(run.status).toBe('waiting');
+		const ids = setup.service.tasks().map(({ id }) => id);
+		expect(ids).toHaveLength(90);
+		setup.service.journal.clear();
+		const answers = await Promise.all(
+			ids.map(async (id) => {
+				setup.service.settle(id);
+				return await callPaused(setup.service, node, run, documented(id));
+			}),
+		);
+		const resumed = answers.filter(({ items }) => items);
+		expect(resumed).toHaveLength(1);
+		expect(resumed[0]?.items).toHaveLength(90);
+		expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThanOrEqual(12);
+	}, 120_000);
 
-	it(
-		'90 cost at most 12 list requests, and the execution continues once',
-		withoutPauses(async () => {
-			const node = compose(
-				{ text: '={{ $json.text }}', completion: 'pause', downloadResult: false },
-				{ items: range(90).map((n) => ({ text: `Video ${n}` })) },
-			);
-			setup.service.fate({ seconds: Infinity });
-			const { run } = await setup.engine.run(node);
-			expect(run.status).toBe('waiting');
-			const ids = setup.service.tasks().map(({ id }) => id);
-			expect(ids).toHaveLength(90);
-			setup.service.journal.clear();
-			const answers = await Promise.all(
-				ids.map(async (id) => {
-					setup.service.settle(id);
-					return await callPaused(setup.service, node, run, documented(id));
-				}),
-			);
-			const resumed = answers.filter(({ items }) => items);
-			expect(resumed).toHaveLength(1);
-			expect(resumed[0]?.items).toHaveLength(90);
-			expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThanOrEqual(12);
-		}),
-		120_000,
-	);
+	it('the last task may end right after the only call that n8n lets in', async () => {
+		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}, {}] });
+		setup.service.fate({ seconds: Infinity });
+		const { run } = await runNode(setup, node);
+		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
+		setup.service.settle(first);
+		const answer = callPaused(setup.service, node, run, documented(first));
+		while (setup.service.journal.count({ operation: 'video_list' }) < 2) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		setup.service.settle(second);
+		expect((await answer).items).toHaveLength(2);
+	});
 });
 
 describe('The trigger', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 	const submits = new Submits(() => setup.service);
 	const call = async (sent: Sent, parameters: INodeParameters = {}): Promise<Answer> =>
-		await callWebhook({
+		await withoutPauses(callWebhook)({
 			node: trigger,
 			parameters: {
 				...parameters,
@@ -267,73 +250,58 @@ describe('The trigger', () => {
 			...sent,
 		});
 
-	it.each(odd)(
-		'starts for a finished task: %s',
-		withoutPauses(async (_, outcome, sent) => {
-			const id = await submits.fated('composedVideo', { seconds: 0, outcome });
-			for (const taskKinds of [[], ['composedVideo']]) {
-				const { items } = await call(sent(id), { taskKinds });
-				if (taskKinds.length > 0) {
-					expect(items).toBeUndefined();
-					continue;
-				}
-				expect(items).toMatchObject([
-					{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
-				]);
-				expect(JSON.stringify(items)).not.toContain('forged.example');
+	it.each(odd)('starts for a finished task: %s', async (_, outcome, sent) => {
+		const id = await submits.fated('composedVideo', { seconds: 0, outcome });
+		for (const taskKinds of [[], ['composedVideo']]) {
+			const { items } = await call(sent(id), { taskKinds });
+			if (taskKinds.length > 0) {
+				expect(items).toBeUndefined();
+				continue;
 			}
-		}),
-	);
+			expect(items).toMatchObject([
+				{ json: { taskId: id, state: outcome === 30 ? 'succeeded' : 'failed' } },
+			]);
+			expect(JSON.stringify(items)).not.toContain('forged.example');
+		}
+	});
 
-	it(
-		'asks only for the kinds that it is set to',
-		withoutPauses(async () => {
-			const id = await submits.fated('composedVideo', { seconds: 0 });
-			setup.service.journal.clear();
-			expect(await call(json({ id }), { taskKinds: ['lipSync'] })).toMatchObject({ status: 404 });
-			expect(setup.service.journal.count({ operation: 'video_list' })).toBe(0);
-		}),
-	);
+	it('asks only for the kinds that it is set to', async () => {
+		const id = await submits.fated('composedVideo', { seconds: 0 });
+		setup.service.journal.clear();
+		expect(await call(json({ id }), { taskKinds: ['lipSync'] })).toMatchObject({ status: 404 });
+		expect(setup.service.journal.count({ operation: 'video_list' })).toBe(0);
+	});
 
-	it(
-		'takes no task from a body that it does not know, where it does not ask the service',
-		withoutPauses(async () => {
-			const lines = await logOf(async () => {
-				const answer = await call(json({ id: '7' }), { options: { verify: false } });
-				expect(answer).toMatchObject({ status: 400 });
-				expect(answer.items).toBeUndefined();
-			});
-			expect(lines).toEqual([expect.stringContaining('was refused with status 400')]);
-		}),
-	);
+	it('takes no task from a body that it does not know, where it does not ask the service', async () => {
+		const lines = await logOf(async () => {
+			const answer = await call(json({ id: '7' }), { options: { verify: false } });
+			expect(answer).toMatchObject({ status: 400 });
+			expect(answer.items).toBeUndefined();
+		});
+		expect(lines).toEqual([expect.stringContaining('was refused with status 400')]);
+	});
 
 	it.each<[string, INodeParameters, string]>([
 		['without an ID', {}, 'status 400'],
 		['without the secret', { options: { secretFrom: 'own', secret: 'abc' } }, 'status 403'],
-	])(
-		'says in the log that a call was refused: %s',
-		withoutPauses(async (_, parameters, said) => {
-			const lines = await logOf(async () => await call(json({ hello: 'there\nyou' }), parameters));
-			expect(lines).toEqual([expect.stringContaining(said)]);
-			expect(lines.join()).toContain('hello');
-		}),
-	);
+	])('says in the log that a call was refused: %s', async (_, parameters, said) => {
+		const lines = await logOf(async () => await call(json({ hello: 'there\nyou' }), parameters));
+		expect(lines).toEqual([expect.stringContaining(said)]);
+		expect(lines.join()).toContain('hello');
+	});
 
 	it.each<[string, INodeParameters]>([
 		['verified', {}],
 		['not verified', { downloadResult: true, options: { verify: false } }],
-	])(
-		'an ID of several lines writes none into the log: %s',
-		withoutPauses(async (_, parameters) => {
-			const forged = 'x\n2026-11-23T12:00:00.000Z | info | Digital Human task accepted: task=666';
-			const data = { id: forged, status: 20, video_url: 'https://a.example/v.mp4' };
-			const lines = await logOf(async () => {
-				const answer = await call(json({ trace_id: 't', code: 0, msg: '', data }), parameters);
-				expect(answer).toMatchObject({ status: 400 });
-			});
-			expect(lines.join('')).not.toMatch(/[\n\r\u2028\u2029]/);
-		}),
-	);
+	])('an ID of several lines writes none into the log: %s', async (_, parameters) => {
+		const forged = 'x\n2026-11-23T12:00:00.000Z | info | Digital Human task accepted: task=666';
+		const data = { id: forged, status: 20, video_url: 'https://a.example/v.mp4' };
+		const lines = await logOf(async () => {
+			const answer = await call(json({ trace_id: 't', code: 0, msg: '', data }), parameters);
+			expect(answer).toMatchObject({ status: 400 });
+		});
+		expect(lines.join('')).not.toMatch(/[\n\r\u2028\u2029]/);
+	});
 });
 
 describe('Persons whose path is missing or wrong', () => {
@@ -359,38 +327,31 @@ describe('Persons whose path is missing or wrong', () => {
 		preview_url: 'https://x.example/p.mp4',
 	});
 
-	it(
-		'a path that was removed while several are awaited: nothing is acknowledged, and the log says so',
-		withoutPauses(async () => {
-			const engine = await createEngine(credential(DETAILS.person));
-			const { run } = await engine.run({ ...node, items: [{}, {}] });
-			const [first = ''] = service.tasks().map(({ id }) => id);
-			service.settle(first);
-			const lines = await logOf(async () => {
-				const without = { credential: credential() };
-				const answer = await callPaused(service, node, run, body(first), without);
-				expect(answer).toMatchObject({ status: 503 });
-				expect(answer.items).toBeUndefined();
-			});
-			expect(lines.join()).toContain("'Person Detail Path' of the credential is missing or wrong");
-		}),
-	);
+	it('a path that was removed while several are awaited: nothing is acknowledged, and the log says so', async () => {
+		const engine = await createEngine(credential(DETAILS.person));
+		const { run } = await withoutPauses(engine.run)({ ...node, items: [{}, {}] });
+		const [first = ''] = service.tasks().map(({ id }) => id);
+		service.settle(first);
+		const lines = await logOf(async () => {
+			const without = { credential: credential() };
+			const answer = await callPaused(service, node, run, body(first), without);
+			expect(answer).toMatchObject({ status: 503 });
+			expect(answer.items).toBeUndefined();
+		});
+		expect(lines.join()).toContain("'Person Detail Path' of the credential is missing or wrong");
+	});
 
-	it(
-		'a wrong path: shown before the pause, and the callback counts as without one',
-		withoutPauses(async () => {
-			const engine = await createEngine(credential('person/wrong'));
-			const { run } = await engine.run(node);
-			expect(run.status).toBe('waiting');
-			const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
-			expect(JSON.stringify(hints)).toContain("'Person Detail Path'");
-			const [{ id = '' } = {}] = service.tasks();
-			service.settle(id);
-			const wrong = { credential: credential('person/wrong'), executionId: 'with a wrong path' };
-			expect(await callPaused(service, node, run, {}, wrong)).toMatchObject({ status: 400 });
-			const { items } = await callPaused(service, node, run, body(id), wrong);
-			expect(items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
-		}),
-		120_000,
-	);
+	it('a wrong path: shown before the pause, and the callback counts as without one', async () => {
+		const engine = await createEngine(credential('person/wrong'));
+		const { run } = await withoutPauses(engine.run)(node);
+		expect(run.status).toBe('waiting');
+		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
+		expect(JSON.stringify(hints)).toContain("'Person Detail Path'");
+		const [{ id = '' } = {}] = service.tasks();
+		service.settle(id);
+		const wrong = { credential: credential('person/wrong'), executionId: 'with a wrong path' };
+		expect(await callPaused(service, node, run, {}, wrong)).toMatchObject({ status: 400 });
+		const { items } = await callPaused(service, node, run, body(id), wrong);
+		expect(items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
+	}, 120_000);
 });

@@ -17,6 +17,7 @@ const pausedVideo = (parameters = {}): NodeRun =>
 
 describe('What a paused execution answers', () => {
 	quickTime();
+	fastTime();
 	const setup = setUp({ limits: false, speed: 1 });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
@@ -61,7 +62,8 @@ describe('What a paused execution answers', () => {
 		const { run, id } = await paused();
 		setup.service.settle(id, { listLagSeconds: 600 });
 		setup.service.journal.clear();
-		const answers = await Promise.all(range(30).map(async () => await call(run, id)));
+		const callBack = withoutPauses(call);
+		const answers = await Promise.all(range(30).map(async () => await callBack(run, id)));
 		for (const { status, items, afterMs } of answers) {
 			expect({ status, items }).toEqual({ status: 503 });
 			expect(afterMs).toBeLessThan(45_000);
@@ -171,7 +173,7 @@ describe('What a paused execution answers while another of its tasks cannot be r
 
 	/** Two persons, and what calls one of them back. */
 	const pausedPersons = async () => {
-		const { run } = await setup.engine.run(
+		const { run } = await withoutPauses(setup.engine.run)(
 			createPerson({ completion: 'pause' }, { items: [{}, {}] }),
 		);
 		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
@@ -182,7 +184,9 @@ describe('What a paused execution answers while another of its tasks cannot be r
 		};
 		const callBack = async (id: string) => {
 			const body = { id, type: 'person', status: 2 };
-			return await callPaused(setup.service, createPerson(), run, body, { credential });
+			return await withoutPauses(callPaused)(setup.service, createPerson(), run, body, {
+				credential,
+			});
 		};
 		return { first, second, callBack };
 	};
@@ -196,53 +200,44 @@ describe('What a paused execution answers while another of its tasks cannot be r
 	it.each([
 		['unread', 50000],
 		['missing', 40000],
-	])(
-		'the last callback is asked for again: %s',
-		withoutPauses(async (_, code) => {
-			const { first, second, callBack } = await pausedPersons();
-			setup.service.settle(first);
-			expect(await callBack(first)).toMatchObject({
-				status: 200,
-				message: '1 of 2 tasks are finished',
-			});
-			setup.service.settle(second);
-			const remove = failing(first, code);
-			const answer = await callBack(second);
-			expect(answer).toMatchObject({
-				status: 503,
-				message: 'Not all tasks can be checked at the moment',
-			});
-			expect(answer.items).toBeUndefined();
-			expect(answer.afterMs).toBeLessThan(45_000);
-			remove();
-			expect((await callBack(second)).items).toMatchObject([
-				{ json: { taskId: first, state: 'succeeded' } },
-				{ json: { taskId: second, state: 'succeeded' } },
-			]);
-		}),
-	);
+	])('the last callback is asked for again: %s', async (_, code) => {
+		const { first, second, callBack } = await pausedPersons();
+		setup.service.settle(first);
+		expect(await callBack(first)).toMatchObject({
+			status: 200,
+			message: '1 of 2 tasks are finished',
+		});
+		setup.service.settle(second);
+		const remove = failing(first, code);
+		const answer = await callBack(second);
+		expect(answer).toMatchObject({
+			status: 503,
+			message: 'Not all tasks can be checked at the moment',
+		});
+		expect(answer.items).toBeUndefined();
+		expect(answer.afterMs).toBeLessThan(45_000);
+		remove();
+		expect((await callBack(second)).items).toMatchObject([
+			{ json: { taskId: first, state: 'succeeded' } },
+			{ json: { taskId: second, state: 'succeeded' } },
+		]);
+	});
 
-	it(
-		'checks again by itself while the fault may pass',
-		withoutPauses(async () => {
-			const { first, second, callBack } = await pausedPersons();
-			setup.service.settle(first);
-			setup.service.settle(second);
-			failing(first, 40000, 2);
-			expect((await callBack(second)).items).toHaveLength(2);
-		}),
-	);
+	it('checks again by itself while the fault may pass', async () => {
+		const { first, second, callBack } = await pausedPersons();
+		setup.service.settle(first);
+		setup.service.settle(second);
+		failing(first, 40000, 2);
+		expect((await callBack(second)).items).toHaveLength(2);
+	});
 
-	it(
-		'checks once more for a task that is still in progress',
-		withoutPauses(async () => {
-			const { first, callBack } = await pausedPersons();
-			setup.service.settle(first);
-			setup.service.journal.clear();
-			expect(await callBack(first)).toMatchObject({ status: 200 });
-			expect(setup.count(DETAILS.person)).toBe(4);
-		}),
-	);
+	it('checks once more for a task that is still in progress', async () => {
+		const { first, callBack } = await pausedPersons();
+		setup.service.settle(first);
+		setup.service.journal.clear();
+		expect(await callBack(first)).toMatchObject({ status: 200 });
+		expect(setup.count(DETAILS.person)).toBe(4);
+	});
 });
 
 const TOO_LATE = 'The time limit was reached; the workflow continues without the results';
@@ -271,7 +266,7 @@ describe('A paused execution at its time limit', () => {
 	};
 
 	it('is resumed before, without the files that have not arrived', async () => {
-		const { ids, limit, call } = await paused(0.5, [{}, {}]);
+		const { ids, limit, call } = await paused(0.3, [{}, {}]);
 		for (const id of ids) setup.service.settle(id);
 		setup.fault('result', { kind: 'delay', delayMs: 300_000 });
 		const { items = [] } = await call(ids[0] ?? '');
