@@ -1,6 +1,6 @@
 import cloneDeep from 'lodash/cloneDeep';
 
-import { refusal } from '../shared/fields/request';
+import { NOTHING_SUBMITTED, refusal } from '../shared/fields/request';
 import type { SubmitOperation } from '../shared/run/prepare';
 import { composedVideo } from '../shared/tasks/composedVideo';
 import { priceOf } from './fields/sources';
@@ -24,7 +24,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		const person = await lookUpPerson(client, context, { ...request, body });
 		if ('title' in person) {
 			const { title, advice } = person;
-			throw refusal(context, itemIndex, [title], `${advice} Nothing was submitted for this item.`);
+			throw refusal(context, itemIndex, [title], `${advice} ${NOTHING_SUBMITTED}.`);
 		}
 		const { figureType, size } = person;
 		body.person = {

@@ -642,7 +642,7 @@ describe('Compose Video sends nothing', () => {
 			compose({ completion: 'return', ...parameters }),
 			message,
 		);
-		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(error?.description).toContain('Nothing was submitted.');
 	});
 
 	it('for a file of the input that does not fit', async () => {
@@ -707,7 +707,7 @@ describe('Compose Video refused', () => {
 			);
 			expect(error?.message).toBe("'Figure' is Whole Body, which Boris 1 does not have");
 			expect(error?.description).toBe(
-				'Choose another figure: Automatic or Sitting. Nothing was submitted for this item.',
+				'Choose another figure: Automatic or Sitting. Nothing was submitted.',
 			);
 			expect(setup.count(CREATE)).toBe(0);
 		},
@@ -735,7 +735,7 @@ describe('Compose Video refused', () => {
 		expect(error?.message).toBe(
 			"'Background' is Transparent, which Boris 1 does not support as Sitting",
 		);
-		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(error?.description).toContain('Nothing was submitted.');
 		expect(setup.count(CREATE)).toBe(0);
 	});
 
@@ -764,7 +764,7 @@ describe('Compose Video refused', () => {
 			"'Remove the Person's Background' is on, which Boris 1 does not support as Sitting",
 		);
 		expect(error?.description).toBe(
-			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted for this item.",
+			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted.",
 		);
 		expect(setup.count(CREATE)).toBe(0);
 	});
