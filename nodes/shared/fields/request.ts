@@ -6,8 +6,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { inputFileReader } from '../files/fileRef';
 import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
-import { addFile, type BodyFile, type ItemParameters } from './files';
-import type { Draft } from './pendingFiles';
+import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
 import { isEmpty, isExpression, readField } from './values';
 
 /** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { validateOnlyOption } from '../fields/completion';
-import type { PlannedUpload } from '../fields/pendingFiles';
+import type { PlannedUpload } from '../fields/files';
 import type { ServiceClient } from '../service/client';
 import { API_PREFIX } from '../service/credential';
 import { operations } from '../service/endpoints';
