@@ -150,8 +150,8 @@ export class TaskWatch {
 		const check = async (isLast: boolean, elapsedMs: number) => {
 			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
 			const asking = checkLimitMs === undefined ? limited : limited.within(checkLimitMs);
-			const isLate = timeLimitMs === 0 || elapsedMs >= UNKNOWN_AFTER_MS;
-			const final = await questions.ask(asking, asked, { isLast, isLate });
+			const final = await questions.ask(asking, asked, isLast);
+			if (elapsedMs >= UNKNOWN_AFTER_MS) for (const task of asked) task.giveUpIfUnknown();
 			// Those that were not asked come first the next time.
 			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
 			if (final.length > 0) onFinal?.(final);
@@ -167,6 +167,9 @@ export class TaskWatch {
 				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
 			signal: client.signal,
 		});
+		// Not by the clock, so that a wait of exactly a minute says so, however long its answers take.
+		const isLate = timeLimitMs === 0 || timeLimitMs >= UNKNOWN_AFTER_MS;
+		if (isLate) for (const task of open) task.giveUpIfUnknown();
 	}
 }
 
@@ -191,15 +194,10 @@ class Questions {
 	 * Asks about tasks, and notes the answer.
 	 *
 	 * @param isLast the time is up after this check
-	 * @param isLate a task that was never shown does not appear any more
 	 * @returns those that have finished
 	 * @throws ServiceError when the service refuses the query for good
 	 */
-	async ask(
-		client: ServiceClient,
-		tasks: Watched[],
-		{ isLast, isLate }: { isLast: boolean; isLate: boolean },
-	): Promise<Task[]> {
+	async ask(client: ServiceClient, tasks: Watched[], isLast: boolean): Promise<Task[]> {
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
 		const createdAfter = created.includes(undefined) ? undefined : min(created);
@@ -211,7 +209,7 @@ class Questions {
 			this.doubtedSince = undefined;
 			return tasks.flatMap((task) => {
 				const { taskId } = task.watched;
-				return task.note(found?.get(taskId), found?.denials?.get(taskId), isLate) ?? [];
+				return task.note(found?.get(taskId), found?.denials?.get(taskId)) ?? [];
 			});
 		} catch (error) {
 			throwIfCancelled(client.signal);
@@ -304,18 +302,24 @@ class Watched {
 		this.unread = { reason, since: this.unread?.since ?? this.unreadBefore ?? Date.now() };
 	}
 
+	/** Takes it as unknown if no answer has shown it, the last one included. */
+	giveUpIfUnknown(): void {
+		if (!this.settings.mayBeUnknown || !this.missing || this.unread) return;
+		this.isUnknown = true;
+		this.isOpen = false;
+	}
+
 	/**
 	 * Notes an answer.
 	 *
 	 * @param shown the task as the answer shows it
 	 * @param denial how the answer denied it
-	 * @param isLate it does not appear any more if it was never shown
 	 * @returns the task, if it has finished
 	 */
-	note(shown: Task | undefined, denial: Failure | undefined, isLate: boolean): Task | undefined {
+	note(shown: Task | undefined, denial?: Failure): Task | undefined {
 		this.denial = denial;
 		if (!shown) {
-			this.noteMissing(denial ? reasonOf(new ServiceError(denial)) : NOT_SHOWN, isLate);
+			this.noteMissing(denial ? reasonOf(new ServiceError(denial)) : NOT_SHOWN);
 			return undefined;
 		}
 		this.withoutResultSince = lacksResult(shown)
@@ -350,7 +354,7 @@ class Watched {
 		return { is: 'unread', task: { ...task, statusUnknownSince, statusUnknownReason }, denial };
 	}
 
-	private noteMissing(reason: string, isLate: boolean): void {
+	private noteMissing(reason: string): void {
 		if (this.wasSeen) {
 			this.noteUnread(reason);
 			return;
@@ -358,8 +362,6 @@ class Watched {
 		this.unread = undefined;
 		const { since = Date.now(), answers = 0 } = this.missing ?? {};
 		this.missing = { reason, since, answers: answers + 1 };
-		this.isUnknown = isLate && this.settings.mayBeUnknown === true;
-		this.isOpen = !this.isUnknown;
 	}
 }
 
