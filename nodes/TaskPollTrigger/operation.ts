@@ -11,7 +11,7 @@ import { downloadResultProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/options';
 import { triggerOnProperty } from '../shared/fields/triggers';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
-import { taskItem } from '../shared/run/output';
+import { outputItem } from '../shared/run/output';
 import { withFilesOf } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
@@ -20,7 +20,7 @@ import { toNodeError } from '../shared/service/messages';
 import { keepsWaiting } from '../shared/service/retry';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/list';
-import { hasOutcome, type Outcome, type Task, type TaskKind } from '../shared/tasks/task';
+import { hasOutcome, type Outcome, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';
 import { findFinished, type PollState } from './state';
@@ -56,9 +56,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const read: Read = (name, fallback) => context.getNodeParameter(name, fallback);
 		// Before the check: a task that it has found is not found again.
 		const { chosen, outcome } = choiceOf(read);
-		const { simple } = outputOf(read);
-		const tasks = (await checkAll(context, chosen)).filter((task) => hasOutcome(task, outcome));
-		return tasks.length > 0 ? [tasks.map((task, index) => taskItem(task, index, simple))] : null;
+		const output = outputOf(read);
+		const tasks = await checkAll(context, chosen);
+		const items = tasks
+			.filter((task) => hasOutcome(task, outcome))
+			.map((task, itemIndex) => outputItem(context, { itemIndex, task }, output));
+		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	} finally {
@@ -79,14 +82,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		const read: Read = (name, fallback) => context.getNodeParameter(name, 0, fallback);
 		const output = outputOf(read);
-		let items = context.getInputData();
+		const input = context.getInputData();
+		let tasks: Array<Task | undefined> = input.map(({ json }) => taskIn(json));
 		if (context.getMode() === 'manual') {
 			const { chosen, outcome } = choiceOf(read);
-			const samples = await sampleTasks(await createClient(context), chosen, outcome);
-			items = samples.map((task, index) => taskItem(task, index, output.simple));
+			tasks = await sampleTasks(await createClient(context), chosen, outcome);
 		}
-		if (items.length === 0) return null;
-		return [await withFilesOf(context, items, output, { signal: cancelSignalOf(context) })];
+		if (tasks.length === 0) return null;
+		const results = tasks.map((task, itemIndex) => ({ itemIndex, task, input: input[itemIndex] }));
+		return [await withFilesOf(context, results, output, { signal: cancelSignalOf(context) })];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
