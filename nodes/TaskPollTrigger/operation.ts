@@ -31,7 +31,7 @@ export const taskKinds: INodeProperties = {
 	name: 'taskKinds',
 	type: 'multiOptions',
 	options: listedKindOptions,
-	default: listedKindOptions.map(({ value }) => value),
+	default: [...listedKindOptions.map(({ value }) => value)],
 	required: true,
 	hint: 'Select at least one kind',
 	description:

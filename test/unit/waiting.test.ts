@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { range } from 'lodash';
+import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
@@ -98,7 +99,7 @@ describe('Waiting for tasks', () => {
 			const { kind, lookUps } = kindOf({ new: 0 });
 			const { lookUp } = kind;
 			kind.lookUp = async (service, ids) => {
-				await new Promise((resolve) => setTimeout(resolve, answerMs / (lookUps.length + 1)));
+				await sleep(answerMs / (lookUps.length + 1));
 				const found = await lookUp(service, ids);
 				return Date.now() - begun < 58_000 ? new Map() : found;
 			};
