@@ -2,9 +2,8 @@ import cloneDeep from 'lodash/cloneDeep';
 import get from 'lodash/get';
 
 import { label } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
+import type { BodyFile, Draft } from '../shared/fields/files';
 import { additionalParameters, addParameters } from '../shared/fields/parameters';
-import type { Draft } from '../shared/fields/pendingFiles';
 import {
 	addFields,
 	draftRequest,

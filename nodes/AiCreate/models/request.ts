@@ -1,7 +1,7 @@
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
-import type { Draft, PendingFile } from '../../shared/fields/pendingFiles';
+import type { Draft, PendingFile } from '../../shared/fields/files';
 import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
 import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';

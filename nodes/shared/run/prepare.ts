@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/pendingFiles';
+import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/files';
 import { parametersOf, refusal, type ItemParameters } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
 import { requireFile } from '../files/upload';
