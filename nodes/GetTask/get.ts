@@ -29,7 +29,6 @@ import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
-import { UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 import { isObject } from '../shared/util/json';
 import { formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
@@ -260,8 +259,7 @@ export const get: NodeOperation = {
 		}
 		const items = await readTasks(context, settings.downloadField !== undefined);
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const unknownAfterMs = UNKNOWN_AFTER_MS;
-		const results = await complete(context, client, items, { ...settings, unknownAfterMs });
+		const results = await complete(context, client, items, { ...settings, mayBeUnknown: true });
 		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };

@@ -138,7 +138,7 @@ async function watchItems(
 	}
 }
 
-const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true, unknownAfterMs: 0 };
+const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
 /** The tasks whose status has to be checked. */
 export function tasksToWatch(

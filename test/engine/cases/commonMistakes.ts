@@ -379,14 +379,25 @@ export const mistakes: readonly Mistake[] = [
 	{
 		is: 'a person ID that there is not',
 		run: () => compose({ ...submit, personId: chosen('4711') }),
-		title: 'Could not create the video: the service refused a field of the request',
-		todo: 'The service reported: custom person absent (code 40000, trace_id ',
+		title: "Could not create the video: 'Person' 4711 is unknown, not finished, or was deleted",
+		todo: 'Choose one from the list, or correct the ID. The service reported: custom person absent (code 40000, trace_id ',
 	},
 	{
 		is: 'a voice ID that there is not',
 		run: () => compose({ ...submit, voiceId: chosen('4711') }),
-		title: 'Could not create the video: the service refused a field of the request',
-		todo: 'The service reported: voice id not found (code 40000, trace_id ',
+		title: "Could not create the video: 'Voice' 4711 is unknown or was deleted",
+		todo: 'Choose one from the list, or correct the ID. The service reported: voice id not found (code 40000, trace_id ',
+	},
+	{
+		is: 'a voice ID that there is not, for Lip Sync',
+		run: (world) =>
+			lipSync({
+				videoFileSource: 'url',
+				videoFileUrl: source(world),
+				voiceId: chosen('4711'),
+			}),
+		title: "Could not create the lip-sync video: 'Voice' 4711 is unknown or was deleted",
+		todo: 'Choose one from the list, or correct the ID. The service reported: voice id not found (code 40000, trace_id ',
 	},
 	{
 		is: 'a callback address that is none',
