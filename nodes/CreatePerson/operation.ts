@@ -1,6 +1,9 @@
+import get from 'lodash/get';
+
+import { additionalParameters, addParameters } from '../shared/fields/parameters';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
-import { createPerson as create, person } from '../shared/tasks/person';
+import { person } from '../shared/tasks/person';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
 /** Creates a digital person from a recording (service.md 4.5); its task ID is the ID of the person. */
@@ -9,7 +12,6 @@ export const createPerson: SubmitOperation = {
 	endpoint: 'createPerson',
 	acceptsCallback: true,
 	prepare: buildPersonRequest,
-	create: async (client, body) => [await create(client, body)],
 };
 
 /**
@@ -29,5 +31,6 @@ export function buildPersonRequest(
 	if (body.version === '2.0') {
 		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
 	}
+	addParameters(draft, get(parameters.read(additionalFields.name), additionalParameters.name));
 	return violations.length > 0 ? { violations } : { body, files };
 }

@@ -1,6 +1,6 @@
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
-import { createLipSync, lipSync as kind } from '../shared/tasks/lipSync';
+import { lipSync as kind } from '../shared/tasks/lipSync';
 import {
 	additionalFields,
 	audio,
@@ -19,7 +19,6 @@ export const lipSync: SubmitOperation = {
 	endpoint: 'createLipSync',
 	acceptsCallback: true,
 	prepare: buildLipSyncRequest,
-	create: async (client, body) => [await createLipSync(client, body)],
 };
 
 /**

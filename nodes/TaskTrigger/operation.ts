@@ -1,6 +1,6 @@
 import maxBy from 'lodash/maxBy';
 import uniq from 'lodash/uniq';
-import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import {
 	answerAt,
@@ -13,7 +13,6 @@ import {
 	reply,
 } from '../shared/run/callback';
 import { REFERENCE } from '../shared/run/callbackAddress';
-import { taskItem } from '../shared/run/output';
 import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
@@ -216,9 +215,9 @@ async function start(
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
 	const referring =
 		typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
-	const items: INodeExecutionData[] = [taskItem(referring, 0, output.simple)];
+	const results = [{ itemIndex: 0, task: referring }];
 	const complete = confirmed
-		? await withFilesOf(context, items, output)
-		: withoutFilesOf(context, items, output, !verifies);
+		? await withFilesOf(context, results, output)
+		: withoutFilesOf(context, results, output, !verifies);
 	return { workflowData: [complete], ...reply(context, 200, 'The workflow has been started') };
 }

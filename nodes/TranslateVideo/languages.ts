@@ -1,4 +1,5 @@
 import { label } from '../shared/fields/field';
+import { NOTHING_SUBMITTED } from '../shared/fields/request';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import { listTranslationLanguages, type TranslationLanguage } from '../shared/service/library';
@@ -36,7 +37,7 @@ export async function checkLanguages(
 		`${label(targetLanguages)} has ${formatList(
 			unknown.map((code) => `'${code}'`),
 			'and',
-		)}, which the service does not offer. Choose from the list: ${listed.join(', ')}${more}. Nothing was submitted for this item`,
+		)}, which the service does not offer. Choose from the list: ${listed.join(', ')}${more}. ${NOTHING_SUBMITTED}`,
 	);
 }
 

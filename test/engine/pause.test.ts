@@ -76,7 +76,7 @@ describe('Pause Until Finished', () => {
 		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
 		const { resumeUrl = '' } = run.data.resultData.runData.Tested?.at(-1)?.metadata ?? {};
 		expect(decodeURIComponent(resumeUrl)).toMatch(
-			/^#Waiting for 2 of 3 videos since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+			/^#Waiting for 2 of 3 composed videos since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
 		);
 	});
 

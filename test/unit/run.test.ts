@@ -95,10 +95,10 @@ const open = (...kinds: string[]) =>
 
 describe('what a paused node waits for', () => {
 	test.each([
-		[open('composedVideo'), 1, '1 video'],
-		[open(...range(10).map(() => 'composedVideo')), 10, '10 videos'],
-		[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 videos'],
-		[open('lipSync'), 2, '1 of 2 videos'],
+		[open('composedVideo'), 1, '1 composed video'],
+		[open(...range(10).map(() => 'composedVideo')), 10, '10 composed videos'],
+		[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 lip-sync videos'],
+		[open('lipSync'), 2, '1 of 2 lip-sync videos'],
 		[open('person'), 1, '1 custom person'],
 		[open('aiCreation', 'motion'), 2, '2 tasks'],
 		[open('unheard of'), 1, '1 task'],

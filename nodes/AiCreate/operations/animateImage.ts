@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type BodyField, type FieldGroup, groupProperty, toggle } from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
-import { draftRequest } from '../../shared/fields/request';
+import { draftRequest, NOTHING_SUBMITTED } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
@@ -10,11 +10,11 @@ import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import type { ServiceClient } from '../../shared/service/client';
 import { aiCreation } from '../../shared/tasks/aiCreation';
-import { createMotion, motion, type MotionBody } from '../../shared/tasks/motion';
+import { motion } from '../../shared/tasks/motion';
 import type { Task } from '../../shared/tasks/task';
 import { formatValue } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
-import { withConditions } from './conditions';
+import { withConditions } from '../models/panel';
 
 const MAX_EMOTION_CHARACTERS = 800;
 
@@ -87,7 +87,7 @@ const additionalFields: FieldGroup = {
 
 const fields = [photoUniqueId, photoPath, emotion];
 
-type Request = BodyRequest & { body: Omit<MotionBody, 'photo_path'> & Partial<MotionBody> };
+type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: string } };
 
 /**
  * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when nothing is wrong with any item,
@@ -109,7 +109,6 @@ const submit: SubmitOperation<Request> = {
 		const photo = await sourceImage(client, taskId, url, item);
 		return { ...request, body: { ...request.body, photo_path: photo } };
 	},
-	create: async (client, body) => [await createMotion(client, body as MotionBody)],
 };
 
 const when = { resource: ['video'], operation: ['animate'] };
@@ -162,7 +161,7 @@ async function sourceImage(
 	const image = url === undefined ? images[0] : currentAddress(images, url);
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	return image;
@@ -188,17 +187,17 @@ function shows(item: IDataObject, taskId: string, url: string): boolean {
 function imagesOf(task: Task | undefined, taskId: string): string[] {
 	if (!task) {
 		throw new Error(
-			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted for this item`,
+			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted for this item`,
+			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	if (!task.outputUrls?.length) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. Nothing was submitted for this item`,
+			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	return task.outputUrls;

@@ -1,14 +1,11 @@
-import { refusal } from '../../shared/fields/request';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
-import { aiCreation, submitAiCreation } from '../../shared/tasks/aiCreation';
+import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
-import { modelPanel } from '../models/panel';
-import { estimateCost } from '../models/price';
-import { buildModelRequest, chooseModel, type ModelRequest } from '../models/request';
-import { unless, withConditions } from './conditions';
+import { modelPanel, unless, withConditions } from '../models/panel';
+import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
 
 const toolTexts = {
 	image:
@@ -25,14 +22,11 @@ function generate(resource: keyof typeof creationTypes): NodeOperation {
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
-		prepare(parameters, { context, itemIndex }) {
+		prepare(parameters) {
 			const model = chooseModel(parameters.read, creationType);
 			if ('violation' in model) return { violations: [model.violation] };
-			const request = buildModelRequest(model, parameters);
-			if (!('violations' in request)) return request;
-			throw refusal(context, itemIndex, request.violations, request.advice);
+			return buildModelRequest(model, parameters);
 		},
-		create: async (client, body) => [await submitAiCreation(client, body)],
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};
 	const when = {

@@ -204,7 +204,7 @@ class SharedLooks {
 		const leftMs = Math.min(MAX_LOOK_MS, ...questions.map(({ endsAt }) => endsAt - begun));
 		const statusOf = await new TaskWatch(client.within(Math.max(MIN_LOOK_MS, leftMs)), {
 			tasks: questions.flatMap(({ tasks }) => tasks),
-			settings: { timeLimitMs: 0, unknownAfterMs: 0 },
+			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: false,
 			onUnread: (count, reason) => client.warn?.(unreadLog(count, reason)),
 		}).run();

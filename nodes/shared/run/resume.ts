@@ -12,7 +12,7 @@ import { storedItems } from '../util/capabilities';
 import { safeJson } from '../util/json';
 import { answerAt, askTogether, bodyOf, inLog, readPerson, refuse, reply } from './callback';
 import { RESUME_PATH, isProven } from './callbackAddress';
-import { isAwaited, settledItem } from './output';
+import { isAwaited, type Result } from './output';
 import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
@@ -212,17 +212,14 @@ async function outputOf(
 	context: IWebhookFunctions,
 	{ kind, items, found, confirmed, parked: { settings, until } }: Finished,
 ): Promise<INodeExecutionData[]> {
-	const output = items.map((item, index) => {
-		if (!isAwaited(item)) return beforeTimeLimit(item);
-		const { task } = found(kind, String(item.json.taskId));
-		const settled = settledItem(context, task, inputOf(item, index), settings);
-		// What was stored for the error output, to which an item also goes whose files cannot be downloaded.
-		const mayFail = settled.json.error !== undefined || (confirmed && settings.downloadField);
-		return mayFail && item.binary ? { ...settled, binary: item.binary } : settled;
+	const results = items.map((item, index): Result => {
+		const itemIndex = inputOf(item, index);
+		if (!isAwaited(item)) return beforeTimeLimit(item, itemIndex);
+		return { itemIndex, input: item, task: found(kind, String(item.json.taskId)).task };
 	});
 	return confirmed
-		? await withFilesOf(context, output, settings, { endsAt: until - FILES_BEFORE_MS })
-		: withoutFilesOf(context, output, settings);
+		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })
+		: withoutFilesOf(context, results, settings);
 }
 
 function inputOf({ pairedItem }: INodeExecutionData, index: number): number {

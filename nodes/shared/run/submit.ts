@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
-import type { Task, TaskKind } from '../tasks/task';
+import { taskId } from '../service/schemas';
+import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
@@ -11,6 +12,7 @@ import {
 	type BodyRequest,
 	LOOK_UPS_AT_ONCE,
 	lookUpItem,
+	othersNote,
 	prepareAll,
 	type PreparedItem,
 	prepareItem,
@@ -76,15 +78,17 @@ function quoted(text: string): string {
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & (SubmittedTask | FailedItem);
+export type SubmittedItem = SubmittedTask | FailedItem;
 
 interface FailedItem {
+	itemIndex: number;
 	error: unknown;
 	/** Whether it came with the error, which is passed on. */
 	isEarlier?: boolean;
 }
 
 export interface SubmittedTask {
+	itemIndex: number;
 	kind: TaskKind;
 	taskIds: string[];
 	/** Whether another execution has submitted them, which the user retries: the service calls that one back. */
@@ -95,8 +99,8 @@ export interface SubmittedTask {
 	reported?: Task;
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
-	/** What the input item says about its task and the service does not return. */
-	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+	/** What is known of a task that the service does not return. */
+	kept?: (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
@@ -131,7 +135,9 @@ export async function submitAll<Request extends BodyRequest>(
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
 	});
-	if (stopOnError) throwFirstError(context, prepared, submittedNote(memory));
+	if (stopOnError) {
+		throwFirstError(context, prepared, submittedNote(memory) ?? othersNote(prepared));
+	}
 	const hasBegun = memory.begin();
 	if (context.getMode() === 'retry' && !hasBegun) warnOfRetry(context);
 
@@ -158,7 +164,7 @@ export async function submitAll<Request extends BodyRequest>(
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
 	});
-	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
+	if (stopOnError) throwFirstError(context, ready, submittedNote(memory) ?? othersNote(ready));
 	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
@@ -180,10 +186,11 @@ async function submitOne<Request extends BodyRequest>(
 	const { context, client } = run;
 	const { kind } = operation;
 	const { request, memory } = item.request;
-	const submitted = (taskIds: string[]): SubmittedTask & { itemIndex: number } => ({
+	const submitted = (taskIds: string[]): SubmittedTask => ({
 		itemIndex,
 		kind,
 		taskIds,
+		kept: operation.kept?.(context),
 		missing: operation.missing?.(context, request, taskIds),
 	});
 	if (memory.accepted) {
@@ -193,7 +200,9 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
-		const taskIds = await operation.create(client, body, submitItem);
+		const taskIds = operation.create
+			? await operation.create(client, body, submitItem)
+			: [await client.call(operation.endpoint, { body }, taskId)];
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
 		return { ...submitted(taskIds), before: { createdAfter } };
@@ -218,6 +227,6 @@ function warnOfRetry(context: IExecuteFunctions): void {
 export function submittedNote(memory: SubmitMemory, mentioned?: string): string | undefined {
 	const all = memory.all();
 	if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
-	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
+	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex + 1}: ${taskIds.join(', ')}`);
 	return `Already submitted; 'Retry On Fail' will not resubmit: ${shortList(tasks)}.`;
 }

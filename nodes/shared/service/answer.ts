@@ -1,9 +1,18 @@
 import escapeRegExp from 'lodash/escapeRegExp';
+import get from 'lodash/get';
 import { z } from 'zod';
 
 import { parseJson, quote } from '../util/json';
+import { formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
-import { isRefusalCode, isRefusalMessage, type OperationName, operations } from './endpoints';
+import {
+	isRefusalCode,
+	isRefusalMessage,
+	meaningOf,
+	meaningOfMessage,
+	type OperationName,
+	operations,
+} from './endpoints';
 import type { Failure } from './failure';
 import { taskId, type Schema } from './schemas';
 import { readRetryAfter, type Answer } from './transport';
@@ -37,57 +46,82 @@ type Envelope = z.infer<typeof envelopeSchema>;
  * Decides what an answer means: its data, or why there is none (service.md 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
  *
- * @param redact takes out of a text what must not be shown
+ * @param redact takes out of an answer what must not be shown
+ * @param body of the request
  */
 export function readResult<T>(
 	operation: OperationName,
 	{ status, headers, text }: Answer,
 	schema: Schema<T>,
 	redact: (text: string) => string = (unchanged) => unchanged,
+	body: object = {},
 ): { data: T } | { failure: Failure } {
-	const { data: envelope } = envelopeSchema.safeParse(parseJson(text));
-	const checked = envelope?.code === 0 ? schema.safeParse(envelope.data) : undefined;
+	const success = readEnvelope(text);
+	const checked = success?.code === 0 ? schema.safeParse(success.data) : undefined;
 	if (checked?.success) return { data: checked.data };
-	const failure = {
+	const safeText = redact(text);
+	const envelope = readEnvelope(safeText);
+	const known = {
 		operation,
 		httpStatus: status,
 		retryAfterMs: readRetryAfter({ headers }),
-		...(envelope?.trace_id ? { traceId: redact(envelope.trace_id) } : {}),
-		...idBesideCode(operation, envelope, redact),
+		...(envelope?.trace_id ? { traceId: envelope.trace_id } : {}),
+		...idBesideCode(operation, envelope),
+		...meaningFor(operation, envelope, body),
 	};
-	const sentCode = envelope?.code ?? NaN;
-	if (!envelope || Number.isNaN(sentCode)) {
-		return {
-			failure: { ...failure, ...failureWithoutCode(operation, status, text, envelope, redact) },
-		};
+	if (envelope && checked) {
+		const [issue] = checked.error.issues;
+		const place = ['data', ...(issue?.path ?? [])].join('.');
+		const found = envelope.data === undefined ? 'missing' : quote(envelope.data);
+		const detail = `'${place}' is not as specified: ${issue?.message}. It is ${found}`;
+		return { failure: { ...known, cause: 'unreadable', detail } };
 	}
-	if (!checked) {
-		const detail = reported(envelope, redact);
-		return { failure: { ...failure, cause: 'refused', code: sentCode, detail } };
-	}
-	const issue = checked.error.issues[0];
-	const place = ['data', ...(issue?.path ?? [])].join('.');
-	const { data } = envelope;
-	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${data === undefined ? 'missing' : quote(data, redact)}`;
-	return { failure: { ...failure, cause: 'unreadable', detail } };
+	const { code } = envelope ?? {};
+	return {
+		failure:
+			envelope && typeof code === 'number' && !Number.isNaN(code)
+				? { ...known, cause: 'refused', code, detail: reported(envelope) }
+				: { ...known, ...failureWithoutCode(operation, status, safeText, envelope) },
+	};
+}
+
+function readEnvelope(text: string): Envelope | undefined {
+	return envelopeSchema.safeParse(parseJson(text)).data;
 }
 
 /** The ID of a task that was created, although the code says neither that it was nor that the request was refused. */
 function idBesideCode(
 	operation: OperationName,
 	{ code, data }: Partial<Envelope> = {},
-	redact: (text: string) => string,
 ): Pick<Failure, 'taskIds'> {
 	if (operations[operation].effect !== 'create' || isRefusalCode(code ?? NaN, operation)) return {};
 	const id = taskId.safeParse(data);
-	return id.success ? { taskIds: [redact(id.data)] } : {};
+	return id.success ? { taskIds: [id.data] } : {};
+}
+
+/** What a message means, or a code that is about a value of the request; with that value. */
+function meaningFor(
+	operation: OperationName,
+	envelope: Envelope | undefined,
+	body: object,
+): Pick<Failure, 'meaning'> {
+	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
+	const { title, advice } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
+	if (!ofMessage && !title.includes('{')) return {};
+	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
+		const value = fields
+			.split('|')
+			.map((field) => get(body, field) as unknown)
+			.find(Boolean);
+		return value === undefined ? '' : ` ${formatValue(value)}`;
+	});
+	return { meaning: { title: told, advice } };
 }
 
 /** What the service says; with the data, which may hold the ID of a task although the answer is no success. */
-function reported({ msg, data }: Envelope, redact: (text: string) => string): string {
-	const told =
-		data === undefined || data === null || data === '' ? '' : `data: ${quote(data, redact)}`;
-	return [redact(msg), told].filter(Boolean).join('; ');
+function reported({ msg, data }: Envelope): string {
+	const isEmpty = data === undefined || data === null || data === '';
+	return [msg, isEmpty ? '' : `data: ${quote(data)}`].filter(Boolean).join('; ');
 }
 
 /**
@@ -160,9 +194,8 @@ function failureWithoutCode(
 	status: number,
 	text: string,
 	envelope: Envelope | undefined,
-	redact: (text: string) => string,
 ): Pick<Failure, 'cause' | 'detail'> {
-	const said = envelope ? reported(envelope, redact) : '';
+	const said = envelope ? reported(envelope) : '';
 	if (envelope && isRefusal(operation, status, envelope)) return { cause: 'refused', detail: said };
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
@@ -174,7 +207,7 @@ function failureWithoutCode(
 	const received =
 		text.trim() === ''
 			? 'an empty response'
-			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text, redact)}`;
+			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text)}`;
 	const isPage = /^\s*</.test(text);
 	return {
 		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import { PAGE_SIZE } from '../service/pages';
 import { recordOf, shownNumber, shownText, status, taskId, withIdIfAny } from '../service/schemas';
 import { isoTime } from '../util/format';
-import { lookUpWith } from './lookUp';
-import { submitTask, taskList } from './requests';
+import { listedKind } from './requests';
 import {
 	plainStatus,
 	resultOf,
@@ -78,28 +76,20 @@ export async function getVideo(client: ServiceClient, id: string): Promise<Video
 
 const NAME = 'composedVideo';
 
-/** The path of "video detail" is not published, so a video is found in the list. */
-const source = {
-	name: NAME,
-	list: taskList({
-		operation: 'listVideos',
+/** A video that Compose Video makes (service.md 4.7). The path of "video detail" is not published, so it is found in the list. */
+export const composedVideo: TaskKind = listedKind(
+	{
+		name: NAME,
+		label: 'composed video',
+		title: 'Composed Video',
+		description: 'A video of a speaking person, made by Compose Video',
+		resultType: 'video/mp4',
+		pauseMinutes: 2 * 60,
+	},
+	{
 		record: videoRecord,
 		idField: 'id',
-		inputOf: (page) => ({ body: { page, page_size: PAGE_SIZE } }),
 		taskOf: (record) => videoTask(NAME, record),
-	}),
-} as const;
-
-/** A video that Compose Video makes (service.md 4.7). */
-export const composedVideo: TaskKind = {
-	...source,
-	label: 'composed video',
-	resultType: 'video/mp4',
-	pauseMinutes: 2 * 60,
-	lookUp: lookUpWith(source),
-};
-
-/** Submits a video composition (service.md 4.7). */
-export async function createVideo(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'createVideo', body);
-}
+		listedBy: 'listVideos',
+	},
+);

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 
-import type { ServiceClient } from '../service/client';
-import { PAGE_SIZE } from '../service/pages';
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import { isoTime } from '../util/format';
-import { lookUpWith } from './lookUp';
-import { submitTask, taskDetail, taskList } from './requests';
+import { listedKind } from './requests';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** A lip-sync video (service.md 2.4). */
@@ -48,28 +45,21 @@ export function lipSyncTask(record: z.infer<typeof lipSyncRecord>): Task {
 	};
 }
 
-const reports = { record: lipSyncRecord, idField: 'id' as const, taskOf: lipSyncTask };
-
-const source = {
-	name: NAME,
-	list: taskList({
-		...reports,
-		operation: 'listLipSyncs',
-		inputOf: (page) => ({ body: { page, page_size: PAGE_SIZE } }),
-	}),
-	detail: taskDetail({ ...reports, operation: 'getLipSync' }),
-} as const;
-
 /** A video that Lip Sync makes (service.md 4.8). */
-export const lipSync: TaskKind = {
-	...source,
-	label: 'lip-sync video',
-	resultType: 'video/mp4',
-	pauseMinutes: 2 * 60,
-	lookUp: lookUpWith(source),
-};
-
-/** Submits a lip-sync video (service.md 4.8). */
-export async function createLipSync(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'createLipSync', body);
-}
+export const lipSync: TaskKind = listedKind(
+	{
+		name: NAME,
+		label: 'lip-sync video',
+		title: 'Lip-Sync Video',
+		description: 'Made by Lip Sync',
+		resultType: 'video/mp4',
+		pauseMinutes: 2 * 60,
+	},
+	{
+		record: lipSyncRecord,
+		idField: 'id',
+		taskOf: lipSyncTask,
+		listedBy: 'listLipSyncs',
+		readBy: 'getLipSync',
+	},
+);

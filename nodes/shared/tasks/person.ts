@@ -14,7 +14,6 @@ import {
 } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
-import { submitTask } from './requests';
 import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
 
 /** A custom person (service.md 2.8). */
@@ -74,6 +73,8 @@ const STATES: Readonly<Record<string, TaskState>> = {
 export const person: TaskKind = {
 	name: NAME,
 	label: 'custom person',
+	title: 'Custom Person',
+	description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
 	detailPath: 'personDetailPath',
 	mostPerRound: 50,
 	pauseMinutes: 24 * 60,
@@ -101,9 +102,4 @@ export function personTask(record: PersonRecord): Task {
 		voiceId: record.audio_id || record.audio_man_id || undefined,
 		raw: record.raw,
 	};
-}
-
-/** Creates a custom person (service.md 4.5). */
-export async function createPerson(client: ServiceClient, body: object): Promise<string> {
-	return await submitTask(client, 'createPerson', body);
 }

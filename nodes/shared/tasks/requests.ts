@@ -1,67 +1,48 @@
-import type { Input, ServiceClient } from '../service/client';
+import type { z } from 'zod';
+
+import type { Input } from '../service/client';
 import type { OperationName } from '../service/endpoints';
 import { PAGE_SIZE, readPage } from '../service/pages';
-import { taskId, withId } from '../service/schemas';
-import type { z } from 'zod';
-import type { Task, TaskDetail, TaskFilter, TaskList } from './task';
+import { withId } from '../service/schemas';
+import { lookUpWith } from './lookUp';
+import type { Task, TaskDetail, TaskFilter, TaskKind, TaskList } from './task';
 
-type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
-
-/** How the service reports one kind of task, whose record it has in lists and details alike. */
+/** How the service reports one kind of task, whose record it has in its list and its detail alike. */
 interface Reports<T extends object> {
-	operation: OperationName;
-	record: Schema<T>;
+	record: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** Field of a record that holds its ID; also that of a detail's query. */
 	idField: keyof T & string;
 	/** Brings a record into the common form. */
 	taskOf(record: T): Task;
-}
-
-interface ListReports<T extends object> extends Reports<T> {
+	listedBy: OperationName;
 	/** Query and body for a page, from 1, as the specification names them. */
-	inputOf(number: number, filter: TaskFilter): Input;
+	inputOf?(number: number, filter: TaskFilter): Input;
 	/** The answer may be the list itself (service.md 4.4). */
 	bare?: boolean;
+	/** Whether the list can be asked for tasks by their IDs. */
+	listsByIds?: boolean;
+	/** What reads one task, where its path is published. */
+	readBy?: OperationName;
 }
 
-/** What reads one page of tasks of a kind. */
-export function taskList<T extends object>({
-	operation,
-	inputOf,
-	taskOf,
-	...shape
-}: ListReports<T>): TaskList {
-	return async (client, number, filter = {}) => {
-		const page = await readPage(client, operation, inputOf(number, filter), {
-			...shape,
-			number,
-			size: PAGE_SIZE,
-		});
+/** A kind of task that the service lists. */
+export function listedKind<T extends object>(
+	kind: Omit<TaskKind, 'list' | 'lookUp'>,
+	{ record, idField, taskOf, listedBy, inputOf = pageInput, bare, ...reports }: Reports<T>,
+): TaskKind {
+	const { listsByIds, readBy } = reports;
+	const list: TaskList = async (client, number, filter = {}) => {
+		const shape = { record, idField, bare, number, size: PAGE_SIZE };
+		const page = await readPage(client, listedBy, inputOf(number, filter), shape);
 		return { ...page, records: page.records.map(taskOf) };
 	};
+	const detail: TaskDetail | undefined =
+		readBy &&
+		(async (client, id) =>
+			taskOf(await client.call(readBy, { query: { [idField]: id } }, withId(record, idField, id))));
+	return { ...kind, list, lookUp: lookUpWith({ name: kind.name, list, listsByIds, detail }) };
 }
 
-/** What reads one task of a kind. */
-export function taskDetail<T extends object>({
-	operation,
-	record,
-	idField,
-	taskOf,
-}: Reports<T>): TaskDetail {
-	return async (client, id) =>
-		taskOf(await client.call(operation, { query: { [idField]: id } }, withId(record, idField, id)));
-}
-
-/**
- * Submits a task; the body is exactly as the specification names its fields.
- *
- * @returns ID of the task
- * @throws ServiceError when there is none; `mayHaveCreated` says whether there may be a task all the same
- */
-export async function submitTask(
-	client: ServiceClient,
-	operation: OperationName,
-	body: object,
-): Promise<string> {
-	return await client.call(operation, { body }, taskId);
+function pageInput(page: number): Input {
+	return { body: { page, page_size: PAGE_SIZE } };
 }

@@ -122,10 +122,10 @@ export function taskIn(json: IDataObject): Task | undefined {
 /** What an item says of a task and the service does not know. */
 const keptInItem = taskInItem.pick({ reference: true, targetLanguage: true, translationId: true });
 
+export type KeptFields = Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+
 /** What an item of this pack says of its task and the service does not know. */
-export function keptIn(
-	json: IDataObject,
-): Pick<Task, 'reference' | 'targetLanguage' | 'translationId'> {
+export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptInItem.strip().parse(json), isUndefined);
 }
 
@@ -211,6 +211,10 @@ export interface TaskKind {
 	name: TaskKindName;
 	/** For messages, as in "No <label> has this ID". */
 	label: string;
+	/** Name in drop-down lists. */
+	title: string;
+	/** What it is, beneath its name in drop-down lists. */
+	description: string;
 	/** Media type of the results, where it is always the same. */
 	resultType?: string;
 	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */

@@ -48,7 +48,9 @@ const NAME = 'translation';
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
 export const translation: TaskKind = {
 	name: NAME,
-	label: 'translation task',
+	label: 'translation',
+	title: 'Translation',
+	description: "One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
 	resultType: 'video/mp4',
 	detailPath: 'videoDetailPath',
 	mostPerRound: 50,

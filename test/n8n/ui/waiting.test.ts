@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('a paused node shows how many videos it waits for', async () => {
 	await ui.editor.executeWorkflow();
 	await ui.editor.openNode('Compose');
-	await ui.editor.node.output.shows('Waiting for 2 of 3 videos');
+	await ui.editor.node.output.shows('Waiting for 2 of 3 composed videos');
 	await ui.editor.screenshot('waiting-tooltip');
 	expect(await ui.editor.node.output.whole.innerText()).not.toContain('http');
 });

@@ -3,6 +3,8 @@ import { packCredential, packNodes } from '../../../tools/docs/pack';
 /** What n8n itself calls its menus, buttons and settings, as far as the documents name them. */
 export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'…',
+	'Add to workflow',
+	'Attachments',
 	'Authentication',
 	'Binary',
 	'Community nodes',
@@ -15,9 +17,11 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Remove Items Processed in Previous Executions',
 	'History Size',
 	'Execute workflow',
+	'File Property',
 	'From URL',
 	'From file',
 	'Import',
+	'Input Binary Field',
 	'Install a community node',
 	'Install node',
 	'Loop Over Items',
@@ -30,6 +34,9 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Settings',
 	'Timeout',
 	'Timeout Workflow',
+	'Upload a file',
+	'Upload a video',
+	'Upload file',
 	'View',
 	'Webhook URLs',
 ]);
