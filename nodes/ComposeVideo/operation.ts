@@ -2,14 +2,14 @@ import cloneDeep from 'lodash/cloneDeep';
 import get from 'lodash/get';
 
 import { label } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
+import type { BodyFile, Draft } from '../shared/fields/files';
 import { additionalParameters, addParameters } from '../shared/fields/parameters';
-import type { Draft } from '../shared/fields/pendingFiles';
 import {
 	addFields,
 	draftRequest,
 	inGroup,
 	type ItemParameters,
+	NOTHING_SUBMITTED,
 	refusal,
 } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
@@ -42,7 +42,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		const person = await lookUpPerson(client, context, { ...request, body });
 		if ('title' in person) {
 			const { title, advice } = person;
-			throw refusal(context, itemIndex, [title], `${advice} Nothing was submitted for this item.`);
+			throw refusal(context, itemIndex, [title], `${advice} ${NOTHING_SUBMITTED}.`);
 		}
 		const { figureType, size } = person;
 		body.person = {

@@ -1,7 +1,7 @@
 import get from 'lodash/get';
 
 import { type BodyField, type FieldGroup, label, toggle } from '../shared/fields/field';
-import type { Draft } from '../shared/fields/pendingFiles';
+import type { Draft } from '../shared/fields/files';
 import { addFields, type ItemParameters } from '../shared/fields/request';
 import { areaFields, pixels, type Rectangle } from '../shared/fields/screen';
 import { isEmpty, readField } from '../shared/fields/values';

@@ -3,7 +3,12 @@ import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
-import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import {
+	addFields,
+	draftRequest,
+	type ItemParameters,
+	NOTHING_SUBMITTED,
+} from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import type { ServiceClient } from '../shared/service/client';
@@ -103,7 +108,7 @@ async function checkLanguages(client: ServiceClient, expected: readonly string[]
 		name && name !== code ? `${name} (${code})` : code,
 	);
 	throw new Error(
-		`${label(targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. Nothing was submitted for this item`,
+		`${label(targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
 	);
 }
 

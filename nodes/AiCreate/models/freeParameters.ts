@@ -6,7 +6,7 @@ import uniq from 'lodash/uniq';
 
 import { override } from '../../shared/fields/field';
 import { readParameters } from '../../shared/fields/parameters';
-import type { Draft } from '../../shared/fields/pendingFiles';
+import type { Draft } from '../../shared/fields/files';
 import { isEmpty, readField } from '../../shared/fields/values';
 import { formatList } from '../../shared/util/text';
 import { fieldNames, type FieldName } from './catalogue/types';

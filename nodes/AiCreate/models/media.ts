@@ -4,8 +4,7 @@ import set from 'lodash/set';
 import trim from 'lodash/trim';
 import uniqBy from 'lodash/uniqBy';
 
-import { readChoice, readFile } from '../../shared/fields/files';
-import type { Draft } from '../../shared/fields/pendingFiles';
+import { type Draft, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {

@@ -7,7 +7,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRounded, roundedInJson } from '../service/schemas';
 import { isObject } from '../util/json';
 import { formatValue } from '../util/text';
-import type { Draft } from './pendingFiles';
+import type { Draft } from './files';
 
 /**
  * Reads parameters of the service that the user gives as JSON.

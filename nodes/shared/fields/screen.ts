@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Size } from '../service/library';
 import type { BodyField } from './field';
-import type { Draft } from './pendingFiles';
+import type { Draft } from './files';
 import type { ReadParameter } from './request';
 import { readField } from './values';
 

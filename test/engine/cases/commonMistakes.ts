@@ -171,13 +171,13 @@ export const mistakes: readonly Mistake[] = [
 		is: 'no text',
 		run: () => compose({ ...submit, text: '' }),
 		title: "'Text' is missing",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'a text that the item does not have',
 		run: () => compose({ ...submit, text: '={{ $json.script }}', additionalFields: {} }),
 		title: "'Text' is missing",
-		todo: 'The expression {{ $json.script }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted for this item.',
+		todo: 'The expression {{ $json.script }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.',
 	},
 	{
 		is: 'a name instead of the ID of a person',
@@ -189,19 +189,41 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a text that is too long',
 		run: () => compose({ ...submit, text: 'x'.repeat(4000) }),
 		title: "'Text' has 4000 characters, but may have at most 3999",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'an emoji',
 		run: () => compose({ ...submit, text: 'Hello 😀' }),
 		title: "'Text' contains the emoji 😀, which the service does not accept",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
+	},
+	{
+		is: 'an emoji in one of three items',
+		run: () =>
+			compose(
+				{ ...submit, text: '={{ $json.text }}' },
+				{ items: [{ text: 'One.' }, { text: 'Two 😀' }, { text: 'Three.' }] },
+			),
+		title: "'Text' contains the emoji 😀, which the service does not accept [item 2 of 3]",
+		todo: "Nothing was submitted. The other items were not submitted either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.",
+	},
+	{
+		is: 'an expression as plain text',
+		run: () => compose({ ...submit, text: 'Hello {{ $json.name }}.' }),
+		title: "'Text' contains {{ $json.name }} as plain text",
+		todo: "Switch the field from 'Fixed' to 'Expression', or remove the braces. Nothing was submitted.",
+	},
+	{
+		is: 'an option beside a field',
+		run: () => compose({ completion: 'wait', text: '', options: { timeLimit: -5, checkEvery: 0 } }),
+		title: "'Text' is missing",
+		todo: "'Check Every (Seconds)' must be a number of 1 or more, but is 0. 'Limit Wait Time (Minutes)' must be a number of 0 or more, but is -5. Nothing was submitted.",
 	},
 	{
 		is: 'no person',
 		run: () => compose({ ...submit, personId: chosen(byExpression('')) }),
 		title: "'Person' is missing",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'words that the service does not allow',
@@ -329,13 +351,13 @@ export const mistakes: readonly Mistake[] = [
 		is: 'no language',
 		run: () => translate({ targetLanguages: byExpression([]) }),
 		title: "'Target Language Names or IDs' is missing",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'a bad option by an expression',
 		run: () => compose({ ...submit, audioType: byExpression('song') }),
 		title: "'Speech From' must be 'Text' (tts) or 'Audio File' (audio), but is song",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'waiting for a translation without its path',
@@ -352,25 +374,36 @@ export const mistakes: readonly Mistake[] = [
 				additionalFields: { volume: byExpression('loud') },
 			}),
 		title: "'Volume' must be a whole number from 1 to 100, but is loud",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'a person ID that there is not',
 		run: () => compose({ ...submit, personId: chosen('4711') }),
-		title: 'Could not create the video: the service refused a field of the request',
-		todo: 'The service reported: custom person absent (code 40000, trace_id ',
+		title: "Could not create the video: 'Person' 4711 is unknown, not finished, or was deleted",
+		todo: 'Choose one from the list, or correct the ID. The service reported: custom person absent (code 40000, trace_id ',
 	},
 	{
 		is: 'a voice ID that there is not',
 		run: () => compose({ ...submit, voiceId: chosen('4711') }),
-		title: 'Could not create the video: the service refused a field of the request',
-		todo: 'The service reported: voice id not found (code 40000, trace_id ',
+		title: "Could not create the video: 'Voice' 4711 is unknown or was deleted",
+		todo: 'Choose one from the list, or correct the ID. The service reported: voice id not found (code 40000, trace_id ',
+	},
+	{
+		is: 'a voice ID that there is not, for Lip Sync',
+		run: (world) =>
+			lipSync({
+				videoFileSource: 'url',
+				videoFileUrl: source(world),
+				voiceId: chosen('4711'),
+			}),
+		title: "Could not create the lip-sync video: 'Voice' 4711 is unknown or was deleted",
+		todo: 'Choose one from the list, or correct the ID. The service reported: voice id not found (code 40000, trace_id ',
 	},
 	{
 		is: 'a callback address that is none',
 		run: () => compose({ ...submit, callbackUrl: byUrl('n8n.example.com') }),
 		title: "'When Finished, Start Workflow' is not a URL",
-		todo: "Enter one that starts with http:// or https:// instead of 'n8n.example.com'. Nothing was submitted for this item.",
+		todo: "Enter one that starts with http:// or https:// instead of 'n8n.example.com'. Nothing was submitted.",
 	},
 	{
 		is: 'the test URL of a trigger as the callback address',
@@ -397,7 +430,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'an empty prompt',
 		run: () => aiCreate({ modelCode: 'modelf-3.0-t2i', refPrompt: byExpression('') }),
 		title: "'Prompt' is missing",
-		todo: 'Nothing was submitted for this item.',
+		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'nothing to generate from',
