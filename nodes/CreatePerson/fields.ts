@@ -12,7 +12,7 @@ export const completion = {
 	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
 		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready.",
 		pause:
-			"n8n must be reachable from the internet. Without a 'Person Detail Path', one person at a time.",
+			"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
 		return:
 			"Without a 'Person Detail Path', these nodes cannot say when a person is ready. Continue right away.",
 	}),

@@ -12,7 +12,7 @@ const pauseChoice: INodePropertyOptions = {
 	value: 'pause',
 	displayOptions: { hide: { '@tool': [true] } },
 	description:
-		'n8n must be reachable from the internet. The execution sleeps until the service calls back.',
+		'Needs an n8n that is reachable from the internet. The execution sleeps until the service calls back.',
 };
 
 const returnChoice: INodePropertyOptions = {
