@@ -16,6 +16,7 @@ import {
 	timeLimitOption,
 } from '../shared/fields/completion';
 import { locator } from '../shared/fields/locators';
+import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
 import type { NodeOperation } from '../shared/run/operation';
 import { readChoice, readSettings } from '../shared/run/options';
@@ -28,7 +29,6 @@ import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
-import { UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 import { isObject } from '../shared/util/json';
 import { formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
@@ -254,10 +254,12 @@ export const get: NodeOperation = {
 		const settings = isLoop
 			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
 			: readSettings(context, choice);
+		if (settings.violations.length > 0) {
+			throw refusal(context, 0, settings.violations, 'Correct the field, then run the node again.');
+		}
 		const items = await readTasks(context, settings.downloadField !== undefined);
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const unknownAfterMs = UNKNOWN_AFTER_MS;
-		const results = await complete(context, client, items, { ...settings, unknownAfterMs });
+		const results = await complete(context, client, items, { ...settings, mayBeUnknown: true });
 		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };

@@ -12,6 +12,7 @@ import {
 	hintOfUnread,
 	outputItem,
 	type Result,
+	runError,
 	unreadLog,
 	warnInOutput,
 } from '../shared/run/output';
@@ -146,7 +147,7 @@ export async function pauseAndLoop(
 	const leaving = items.map((item) => leave(context, item, settings, round));
 	const fail = (result: Result): Result => {
 		const { error, itemIndex } = result;
-		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+		if (!context.continueOnFail()) throw runError(context, error, itemIndex);
 		return result;
 	};
 	const results = await withResultFiles(
@@ -235,7 +236,7 @@ async function checkOnce(
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
-			settings: { timeLimitMs: 0, unknownAfterMs: 0 },
+			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: !context.continueOnFail(),
 			onUnread(tasks, reason) {
 				context.logger.warn(unreadLog(tasks, reason));
@@ -250,8 +251,7 @@ async function checkOnce(
 function ofThisWait(context: IExecuteFunctions, item: SubmittedItem): SubmittedItem {
 	const input = context.getInputData()[item.itemIndex];
 	if ('error' in item || !input || waitingSince(input) === undefined) return item;
-	const hasAnswered = item.before?.wasSeen;
-	return { ...item, before: { ...item.before, hasAnswered, unread: taskIn(input.json) } };
+	return { ...item, before: { ...item.before, earlier: taskIn(input.json) } };
 }
 
 function leave(
