@@ -38,9 +38,9 @@ const partsAtOnce = {
 	name: 'partsAtOnce',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 16, numberPrecision: 0 },
-	default: 3,
+	default: 2,
 	description:
-		'How many parts of about 10 MB to send at the same time, across all items. Each part takes that much memory. If not set, 3 are sent, or 2 for a file by URL.',
+		'How many parts of about 10 MB to send at the same time, across all items. Each part takes that much memory. If not set, 2.',
 } satisfies INodeProperties;
 
 const timeLimit = {

@@ -32,9 +32,6 @@ interface Request {
 	simple: boolean;
 }
 
-/** What n8n holds of a file that it reads from the web takes about the memory of one part. */
-const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
-
 /**
  * Reads and checks the parameters of one item without sending anything.
  *
@@ -64,8 +61,7 @@ function prepare(context: IExecuteFunctions, itemIndex: number): Request {
 	else if (ref.source === 'url') violations.push(...nameViolations(fileName, purpose));
 	violations.push(...methodViolations(method, purpose));
 	if (violations.length > 0 || 'violation' in ref || ref.source === 'fileId') throw refuse();
-	const byUrl = ref.source === 'url' ? { partsAtOnce: PARTS_BY_URL } : {};
-	const settings = { ...DEFAULT_SETTINGS, ...byUrl, ...chosen, canRename: true };
+	const settings = { ...DEFAULT_SETTINGS, ...chosen, canRename: true };
 	return { ref, purpose, settings, simple };
 }
 

@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { downloadResult } from '../../nodes/shared/files/download';
-import { reasonOf } from '../../nodes/shared/files/sources';
+import { urlRef } from '../../nodes/shared/files/fileRef';
+import { reasonOf, WebSource } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 
@@ -205,6 +206,57 @@ describe('The type of a result file', () => {
 			'application/octet-stream',
 		]);
 	});
+});
+
+it('reading a file of unannounced length ends at what the service takes', async () => {
+	let mib = 0;
+	const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 1).subarray(1);
+	const pieces = function* () {
+		for (; mib < 4096; mib += 8) yield piece;
+	};
+	const context = {
+		helpers: {
+			async httpRequest() {
+				return { statusCode: 200, headers: {}, body: Readable.from(pieces()) };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const ref = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
+	const source = new WebSource(context, ref, { purpose: 'video_translation' });
+	await expect(source.source()).rejects.toThrow(
+		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
+	);
+	source.close();
+	expect(mib).toBeLessThan(1300);
+});
+
+const DAY = 'Sat, 21 Nov 2026 10:00:00 GMT';
+const SECONDS_LATER = 'Sat, 21 Nov 2026 10:00:59 GMT';
+const MINUTE_LATER = 'Sat, 21 Nov 2026 10:01:00 GMT';
+
+it.each<[string, Record<string, string>, string | undefined]>([
+	['a strong ETag', { etag: '"1"', 'last-modified': DAY, date: MINUTE_LATER }, '"1"'],
+	[
+		'the date, where the ETag is weak',
+		{ etag: 'W/"1"', 'last-modified': DAY, date: MINUTE_LATER },
+		DAY,
+	],
+	['nothing, where the ETag is weak', { etag: 'W/"1"' }, undefined],
+	['nothing, where the ETag is not quoted', { etag: '1' }, undefined],
+	['a date that is a minute old', { 'last-modified': DAY, date: MINUTE_LATER }, DAY],
+	['nothing, where the date is younger', { 'last-modified': DAY, date: SECONDS_LATER }, undefined],
+	['nothing, where there is only one date', { 'last-modified': DAY }, undefined],
+])('the rest of a file is asked for by %s', async (_what, headers, version) => {
+	const context = {
+		helpers: {
+			async httpRequest() {
+				return { statusCode: 200, headers, body: Readable.from([Buffer.alloc(10)]) };
+			},
+		},
+	} as unknown as FileContext;
+	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'" });
+	expect(file.version).toBe(version);
+	file.close();
 });
 
 it.each([

@@ -222,7 +222,7 @@ const fileProperties: INodeProperties[] = [
 	},
 	{
 		...inputFieldProperty,
-		hint: "The name of the input field containing the file to be uploaded; several names with commas. If empty, the only suitable file is uploaded; of several, the one in 'data'.",
+		hint: "The name of the input field containing the file to upload. Separate several names with commas. If empty, the item's only matching file is used, or the one in 'data' if there are several.",
 		...shownFor('inputFile'),
 	},
 	{

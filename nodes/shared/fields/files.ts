@@ -79,7 +79,7 @@ export const inputFieldProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. data',
-	hint: "The name of the input field containing the file to be uploaded. If empty, the only suitable file is uploaded; of several, the one in 'data'.",
+	hint: "The name of the input field containing the file to upload. If empty, the item's only matching file is used, or the one in 'data' if there are several.",
 	description: "Find the name in the Binary tab of this node's input panel",
 };
 

@@ -14,7 +14,14 @@ import { formatBytes, formatLimit } from '../util/format';
 import { formatList, missing, formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
 import { MAX_PARTS, PART_BYTES } from './budget';
-import { cleanName, extensionOf, fileNameOf, typeViolation, type FileType } from './names';
+import {
+	cleanName,
+	extensionOf,
+	fileNameOf,
+	nameInAddress,
+	typeViolation,
+	type FileType,
+} from './names';
 import { purposes, type Purpose } from './purposes';
 
 /** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
@@ -55,6 +62,8 @@ export interface FileIdRef extends AnyRef {
 export interface UrlRef extends AnyRef {
 	source: 'url';
 	url: string;
+	/** In the address; its server may give it another one. */
+	fileName?: string;
 }
 
 /**
@@ -80,7 +89,8 @@ export function fileIdRef(fileId: string, place: string): FileIdRef {
 /** A file on the web, chosen in the field that messages call `place`; they do not show a signature or a password. */
 export function urlRef(url: string, place: string): UrlRef {
 	const { origin = url, pathname = '' } = parsedUrl(url) ?? {};
-	return { source: 'url', url, place, identity: url, text: origin + pathname };
+	const fileName = nameInAddress(url);
+	return { source: 'url', url, fileName, place, identity: url, text: origin + pathname };
 }
 
 /** What a field takes. */

@@ -57,7 +57,7 @@ export interface UploadSettings {
 
 export const DEFAULT_SETTINGS: UploadSettings = {
 	method: 'automatic',
-	partsAtOnce: 3,
+	partsAtOnce: 2,
 	waitUntilUsable: true,
 	timeLimitMs: 10 * 60_000,
 };
