@@ -69,7 +69,7 @@ export async function runSubmit<Request extends BodyRequest>(
 }
 
 const NOTE =
-	"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.";
+	"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.";
 
 /**
  * Whether the service can be asked about the tasks of a run.

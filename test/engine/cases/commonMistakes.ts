@@ -363,7 +363,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'waiting for a translation without its path',
 		run: () => translate({ completion: 'wait' }),
 		title: 'Translations cannot be awaited or looked up with this credential',
-		todo: "To continue without waiting, choose 'Return Task ID' in 'Completion'.",
+		todo: "You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.",
 	},
 	{
 		is: 'a bad number by an expression',
