@@ -193,7 +193,7 @@ describe('AI Create', () => {
 			/'Number of Images' must be .* 1 to 4, but is 9/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
-		expect(error?.description).toContain('Other items with errors: 3');
+		expect(error?.description).toContain('Other items with errors: 4');
 	});
 
 	describe('when a task does not succeed', () => {

@@ -35,7 +35,7 @@ describe('AI Create refuses before anything is sent', () => {
 				/^'.* must have an? (image|video), which this model starts from/,
 			);
 			expect(error?.message).toContain(`${labels} must`);
-			expect(error?.description).toContain('Nothing was submitted for this item.');
+			expect(error?.description).toContain('Nothing was submitted.');
 		}
 		expect(setup.service.journal.count()).toBe(0);
 	});

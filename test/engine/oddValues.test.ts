@@ -335,7 +335,9 @@ describe('A switch that an expression gives as text', () => {
 			}));
 			const node = uploadOf([], { options: { [name]: word } }, { items });
 			const { error } = await setup.engine.run(node);
-			expect(error?.message).toBe(`'${displayName}' must be true or false, but is yes`);
+			expect(error?.message).toBe(
+				`'${displayName}' must be true or false, but is yes [item 1 of 2]`,
+			);
 			expect(setup.count()).toBe(0);
 			expect(await run({ ...node, settings: continues })).toMatchObject([
 				{ error: expect.stringContaining(`'${displayName}' must be true or false`) },

@@ -286,7 +286,7 @@ describe('Validate Only', () => {
 				),
 			);
 			expect(error?.context.itemIndex).toBe(1);
-			expect(errorText(error)).toContain('Other items with errors: 2');
+			expect(errorText(error)).toContain('Other items with errors: 3');
 		});
 
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
