@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ import { limitTimes } from '../support/clock';
 import { CredentialTestContext } from '../support/engine/core';
 import { setUp } from '../support/engine/setup';
 
-const TOKEN = 'a-token/of+the=credential';
+const TOKEN = 'the token of a credential';
 
 async function tested(baseUrl: string, accessToken: string) {
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
