@@ -497,7 +497,7 @@ const LIP_SYNCS = 'video_lip_sync/list';
 const pageOf = (entry: { body?: unknown }) => (entry.body as { page: number }).page;
 
 describe('Polling', () => {
-	quickTime(4);
+	quickTime();
 	const setup = setUp({ limitMinuteMs: SHORT_MINUTE_MS });
 	const { submits } = setup;
 
