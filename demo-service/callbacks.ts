@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { isLoopback } from './server/operation';
-import { pause } from './server/tasks';
+import { pause, type Rule, Rules } from './server/tasks';
 
 /** The same disorder every time, so that a failing test can be repeated. */
 export function shuffle<T>(list: T[]): void {
@@ -30,12 +30,10 @@ export interface Delivery {
 	again?: { afterMs: number; times: number };
 }
 
-export type DeliveryRule = (question: {
+interface Submit {
 	operation: string;
 	taskId: string;
-	/** Counts the submits with a callback of this operation, from 0. */
-	index: number;
-}) => Delivery | undefined;
+}
 
 /** A callback that was sent, or could not be. */
 export interface SentCallback {
@@ -67,8 +65,7 @@ const ANSWER_MS = 100_000;
 
 /** Completion callbacks (service.md 6); only loopback addresses are ever called. */
 export class Callbacks {
-	private rules: DeliveryRule[] = [];
-	private counts = new Map<string, number>();
+	private readonly deliveries = new Rules<Submit, Delivery>();
 	private pending = new Map<CallbackTask, Delivery>();
 	private addresses = new Map<string, string>();
 	private held: Array<() => Promise<void>> | undefined;
@@ -82,12 +79,8 @@ export class Callbacks {
 	}
 
 	/** Decides how callbacks of new tasks are delivered; later rules go first. */
-	plan(rule: DeliveryRule | Delivery): () => void {
-		const added = typeof rule === 'function' ? rule : () => rule;
-		this.rules.unshift(added);
-		return () => {
-			this.rules = this.rules.filter((other) => other !== added);
-		};
+	plan(rule: Rule<Submit, Delivery> | Delivery): () => void {
+		return this.deliveries.add(rule);
 	}
 
 	/** Keeps all callbacks back from now on. */
@@ -152,7 +145,8 @@ export class Callbacks {
 	/** Takes care of a new task's callback; resolves when its submit may be answered. */
 	async created(task: CallbackTask): Promise<void> {
 		this.addresses.set(task.taskId, task.url);
-		const delivery = this.decide(task);
+		const { operation, taskId } = task;
+		const delivery = this.deliveries.decide({ operation, taskId }) ?? {};
 		if (delivery.beforeAnswer === true) await this.post(task.url, task.body(), task.taskId);
 		if (delivery.early === true) void this.post(task.url, task.body(), task.taskId);
 		if (delivery.drop === true) return;
@@ -161,22 +155,11 @@ export class Callbacks {
 	}
 
 	clear(): void {
-		this.rules = [];
-		this.counts.clear();
+		this.deliveries.clear();
 		this.pending.clear();
 		this.addresses.clear();
 		this.held = undefined;
 		this.sentList = [];
-	}
-
-	private decide({ operation, taskId }: CallbackTask): Delivery {
-		const index = this.counts.get(operation) ?? 0;
-		this.counts.set(operation, index + 1);
-		for (const rule of this.rules) {
-			const delivery = rule({ operation, taskId, index });
-			if (delivery !== undefined) return delivery;
-		}
-		return {};
 	}
 
 	private tick(): void {

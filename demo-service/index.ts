@@ -2,7 +2,7 @@
 import { allAreas } from './areas/all';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
-import { Clock, Fates, Ids } from './server/tasks';
+import { Clock, type Fates, Ids, Rules } from './server/tasks';
 import { controlRoutes, sampleRoutes } from './server/control';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
@@ -11,14 +11,16 @@ import { DEFAULT_TOKEN, resolveOptions, type ServiceOptions } from './server/opt
 import type { LocalService, World } from './server/world';
 import { Storage } from './storage/storage';
 
-export type { CallbackTask, Delivery, DeliveryRule, SentCallback } from './callbacks';
-export type { Fate, FateRule } from './server/tasks';
+export type { Delivery, SentCallback } from './callbacks';
+export type { Fate } from './server/tasks';
 export type { Fault, FaultRule } from './server/faults';
 export type { JournalEntry, JournalFilter } from './server/journal';
 export type { ServiceOptions } from './server/options';
 export type { LocalService } from './server/world';
 export type { Source, SourceOptions } from './storage/downloads';
 export { pseudoRandom, sha256 } from './media/bytes';
+
+const HOST = '127.0.0.1';
 
 /**
  * Starts the service on loopback.
@@ -33,7 +35,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		ids: new Ids(),
 		journal: new Journal(),
 		faults: new Faults(),
-		fates: new Fates(),
+		fates: new Rules() as Fates,
 		stopping: stop.signal,
 	};
 	const storage = new Storage(tools);
@@ -58,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		clock: world.clock,
 		storage,
 		callbacks: world.callbacks,
-		fate: (rule) => world.fates.add(typeof rule === 'function' ? rule : () => rule),
+		fate: (rule) => world.fates.add(rule),
 		settle: (taskId, fate) => stores.some((store) => store.settle(taskId, fate)),
 		tasks: () => stores.flatMap((store) => store.all()),
 		reset() {
@@ -76,8 +78,8 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 	controlRoutes(app, service);
 	sampleRoutes(app);
 	try {
-		await storage.listen(resolved.host, resolved.storagePort);
-		service.url = await app.listen({ host: resolved.host, port: resolved.port });
+		await storage.listen(HOST);
+		service.url = await app.listen({ host: HOST, port: resolved.port });
 	} catch (error) {
 		await service.close();
 		throw error;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { namedState, detailOperation, type Area, finder } from './area';
 import { mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
 import { smallSize } from '../media/samples';
-import { check, operation, pageOf, PER_SECOND, type RateLimit, text } from '../server/operation';
+import { check, operation, pageOf, PER_SECOND, text } from '../server/operation';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 
@@ -40,15 +40,14 @@ export function aiCreationArea(world: World): AiCreationArea {
 		operation: 'ai_creation/task/submit',
 		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
 	});
-	const submitLimits = perSecond(world.options.aiSubmitPerSecond);
-	const queryLimits = perSecond(world.options.aiQueryPerSecond);
+	const { aiSubmitPerSecond: count } = world.options;
 	const record = (task: Task<Submit>) => recordOf(world, task, tasks.progress(task));
 
 	const submit = operation({
 		method: 'POST',
 		path: 'ai_creation/task/submit',
 		codes: CODES,
-		limits: submitLimits,
+		limits: count === undefined ? [] : [{ count, perMs: PER_SECOND }],
 		input: z.object({ model_code: text }).passthrough(),
 		handle(input, { token, entry }) {
 			const schema = SCHEMAS.get(input.model_code) ?? undescribedSchema;
@@ -64,7 +63,6 @@ export function aiCreationArea(world: World): AiCreationArea {
 		method: 'POST',
 		path: 'ai_creation/task/page',
 		codes: CODES,
-		limits: queryLimits,
 		input: z
 			.object({
 				unique_ids: z.array(text).max(50).default([]),
@@ -87,7 +85,7 @@ export function aiCreationArea(world: World): AiCreationArea {
 		},
 	});
 	const detail = detailOperation(
-		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES, limits: queryLimits },
+		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES },
 		finder(tasks, record),
 	);
 	return {
@@ -101,10 +99,6 @@ export function aiCreationArea(world: World): AiCreationArea {
 			return { urls: output_url as string[], aspectRatio: task.input.aspect_ratio ?? '' };
 		},
 	};
-}
-
-function perSecond(count: number | undefined): RateLimit[] {
-	return count === undefined ? [] : [{ count, perMs: PER_SECOND }];
 }
 
 /** Task as service.md 2.2 describes it. */

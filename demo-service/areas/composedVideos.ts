@@ -101,7 +101,7 @@ const screen = int
 	.max(MOST_PIXELS, 'screen_width or screen_height invalid');
 
 /** Body of create_video (service.md 4.7), types and single values; see composeRules for the rest. */
-export const composeSchema = z
+const composeSchema = z
 	.object({
 		person,
 		audio,
@@ -122,9 +122,9 @@ export const composeSchema = z
 	})
 	.strict();
 
-export type ComposeInput = z.infer<typeof composeSchema>;
+type ComposeInput = z.infer<typeof composeSchema>;
 
-export interface ComposeParts {
+interface ComposeParts {
 	publicPersons: PersonsArea;
 	customPersons: CustomPersonsArea;
 	voices: VoicesArea;
@@ -137,6 +137,9 @@ interface Chosen {
 	cartoon: boolean;
 }
 
+/** A custom person of the main site, for source 1. */
+const MAIN_SITE_PERSON = '7100000000000000001';
+
 const TEXT_LIMIT = 4000;
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
 const AUDIO_FILES = ['wav', 'mp3'];
@@ -148,13 +151,13 @@ const SHORT_SIDE_4K = 2160;
  * Rules of create_video that join fields or read other resources.
  * @throws Refusal 40000 with the message that service.md 4.7 lists
  */
-export function checkComposition(
+function checkComposition(
 	world: World,
 	token: string,
 	input: ComposeInput,
 	parts: ComposeParts,
 ): void {
-	const person = choosePerson(world, token, input, parts);
+	const person = choosePerson(token, input, parts);
 	checkAudio(world, token, input, parts.voices);
 	checkBackground(world, token, input.bg);
 	checkScreen(input);
@@ -173,14 +176,12 @@ export function checkComposition(
 }
 
 function choosePerson(
-	world: World,
 	token: string,
 	{ person, source }: ComposeInput,
 	{ publicPersons, customPersons }: ComposeParts,
 ): Chosen {
 	if (source === 1) {
-		if (!world.options.mainSitePersons.includes(person.id))
-			throw parameterError('custom person absent');
+		if (person.id !== MAIN_SITE_PERSON) throw parameterError('custom person absent');
 		return { support4k: true, transparent: true, cartoon: false };
 	}
 	const publicPerson = publicPersons.publicPerson(person.id);
@@ -260,6 +261,9 @@ function requireExtension(field: string, url: string, allowed: readonly string[]
 
 const OPERATION = 'create_video';
 
+/** Videos worked on at once, as in the largest of the three tiers; those above wait as queued. */
+const SLOTS = 10;
+
 type Tasks = TaskStore<ComposeInput>;
 type RecordOf = (task: Task<ComposeInput>, progress: number) => Record<string, unknown>;
 
@@ -274,7 +278,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): Area & Vi
 	const tasks: Tasks = new TaskStore<ComposeInput>(world, {
 		operation: OPERATION,
 		seconds: 6,
-		slots: world.options.videoSlots,
+		slots: SLOTS,
 	});
 	const record: RecordOf = (task, progress) =>
 		videoRecord(world, task, progress, genderOf(task, parts));

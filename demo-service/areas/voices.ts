@@ -17,6 +17,8 @@ const NAMES = [
 	'Ines',
 	'Jonas',
 ];
+/** A voice of the user linked to the application, for audio_source 1. */
+const PERSONAL_VOICE = '7000000000000000001';
 const STYLES = ['Warm', 'Bright', 'Calm', 'News', 'Story'];
 const LANGUAGES = ['en', 'cn', 'multilingual'];
 
@@ -52,7 +54,7 @@ export function voicesArea(world: World, persons: CustomPersonsArea): VoicesArea
 		operations: [list],
 		check(token, voiceId, audioSource = 0) {
 			if (audioSource === 1) {
-				if (world.options.personalVoices.includes(voiceId)) return;
+				if (voiceId === PERSONAL_VOICE) return;
 				throw parameterError('voice id not found among the personal voices');
 			}
 			if (VOICE_IDS.includes(voiceId)) return;

@@ -5,19 +5,16 @@ import { check, type Envelope, type Operation, Refusal } from './operation';
 import type { JournalEntry } from './journal';
 import { sendFault, takesEffect } from './faults';
 import { pause } from './tasks';
-import { Tokens } from './options';
+import { holdsToken } from './options';
 import type { World } from './world';
 
-export const PREFIX = '/open/v1/';
+const PREFIX = '/open/v1/';
 
-/** Journal form of a request; the body is parsed where it is JSON. */
-export function toEntry(
-	request: FastifyRequest,
-	operation: string,
-	tokens: Tokens,
-): Omit<JournalEntry, 'seq' | 'time'> {
+/** Notes a request in the journal; the body is parsed where it is JSON. */
+function noted(request: FastifyRequest, operation: string, world: World): JournalEntry {
 	const token = request.headers.access_token;
-	return {
+	const isKnown = typeof token === 'string' && world.options.tokens.includes(token);
+	return world.journal.open({
 		side: 'service',
 		operation,
 		method: request.method,
@@ -25,8 +22,8 @@ export function toEntry(
 		query: { ...(request.query as Record<string, unknown>) },
 		headers: { ...request.headers },
 		body: parsed(request.body),
-		token: typeof token === 'string' && tokens.accepts(token) ? token : undefined,
-	};
+		token: isKnown ? token : undefined,
+	});
 }
 
 function parsed(body: unknown): unknown {
@@ -40,7 +37,7 @@ function parsed(body: unknown): unknown {
 }
 
 /** Where else than in its header an access token was sent, if anywhere. */
-export function tokenElsewhere(request: FastifyRequest, tokens: Tokens): string | undefined {
+function tokenElsewhere(request: FastifyRequest, { options }: World): string | undefined {
 	const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
 	const headers = Object.entries(request.headers)
 		.filter(([name]) => name !== 'access_token')
@@ -50,7 +47,7 @@ export function tokenElsewhere(request: FastifyRequest, tokens: Tokens): string 
 		['the body', body],
 		...headers,
 	];
-	const found = places.find(([, text]) => tokens.foundIn(text) !== undefined);
+	const found = places.find(([, text]) => holdsToken(options, text));
 	return found && `access token in ${found[0]}`;
 }
 
@@ -63,11 +60,7 @@ function decoded(url: string): string {
 }
 
 /** Checks what holds for every request of the method, and returns what the schema is to judge. */
-export function inputOf(
-	request: FastifyRequest,
-	entry: JournalEntry,
-	operation: Operation,
-): unknown {
+function inputOf(request: FastifyRequest, entry: JournalEntry, operation: Operation): unknown {
 	if (operation.method === 'GET') {
 		const { headers } = request;
 		if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) {
@@ -95,7 +88,6 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** The HTTP side of the service: one route per operation, all going through the same steps. */
 export function createApp(world: World, operations: readonly Operation[]): FastifyInstance {
-	const tokens = new Tokens(world.options.tokens);
 	const app = fastify({
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
@@ -111,18 +103,18 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 			method: operation.method,
 			url: PREFIX + operation.path,
 			async handler(request, reply) {
-				const entry = world.journal.open(toEntry(request, operation.path, tokens));
-				return await respond({ world, tokens, operation, request, entry }, reply);
+				const entry = noted(request, operation.path, world);
+				return await respond({ world, operation, request, entry }, reply);
 			},
 		});
 	}
 	app.setNotFoundHandler(async (request, reply) => {
-		const entry = world.journal.open(toEntry(request, '', tokens));
+		const entry = noted(request, '', world);
 		world.journal.close(entry, { status: 404 });
 		return await reply.status(404).type('text/plain').send('404 page not found');
 	});
 	app.setErrorHandler(async (error: Error, request, reply) => {
-		const entry = world.journal.open(toEntry(request, '', tokens));
+		const entry = noted(request, '', world);
 		world.journal.close(entry, { status: 200, code: 400, msg: error.message });
 		return await reply.send({
 			trace_id: world.ids.trace(),
@@ -137,7 +129,6 @@ export function createApp(world: World, operations: readonly Operation[]): Fasti
 /** A request on its way through the service. */
 interface Visit {
 	world: World;
-	tokens: Tokens;
 	operation: Operation;
 	request: FastifyRequest;
 	entry: JournalEntry;
@@ -173,9 +164,9 @@ async function process(visit: Visit): Promise<Envelope> {
 	}
 }
 
-async function perform({ world, tokens, operation, request, entry }: Visit): Promise<unknown> {
+async function perform({ world, operation, request, entry }: Visit): Promise<unknown> {
 	const { token } = entry;
-	const misplaced = tokenElsewhere(request, tokens);
+	const misplaced = tokenElsewhere(request, world);
 	if (misplaced !== undefined) {
 		world.journal.leak(entry, misplaced);
 		throw new Refusal(400, misplaced);

@@ -2,86 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { isLoopback } from './operation';
+import { fateSchema } from './tasks';
 import type { LocalService } from './world';
 import { MIME_TYPES, sample, type MediaKind } from '../media/samples';
-
-const fate = z
-	.object({
-		seconds: z.number().nonnegative().optional(),
-		listLagSeconds: z.number().nonnegative().optional(),
-		outcome: z.union([z.string(), z.number()]).optional(),
-		errMsg: z.string().optional(),
-		during: z.union([z.string(), z.number()]).optional(),
-		result: z
-			.enum(['ok', 'missing', 'expired', 'empty', 'truncated', 'html', 'page', 'gzip', 'noLength'])
-			.optional(),
-		results: z.number().int().optional(),
-		bytes: z.number().int().optional(),
-		record: z.record(z.unknown()).optional(),
-		refuse: z.object({ code: z.number().int(), msg: z.string() }).optional(),
-	})
-	.strict();
-
-const delivery = z
-	.object({
-		drop: z.boolean().optional(),
-		copies: z.number().int().min(0).max(1000).optional(),
-		delayMs: z.number().nonnegative().optional(),
-		early: z.boolean().optional(),
-		beforeAnswer: z.boolean().optional(),
-		rawBody: z.string().optional(),
-		again: z
-			.object({ afterMs: z.number().nonnegative(), times: z.number().int().positive() })
-			.strict()
-			.optional(),
-	})
-	.strict();
-
-const source = z
-	.object({
-		bytes: z.number().int().nonnegative(),
-		name: z.string().optional(),
-		mimeType: z.string().optional(),
-		contentLength: z.boolean().optional(),
-		cutAt: z.number().min(0).max(1).optional(),
-		redirects: z.number().int().min(0).max(20).optional(),
-		firstName: z.string().optional(),
-		etag: z.string().optional(),
-		lastModified: z.string().optional(),
-		ranges: z.boolean().optional(),
-		gzip: z.boolean().optional(),
-		text: z.string().optional(),
-		otherHost: z.boolean().optional(),
-		disposition: z.string().optional(),
-		seed: z.number().int().optional(),
-	})
-	.strict();
-
-/** Faults by JSON: everything of FaultRule but functions; `path` is a whole path. */
-const faultRule = z.object({
-	method: z.string().optional(),
-	operation: z.string().optional(),
-	path: z.string().optional(),
-	token: z.string().optional(),
-	skip: z.number().int().optional(),
-	times: z.number().int().optional(),
-	fault: z.object({ kind: z.string() }).passthrough(),
-});
-
-/** The submits that a rule is for: all of an operation, or those counted from `from` to `to`. */
-const range = {
-	operation: z.string().optional(),
-	from: z.number().int().default(0),
-	to: z.number().int().default(Number.MAX_SAFE_INTEGER),
-};
-
-const isIn = (
-	rule: { operation?: string; from: number; to: number },
-	submit: { operation: string; index: number },
-): boolean =>
-	(rule.operation ?? submit.operation) === submit.operation &&
-	submit.index >= rule.from &&
-	submit.index <= rule.to;
 
 const nothing = z.unknown();
 
@@ -98,7 +21,7 @@ function refusalOf({ method, headers }: FastifyRequest): string | undefined {
 
 /** Control by HTTP, for when the service is a program of its own: /_control/<what>. */
 export function controlRoutes(root: FastifyInstance, service: LocalService): void {
-	const { journal, clock, storage, callbacks } = service;
+	const { journal, storage, callbacks } = service;
 	root.register(async (app) => {
 		app.addHook('onRequest', async (request, reply) => {
 			const error = refusalOf(request);
@@ -123,58 +46,21 @@ export function controlRoutes(root: FastifyInstance, service: LocalService): voi
 			};
 			return { entries: journal.entries({ ...texts, ...numbers }), leaks: journal.leaks() };
 		});
-		get('accepted', ({ operation = '' }) => ({ accepted: journal.accepted(operation) }));
 		get('tasks', () => ({ tasks: service.tasks() }));
 		get('callbacks', () => ({ sent: callbacks.sent(), held: callbacks.heldCount }));
-		get('storage/files', () => ({
-			files: storage.files.all().map((file) => ({
-				id: file.id,
-				name: file.name,
-				service: file.service,
-				status: storage.files.status(file),
-				bytes: file.received?.bytes,
-				sha256: file.received?.sha256,
-			})),
-			arrivals: storage.uploads.arrivals,
-			mostAtOnce: storage.uploads.mostAtOnce,
-		}));
 		post('reset', nothing, () => service.reset());
-		post('faults/clear', nothing, () => service.faults.clear());
-		post('faults', faultRule, (rule) => {
-			service.faults.add(rule as Parameters<typeof service.faults.add>[0]);
+		post('fates', z.object({ operation: z.string().optional(), fate: fateSchema }), (rule) => {
+			service.fate(({ operation }) =>
+				(rule.operation ?? operation) === operation ? rule.fate : undefined,
+			);
 		});
-		post('fates', z.object({ ...range, fate }), (rule) => {
-			service.fate((submit) => (isIn(rule, submit) ? rule.fate : undefined));
-		});
-		post('settle', z.object({ id: z.string(), fate: fate.optional() }), (input) =>
+		post('settle', z.object({ id: z.string(), fate: fateSchema.optional() }), (input) =>
 			service.settle(input.id, input.fate),
 		);
-		post('speed', z.object({ speed: z.number().positive() }), ({ speed }) => clock.setSpeed(speed));
-		post('advance', z.object({ seconds: z.number().nonnegative() }), ({ seconds }) =>
-			clock.advance(seconds),
-		);
-		post('limits', z.object({ enforced: z.boolean() }), ({ enforced }) => {
-			service.limits.enforced = enforced;
-		});
-		post('storage/expire', nothing, () => storage.expireAddresses());
-		post('storage/source', source, (options) => {
-			const { url, bytes, sha256 } = storage.source(options);
-			return { url, bytes, sha256: sha256() };
-		});
-		post('callbacks', z.object({ ...range, delivery }), (rule) => {
-			callbacks.plan((submit) => (isIn(rule, submit) ? rule.delivery : undefined));
-		});
+		const source = z.object({ bytes: z.number().int().nonnegative() }).strict();
+		post('storage/source', source, (options) => ({ url: storage.source(options).url }));
 		post('callbacks/hold', nothing, () => callbacks.hold());
-		const order = z.enum(['ended', 'reversed', 'shuffled']).optional();
-		post('callbacks/release', z.object({ order }), async (input) => {
-			await callbacks.release(input.order);
-		});
-		/** Any body, posted to an address or to the callback of a task. */
-		const forged = { url: z.string(), taskId: z.string(), body: z.unknown() };
-		post('callbacks/forge', z.object(forged).partial(), async ({ url, taskId, body }) => {
-			const address = url ?? callbacks.addressOf(taskId ?? '');
-			return address === undefined ? null : await callbacks.post(address, body, taskId);
-		});
+		post('callbacks/release', nothing, async () => await callbacks.release());
 	});
 }
 

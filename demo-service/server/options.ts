@@ -5,10 +5,6 @@ import type { Journal } from './journal';
 export interface ServiceOptions {
 	/** Port of the service; 0, the default, lets the system choose. */
 	port?: number;
-	/** Port of the object storage; 0 by default. */
-	storagePort?: number;
-	/** Address to listen on; always a loopback one. */
-	host?: '127.0.0.1' | '::1';
 	/** Accepted access tokens, each an application of its own. */
 	tokens?: string[];
 	/** How many times as fast as usual tasks progress; 1 means a few seconds a task. */
@@ -28,23 +24,16 @@ export interface ServiceOptions {
 	repeatedComplete?: 'same' | 'missing';
 	/** Bytes of each part but the last of a multipart upload; less than the service's own, to shorten tests. */
 	partBytes?: number;
-	/** Composed videos worked on at once: 1, 5 or 10 for the three tiers; those above wait as queued. */
-	videoSlots?: 1 | 5 | 10;
 	/** How many public persons there are; 68 by default. */
 	persons?: number;
-	/** Voices of the user linked to the application, for audio_source 1. */
-	personalVoices?: string[];
-	/** Custom persons of the main site, for source 1. */
-	mainSitePersons?: string[];
 	/** Paths below /open/v1/ for operations whose paths are not documented; none by default. */
 	personDetailPath?: string;
 	videoDetailPath?: string;
-	/** AI-creation limits, which are not published: requests a second; not enforced unless set. */
+	/** Submits of AI tasks in a second, whose limit is not published; not enforced unless set. */
 	aiSubmitPerSecond?: number;
-	aiQueryPerSecond?: number;
 }
 
-type Unset = 'aiSubmitPerSecond' | 'aiQueryPerSecond' | 'personDetailPath' | 'videoDetailPath';
+type Unset = 'aiSubmitPerSecond' | 'personDetailPath' | 'videoDetailPath';
 
 export type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
 
@@ -57,8 +46,6 @@ export function resolveOptions(options: ServiceOptions): ResolvedOptions {
 	return {
 		...options,
 		port: options.port ?? 0,
-		storagePort: options.storagePort ?? 0,
-		host: options.host ?? '127.0.0.1',
 		tokens: options.tokens ?? [DEFAULT_TOKEN],
 		speed: options.speed ?? 1,
 		limits: options.limits ?? true,
@@ -66,10 +53,7 @@ export function resolveOptions(options: ServiceOptions): ResolvedOptions {
 		reviewSeconds: options.reviewSeconds ?? 2,
 		uploads: options.uploads ?? 'disk',
 		partBytes: options.partBytes ?? PART_BYTES,
-		videoSlots: options.videoSlots ?? 10,
 		persons: options.persons ?? 68,
-		personalVoices: options.personalVoices ?? ['7000000000000000001'],
-		mainSitePersons: options.mainSitePersons ?? ['7100000000000000001'],
 		repeatedComplete: options.repeatedComplete ?? 'same',
 	};
 }
@@ -82,39 +66,11 @@ export interface StorageTools {
 	faults: Faults;
 	fates: Fates;
 	journal: Journal;
+	/** Aborted when the service closes. */
 	stopping: AbortSignal;
 }
 
-/** The access tokens that the service accepts. */
-export class Tokens {
-	private readonly all: ReadonlySet<string>;
-
-	/** What all of them begin with: a text without it has none of them, however many there are. */
-	private readonly beginning: string;
-
-	constructor(tokens: Iterable<string>) {
-		this.all = new Set(tokens);
-		const sorted = [...this.all].sort();
-		this.beginning = commonBeginning(sorted[0] ?? '', sorted.at(-1) ?? '');
-	}
-
-	/** Whether this is one of them. */
-	accepts(token: string): boolean {
-		return this.all.has(token);
-	}
-
-	/** One of them that a text contains, if there is any. */
-	foundIn(text: string): string | undefined {
-		if (!text.includes(this.beginning)) return undefined;
-		for (const token of this.all) {
-			if (text.includes(token)) return token;
-		}
-		return undefined;
-	}
-}
-
-function commonBeginning(one: string, other: string): string {
-	let length = 0;
-	while (length < one.length && one[length] === other[length]) length += 1;
-	return one.slice(0, length);
+/** Whether one of the accepted access tokens stands in a text. */
+export function holdsToken({ tokens }: ResolvedOptions, text: string): boolean {
+	return tokens.some((token) => text.includes(token));
 }

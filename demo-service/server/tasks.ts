@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
 import { Refusal } from './operation';
 
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
@@ -62,74 +64,87 @@ export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
 }
 
 /** How the result file of a task behaves when it is fetched. */
-export type ResultState =
-	| 'ok'
-	| 'missing'
-	| 'expired'
-	| 'empty'
-	| 'truncated'
-	| 'html'
+const resultState = z.enum([
+	'ok',
+	'missing',
+	'expired',
+	'empty',
+	'truncated',
+	'html',
 	/** A web page that is declared as the file. */
-	| 'page'
+	'page',
 	/** Compressed although nobody asked for it. */
-	| 'gzip'
-	| 'noLength';
+	'gzip',
+	'noLength',
+]);
+
+export type ResultState = z.infer<typeof resultState>;
 
 /** What becomes of a task. Everything left out is as usual. */
-export interface Fate {
-	/** Life of the task in seconds at speed 1; Infinity never ends. */
-	seconds?: number;
-	/**
-	 * Seconds at speed 1 for which queries continue to show the task as unfinished after its end; the callback reports the
-	 * end at once.
-	 */
-	listLagSeconds?: number;
-	/** Status at the end, in the words or numbers of the task's kind; anything, also unknown values. */
-	outcome?: string | number;
-	errMsg?: string;
-	/** Status before the end, instead of the usual course. */
-	during?: string | number;
-	result?: ResultState;
-	/** Number of result addresses; 0 for a success without a result. */
-	results?: number;
-	/** Size of each result file in bytes. */
-	bytes?: number;
-	/** Fields laid over the task record once it has ended, e.g. odd or missing ones. */
-	record?: Record<string, unknown>;
-	/** Codes of service.md 7 that the submit is refused with instead. */
-	refuse?: { code: number; msg: string };
-}
+export const fateSchema = z
+	.object({
+		/** Life of the task in seconds at speed 1; Infinity never ends. */
+		seconds: z.number().nonnegative(),
+		/**
+		 * Seconds at speed 1 for which queries continue to show the task as unfinished after its end; the callback reports the
+		 * end at once.
+		 */
+		listLagSeconds: z.number().nonnegative(),
+		/** Status at the end, in the words or numbers of the task's kind; anything, also unknown values. */
+		outcome: z.union([z.string(), z.number()]),
+		errMsg: z.string(),
+		/** Status before the end, instead of the usual course. */
+		during: z.union([z.string(), z.number()]),
+		result: resultState,
+		/** Number of result addresses; 0 for a success without a result. */
+		results: z.number().int(),
+		/** Size of each result file in bytes. */
+		bytes: z.number().int(),
+		/** Fields laid over the task record once it has ended, e.g. odd or missing ones. */
+		record: z.record(z.unknown()),
+		/** Codes of service.md 7 that the submit is refused with instead. */
+		refuse: z.object({ code: z.number().int(), msg: z.string() }),
+	})
+	.strict()
+	.partial();
+
+export type Fate = z.infer<typeof fateSchema>;
 
 export interface FateQuestion {
 	operation: string;
 	body: unknown;
-	/** Counts the submits of this operation, from 0. */
-	index: number;
 }
 
-export type FateRule = (question: FateQuestion) => Fate | undefined;
+/** What a rule is asked about: `index` counts the questions about this operation, from 0. */
+type Asked<Question> = Question & { index: number };
 
-/** Decides the fate of new tasks; a later rule goes before an earlier one. */
-export class Fates {
-	private rules: FateRule[] = [];
+export type Rule<Question, Decision> = (question: Asked<Question>) => Decision | undefined;
+
+/** Decides by rules, of which a later one goes before an earlier one. */
+export class Rules<Question extends { operation: string }, Decision extends object> {
+	private rules: Array<Rule<Question, Decision>> = [];
 	private counts = new Map<string, number>();
 
-	/** @returns a function that removes the rule */
-	add(rule: FateRule): () => void {
-		this.rules.unshift(rule);
+	/**
+	 * @param rule or what it always decides
+	 * @returns a function that removes the rule
+	 */
+	add(rule: Rule<Question, Decision> | Decision): () => void {
+		const added = typeof rule === 'function' ? rule : () => rule;
+		this.rules.unshift(added);
 		return () => {
-			this.rules = this.rules.filter((other) => other !== rule);
+			this.rules = this.rules.filter((other) => other !== added);
 		};
 	}
 
-	decide(operation: string, body: unknown): Fate {
-		const index = this.counts.get(operation) ?? 0;
-		this.counts.set(operation, index + 1);
+	decide(question: Question): Decision | undefined {
+		const index = this.counts.get(question.operation) ?? 0;
+		this.counts.set(question.operation, index + 1);
 		for (const rule of this.rules) {
-			const fate = rule({ operation, body, index });
-			if (fate !== undefined) return fate;
+			const decision = rule({ ...question, index });
+			if (decision !== undefined) return decision;
 		}
-		return {};
+		return undefined;
 	}
 
 	clear(): void {
@@ -137,6 +152,9 @@ export class Fates {
 		this.counts.clear();
 	}
 }
+
+/** The fates of new tasks. */
+export type Fates = Rules<FateQuestion, Fate>;
 
 /** Ids as the service gives them: 19 digits, beyond what a JavaScript number can hold exactly. */
 export class Ids {
@@ -221,7 +239,7 @@ export class TaskStore<Input = unknown> {
 	create(token: string, input: Input): Task<Input> {
 		const { operation, seconds } = this.kind;
 		const { clock, fates, ids } = this.tools;
-		const fate = fates.decide(operation, input);
+		const fate = fates.decide({ operation, body: input }) ?? {};
 		if (fate.refuse !== undefined) throw new Refusal(fate.refuse.code, fate.refuse.msg);
 		const usual = typeof seconds === 'number' ? seconds : seconds(input);
 		const task: Task<Input> = {

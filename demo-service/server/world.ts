@@ -1,10 +1,10 @@
 import type { Callbacks } from '../callbacks';
 import type { Storage } from '../storage/storage';
-import type { Clock, Fate, FateRule, Fates, Ids, Task } from './tasks';
+import type { Clock, Fate, Fates, Task } from './tasks';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import type { Limits } from './operation';
-import type { ResolvedOptions } from './options';
+import type { StorageTools } from './options';
 
 /** A running demo service, with everything that tests decide and read. */
 export interface LocalService {
@@ -19,7 +19,7 @@ export interface LocalService {
 	storage: Storage;
 	callbacks: Callbacks;
 	/** Decides the fate of new tasks; later rules go first. Returns a function that removes the rule. */
-	fate(rule: FateRule | Fate): () => void;
+	fate: Fates['add'];
 	/** Ends a task now, successfully unless a fate is given. */
 	settle(taskId: string, fate?: Fate): boolean;
 	/** All tasks of all kinds, oldest first within a kind. */
@@ -30,16 +30,8 @@ export interface LocalService {
 }
 
 /** Everything that the areas of the service share. */
-export interface World {
-	options: ResolvedOptions;
-	clock: Clock;
-	ids: Ids;
-	journal: Journal;
-	faults: Faults;
-	fates: Fates;
+export interface World extends StorageTools {
 	limits: Limits;
 	storage: Storage;
 	callbacks: Callbacks;
-	/** Aborted when the service closes. */
-	stopping: AbortSignal;
 }

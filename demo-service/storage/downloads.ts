@@ -84,11 +84,6 @@ export class Results {
 		return this.files.get(name);
 	}
 
-	/** Changes what becomes of all files published so far, e.g. to let them expire. */
-	setState(state: ResultState): void {
-		for (const file of this.files.values()) file.state = state;
-	}
-
 	clear(): void {
 		this.files.clear();
 	}

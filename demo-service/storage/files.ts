@@ -174,11 +174,8 @@ export class Files {
 	arrived(file: StoredFile, received: Received): void {
 		const { clock, fates } = this.tools;
 		file.received = received;
-		const fate = fates.decide('common/review', {
-			id: file.id,
-			name: file.name,
-			service: file.service,
-		});
+		const { id, name, service } = file;
+		const fate = fates.decide({ operation: 'common/review', body: { id, name, service } }) ?? {};
 		file.review = {
 			endsAt: clock.task() + (fate.seconds ?? this.reviewSeconds) * 1000,
 			status: typeof fate.outcome === 'number' ? fate.outcome : 1,
@@ -197,19 +194,11 @@ export class Files {
 
 	/** Reason the file is unusable, if there is one. */
 	reason(file: StoredFile): string {
-		switch (this.status(file)) {
-			case 0:
-			case 1:
-				return '';
-			case 98:
-				return file.review?.msg || 'content safety check failed';
-			case 99:
-				return 'file was deleted';
-			case 100:
-				return 'file was purged';
-			default:
-				return file.review?.msg ?? '';
-		}
+		const status = this.status(file);
+		if (status <= 1) return '';
+		if (status === 99) return 'file was deleted';
+		if (status === 100) return 'file was purged';
+		return file.review?.msg || (status === 98 ? 'content safety check failed' : '');
 	}
 
 	clear(): void {

@@ -13,7 +13,7 @@ import {
 	type SourceOptions,
 	Sources,
 } from './downloads';
-import { type StorageTools, Tokens } from '../server/options';
+import { holdsToken, type StorageTools } from '../server/options';
 import { type Fault, sendFault, takesEffect } from '../server/faults';
 import { pause } from '../server/tasks';
 import type { JournalEntry } from '../server/journal';
@@ -37,13 +37,11 @@ export class Storage {
 	readonly multipart: Multipart;
 	readonly references: References;
 	readonly app: FastifyInstance;
-	private readonly tokens: Tokens;
 	/** Address without a path; known once listening. */
 	url = '';
 
 	constructor(private readonly tools: StorageTools) {
 		const { options, clock, stopping } = tools;
-		this.tokens = new Tokens(options.tokens);
 		this.addresses = new Addresses(clock);
 		this.files = new Files(tools, options.reviewSeconds);
 		this.receiver = new Receiver(options.uploads, stopping);
@@ -56,9 +54,9 @@ export class Storage {
 		this.routes();
 	}
 
-	async listen(host: string, port: number): Promise<void> {
+	async listen(host: string): Promise<void> {
 		await removeLeftovers();
-		this.url = await this.app.listen({ host, port });
+		this.url = await this.app.listen({ host, port: 0 });
 	}
 
 	/** Offers a result file. @returns its address */
@@ -154,7 +152,7 @@ export class Storage {
 		reply: FastifyReply,
 		answer: Answer,
 	): Promise<void> {
-		const { journal, faults, stopping, ids } = this.tools;
+		const { options, journal, faults, stopping, ids } = this.tools;
 		const entry = journal.open({
 			side: 'storage',
 			operation,
@@ -164,7 +162,7 @@ export class Storage {
 			headers: { ...request.headers },
 		});
 		const isSecret = ([name, value]: [string, unknown]) =>
-			FORBIDDEN.includes(name) || this.tokens.foundIn(String(value)) !== undefined;
+			FORBIDDEN.includes(name) || holdsToken(options, String(value));
 		const [carried] =
 			Object.entries({ ...request.headers, address: request.url }).find(isSecret) ?? [];
 		if (carried !== undefined) {

@@ -329,8 +329,9 @@ export class Multipart {
 		if (wrong >= 0) throw new Refusal(120005, `part ${wrong + 1} is missing or of the wrong size`);
 		task.state = 'merging';
 		const { fates, clock, stopping } = this.tools;
-		const fate = fates.decide('common/merge', { id: file.id, name: file.name });
-		await pause(((fate.seconds ?? 0) * 1000) / clock.speed, stopping);
+		const body = { id: file.id, name: file.name };
+		const { seconds = 0 } = fates.decide({ operation: 'common/merge', body }) ?? {};
+		await pause((seconds * 1000) / clock.speed, stopping);
 		const received = await this.receiver.merge(parts.filter((part) => part !== undefined));
 		task.state = 'merged';
 		this.files.arrived(file, received);

@@ -14,7 +14,7 @@ import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { collections, properties } from './fields/index';
+import { collections, properties } from './fields';
 import { composeVideo } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {

@@ -1,12 +1,29 @@
 import cloneDeep from 'lodash/cloneDeep';
+import get from 'lodash/get';
 
-import { refusal } from '../shared/fields/request';
-import type { SubmitOperation } from '../shared/run/prepare';
+import { label } from '../shared/fields/field';
+import type { BodyFile, Draft } from '../shared/fields/files';
+import { additionalParameters, addParameters } from '../shared/fields/parameters';
+import {
+	addFields,
+	draftRequest,
+	inGroup,
+	type ItemParameters,
+	refusal,
+} from '../shared/fields/request';
+import { readField } from '../shared/fields/values';
+import { purposes } from '../shared/files/purposes';
+import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
+import { is4k } from '../shared/service/library';
 import { composedVideo } from '../shared/tasks/composedVideo';
-import { priceOf } from './fields/sources';
-import { personArea } from './layout';
-import { lookUpPerson } from './person';
-import { buildVideoRequest, type VideoRequest } from './request';
+import { additionalFields } from './fields';
+import * as picture from './picture';
+import * as speech from './speech';
+import { addSubtitles } from './subtitles';
+import { isIn4k, lookUpPerson, personArea, type Video, type VideoBody } from './person';
+
+/** A video as far as it is known without a request: all but the files and the size of the person. */
+type VideoRequest = Video & BodyRequest;
 
 /**
  * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked (`prepare`), then its person is
@@ -34,5 +51,87 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		};
 		return { ...request, body };
 	},
-	costOf: priceOf,
+	costOf: picture.priceOf,
 };
+
+const audioFile: BodyFile = {
+	spec: speech.audioFile,
+	idPath: 'audio.file_id',
+	urlPath: 'audio.wav_url',
+	// A URL may lead to more types than an upload; its suffix says which.
+	urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
+};
+
+const backgroundFile: BodyFile = {
+	spec: picture.backgroundFile,
+	idPath: 'bg.file_id',
+	urlPath: 'bg.src_url',
+	urlExtensions: purposes.make_video_background.extensions,
+};
+
+/**
+ * The request of create_video (service.md 4.7) for what the user set, together with what the chosen screen
+ * stands for: the area of the subtitles and of a background file, and 4K. A field that the editor hides for a choice is
+ * not read, also where an expression made the choice.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildVideoRequest(
+	parameters: ItemParameters,
+): VideoRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		fields: [
+			picture.person,
+			picture.figureType,
+			speech.audioType,
+			speech.language,
+			picture.quality,
+		],
+		...inGroup(additionalFields, [...speech.speechFields, ...picture.pictureFields]),
+	});
+	const { files, violations } = draft;
+	const body = draft.body as VideoBody;
+	if (body.audio?.type === 'audio') addFields(draft, parameters, { files: [audioFile] });
+	else {
+		addFields(draft, parameters, {
+			fields: [speech.text, speech.voice],
+			...inGroup(additionalFields, speech.voiceFields),
+		});
+	}
+	const backdrop = addBackground(draft, parameters, body);
+	const size = picture.screen.add(draft, parameters.read);
+	if (backdrop !== 'transparent') addSubtitles(draft, parameters, size);
+	if (!size) return { violations };
+	// A background file covers the screen, unless the user places it.
+	if (backdrop === 'file') body.bg = { x: 0, y: 0, ...size, ...body.bg };
+	if (is4k(size)) body[picture.resolutionRate.path] ??= 1;
+	else if (isIn4k(body)) {
+		const { width, height } = size;
+		violations.push(
+			`${label(picture.resolutionRate)} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`,
+		);
+	}
+	addParameters(draft, get(parameters.read(additionalFields.name), additionalParameters.name));
+	return violations.length > 0 ? { violations } : { body, files, screen: size };
+}
+
+/** What is behind the person. A fill color and the removal of the own background only concern something else. */
+function addBackground(draft: Draft, parameters: ItemParameters, body: VideoBody): unknown {
+	const { background, bgColor, isRemoveBg, backgroundFileFields } = picture;
+	const { value, violation } = readField(background, parameters.read(background.property.name));
+	if (violation !== undefined) draft.violations.push(violation);
+	if (value === 'transparent') body.person = { ...body.person, is_rgba_mode: true };
+	if (value === 'color') {
+		addFields(draft, parameters, {
+			fields: [bgColor],
+			...inGroup(additionalFields, [isRemoveBg]),
+		});
+	}
+	if (value === 'file') {
+		addFields(draft, parameters, {
+			files: [backgroundFile],
+			...inGroup(additionalFields, [isRemoveBg, ...backgroundFileFields]),
+		});
+	}
+	return value;
+}

@@ -1,9 +1,10 @@
 import memoize from 'lodash/memoize';
 import sortBy from 'lodash/sortBy';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
+import type { Rectangle } from '../shared/fields/screen';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
@@ -17,18 +18,35 @@ import {
 } from '../shared/service/library';
 import { eachPage } from '../shared/service/pages';
 import { isTransient } from '../shared/service/retry';
-import {
-	getPerson,
-	getPersonPicture,
-	person as kind,
-	type PersonPicture,
-} from '../shared/tasks/person';
+import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
-import { isRemoveBg } from './fields/background';
-import { figureType } from './fields/picture';
-import { PORTRAIT } from './layout';
-import { isIn4k, removesBackground, type Video, type VideoBody } from './rules';
+import { figureType, isRemoveBg } from './picture';
+
+/** The parts of the body of create_video that rules concern (service.md 4.7). */
+export interface VideoBody extends IDataObject {
+	person?: IDataObject & Partial<Rectangle> & { figure_type?: string };
+	audio?: IDataObject & { type?: string; tts?: IDataObject };
+	bg?: IDataObject;
+	bg_color?: string;
+	subtitle_config?: IDataObject & Partial<Rectangle>;
+}
+
+/** A video that is to be made, and the size of its picture. */
+export interface Video {
+	body: VideoBody;
+	screen: Size;
+}
+
+/** Whether the video is made in 4K. */
+export function isIn4k(body: VideoBody): boolean {
+	return body.resolution_rate === 1;
+}
+
+/** Whether the person is cut out of the own background, for another one to be seen. */
+export function removesBackground({ person }: VideoBody): boolean {
+	return person?.is_remove_bg === true;
+}
 
 /** What the service reports about the person of a video; what it does not report is left out. */
 interface PersonInfo {
@@ -63,7 +81,7 @@ export async function lookUpPerson(
 	const id = String(body.person?.id);
 	const listed = await findPublicPerson(client, body).catch(async (error: unknown) => {
 		// A custom person needs no list of public ones.
-		if (error instanceof ServiceError && (await isCustomPerson(client, context, id))) return;
+		if (error instanceof ServiceError && (await pictureOf(client, context, id))) return;
 		throw asError(error);
 	});
 	const info = listed
@@ -170,22 +188,17 @@ function nameInsteadOfId(client: ServiceClient, given: string): Unsupported | un
 	);
 }
 
-/** What cuts the person out: the own background has to be replaceable for it (service.md 2.6 and 4.7). */
-const CUT_OUTS: ReadonlyArray<{ asks(body: VideoBody): boolean; set: string; instead: string }> = [
-	{
-		asks: isTransparent,
-		set: "'Background' is Transparent",
-		instead: "another 'Background'",
-	},
-	{
-		asks: removesBackground,
-		set: `${label(isRemoveBg)} is on`,
-		instead: `turn off ${label(isRemoveBg)}`,
-	},
-];
-
 function isTransparent({ person }: VideoBody): boolean {
 	return person?.is_rgba_mode === true;
+}
+
+/** What cuts the person out, and what to do instead: the own background has to be replaceable for it (service.md 2.6). */
+function cutOutBy(body: VideoBody): { set: string; instead: string } | undefined {
+	if (isTransparent(body)) {
+		return { set: "'Background' is Transparent", instead: "another 'Background'" };
+	}
+	if (!removesBackground(body)) return undefined;
+	return { set: `${label(isRemoveBg)} is on`, instead: `turn off ${label(isRemoveBg)}` };
 }
 
 /**
@@ -214,7 +227,7 @@ export function publicPersonInfo(person: PublicPerson, video: Video): PersonInfo
 			advice: `Choose another figure: ${formatList([AUTOMATIC_FIGURE.name, ...others])}.`,
 		};
 	}
-	const cutOut = CUT_OUTS.find(({ asks }) => asks(video.body));
+	const cutOut = cutOutBy(video.body);
 	if (cutOut && figure?.bg_replace === false) {
 		return {
 			title: `${cutOut.set}, which ${name} does not support as ${figureName(type)}`,
@@ -264,11 +277,32 @@ const pictureReader = memoize((client: ServiceClient) =>
 pictureReader.cache = new WeakMap();
 
 /**
- * What the service reports about a custom person. It is not asked where nothing depends on it: the user has set the
- * size, the video is not in 4K, and the person keeps its background.
+ * What the service reports about a custom person.
  *
- * @returns nothing where the credential has no path to ask with, and where the service does not know the person
+ * @returns undefined where the credential has no path to ask with, and where the service does not know the person by it
  * @throws ServiceError when the service cannot be asked now
+ */
+async function pictureOf(
+	client: ServiceClient,
+	context: IExecuteFunctions,
+	id: string,
+): Promise<PersonPicture | undefined> {
+	if (!(await canLookUp(context, kind))) return undefined;
+	try {
+		return await pictureReader(client)(id);
+	} catch (error) {
+		// The service does not know the person by this path, or answers in another form: asking again changes nothing.
+		const isFinal =
+			error instanceof ServiceError &&
+			(error.failure.cause === 'unreadable' || !isTransient(error.failure));
+		if (isFinal) return undefined;
+		throw asError(error);
+	}
+}
+
+/**
+ * What is known about a custom person. The service is not asked where nothing depends on it: the user has set the size,
+ * the video is not in 4K, and the person keeps its background.
  */
 async function customPersonInfo(
 	client: ServiceClient,
@@ -279,18 +313,8 @@ async function customPersonInfo(
 	const in4k = isIn4k(body);
 	const hasSize = person?.width !== undefined && person.height !== undefined;
 	if (hasSize && !in4k && !removesBackground(body)) return {};
-	if (!(await canLookUp(context, kind))) return {};
-	let picture: PersonPicture;
-	try {
-		picture = await pictureReader(client)(String(person?.id));
-	} catch (error) {
-		// The service does not know the person by this path, or answers in another form: asking again changes nothing.
-		const isFinal =
-			error instanceof ServiceError &&
-			(error.failure.cause === 'unreadable' || !isTransient(error.failure));
-		if (isFinal) return {};
-		throw asError(error);
-	}
+	const picture = await pictureOf(client, context, String(person?.id));
+	if (!picture) return {};
 	const usual = sizeOf(picture);
 	const large = sizeOf({ width: picture.width_4k, height: picture.height_4k });
 	return {
@@ -301,18 +325,34 @@ async function customPersonInfo(
 	};
 }
 
-/** Whether the service knows a custom person with this ID; false where the credential has no path to ask with. */
-async function isCustomPerson(
-	client: ServiceClient,
-	context: IExecuteFunctions,
-	id: string,
-): Promise<boolean> {
-	if (!(await canLookUp(context, kind))) return false;
-	try {
-		await getPerson(client, id);
-		return true;
-	} catch (error) {
-		if (error instanceof ServiceError) return false;
-		throw asError(error);
-	}
+/** The shape of a person whose size is not known: people are filmed upright. */
+const PORTRAIT: Size = { width: 9, height: 16 };
+
+/**
+ * Where the person stands unless the user sets it: as large as the screen allows without changing the
+ * proportions, in the middle, on the lower edge. The height is even, as the service requires.
+ *
+ * @param figure size of the recording; without it, the person counts as a portrait and is never stretched
+ * @param given what the user set
+ */
+export function personArea(
+	screen: Size,
+	figure: Size = PORTRAIT,
+	{ x, y, width, height }: Partial<Rectangle> = {},
+): Rectangle {
+	const ratio = figure.width / figure.height;
+	const largest = Math.min(screen.height, screen.width / ratio);
+	const high = height ?? even(width === undefined ? largest : width / ratio);
+	const wide =
+		width ?? Math.max(1, Math.round(height === undefined ? largest * ratio : height * ratio));
+	return {
+		x: x ?? Math.round((screen.width - wide) / 2),
+		y: y ?? screen.height - high,
+		width: wide,
+		height: high,
+	};
+}
+
+function even(value: number): number {
+	return Math.max(2, Math.floor(value / 2) * 2);
 }

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
 import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
-import { languageBoost } from '../shared/fields/speech';
+import { additionalParameters } from '../shared/fields/parameters';
 import { purposes } from '../shared/files/purposes';
 import { listCompletions, listed } from '../shared/run/completion';
 
@@ -169,7 +169,6 @@ export const additionalFields: FieldGroup = {
 					'Language that the person speaks in the video. If not set, the service assumes Chinese.',
 			},
 		},
-		languageBoost,
 		{
 			path: 'resolution_rate',
 			property: {
@@ -211,4 +210,5 @@ export const additionalFields: FieldGroup = {
 			description: 'Whether the background can be removed in videos with this person',
 		}),
 	],
+	last: additionalParameters,
 };

@@ -1,3 +1,6 @@
+import get from 'lodash/get';
+
+import { additionalParameters, addParameters } from '../shared/fields/parameters';
 import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { person } from '../shared/tasks/person';
@@ -28,5 +31,6 @@ export function buildPersonRequest(
 	if (body.version === '2.0') {
 		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
 	}
+	addParameters(draft, get(parameters.read(additionalFields.name), additionalParameters.name));
 	return violations.length > 0 ? { violations } : { body, files };
 }

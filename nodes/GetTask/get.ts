@@ -19,7 +19,7 @@ import { locator } from '../shared/fields/locators';
 import { complete } from '../shared/run/complete';
 import type { NodeOperation } from '../shared/run/operation';
 import { readChoice, readSettings } from '../shared/run/options';
-import { warnInOutput } from '../shared/run/output';
+import { outputItem, warnInOutput } from '../shared/run/output';
 import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
 import { toolDescription } from '../shared/run/tool';
 import { clientOf } from '../shared/service/client';
@@ -28,7 +28,6 @@ import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
-import { UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 import { isObject } from '../shared/util/json';
 import { formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
@@ -79,7 +78,7 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 			const item = { itemIndex, kind, taskIds: [taskId] };
 			if (source.taskId !== taskId || source.taskKind !== kind.name) return item;
 			const reported = taskIn(source);
-			const unchanged = { ...item, before: knownOf(reported), kept: keptIn(source) };
+			const unchanged = { ...item, before: knownOf(reported), kept: () => keptIn(source) };
 			// What comes with an error is looked up again.
 			if (!reported || json.error !== undefined || !isFinal(reported)) return unchanged;
 			if (!withFiles || reported.state !== 'succeeded') return { ...item, finalTask: reported };
@@ -256,7 +255,7 @@ export const get: NodeOperation = {
 			: readSettings(context, choice);
 		const items = await readTasks(context, settings.downloadField !== undefined);
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
-		const unknownAfterMs = UNKNOWN_AFTER_MS;
-		return [await complete(context, client, items, { ...settings, unknownAfterMs })];
+		const results = await complete(context, client, items, { ...settings, mayBeUnknown: true });
+		return [results.map((result) => outputItem(context, result, settings))];
 	},
 };

@@ -7,17 +7,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { checkedResult, tasksToWatch } from '../shared/run/complete';
 import {
-	knownTask,
-	passedOn,
-	tasksToWatch,
-	unknownTask,
-	unreadFiles,
-} from '../shared/run/complete';
-import {
-	errorItem,
 	hintOfUnread,
-	passedOnItem,
+	outputItem,
+	type Result,
 	unreadLog,
 	warnInOutput,
 } from '../shared/run/output';
@@ -27,7 +21,7 @@ import type { SubmittedItem } from '../shared/run/submit';
 import { refuseAsTool } from '../shared/run/tool';
 import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
-import { isFinal, type Task, taskIn, taskJson, taskKey, type TaskKind } from '../shared/tasks/task';
+import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
 import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 
 /** The output for tasks in progress, from which the line goes back to the node's input. */
@@ -121,9 +115,11 @@ interface LoopSettings {
 
 type Route = 'inProgress' | 'succeeded' | 'failed';
 
+/** What became of an input item, and what its fields are then. */
 interface Leaving {
 	route: Route;
-	item: INodeExecutionData;
+	result: Result;
+	fields?: IDataObject;
 }
 
 /**
@@ -148,27 +144,33 @@ export async function pauseAndLoop(
 	const inRound = new Set(asked.map(({ itemIndex }) => itemIndex));
 	const round = { inRound, statusOf, now };
 	const leaving = items.map((item) => leave(context, item, settings, round));
-	const by = (chosen: Route) =>
-		leaving.filter(({ route }) => route === chosen).map(({ item }) => item);
-	// In the order of the input: when n8n passes them on after the pause, it pairs them by their places.
-	const pending = by('inProgress');
-	const failed = by('failed');
-	const succeeded = await withResultFiles(context, by('succeeded'), {
-		downloadField: settings.downloadField,
-		signal: client.signal,
-		connect: async () => client,
-		unconfirmed: passedOn(items),
-		unread: unreadFiles(context, items, statusOf),
-		fail(error, itemIndex, task) {
-			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
-			failed.push(errorItem(context, error, itemIndex, task));
-			return undefined;
+	const fail = (result: Result): Result => {
+		const { error, itemIndex } = result;
+		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+		return result;
+	};
+	const results = await withResultFiles(
+		context,
+		leaving.map(({ result }) => (result.error === undefined ? result : fail(result))),
+		{
+			downloadField: settings.downloadField,
+			signal: client.signal,
+			connect: async () => client,
+			fail,
 		},
-	});
+	);
 	hintOfUnread(
 		context,
-		[...pending, ...failed].flatMap(({ json }) => taskIn(json) ?? []),
+		results.flatMap(({ task, error }) => (task && error === undefined ? [task] : [])),
 	);
+	const by = (chosen: Route) =>
+		results.flatMap((result, index) => {
+			const { route, fields } = leaving[index] as Leaving;
+			const isChosen = (result.error === undefined ? route : 'failed') === chosen;
+			return isChosen ? [loopItem(context, result, settings, fields)] : [];
+		});
+	// In the order of the input: when n8n passes them on after the pause, it pairs them by their places.
+	const [pending, succeeded, failed] = [by('inProgress'), by('succeeded'), by('failed')];
 	const outputs = [pending, succeeded, failed];
 	if (pending.length === 0 || pending.length < leaving.length) return outputs;
 
@@ -233,7 +235,7 @@ async function checkOnce(
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
-			settings: { timeLimitMs: 0, unknownAfterMs: 0 },
+			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: !context.continueOnFail(),
 			onUnread(tasks, reason) {
 				context.logger.warn(unreadLog(tasks, reason));
@@ -248,8 +250,7 @@ async function checkOnce(
 function ofThisWait(context: IExecuteFunctions, item: SubmittedItem): SubmittedItem {
 	const input = context.getInputData()[item.itemIndex];
 	if ('error' in item || !input || waitingSince(input) === undefined) return item;
-	const hasAnswered = item.before?.wasSeen;
-	return { ...item, before: { ...item.before, hasAnswered, unread: taskIn(input.json) } };
+	return { ...item, before: { ...item.before, earlier: taskIn(input.json) } };
 }
 
 function leave(
@@ -259,46 +260,57 @@ function leave(
 	{ inRound, statusOf, now }: Round,
 ): Leaving {
 	const { itemIndex } = submitted;
-	const fail = (error: unknown, about?: Task): Leaving => {
-		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
-		return { route: 'failed', item: errorItem(context, error, itemIndex, about) };
-	};
+	const input: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
 	if ('error' in submitted) {
-		return submitted.isEarlier
-			? { route: 'failed', item: passedOnItem(context, itemIndex) }
-			: fail(submitted.error);
+		const { isEarlier, error } = submitted;
+		return { route: 'failed', result: { itemIndex, input, error: isEarlier ? undefined : error } };
 	}
 	const { kind, taskIds, finalTask, reported } = submitted;
-	const input = context.getInputData()[itemIndex] ?? { json: {} };
-	const put = (route: Route, task: Task, json: IDataObject = {}): Leaving => ({
-		route,
-		item: {
-			...input,
-			json: { ...json, ...taskJson(task, settings.simple) },
-			pairedItem: { item: itemIndex },
-		},
-	});
-	if (finalTask) return put(routeOf(finalTask), finalTask);
+	const { binary } = input;
+	const result = { itemIndex, input, binary };
+	if (finalTask) {
+		return { route: routeOf(finalTask), result: { ...result, task: finalTask, passesOn: true } };
+	}
 	const since = waitingSince(input) ?? now;
 	const waitedMs = now - since;
-	const before = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
-	const goRound = (current: Task): Leaving => {
-		const going = put('inProgress', current, before);
-		going.item.json[WAITING_SINCE] = new Date(since).toISOString();
-		return going;
-	};
+	const fields = omit(input.json, ['statusUnknownSince', 'statusUnknownReason']);
+	const goRound = (task: Task): Leaving => ({
+		route: 'inProgress',
+		result: { ...result, task },
+		fields: { ...fields, [WAITING_SINCE]: new Date(since).toISOString() },
+	});
 	if (reported && !inRound.has(itemIndex)) return goRound(reported);
 	const status = statusOf(kind, taskIds[0] ?? '');
-	const task = knownTask(submitted, status);
-	if (status.error) return fail(status.error, task);
-	if (isFinal(task)) return put(routeOf(task), task, omit(input.json, OUTDATED));
-	if (status.is === 'unknown' && waitedMs >= UNKNOWN_AFTER_MS) {
-		return fail(unknownTask(context, status, itemIndex), task);
+	const is = waitedMs < UNKNOWN_AFTER_MS && status.is === 'unknown' ? 'seen' : status.is;
+	const checked = checkedResult(context, submitted, { ...status, is });
+	const { task, error } = checked;
+	if (error !== undefined) return { route: 'failed', result: checked };
+	if (isFinal(task)) {
+		return {
+			route: routeOf(task),
+			result: { ...result, task },
+			fields: omit(input.json, OUTDATED),
+		};
 	}
-	if (waitedMs >= settings.timeLimitMs) {
-		return put('failed', { ...task, timedOut: true }, omit(before, WAITING_SINCE));
-	}
-	return goRound(task);
+	if (waitedMs < settings.timeLimitMs) return goRound(task);
+	return {
+		route: 'failed',
+		result: { ...result, task: { ...task, timedOut: true } },
+		fields: omit(fields, WAITING_SINCE),
+	};
+}
+
+/** The output item of a result, with fields that its input item had. */
+function loopItem(
+	context: IExecuteFunctions,
+	result: Result,
+	settings: LoopSettings,
+	fields: IDataObject = {},
+): INodeExecutionData {
+	const item = outputItem(context, result, settings);
+	return result.task && result.error === undefined
+		? { ...item, json: { ...fields, ...item.json } }
+		: item;
 }
 
 function routeOf({ state }: Task): Route {

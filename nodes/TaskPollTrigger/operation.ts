@@ -1,4 +1,4 @@
-import omit from 'lodash/omit';
+import pick from 'lodash/pick';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -11,21 +11,19 @@ import { downloadResultProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/options';
 import { triggerOnProperty } from '../shared/fields/triggers';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
-import { taskItem } from '../shared/run/output';
+import { outputItem } from '../shared/run/output';
 import { withFilesOf } from '../shared/run/resultFiles';
-import { createClient, type ServiceClient } from '../shared/service/client';
+import { createClient } from '../shared/service/client';
 import { credentialIdOf } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/messages';
 import { keepsWaiting } from '../shared/service/retry';
-import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/list';
-import type { Task, TaskKind, Outcome } from '../shared/tasks/task';
-import { hasOutcome } from '../shared/tasks/task';
+import { hasOutcome, type Outcome, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';
-import { findFinished, type Ledger } from './state';
+import { findFinished, type PollState } from './state';
 
 /** The kinds of task that the trigger checks. */
 export const taskKinds: INodeProperties = {
@@ -33,7 +31,7 @@ export const taskKinds: INodeProperties = {
 	name: 'taskKinds',
 	type: 'multiOptions',
 	options: listedKindOptions,
-	default: [aiCreation.name],
+	default: [...listedKindOptions.map(({ value }) => value)],
 	required: true,
 	hint: 'Select at least one kind',
 	description:
@@ -47,28 +45,32 @@ const checking = new Set<string>();
  * Finds the tasks that have finished since the last check. Their files are left to `execute`: n8n may throw away what a
  * check brings that takes long, and files that are stored here belong to no execution.
  *
- * @returns one item per task, or null when there is none
+ * @returns one item per task, or null when there is none, or while the last check is still running
  * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	if (checking.has(key)) return null;
+	checking.add(key);
 	try {
 		const read: Read = (name, fallback) => context.getNodeParameter(name, fallback);
 		// Before the check: a task that it has found is not found again.
 		const { chosen, outcome } = choiceOf(read);
 		const output = outputOf(read);
-		const tasks = await checkInTurn(context, await createClient(context), chosen);
-		const items = itemsOf(
-			tasks.filter((task) => hasOutcome(task, outcome)),
-			output,
-		);
+		const tasks = await checkAll(context, chosen);
+		const items = tasks
+			.filter((task) => hasOutcome(task, outcome))
+			.map((task, itemIndex) => outputItem(context, { itemIndex, task }, output));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
+	} finally {
+		checking.delete(key);
 	}
 }
 
 /**
- * Puts the files into the items that `poll` has started the workflow with. The tasks are dealt with by then, so a file
+ * Puts the files into the items that `poll` has started the workflow with. The tasks are handled by then, so a file
  * that cannot be downloaded becomes an item with an error.
  *
  * For "Fetch Test Event" of the editor, where n8n does not poll, it finds sample tasks, and changes nothing.
@@ -80,12 +82,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	try {
 		const read: Read = (name, fallback) => context.getNodeParameter(name, 0, fallback);
 		const output = outputOf(read);
-		const items =
-			context.getMode() === 'manual'
-				? await sampleItems(context, choiceOf(read), output)
-				: context.getInputData();
-		if (items.length === 0) return null;
-		return [await withFilesOf(context, items, output, { signal: cancelSignalOf(context) })];
+		const input = context.getInputData();
+		let tasks: Array<Task | undefined> = input.map(({ json }) => taskIn(json));
+		if (context.getMode() === 'manual') {
+			const { chosen, outcome } = choiceOf(read);
+			tasks = await sampleTasks(await createClient(context), chosen, outcome);
+		}
+		if (tasks.length === 0) return null;
+		const results = tasks.map((task, itemIndex) => ({ itemIndex, task, input: input[itemIndex] }));
+		return [await withFilesOf(context, results, output, { signal: cancelSignalOf(context) })];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
@@ -95,12 +100,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 type Read = (name: string, fallback?: unknown) => unknown;
 
 /** Which tasks the workflow is for. */
-interface Choice {
-	chosen: TaskKind[];
-	outcome: Outcome;
-}
-
-function choiceOf(read: Read): Choice {
+function choiceOf(read: Read): { chosen: TaskKind[]; outcome: Outcome } {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
 		chosen: names.flatMap((name) => kinds[name] ?? []),
@@ -115,109 +115,74 @@ function outputOf(read: Read): OutputSettings {
 	);
 }
 
-async function sampleItems(
-	context: IExecuteFunctions,
-	{ chosen, outcome }: Choice,
-	output: OutputSettings,
-): Promise<INodeExecutionData[]> {
-	const client = await createClient(context);
-	return itemsOf(await sampleTasks(client, chosen, outcome), output);
+/** What n8n stores of the trigger. */
+interface Memory {
+	/** With whose application the states began: another one has other tasks. A new token in it changes nothing. */
+	credentialId: string | undefined;
+	/** By the name of the kind. One that is chosen again later starts again, without what finished in between. */
+	states: Record<string, PollState | undefined>;
+	/** When the user was told that a kind is refused for good, in milliseconds since the epoch, by its name. */
+	refusalsTold: Record<string, number>;
 }
 
-function itemsOf(tasks: Task[], { simple }: OutputSettings): INodeExecutionData[] {
-	return tasks.map((task, index) => taskItem(task, index, simple));
-}
-
-/** @returns nothing while the last check is still running */
-async function checkInTurn(
-	context: IPollFunctions,
-	client: ServiceClient,
-	chosen: TaskKind[],
-): Promise<Task[]> {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	if (checking.has(key)) return [];
-	checking.add(key);
-	try {
-		return await checkAll(context, client, chosen);
-	} finally {
-		checking.delete(key);
-	}
-}
-
-type Ledgers = Record<string, Ledger | undefined>;
-
-/** Fields of the static data, beside the ledgers: the credential with whose application they began. */
-const CREDENTIAL_ID = 'credentialId';
-
-/** When the user was told that a kind is refused for good, in milliseconds since the epoch, by kind. */
-const REFUSALS_TOLD = 'refusalsTold';
-
-/** A refusal for good is told once in this time: as an error of the check, which starts the error workflow. */
-const TELL_AGAIN_MS = 24 * 3600_000;
-
-/**
- * The ledgers of the chosen kinds. A kind that is chosen again later starts again, and does not catch up with what
- * finished in between; so does every kind with another credential, which has other tasks. A new token in the same
- * credential changes nothing.
- */
-function begunLedgers(context: IPollFunctions, chosen: TaskKind[]): Ledgers {
-	const data = context.getWorkflowStaticData('node');
-	const before = data[CREDENTIAL_ID];
+function memoryOf(context: IPollFunctions, chosen: TaskKind[]): Memory {
+	const stored = context.getWorkflowStaticData('node') as Partial<Memory>;
 	const credentialId = credentialIdOf(context.getNode());
-	// Earlier versions of this package did not store it.
-	const isOther = before !== undefined && before !== credentialId;
-	const names = new Set<string>(chosen.map(({ name }) => name));
-	for (const name of Object.keys(omit(data, [CREDENTIAL_ID, REFUSALS_TOLD]))) {
-		if (isOther || !names.has(name)) delete data[name];
-	}
-	data[CREDENTIAL_ID] = credentialId;
-	return data as Ledgers;
+	const isSame = stored.credentialId === credentialId;
+	const names = chosen.map(({ name }) => name);
+	return Object.assign(stored, {
+		credentialId,
+		states: isSame ? pick(stored.states, names) : {},
+		refusalsTold: stored.refusalsTold ?? {},
+	});
 }
 
 /** What is left of n8n's time for a check when the questions to the service end. */
 const RESERVE_MS = 5_000;
 
-/** A kind that cannot be checked now does not delay the others. */
-async function checkAll(
-	context: IPollFunctions,
-	client: ServiceClient,
-	chosen: TaskKind[],
-): Promise<Task[]> {
-	const ledgers = begunLedgers(context, chosen);
+/**
+ * Checks all kinds. One that cannot be checked now does not delay the others.
+ *
+ * @throws ServiceError when none can be checked
+ */
+async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Task[]> {
+	const client = await createClient(context);
+	const { states, refusalsTold } = memoryOf(context, chosen);
 	const now = Math.floor(Date.now() / 1000);
 	const budgetMs = Math.max(0, (pollBudgetOf(context) ?? Infinity) - RESERVE_MS);
-	const limited = Number.isFinite(budgetMs) ? client.within(budgetMs) : client;
 	const endsAt = Date.now() + budgetMs;
-	const failures = new Map<TaskKind, Error>();
+	const limited = Number.isFinite(budgetMs) ? client.within(budgetMs) : client;
+	const failures = new Map<string, Error>();
 	const check = async (kind: TaskKind): Promise<Task[]> => {
 		try {
-			const found = await findFinished(limited, kind, ledgers[kind.name], now, endsAt);
-			ledgers[kind.name] = found.after;
+			const found = await findFinished(limited, kind, states[kind.name], now, endsAt);
+			states[kind.name] = found.after;
 			return found.finished;
 		} catch (error) {
-			failures.set(kind, asError(error));
+			failures.set(kind.name, asError(error));
 			return [];
 		}
 	};
 	const finished = (await Promise.all(chosen.map(check))).flat();
 	const [failure] = failures.values();
-	if (failure && failures.size === chosen.length) throw asError(failure);
+	if (failure && failures.size === chosen.length) throw failure;
 	for (const { message } of failures.values()) {
 		context.logger.warn(`One kind of task could not be checked: ${message}`);
 	}
 	// What was found is not lost for it: the next check tells.
-	if (finished.length === 0) tellOfRefusal(context, failures);
+	if (finished.length === 0) tellOfRefusal(failures, refusalsTold);
 	return finished;
 }
 
-/** @throws the failure of a kind that is refused for good, now and then, while other kinds can be checked */
-function tellOfRefusal(context: IPollFunctions, failures: ReadonlyMap<TaskKind, Error>): void {
-	const data = context.getWorkflowStaticData('node');
-	const told = (data[REFUSALS_TOLD] ?? {}) as Record<string, number>;
-	for (const [{ name }, error] of failures) {
+/** A refusal for good is told once in this time: as an error of the check, which starts the error workflow. */
+const TELL_AGAIN_MS = 24 * 3600_000;
+
+/** @throws ServiceError of a kind that is refused for good, now and then, while other kinds can be checked */
+function tellOfRefusal(failures: ReadonlyMap<string, Error>, told: Memory['refusalsTold']): void {
+	for (const [name, error] of failures) {
 		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
 		if (!isRefusal || Date.now() - (told[name] ?? 0) < TELL_AGAIN_MS) continue;
-		data[REFUSALS_TOLD] = { ...told, [name]: Date.now() };
+		told[name] = Date.now();
 		throw error;
 	}
 }

@@ -1,4 +1,6 @@
 import isEmpty from 'lodash/isEmpty';
+import partition from 'lodash/partition';
+import sortBy from 'lodash/sortBy';
 import uniq from 'lodash/uniq';
 
 import type { ServiceClient } from '../shared/service/client';
@@ -14,23 +16,21 @@ import {
 	lacksResult,
 	type Task,
 	type TaskKind,
-	type TaskList,
 	unreadTask,
-	withoutResult as failedWithoutResult,
 } from '../shared/tasks/task';
-import { WITHOUT_RESULT_MS } from '../shared/tasks/watch';
+import { inTime, type TaskStatus, TaskWatch } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
 import { isoTime } from '../shared/util/format';
 
 /** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
-export interface Ledger {
-	/** Tasks created before this time are dealt with, unless they are open. */
+export interface PollState {
+	/** Tasks created before this time are handled, unless they are open. */
 	floor: number;
-	/** Tasks created since then that are dealt with, with the time of their creation. */
+	/** Tasks created since then that are handled, with the time of their creation. */
 	done: Record<string, number>;
 	/** Tasks of any age that were in progress when they were last seen, with the time of their creation. */
 	open: Record<string, number>;
-	/** Finished tasks without a time of creation that are dealt with; undefined before the first were looked for. */
+	/** Finished tasks without a time of creation that are handled; undefined before the first were looked for. */
 	undated?: string[];
 	/** Since when open tasks report success without a result. */
 	withoutResult?: Record<string, number>;
@@ -47,8 +47,8 @@ const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
 const GIVE_UP_SECONDS = 30 * 24 * 3600;
 
 /** Most entries, which bounds the state that n8n stores. */
-export const MOST_DONE = 5_000;
-export const MOST_OPEN = 5_000;
+export const MAX_DONE = 5_000;
+export const MAX_OPEN = 5_000;
 const MAX_UNDATED = 5_000;
 
 interface Check {
@@ -62,16 +62,22 @@ interface Check {
 	now: number;
 }
 
+/** What one check gives: what is remembered for the next one, and the tasks that have finished, the oldest first. */
+interface Checked {
+	after: PollState;
+	finished: Task[];
+}
+
 /**
  * Continues from one check of the service's tasks to the next.
  *
  * @param before undefined for the first check: what is finished by then is old
- * @returns the tasks that have finished, each once over all checks, the oldest first
+ * @returns each finished task once over all checks
  */
 export function advance(
-	before: Ledger | undefined,
+	before: PollState | undefined,
 	{ tasks, unknown = new Set(), incomplete = false, now }: Check,
-): { after: Ledger; finished: Task[] } {
+): Checked {
 	const done = new Map(Object.entries(before?.done ?? {}));
 	const open = new Map(Object.entries(before?.open ?? {}));
 	const finished: Task[] = [];
@@ -79,7 +85,9 @@ export function advance(
 	const withoutResult: Record<string, number> = {};
 	let floor = before?.floor ?? 0;
 	for (const shown of tasks) {
-		const task = inTime(shown, before?.withoutResult, withoutResult, now);
+		const since = lacksResult(shown) ? (before?.withoutResult?.[shown.taskId] ?? now) : Infinity;
+		if (since < Infinity) withoutResult[shown.taskId] = since;
+		const task = inTime(shown, since * 1000);
 		const dated = createdAt(task);
 		// Without a time of its own, a task that is not final is followed from now on, also one that cannot be read.
 		const created = dated ?? open.get(task.taskId) ?? (isFinal(task) ? undefined : now);
@@ -87,7 +95,7 @@ export function advance(
 		if (created === undefined && isNew) finished.push(task);
 		if (created === undefined || done.has(task.taskId)) continue;
 		if (before && created < before.floor && !open.has(task.taskId)) continue;
-		// Only a time of the service's clock says how far its list is dealt with.
+		// Only a time of the service's clock says how far its list is handled.
 		if (dated !== undefined && !isUnread(task))
 			floor = Math.max(floor, Math.min(dated, now) - LATE_SECONDS);
 		if (!isFinal(task)) {
@@ -101,25 +109,23 @@ export function advance(
 	if (incomplete) {
 		floor = Math.min(floor, Math.max(before?.floor ?? 0, now - LATE_WHEN_UNREADABLE_SECONDS));
 	}
-	for (const [id, created] of open) {
+	const followed = [...open].filter(([id, created]) => {
 		const age = now - created;
-		if (age > GIVE_UP_SECONDS || (unknown.has(id) && age > GIVE_UP_UNKNOWN_SECONDS))
-			open.delete(id);
-	}
-	const recent = newestFirst(done);
-	const dropped = recent[MOST_DONE];
+		return age <= (unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS);
+	});
+	const recent = newestFirst([...done]);
+	const dropped = recent[MAX_DONE];
 	if (dropped) floor = Math.max(floor, dropped[1] + 1);
-	// The service lists tasks of the same second from new to old.
-	const inOrder = finished.reverse().sort((a, b) => (createdAt(a) ?? 0) - (createdAt(b) ?? 0));
 	return {
 		after: {
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
-			open: Object.fromEntries(newestFirst(open).slice(0, MOST_OPEN)),
+			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_OPEN)),
 			undated: undated.known(),
 			...(isEmpty(withoutResult) ? {} : { withoutResult }),
 		},
-		finished: inOrder,
+		// The service lists tasks of the same second from new to old.
+		finished: sortBy(finished.reverse(), (task) => createdAt(task) ?? 0),
 	};
 }
 
@@ -128,32 +134,20 @@ export function advance(
  * only the first ones count, which are the newest, so that none that was forgotten starts again.
  */
 function undatedSince(before: readonly string[] | undefined) {
-	const dealtWith = new Set(before);
+	const handled = new Set(before);
 	const seen: string[] = [];
 	return {
 		isNew({ taskId }: Task): boolean {
 			if (seen.length >= MAX_UNDATED) return false;
 			seen.push(taskId);
-			return before !== undefined && !dealtWith.has(taskId);
+			return before !== undefined && !handled.has(taskId);
 		},
-		known: () => uniq([...seen, ...dealtWith]).slice(0, MAX_UNDATED),
+		known: () => uniq([...seen, ...handled]).slice(0, MAX_UNDATED),
 	};
 }
 
-/** A task as it counts now: a success whose result does not come has failed. */
-function inTime(
-	task: Task,
-	before: Readonly<Record<string, number>> = {},
-	after: Record<string, number>,
-	now: number,
-): Task {
-	if (!lacksResult(task)) return task;
-	const since = (after[task.taskId] = before[task.taskId] ?? now);
-	return (now - since) * 1000 < WITHOUT_RESULT_MS ? task : failedWithoutResult(task);
-}
-
-function newestFirst(times: Map<string, number>): Array<[string, number]> {
-	return [...times].sort(([, a], [, b]) => b - a);
+function newestFirst(times: Array<[string, number]>): Array<[string, number]> {
+	return sortBy(times, ([, time]) => -time);
 }
 
 /** How far back the first check goes for tasks that are still in progress. */
@@ -169,21 +163,21 @@ const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
  */
 export async function findFinished(
 	client: ServiceClient,
-	{ list, lookUp }: Pick<TaskKind, 'list' | 'lookUp'>,
-	before: Ledger | undefined,
+	kind: TaskKind,
+	before: PollState | undefined,
 	now: number,
 	endsAt = Infinity,
-): Promise<{ after: Ledger; finished: Task[] }> {
-	const { tasks, incomplete } = list
-		? await listSince(client, list, before?.floor, endsAt)
-		: { tasks: [], incomplete: false };
-	const seen = new Set(tasks.map(({ taskId }) => taskId));
-	const missing = Object.keys(before?.open ?? {}).filter((id) => !seen.has(id));
-	const found = missing.length > 0 ? await tryLookUp(client, lookUp, missing) : new Map();
-	const unknown = new Set(found ? missing.filter((id) => !found.has(id)) : []);
+): Promise<Checked> {
+	const { tasks, incomplete } = await listSince(client, kind, before?.floor, endsAt);
+	const listed = new Set(tasks.map(({ taskId }) => taskId));
+	const missing = Object.entries(before?.open ?? {}).filter(([id]) => !listed.has(id));
+	const [unknown, known] = partition(
+		await lookUpOpen(client, kind, missing),
+		({ is }) => is === 'unknown',
+	);
 	const check = advance(before, {
-		tasks: [...tasks, ...(found?.values() ?? [])],
-		unknown,
+		tasks: [...tasks, ...known.map(({ task }) => task)],
+		unknown: new Set(unknown.map(({ task }) => task.taskId)),
 		incomplete,
 		now,
 	});
@@ -196,22 +190,29 @@ export async function findFinished(
 	return check;
 }
 
-/**
- * The open tasks; undefined when the service cannot be asked about them. That does not affect those of the list, which it
- * has just given: token and address are right.
- */
-async function tryLookUp(
+/** Asks once about open tasks that the list does not show. A failure takes nothing from those of the list. */
+async function lookUpOpen(
 	client: ServiceClient,
-	lookUp: TaskKind['lookUp'],
-	ids: string[],
-): Promise<Map<string, Task> | undefined> {
-	try {
-		return await lookUp(client, ids);
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
-		client.warn?.(reasonOf(error));
-		return undefined;
-	}
+	kind: TaskKind,
+	open: Array<[id: string, created: number]>,
+): Promise<TaskStatus[]> {
+	const watch = new TaskWatch(client, {
+		tasks: open.map(([taskId, created]) => ({
+			kind,
+			taskId,
+			// Where the service does not tell it, it is the time at which the task was first seen.
+			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
+		})),
+		settings: { timeLimitMs: 0, mayBeUnknown: true },
+		stopOnError: false,
+		onUnread: (_, reason) => client.warn?.(reason),
+	});
+	const statusOf = await watch.run();
+	const found = open.map(([id]) => statusOf(kind, id));
+	const { error } = found.find((one) => one.error !== undefined) ?? {};
+	if (error instanceof ServiceError) client.warn?.(reasonOf(error));
+	else if (error !== undefined) throw asError(error);
+	return found;
 }
 
 /** How long before the end of its time the client may have given up, as the next try would come too late. */
@@ -220,37 +221,31 @@ const GIVES_UP_MS = 30_000;
 /** Reads the list as far back as needed. */
 async function listSince(
 	client: ServiceClient,
-	list: TaskList,
+	{ list }: TaskKind,
 	floor: number | undefined,
 	endsAt: number,
 ): Promise<{ tasks: Task[]; incomplete: boolean }> {
 	const tasks: Task[] = [];
 	let incomplete = false;
+	if (!list) return { tasks, incomplete };
 	const oldest = (newest: number) => floor ?? newest - FIRST_CHECK_SECONDS;
 	try {
 		for await (const { records, unreadable } of pagesBackTo(client, list, oldest)) {
-			tasks.push(...records);
-			for (const odd of unreadable) {
-				if (odd.id === undefined) incomplete = true;
-				else tasks.push(followed(odd.id, odd));
-			}
+			tasks.push(...records, ...unreadable.flatMap(withReadableId));
+			incomplete ||= unreadable.some(({ id }) => id === undefined);
 		}
 	} catch (error) {
 		// A check that n8n would abandon would begin anew each time: what has been read counts.
-		if (
-			tasks.length === 0 ||
-			Date.now() < endsAt - GIVES_UP_MS ||
-			!(error instanceof ServiceError)
-		) {
-			throw asError(error);
-		}
+		const isCut = tasks.length > 0 && Date.now() >= endsAt - GIVES_UP_MS;
+		if (!isCut || !(error instanceof ServiceError)) throw asError(error);
 		incomplete = true;
 	}
 	return { tasks, incomplete };
 }
 
-/** A task whose record has a readable id at least. */
-function followed(id: string, { raw, problem }: Unreadable): Task {
+/** The task of a record of which at least the ID can be read. */
+function withReadableId({ id, problem, raw }: Unreadable): Task[] {
+	if (id === undefined) return [];
 	const created = shownNumber.parse((raw as { create_time?: unknown } | null)?.create_time);
-	return { ...unreadTask('', id, problem), createdAt: isoTime(created) };
+	return [{ ...unreadTask('', id, problem), createdAt: isoTime(created) }];
 }

@@ -13,7 +13,6 @@ import {
 } from '../shared/run/callback';
 import { REFERENCE } from '../shared/run/callbackAddress';
 import type { OutputSettings } from '../shared/run/options';
-import { taskItem } from '../shared/run/output';
 import { withFilesOf, withoutFilesOf } from '../shared/run/resultFiles';
 import { createClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
@@ -240,8 +239,8 @@ async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const reference = (context.getQueryData() as Record<string, unknown>)[REFERENCE];
 	const output = typeof reference === 'string' && reference !== '' ? { ...task, reference } : task;
-	const items = [taskItem(output, 0, settings.simple)];
+	const results = [{ itemIndex: 0, task: output }];
 	return confirmed
-		? await withFilesOf(context, items, settings)
-		: withoutFilesOf(context, items, settings, canVerify);
+		? await withFilesOf(context, results, settings)
+		: withoutFilesOf(context, results, settings, canVerify);
 }

@@ -1,6 +1,5 @@
-import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { runSubmit } from '../shared/run/run';
@@ -79,26 +78,6 @@ function missingTranslations(
 	);
 }
 
-/** The items with the language and translation of their task, also in the details of a failed one. */
-function withOrigins(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
-	const { translations = {} } = memoryOf(context);
-	const withOrigin = (json: IDataObject): IDataObject => ({
-		...json,
-		...translations[String(json.taskId)],
-	});
-	return items.map((item) => ({
-		...item,
-		json: withOrigin(
-			mapValues(item.json, (value, name) =>
-				name === 'details' ? withOrigin(value as IDataObject) : value,
-			),
-		),
-	}));
-}
-
 /** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
 const operation: SubmitOperation = {
 	kind: translation,
@@ -118,6 +97,7 @@ const operation: SubmitOperation = {
 		});
 		return tasks.map(({ languageTaskId }) => languageTaskId);
 	},
+	kept: (context) => (taskId) => memoryOf(context).translations?.[taskId] ?? {},
 	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
 };
 
@@ -127,5 +107,5 @@ function languagesOf({ target_languages: codes }: BodyRequest['body']): string[]
 
 /** Runs it for all input items; one output item per language, paired to its input item. */
 export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return withOrigins(context, await runSubmit(context, operation));
+	return await runSubmit(context, operation);
 }

@@ -9,7 +9,7 @@ export const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	name: 'file',
 	label: 'File',
 	purpose,
-	renaming: 'here',
+	canRename: true,
 	sources: ['inputFile', 'url'],
 	placeholder: 'e.g. https://example.com/video.mp4',
 });
@@ -24,16 +24,16 @@ export const purpose: INodeProperties = {
 		'What the file is for. Most fields only take files that were uploaded for their purpose.',
 };
 
-export const fileName: INodeProperties = {
+const fileName = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. presenter.mp4',
 	description: 'Name with extension. If empty, the file keeps its name.',
-};
+} satisfies INodeProperties;
 
-export const partsAtOnce: INodeProperties = {
+const partsAtOnce = {
 	displayName: 'Parts at Once',
 	name: 'partsAtOnce',
 	type: 'number',
@@ -41,9 +41,9 @@ export const partsAtOnce: INodeProperties = {
 	default: 3,
 	description:
 		'How many parts of about 10 MB to send at the same time, across all items. Each part takes that much memory. If not set, 3 are sent, or 2 for a file by URL.',
-};
+} satisfies INodeProperties;
 
-export const timeLimit: INodeProperties = {
+const timeLimit = {
 	displayName: 'Limit Wait Time (Minutes)',
 	name: 'timeLimit',
 	type: 'number',
@@ -52,9 +52,9 @@ export const timeLimit: INodeProperties = {
 	default: 10,
 	description:
 		'Maximum wait for the content review of the service, which usually takes about a minute. If not set, ten minutes.',
-};
+} satisfies INodeProperties;
 
-export const method: INodeProperties = {
+const method = {
 	displayName: 'Upload Method',
 	name: 'method',
 	type: 'options',
@@ -73,15 +73,18 @@ export const method: INodeProperties = {
 	],
 	default: 'automatic',
 	description: 'How the file is sent',
-};
+} satisfies INodeProperties;
 
-export const waitUntilUsable: INodeProperties = {
+const waitUntilUsable = {
 	displayName: 'Wait Until Usable',
 	name: 'waitUntilUsable',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to wait until the service has reviewed the file and other nodes can use it',
-};
+} satisfies INodeProperties;
+
+/** The options by which an upload is steered. */
+export const options = { fileName, timeLimit, partsAtOnce, method, waitUntilUsable };
 
 /** All parameters of the node, in display order. */
 export const properties: INodeProperties[] = [

@@ -1,15 +1,101 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isUndefined, omitBy } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { simplifyOption } from '../shared/fields/completion';
+import { readFile } from '../shared/fields/files';
+import { chosenOption, MOST_MINUTES, readOptions } from '../shared/fields/options';
+import { parametersOf, refusal } from '../shared/fields/request';
+import { fileViolation, type UploadRef } from '../shared/files/fileRef';
+import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
+import { purposes, type Purpose } from '../shared/files/purposes';
 import { expiryOf } from '../shared/files/review';
-import type { UploadedFile } from '../shared/files/storage';
-import { recordOf, uploadOnce } from '../shared/files/upload';
+import {
+	DEFAULT_SETTINGS,
+	recordOf,
+	type UploadedFile,
+	type UploadMethod,
+	uploadOnce,
+	type UploadSettings,
+} from '../shared/files/upload';
 import { errorItem } from '../shared/run/output';
 import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepare';
 import { clientOf } from '../shared/service/client';
 import { type FileRecord, fileStatusWords } from '../shared/service/files';
 import { toNodeError } from '../shared/service/messages';
-import { mapConcurrent } from '../shared/util/async';
-import { prepareUpload, type Upload } from './request';
+import { asError, mapConcurrent } from '../shared/util/async';
+import { fileSpec, options, purpose as purposeProperty } from './fields';
+
+/** What is to be uploaded for one item, and how. */
+interface Request {
+	ref: UploadRef;
+	purpose: Purpose;
+	settings: UploadSettings;
+	simple: boolean;
+}
+
+/** What n8n holds of a file that it reads from the web takes about the memory of one part. */
+const PARTS_BY_URL = DEFAULT_SETTINGS.partsAtOnce - 1;
+
+/**
+ * Reads and checks the parameters of one item without sending anything.
+ *
+ * @throws NodeOperationError that names everything that is wrong with the item
+ */
+function prepare(context: IExecuteFunctions, itemIndex: number): Request {
+	const given = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
+	const violations: string[] = [];
+	const refuse = () =>
+		refusal(context, itemIndex, violations, 'Nothing was uploaded for this item.');
+	const attempt = <T>(read: () => T): T | undefined => {
+		try {
+			return read();
+		} catch (error) {
+			violations.push(asError(error).message);
+			return undefined;
+		}
+	};
+	const purpose = attempt(() => chosenOption<Purpose>(purposeProperty, given('purpose')));
+	if (purpose === undefined) throw refuse();
+	const { simple = true, ...chosen } = attempt(() => settingsIn(given('options'))) ?? {};
+	const { fileName, method } = chosen;
+	const ref = readFile(fileSpec(purpose), parametersOf(context, itemIndex, fileName)) ?? {
+		violation: "'File' must be 'From Input File' or 'By URL'",
+	};
+	if ('violation' in ref) violations.unshift(ref.violation);
+	else if (ref.source === 'url') violations.push(...nameViolations(fileName, purpose));
+	violations.push(...methodViolations(method, purpose));
+	if (violations.length > 0 || 'violation' in ref || ref.source === 'fileId') throw refuse();
+	const byUrl = ref.source === 'url' ? { partsAtOnce: PARTS_BY_URL } : {};
+	const settings = { ...DEFAULT_SETTINGS, ...byUrl, ...chosen, canRename: true };
+	return { ref, purpose, settings, simple };
+}
+
+/** @throws Error that names the option which cannot be used */
+function settingsIn(given: unknown): Partial<UploadSettings> & { simple?: boolean } {
+	const { timeLimit, ...chosen } = readOptions({ ...options, simple: simplifyOption }, given);
+	const settings = {
+		...chosen,
+		fileName: cleanName(chosen.fileName),
+		method: chosen.method as UploadMethod | undefined,
+		timeLimitMs: timeLimit && Math.min(MOST_MINUTES, timeLimit) * 60_000,
+	};
+	return omitBy(settings, isUndefined);
+}
+
+/** The given name of a file from the web; without a known extension, only its server knows the type. */
+function nameViolations(fileName = '', purpose: Purpose): string[] {
+	if (!isKnownExtension(extensionOf(fileName))) return [];
+	const violation = fileViolation(fileName, undefined, purpose, true);
+	return violation ? [`'File Name': ${violation}`] : [];
+}
+
+function methodViolations(method: UploadMethod | undefined, purpose: Purpose): string[] {
+	const { multipartOnly, label } = purposes[purpose];
+	if (method !== 'single' || !multipartOnly) return [];
+	return [
+		`'Upload Method' cannot be 'Single' for ${label}. The service accepts these files in parts only: choose 'Automatic'`,
+	];
+}
 
 /**
  * The output item of an uploaded file.
@@ -22,19 +108,11 @@ function fileItem(
 	itemIndex: number,
 	simple: boolean,
 ): INodeExecutionData {
-	const json: IDataObject = {
-		fileId,
-		url,
-		...(key === undefined ? {} : { key }),
-		fileName,
-		...(mimeType === undefined ? {} : { mimeType }),
-		bytes,
-		purpose,
-		status: fileStatusWords(record.status),
-		expiresAt: expiryOf(record.create_time) ?? expiryOf(uploadedAt / 1000),
-		...(simple ? {} : { raw: record.raw }),
-	};
-	return { json, pairedItem: { item: itemIndex } };
+	const status = fileStatusWords(record.status);
+	const expiresAt = expiryOf(record.create_time) ?? expiryOf(uploadedAt / 1000);
+	const raw = simple ? undefined : record.raw;
+	const json = { fileId, url, key, fileName, mimeType, bytes, purpose, status, expiresAt, raw };
+	return { json: omitBy(json, isUndefined), pairedItem: { item: itemIndex } };
 }
 
 /**
@@ -46,12 +124,12 @@ function fileItem(
  */
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
-	const prepared = await prepareAll(context, (itemIndex) => prepareUpload(context, itemIndex));
+	const prepared = await prepareAll(context, (itemIndex) => prepare(context, itemIndex));
 	if (stopOnError) throwFirstError(context, prepared);
 
 	const halt = new AbortController();
 	const client = await clientOf(context);
-	const finish = async (prepared: PreparedItem<Upload>): Promise<INodeExecutionData> => {
+	const finish = async (prepared: PreparedItem<Request>): Promise<INodeExecutionData> => {
 		const { itemIndex } = prepared;
 		try {
 			if ('error' in prepared) return errorItem(context, prepared.error, itemIndex);

@@ -226,7 +226,7 @@ describe('Compose Video with a choice by an expression', () => {
 		const cases = ['show', 'hide', 'none'].map((text) => ({ text }));
 		const sent = await sentFor(cases, {
 			subtitles: '={{ $json.text }}',
-			additionalFields: { subtitleLines: {}, subtitleColor: '={{ "#000000" }}' },
+			subtitleOptions: { subtitleLines: {}, subtitleColor: '={{ "#000000" }}' },
 		});
 		for (const [choice, show] of [
 			['show', true],
@@ -247,7 +247,7 @@ describe('Compose Video with a choice by an expression', () => {
 			{ x: 5000, y: 5000 },
 		].map((area, index) => ({ ...area, text: `${index}` }));
 		const sent = await sentFor(cases, {
-			additionalFields: {
+			subtitleOptions: {
 				subtitleX: '={{ $json.x }}',
 				subtitleY: '={{ $json.y }}',
 				subtitleWidth: 1000,
@@ -312,7 +312,8 @@ describe('Compose Video with a choice by an expression', () => {
 			backgroundFileFileId: chosen('1'),
 			backgroundFileUrl: 'https://example.com/unused.png',
 			figureType: chosen('whole_body'),
-			additionalFields: { isRemoveBg: true, backgroundX: 5, subtitleColor: '#000000' },
+			additionalFields: { isRemoveBg: true, backgroundX: 5 },
+			subtitleOptions: { subtitleColor: '#000000' },
 		});
 		for (const body of [sent('keep'), sent('transparent')]) {
 			expect(body).toBeDefined();
@@ -559,14 +560,16 @@ describe('Compose Video with everything', () => {
 				...full,
 				model: '={{ "2" }}',
 				additionalFields: {
-					...omit(full.additionalFields as object, 'subtitleLines'),
+					...(full.additionalFields as object),
 					resolutionRate: '={{ "0" }}',
-					duration: '={{ "12.5" }}',
 					speed: '={{ " 1.25 " }}',
 					volume: '={{ "80" }}',
 					addComplianceWatermark: '={{ "TRUE" }}',
 					complianceWatermarkPosition: '={{ "3" }}',
 					driveMode: '={{ "Random" }}',
+				},
+				subtitleOptions: {
+					...omit(full.subtitleOptions as object, 'subtitleLines'),
 					subtitleLinesJson: '[{ "begin_time": "0", "endTime": 2, "text": "Welcome." }]',
 				},
 			}),
@@ -578,7 +581,7 @@ describe('Compose Video with everything', () => {
 		["={{ [{ begin_time: '0', end_time: '2', text: 2024 }] }}", '2024'],
 		['[{ "begin_time": 0, "end_time": 2, "text": 3100000000000015839 }]', '3100000000000015839'],
 	])('takes a number as the text of a subtitle line: %s', async (subtitleLinesJson, text) => {
-		await setup.run(compose({ additionalFields: { subtitleLinesJson }, completion: 'return' }));
+		await setup.run(compose({ subtitleOptions: { subtitleLinesJson }, completion: 'return' }));
 		expect(bodies()).toEqual([
 			expect.objectContaining({
 				subtitle_config: expect.objectContaining({
@@ -656,6 +659,20 @@ describe('Compose Video sends nothing', () => {
 		);
 	});
 
+	it.each<[string, RegExp]>([
+		['{ "callback": "https://example.com" }', /must not contain callback: use 'Completion'/],
+		['{ "person": { "id": "1" } }', /must not contain person.id: the fields of this node set it/],
+		['[1]', /must be a JSON object/],
+		['{ "duration": 1e999 }', /'duration' must be a number/],
+	])('for additional parameters %s', async (additionalParameters, message) => {
+		const { error } = await setup.engine.run(
+			compose({ additionalFields: { additionalParameters }, completion: 'return' }),
+		);
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toContain("'Additional Parameters (JSON)'");
+		expect(setup.count()).toBe(0);
+	});
+
 	it('and names all that is wrong at once', async () => {
 		const { error } = await setup.engine.run(
 			compose({
@@ -663,10 +680,9 @@ describe('Compose Video sends nothing', () => {
 				text: '🙂',
 				additionalFields: {
 					personHeight: 1,
-					subtitleWidth: 2000,
-					subtitleColor: 'x',
 					complianceWatermarkPosition: '={{ 4 }}',
 				},
+				subtitleOptions: { subtitleWidth: 2000, subtitleColor: 'x' },
 			}),
 		);
 		for (const label of [

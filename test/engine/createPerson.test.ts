@@ -80,7 +80,7 @@ describe('Create Person', () => {
 		additionalFields: {
 			trainType: 'both',
 			language: 'en',
-			languageBoost: 'English',
+			additionalParameters: '{ "language_boost": "English" }',
 			resolutionRate: 1,
 			errorSkip: true,
 			denoiseFlag: true,

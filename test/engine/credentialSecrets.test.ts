@@ -94,13 +94,13 @@ describe('The access token', () => {
 			`<p>bad access_token: ${echo}</p>`,
 		]) {
 			service.faults.clear();
-			service.faults.add({
-				operation: LIST,
-				times: Infinity,
-				fault: { kind: 'status', status: 200, body },
-			});
+			// Not a list, which would be asked for several times.
+			service.faults.add({ operation: CREATE, fault: { kind: 'status', status: 200, body } });
 			const logged: string[] = [];
-			const { error, stored } = await linesLogged(logged, async () => await engine.run(listVoices));
+			const { error, stored } = await linesLogged(
+				logged,
+				async () => await engine.run(compose({ completion: 'return' })),
+			);
 			expect(error?.description).toContain('access_token: (access token)');
 			for (const text of [stored, ...logged]) expect(text).not.toMatch(/q7Zt|Kx2L|z41/);
 		}

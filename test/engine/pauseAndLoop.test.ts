@@ -37,7 +37,7 @@ describe('Get Task, Pause and Loop', () => {
 		const id = await submits.fated('lipSync', { seconds: Infinity });
 		const { run } = await setup.engine.run(loop([{ taskId: id, taskKind: 'lipSync' }]));
 		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
-			`#${encodeURIComponent('Waiting for 1 composed video')}`,
+			`#${encodeURIComponent('Waiting for 1 lip-sync video')}`,
 		);
 	});
 	const { submits } = setup;

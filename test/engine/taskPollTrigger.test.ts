@@ -274,19 +274,6 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 		const id = await finished(second);
 		expect(await poll(stored, SECOND, '1')).toEqual([id]);
 	});
-
-	it('continues with what was stored before the credential was noted', async () => {
-		const stored: IDataObject = {};
-		await ofFirst(stored);
-		const running = await open(first);
-		await ofFirst(stored);
-		const { lipSync } = stored['node:Tested'] as IDataObject;
-		const before: IDataObject = { 'node:Tested': { lipSync } };
-		setup.service.settle(running);
-		expect(await ofFirst(before)).toEqual([running]);
-		await finished(second);
-		expect(await ofSecond(before)).toEqual([]);
-	});
 });
 
 describe('Task Poll Trigger with Download Result', () => {

@@ -10,7 +10,7 @@ import {
 import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
 import { accepts, asEditorValues, requestOf } from '../support/modelRequests';
-import { fieldLabels, parametersLabel } from '../../nodes/AiCreate/models/labels';
+import { fieldLabels, parametersLabel } from '../../nodes/AiCreate/models/fields';
 import { editorNames, media, signedImage } from '../support/models/support';
 
 const SUBMIT = 'ai_creation/task/submit';

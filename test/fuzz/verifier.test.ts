@@ -28,9 +28,6 @@ type Read = (path: string) => string;
 
 const { checkFileList, checkOwnWork, checkRegistered, maxPackedBytes } =
 	jest.requireActual<Contents>('../../tools/verify/contents');
-const { requiredNames } = jest.requireActual<{ requiredNames(text: string): unknown[] }>(
-	'../../tools/verify/requires',
-);
 
 const { checkOldest } = jest.requireActual<{
 	checkOldest(root: string, files?: string[]): { findings: string[] };
@@ -141,16 +138,6 @@ describe('the verification of the package', () => {
 		],
 	])('refuses %s', (_case, changes) => {
 		expect(inspect('registered', changes)).toHaveLength(1);
-	});
-
-	it('sees every way to load a module, and no mere mention of one', () => {
-		const code = `
-			const a = require("zod"); const b = __importStar(require('./b'));
-			// require("comment")
-			const c = 'require("text")'; other.require("d");
-			const e = () => require(\`luxon\`); const f = require(name); import("fs");
-		`;
-		expect(requiredNames(code)).toEqual(['zod', './b', 'luxon', undefined, 'fs']);
 	});
 });
 

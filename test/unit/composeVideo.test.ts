@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 
-import { findPublicPerson, publicPersonInfo, unsupportedBy } from '../../nodes/ComposeVideo/person';
-import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
 import {
-	backgroundArea,
+	findPublicPerson,
 	personArea,
-	subtitleArea,
-	subtitleFontSize,
-} from '../../nodes/ComposeVideo/layout';
-import { brokenRules, type Video, type VideoBody } from '../../nodes/ComposeVideo/rules';
+	publicPersonInfo,
+	unsupportedBy,
+	type Video,
+	type VideoBody,
+} from '../../nodes/ComposeVideo/person';
+import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
+import { areaProblems, subtitleStyle } from '../../nodes/ComposeVideo/subtitles';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
-import { text } from '../../nodes/ComposeVideo/fields/speech';
-import { emojiIn } from '../../nodes/shared/fields/speech';
+import { emojiIn, text } from '../../nodes/ComposeVideo/speech';
 import { readField } from '../../nodes/shared/fields/values';
 
 const portrait = { width: 1080, height: 1920 };
@@ -208,26 +208,25 @@ const figures: Size[] = [
 
 describe('the area of the subtitles', () => {
 	it('is the recommended one for the usual and the 4K screen', () => {
-		expect(subtitleArea({ width: 1080, height: 1920 })).toEqual({
+		expect(subtitleStyle({ width: 1080, height: 1920 })).toEqual({
 			x: 31,
 			y: 1521,
 			width: 1000,
 			height: 200,
+			font_size: 64,
 		});
-		expect(subtitleArea({ width: 2160, height: 3840 })).toEqual({
+		expect(subtitleStyle({ width: 2160, height: 3840 })).toEqual({
 			x: 80,
 			y: 2840,
 			width: 2000,
 			height: 1000,
+			font_size: 150,
 		});
 	});
 
-	it('may be as large as the screen and no larger, wherever it lies', () => {
+	it('may be as large as the screen and no larger', () => {
 		const broken = (width: number, height: number) =>
-			brokenRules({
-				body: { subtitle_config: { x: 81, y: -1721, width, height } },
-				screen: { width: 1080, height: 1920 },
-			});
+			areaProblems({ width: 1080, height: 1920 }, { width, height });
 		expect(broken(1080, 1920)).toEqual([]);
 		expect(broken(1081, 1920)).toEqual([
 			"'Subtitle Width' is 1081, more than the screen (1080 × 1920)",
@@ -241,7 +240,7 @@ describe('the area of the subtitles', () => {
 	});
 
 	it.each(sizes)('lies inside $width × $height', (screen) => {
-		const { x, y, width, height } = subtitleArea(screen);
+		const { x, y, width, height } = subtitleStyle(screen);
 		for (const value of [x, y, width, height]) expect(Number.isInteger(value)).toBe(true);
 		expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
 		expect(Math.min(width, height)).toBeGreaterThan(0);
@@ -251,16 +250,16 @@ describe('the area of the subtitles', () => {
 
 	it('keeps what the user says, and makes the rest fit', () => {
 		const screen = { width: 1080, height: 1920 };
-		expect(subtitleArea(screen, { x: 500 })).toMatchObject({ x: 500, width: 580, y: 1521 });
-		expect(subtitleArea(screen, { height: 1000 })).toMatchObject({ y: 920, height: 1000 });
-		expect(subtitleArea(screen, { width: 2000 })).toMatchObject({ x: 0, width: 2000 });
-		expect(subtitleArea(screen, { x: -50 })).toMatchObject({ x: -50, width: 1000, y: 1521 });
+		expect(subtitleStyle(screen, { x: 500 })).toMatchObject({ x: 500, width: 580, y: 1521 });
+		expect(subtitleStyle(screen, { height: 1000 })).toMatchObject({ y: 920, height: 1000 });
+		expect(subtitleStyle(screen, { width: 2000 })).toMatchObject({ x: 0, width: 2000 });
+		expect(subtitleStyle(screen, { x: -50 })).toMatchObject({ x: -50, width: 1000, y: 1521 });
 	});
 
 	it('has letters of the recommended size', () => {
-		expect(subtitleFontSize({ width: 1920, height: 1080 })).toBe(64);
-		expect(subtitleFontSize({ width: 3840, height: 2160 })).toBe(150);
-		expect(subtitleFontSize({ width: 4096, height: 2159 })).toBe(64);
+		expect(subtitleStyle({ width: 1920, height: 1080 }).font_size).toBe(64);
+		expect(subtitleStyle({ width: 3840, height: 2160 }).font_size).toBe(150);
+		expect(subtitleStyle({ width: 4096, height: 2159 }).font_size).toBe(64);
 	});
 });
 
@@ -319,10 +318,6 @@ describe('the area of the person', () => {
 		expect(personArea(screen, figure, { width: 401 })).toMatchObject({ width: 401, height: 802 });
 		expect(personArea(screen, figure, { x: -7, y: 9 })).toMatchObject({ x: -7, y: 9 });
 	});
-});
-
-it('a background file covers the screen', () => {
-	expect(backgroundArea({ width: 3, height: 4 })).toEqual({ x: 0, y: 0, width: 3, height: 4 });
 });
 
 /** A list of public persons, three a page; `fails` lets requests fail. */

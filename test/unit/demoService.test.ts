@@ -3,7 +3,6 @@ import { range } from 'lodash';
 
 import { startService, type LocalService } from '../../demo-service';
 import { presenterClip, presenterCover } from '../../demo-service/media/samples';
-import { Tokens } from '../../demo-service/server/options';
 import { AI_VIDEO } from '../support/engine/submits';
 
 /**
@@ -116,21 +115,6 @@ describe('an access token', () => {
 		const file = await fetch(urls[0] ?? '', { headers: { access_token: 'token-one' } });
 		expect(file.status).toBe(403);
 		expect(service.journal.leaks()).toHaveLength(1);
-	});
-
-	it.each([
-		['one', ['token-of-one']],
-		['some that begin alike', ['token-of-two', 'token-of-one', 'token']],
-		['some that have nothing in common', ['other', 'token-of-one']],
-		['none', []],
-	])('is found in a text: %s', (_what, all) => {
-		const tokens = new Tokens(all);
-		for (const token of all) {
-			expect(tokens.accepts(token)).toBe(true);
-			expect(all).toContain(tokens.foundIn(`?query=${token}&more`));
-		}
-		expect(['', 'toke'].some((token) => tokens.accepts(token))).toBe(false);
-		expect(tokens.foundIn('toke n-of-one, othe r')).toBeUndefined();
 	});
 });
 

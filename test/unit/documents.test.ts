@@ -381,7 +381,7 @@ describe('the conditions in docs/fields.md', () => {
 		[composeVideo, 'Subtitles', 'Not if _Background_ is Transparent.'],
 		[
 			composeVideo,
-			'Additional Fields › Subtitle Color',
+			'Subtitle Options',
 			'Not if _Subtitles_ is None or _Background_ is Transparent.',
 		],
 		[

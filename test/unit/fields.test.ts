@@ -47,7 +47,7 @@ describe('a text', () => {
 
 describe('a file', () => {
 	const violation = (purpose: Purpose, name: string, bytes: number) =>
-		fileViolation(name, bytes, purpose, 'here');
+		fileViolation(name, bytes, purpose, true);
 
 	it('may be exactly as large as its purpose takes', () => {
 		expect(purposes.video_translation.maxBytes).toBe(GIB);

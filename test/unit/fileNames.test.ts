@@ -131,7 +131,7 @@ describe('The eight purposes', () => {
 
 	it('take exactly their documented types', () => {
 		const takes = (name: string) =>
-			all.filter((purpose) => !fileViolation(name, 1, purpose, 'here')).sort();
+			all.filter((purpose) => !fileViolation(name, 1, purpose, true)).sort();
 		const any = ['ai_creation', 'prompt_audio'];
 		expect(takes('a.mp4')).toEqual(
 			[

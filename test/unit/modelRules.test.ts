@@ -5,13 +5,17 @@ import escapeRegExp from 'lodash/escapeRegExp';
 
 import { findModel, models, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import type { FieldName, Model, SubmitBody } from '../../nodes/AiCreate/models/catalogue/types';
-import { addressesIn, type Medium } from '../../nodes/AiCreate/models/media';
+import {
+	addressesIn,
+	firstFrameFirst,
+	frameViolations,
+	type Medium,
+} from '../../nodes/AiCreate/models/media';
 import { accepts, requestFor, requestOf, sentFor } from '../support/modelRequests';
 import { editorNames, media, signedImage } from '../support/models/support';
-import { firstFrameFirst, frameViolations } from '../../nodes/AiCreate/models/frames';
 import { urlRef } from '../../nodes/shared/files/fileRef';
 import { fuzzing } from '../support/fuzz';
-import { chooseModel } from '../../nodes/AiCreate/models/request';
+import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
 import {
 	chosen,
 	type ModelCase,
@@ -19,7 +23,6 @@ import {
 	type Parameters,
 	typedCases,
 } from '../support/models/all';
-import { estimateCost } from '../../nodes/AiCreate/models/price';
 import { modelTable } from '../../tools/docs/documents';
 
 function known(code: string): Model {

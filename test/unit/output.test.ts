@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 
-import { errorItem, errorOutputJson, taskItem } from '../../nodes/shared/run/output';
+import { errorItem, errorOutputJson, outputItem, type Result } from '../../nodes/shared/run/output';
 import { withoutFilesOf, withResultFiles } from '../../nodes/shared/run/resultFiles';
 import { perItem } from '../../nodes/shared/run/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
@@ -79,9 +79,10 @@ type Context = Parameters<typeof withoutFilesOf>[0];
 function logOf(taskKind: string, canVerify?: boolean): string[] {
 	const logged: string[] = [];
 	const context = { logger: { warn: (text: string) => logged.push(text) } } as unknown as Context;
-	const item = { json: { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] } };
+	const task: Task = { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] };
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
-	expect(withoutFilesOf(context, [item], settings, canVerify)).toEqual([item]);
+	const items = withoutFilesOf(context, [{ itemIndex: 0, task }], settings, canVerify);
+	expect(items).toEqual([{ json: task, pairedItem: { item: 0 } }]);
 	return logged;
 }
 
@@ -136,7 +137,8 @@ it.each([true, false])(
 	'the item of a task is paired to the item that submitted it (simple: %s)',
 	(simple) => {
 		const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
-		expect(taskItem(task, 4, simple).pairedItem).toEqual({ item: 4 });
+		const item = outputItem(contextOf(1), { itemIndex: 4, task }, { simple });
+		expect(item.pairedItem).toEqual({ item: 4 });
 	},
 );
 
@@ -164,18 +166,22 @@ test('no download of an item goes on when another file of it is missing', async 
 		},
 		logger: { info() {} },
 	};
-	const json = {
+	const task: Task = {
 		taskId: '1',
 		taskKind: 'aiCreation',
 		state: 'succeeded',
 		outputUrls: ['http://127.0.0.1/0.png', 'http://127.0.0.1/1.png'],
 	};
-	const items = await withResultFiles(context as never, [{ json, pairedItem: { item: 0 } }], {
+	const failed: Result[] = [];
+	await withResultFiles(context as never, [{ itemIndex: 0, task }], {
 		downloadField: 'data',
 		connect: async () => await Promise.reject(new Error('no service')),
-		fail: (error) => ({ json: { error: String(error) }, pairedItem: { item: 0 } }),
+		fail(result) {
+			failed.push(result);
+			return result;
+		},
 	});
-	expect(items).toHaveLength(1);
+	expect(failed).toHaveLength(1);
 	expect([...open]).toEqual([]);
 });
 

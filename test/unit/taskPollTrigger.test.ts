@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { advance, MOST_DONE, MOST_OPEN, type Ledger } from '../../nodes/TaskPollTrigger/state';
+import { advance, MAX_DONE, MAX_OPEN, type PollState } from '../../nodes/TaskPollTrigger/state';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
-import { unreadTask, type Task } from '../../nodes/shared/tasks/task';
+import { type Task, type TaskKind, unreadTask } from '../../nodes/shared/tasks/task';
 import { isoTime } from '../../nodes/shared/util/format';
 import { fuzzing } from '../support/fuzz';
+import { clientWith } from '../support/noRequests';
 
 interface Planned {
 	id: string;
@@ -20,7 +21,7 @@ interface Planned {
 
 const START = 1_790_000_000;
 const DAY = 86_400;
-const noClient = {} as ServiceClient;
+const noClient = clientWith();
 
 function taskAt({ id, created, finished }: Planned, now: number): Task {
 	const state = now >= finished ? 'succeeded' : 'inProgress';
@@ -36,6 +37,10 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 	return {
 		requests,
 		kind: {
+			name: 'lipSync',
+			label: '',
+			title: '',
+			description: '',
 			async list(_: ServiceClient, number: number) {
 				requests.pages++;
 				const page = listed.slice((number - 1) * size, number * size);
@@ -49,7 +54,7 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 				const known = listed.filter(({ id }) => ids.includes(id));
 				return new Map(known.map((task) => [task.id, taskAt(task, now)]));
 			},
-		},
+		} satisfies TaskKind,
 	};
 }
 
@@ -100,23 +105,23 @@ describe('Task Poll Trigger', () => {
 						START,
 					);
 					expect(first.finished).toEqual([]);
-					let ledger = first.after;
-					let stored = JSON.stringify(ledger);
+					let state = first.after;
+					let stored = JSON.stringify(state);
 					const put: string[] = [];
 					let now = START;
 					for (const { after, restart } of [...schedule, { after: 6 * DAY, restart: true }]) {
 						now += after;
-						if (restart) ledger = JSON.parse(stored) as Ledger;
+						if (restart) state = JSON.parse(stored) as PollState;
 						const result = await findFinished(
 							noClient,
 							serviceAt(now, plan, order).kind,
-							ledger,
+							state,
 							now,
 						);
-						ledger = result.after;
+						state = result.after;
 						put.push(...result.finished.map(({ taskId }) => taskId));
 						// n8n stores the state together with the items that it starts a workflow for.
-						if (result.finished.length > 0) stored = JSON.stringify(ledger);
+						if (result.finished.length > 0) stored = JSON.stringify(state);
 					}
 					const requested = plan.filter(
 						({ created, lag, finished }) => finished > START || created + lag > START,
@@ -143,7 +148,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('the state stays small however many tasks there are', () => {
-		let ledger: Ledger | undefined;
+		let state: PollState | undefined;
 		let now = START;
 		for (let round = 0; round < 8; round++) {
 			now += 60;
@@ -158,17 +163,17 @@ describe('Task Poll Trigger', () => {
 					now,
 				),
 			);
-			ledger = advance(ledger, { tasks, now }).after;
+			state = advance(state, { tasks, now }).after;
 		}
 		// Those of the second at which the memory ends are forgotten together.
-		const done = Object.keys(ledger?.done ?? {}).length;
-		expect(done).toBeLessThanOrEqual(MOST_DONE);
-		expect(done).toBeGreaterThan(0.95 * MOST_DONE);
-		expect(Object.keys(ledger?.open ?? {})).toHaveLength(MOST_OPEN);
+		const done = Object.keys(state?.done ?? {}).length;
+		expect(done).toBeLessThanOrEqual(MAX_DONE);
+		expect(done).toBeGreaterThan(0.95 * MAX_DONE);
+		expect(Object.keys(state?.open ?? {})).toHaveLength(MAX_OPEN);
 	});
 
 	test('with more tasks than it remembers, none is output twice', () => {
-		const tasks = Array.from({ length: 3 * MOST_DONE }, (_, index) =>
+		const tasks = Array.from({ length: 3 * MAX_DONE }, (_, index) =>
 			taskAt({ id: `${index}`, created: START + (index % 500), finished: 0, lag: 0 }, START + 600),
 		);
 		const started = advance(undefined, { tasks: [], now: START }).after;
@@ -188,7 +193,7 @@ describe('Task Poll Trigger', () => {
 	test("a record that could not be read hides no later task where n8n's clock is ahead of the service", () => {
 		const ahead = 3600;
 		const odd = { id: 'odd', created: START, finished: Infinity, lag: 0 };
-		const before: Ledger = { floor: START - 600, done: {}, open: {} };
+		const before: PollState = { floor: START - 600, done: {}, open: {} };
 		const unread = advance(before, {
 			tasks: [unreadTask('', 'odd', 'odd')],
 			now: START + ahead,
@@ -211,7 +216,7 @@ describe('Task Poll Trigger', () => {
 			taskKind: 'lipSync',
 			state,
 		});
-		const before: Ledger = { floor: START, done: {}, open: {} };
+		const before: PollState = { floor: START, done: {}, open: {} };
 		const open = advance(before, { tasks: [undated('inProgress')], now: START + 4000 });
 		expect(open.after.floor).toBe(START);
 		const tasks = [undated('succeeded')];
@@ -240,7 +245,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('a finished task from exactly the time up to which all are dealt with is remembered, older ones are not', () => {
-		const before: Ledger = { floor: START, done: {}, open: {} };
+		const before: PollState = { floor: START, done: {}, open: {} };
 		const now = START + 3600;
 		const created = { newest: START + 2000, edge: START + 1400, older: START + 1399 };
 		const tasks = Object.entries(created).map(([id, time]) =>
@@ -258,7 +263,7 @@ describe('Task Poll Trigger', () => {
 	});
 
 	test('tasks of the same second, which the list has from new to old, are output from old to new', () => {
-		const before: Ledger = { floor: START, done: {}, open: {} };
+		const before: PollState = { floor: START, done: {}, open: {} };
 		const tasks = ['third', 'second', 'first'].map((id) =>
 			taskAt({ id, created: START + 10, finished: START + 20, lag: 0 }, START + 60),
 		);
@@ -295,22 +300,22 @@ describe('A list with records that cannot be read', () => {
 	test.each([true, false])('loses no task over an hour (id readable: %s)', async (withId) => {
 		const start = await findFinished(noClient, serviceAt(START, plan).kind, undefined, START);
 		const put: string[] = [];
-		let ledger = start.after;
+		let state = start.after;
 		for (const seconds of [60, later + 60, later + 120]) {
 			const now = START + seconds;
-			const result = await findFinished(noClient, hiding(now, plan, 'hidden', withId), ledger, now);
+			const result = await findFinished(noClient, hiding(now, plan, 'hidden', withId), state, now);
 			put.push(...result.finished.map(({ taskId }) => taskId));
-			ledger = result.after;
+			state = result.after;
 		}
 		expect(put).toEqual(['other']);
 		const now = START + later + 180;
-		const { finished } = await findFinished(noClient, serviceAt(now, plan).kind, ledger, now);
+		const { finished } = await findFinished(noClient, serviceAt(now, plan).kind, state, now);
 		expect(finished.map(({ taskId }) => taskId)).toEqual(['hidden']);
 	});
 
 	test('does not expect tasks of more than a day ago over a record that never can be read', () => {
 		const now = START + 10 * DAY;
-		const before: Ledger = { floor: START, done: {}, open: {} };
+		const before: PollState = { floor: START, done: {}, open: {} };
 		const tasks = [taskAt(at('new', 10 * DAY, 10 * DAY), now)];
 		expect(advance(before, { tasks, incomplete: true, now }).after.floor).toBe(now - DAY);
 		expect(advance(before, { tasks, now }).after.floor).toBe(now - 600);
@@ -325,7 +330,7 @@ describe('A list with records that cannot be read', () => {
 			const failing = { ...serviceAt(START + 60, [at('new', 10, 20)]).kind };
 			const error = new ServiceError({ operation: 'getLipSync', detail: '', ...failure });
 			failing.lookUp = async () => await Promise.reject(error);
-			const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+			const before: PollState = { floor: START, done: {}, open: { old: START - DAY } };
 			const { after, finished } = await findFinished(noClient, failing, before, START + 60);
 			expect(finished.map(({ taskId }) => taskId)).toEqual(['new']);
 			expect(after.open).toEqual({ old: START - DAY });
@@ -337,7 +342,7 @@ describe('A list with records that cannot be read', () => {
 	test('fails when the list cannot be read', async () => {
 		const refused = new ServiceError({ operation: 'listLipSyncs', cause: 'refused', detail: '' });
 		const list = async () => await Promise.reject(refused);
-		const before: Ledger = { floor: START, done: {}, open: { old: START - DAY } };
+		const before: PollState = { floor: START, done: {}, open: { old: START - DAY } };
 		const failing = { ...serviceAt(START + 60, []).kind, list };
 		await expect(findFinished(noClient, failing, before, START + 60)).rejects.toBe(refused);
 	});

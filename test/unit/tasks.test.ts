@@ -683,7 +683,7 @@ describe('A list of several pages', () => {
 		const before = { floor: START - 86_400, done: {}, open: {} };
 		const { client } = serviceWith(rows);
 		const lookUp = async () => new Map();
-		const check = await findFinished(client, { list, lookUp }, before, START + 100);
+		const check = await findFinished(client, { ...aiCreation, lookUp }, before, START + 100);
 		expect(check.finished).toHaveLength(count);
 	});
 

@@ -11,8 +11,13 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { BufferPool } from '../../nodes/shared/files/memory';
-import { isAddressGone, Progress, readPutAnswer } from '../../nodes/shared/files/storage';
-import { cut, partsProblem } from '../../nodes/shared/files/multipart';
+import {
+	isAddressGone,
+	partsProblem,
+	Progress,
+	readPutAnswer,
+	splitIntoParts,
+} from '../../nodes/shared/files/send';
 import { fuzzing } from '../support/fuzz';
 import { pseudoRandom, sha256 } from '../../demo-service/media/bytes';
 import { readMemory, type ReadMemory } from '../../nodes/shared/files/memory';
@@ -84,7 +89,7 @@ async function cutAll(chunks: Buffer[], sizes: number[], most = Infinity) {
 		return Buffer.alloc(size + 3, 0xff);
 	};
 	const give = () => void out--;
-	for await (const part of cut(chunks, sizes, take, give)) {
+	for await (const part of splitIntoParts(chunks, sizes, take, give)) {
 		bodies.push(Buffer.from(part.body));
 		indexes.push(part.index);
 		give();
@@ -127,7 +132,7 @@ describe('Cutting a file into parts', () => {
 	it('refuses a source that is shorter or longer than announced, and keeps no buffer', async () => {
 		const given: Buffer[] = [];
 		const run = async (chunks: Buffer[]) => {
-			const parts = cut(
+			const parts = splitIntoParts(
 				chunks,
 				[4, 4],
 				async (size) => Buffer.alloc(size),
@@ -146,7 +151,7 @@ describe('Cutting a file into parts', () => {
 
 	it('asks for no further buffer before one is requested', async () => {
 		const taken: number[] = [];
-		const parts = cut(
+		const parts = splitIntoParts(
 			[Buffer.alloc(12)],
 			[4, 4, 4],
 			async (size) => Buffer.alloc(taken.push(size) * 0 + size),
@@ -193,19 +198,6 @@ it('reports every tenth once, whatever the size of the parts', () => {
 		for (let part = 0; part < 4; part++) progress.add(25 * 1e6);
 	});
 	expect(large.map((line) => /\d+ %/.exec(line)?.[0])).toEqual(['25 %', '50 %', '75 %']);
-});
-
-it('counts from the start again when an upload begins again', () => {
-	const lines = logged((progress) => {
-		progress.add(60 * 1e6);
-		progress.restart('the addresses had expired');
-		progress.add(20 * 1e6);
-	});
-	expect(lines).toEqual([
-		'Upload of clip.mp4: 60 % of 100 MB sent',
-		'Upload of clip.mp4: Starting again: the addresses had expired',
-		'Upload of clip.mp4: 20 % of 100 MB sent',
-	]);
 });
 
 it.each<[number, string | undefined]>([

@@ -6,9 +6,7 @@ import { parseArgs } from 'node:util';
 import { runProgram, say } from '../n8n/program';
 import { measuringNeeds } from '../platform';
 import { download, upload } from './benchmarks/files';
-import { editor } from './benchmarks/editor';
 import { items } from './benchmarks/items';
-import { load } from './benchmarks/load';
 import { paused } from './benchmarks/paused';
 import { queue } from './benchmarks/queue';
 import { scale } from './benchmarks/scale';
@@ -16,26 +14,15 @@ import { status } from './benchmarks/status';
 import { trigger } from './benchmarks/trigger';
 import {
 	type Benchmark,
+	markdownTable,
 	type Measured,
 	surroundings,
 	tableOf,
-	textTable,
 	writePage,
 } from './lib/benchmark';
 import { openSetting } from './lib/setting';
 
-const benchmarks: Benchmark[] = [
-	upload,
-	download,
-	trigger,
-	status,
-	items,
-	scale,
-	paused,
-	queue,
-	editor,
-	load,
-];
+const benchmarks: Benchmark[] = [upload, download, trigger, status, items, scale, paused, queue];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {
@@ -76,7 +63,7 @@ runProgram(async () => {
 		const results = await benchmark.run(setting);
 		measured[benchmark.name] = { where, results };
 		if (values.write) writePage(benchmarks, measured);
-		setting.report(`\n${textTable(tableOf(benchmark, results))}\n`);
+		setting.report(`\n${markdownTable(tableOf(benchmark, results))}\n`);
 	}
 	if (values.json) say(JSON.stringify(measured, null, 2));
 	return 0;

@@ -1,8 +1,5 @@
 /* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
@@ -12,7 +9,7 @@ import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure
 import { operations } from '../../nodes/shared/service/endpoints';
 import { nodeFields, sharedFieldTable, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/labels';
+import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/fields';
 import {
 	type FieldName,
 	fieldNames,
@@ -114,27 +111,10 @@ export function modelTable(): string {
 	return table(MODEL_HEADING, models.map(modelRow));
 }
 
-const FLOOR = '^nodes/shared/[^/]+';
-
-/** The floors of nodes/shared and who uses whom, as a Mermaid drawing made by dependency-cruiser. */
-export function floorsPicture(): string {
-	const drawing = execFileSync(
-		process.execPath,
-		[
-			join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-			...['--config', 'tools/floors.cjs', '--include-only', '^nodes/shared/'],
-			...['--collapse', FLOOR, '--output-type', 'mermaid', 'nodes'],
-		],
-		{ cwd: root, encoding: 'utf8' },
-	);
-	return `\`\`\`mermaid\n${drawing.trim()}\n\`\`\``;
-}
-
 /** What the documents receive from the code, by the name in their markers. */
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
-	floors: floorsPicture,
 	'fields of several nodes': sharedFieldTable,
 	...Object.fromEntries(
 		packNodes.map(({ type: { description } }) => [

@@ -1,7 +1,6 @@
 const { groupBy } = require('lodash');
 const { readFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
-const equivalent = require('./equivalent');
 
 /**
  * One small change of a source file, and whether a test noticed it.
@@ -51,11 +50,6 @@ function read(results, root) {
 const placeOf = ({ file, start, end }) =>
 	`${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 
-const isEquivalent = (mutant) =>
-	equivalent.some(({ file, from, to }) =>
-		Object.entries({ file, from, to }).every(([name, value]) => mutant[name] === value),
-	);
-
 /**
  * One line per file with its share of caught mutants, and under it the others.
  * @param {Mutant[]} mutants
@@ -65,12 +59,11 @@ function summary(mutants) {
 	const lines = [];
 	const below = [];
 	for (const [file, all] of Object.entries(groupBy(mutants, 'file'))) {
-		const counted = all.filter((mutant) => mutant.caught || !isEquivalent(mutant));
-		const lived = counted.filter(({ caught }) => !caught);
-		const share = 1 - lived.length / Math.max(1, counted.length);
+		const lived = all.filter(({ caught }) => !caught);
+		const share = 1 - lived.length / all.length;
 		if (share < GOAL) below.push(file);
 		lines.push(
-			`${(share * 100).toFixed(1).padStart(5)} %  ${counted.length - lived.length} of ${counted.length}  ${file}`,
+			`${(share * 100).toFixed(1).padStart(5)} %  ${all.length - lived.length} of ${all.length}  ${file}`,
 			...lived.map(({ start, from, to }) => `          line ${start.line}: ${from}  →  ${to}`),
 		);
 	}

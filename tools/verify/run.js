@@ -1,6 +1,6 @@
 // `npm run verify`: everything that n8n's verification reads, on the source and on the packed package, the size
-// budget, and the measurements that the project promises. Needs a build, no network. `--json` prints one JSON object instead,
-// `--tarball <file>` verifies what was packed before.
+// budget, and the measurements that the project promises. Needs a build, no network. `--tarball <file>`
+// verifies what was packed before.
 require('../setup');
 const { existsSync, statSync } = require('node:fs');
 const { join } = require('node:path');
@@ -17,7 +17,6 @@ const { filesOf: projectFiles, overBudget, sizesOf, tableOf } = require('../budg
 const budgetData = require('../budget/budget.json');
 const { checkGates, gates, loadGoalMs, measure } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
-const { checkRequires } = require('./requires');
 const { packageFiles, scan, sourceFiles } = require('./scan');
 const { filesOf, packAndUnpack } = require('./tarball');
 
@@ -46,12 +45,10 @@ async function verify(packed) {
 	try {
 		const { folder, files, packedBytes } = tarball;
 		const read = readerOf(folder);
-		const code = files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
 
 		const source = await scan(root, sourceFiles);
 		const packed = await scan(folder, packageFiles);
 		const oldest = checkOldest(root);
-		const requires = checkRequires(folder, code);
 		const registered = checkRegistered(tarball, read);
 		const sizes = sizesOf(projectFiles(root));
 		const sections = [
@@ -69,16 +66,9 @@ async function verify(packed) {
 				oldest.findings,
 			),
 			section(
-				'Modules loaded',
-				`${requires.modules.join(', ')} and ${requires.relative} times own files`,
-				requires.findings,
-				{ modules: requires.modules },
-			),
-			section(
 				'Contents',
 				`${files.length} files, packed ${kb(packedBytes)} (limit ${kb(maxPackedBytes)})`,
 				checkFileList(tarball, read),
-				{ packedBytes, files },
 			),
 			section(
 				'Own work',
@@ -87,7 +77,7 @@ async function verify(packed) {
 			),
 			section('Registered in package.json', 'nodes, credentials, codex files', registered),
 		];
-		if (requires.findings.length > 0 || registered.length > 0) {
+		if (registered.length > 0) {
 			return [...sections, section('Measurements', 'none', ['The package does not load as it is'])];
 		}
 
@@ -100,7 +90,7 @@ async function verify(packed) {
 				'Measurements',
 				`loading ${ms(load.packMs)} (goal ${loadGoalMs} ms; median of ${load.runs} fresh processes, ${ms(load.minMs)} to ${ms(load.maxMs)}; with n8n itself ${ms(load.totalMs)}); code of all nodes at first use ${ms(load.firstUseMs)}`,
 				checkGates(measured),
-				{ load, descriptions: nodes.map(({ name, bytes }) => ({ name, bytes })) },
+				{ descriptions: nodes },
 			),
 		];
 	} finally {
@@ -123,14 +113,12 @@ function print(sections) {
 }
 
 (async () => {
-	const options = { json: { type: 'boolean' }, tarball: { type: 'string' } };
-	const { values } = parseArgs({ options });
+	const { values } = parseArgs({ options: { tarball: { type: 'string' } } });
 	const reason = missingBuild();
 	if (reason) throw new Error(`${reason}: run "npm run build" first.`);
 	const sections = await verify(values.tarball);
 	const passed = sections.every(({ findings }) => findings.length === 0);
-	if (values.json) console.log(JSON.stringify({ passed, sections }, null, '\t'));
-	else print(sections);
+	print(sections);
 	process.exitCode = passed ? 0 : 1;
 })().catch((error) => {
 	console.error(error.message);

@@ -1,9 +1,10 @@
 import flattenDeep from 'lodash/flattenDeep';
 import memoize from 'lodash/memoize';
 import set from 'lodash/set';
+import trim from 'lodash/trim';
+import uniqBy from 'lodash/uniqBy';
 
-import { readChoice, readFile } from '../../shared/fields/files';
-import type { Draft } from '../../shared/fields/pendingFiles';
+import { type Draft, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {
@@ -11,23 +12,41 @@ import {
 	type FileUse,
 	type InputField,
 	type InputFileRef,
+	typeNames,
 	urlRef,
 	type Violation,
 	wrongType,
 } from '../../shared/files/fileRef';
-import { extensionOf, type FileType, fileTypeOf, nameInAddress } from '../../shared/files/names';
+import {
+	extensionOf,
+	type FileType,
+	fileTypeOf,
+	isKnownExtension,
+	nameInAddress,
+} from '../../shared/files/names';
+import { formatBytes, formatLimit } from '../../shared/util/format';
 import { isObject, listInJson } from '../../shared/util/json';
 import {
 	formatList,
-	formatValue,
-	missing,
 	missingMessage,
+	missing,
 	plainText,
+	formatValue,
 } from '../../shared/util/text';
-import { toWebAddress } from '../../shared/util/url';
-import type { FieldName, FieldRule } from './catalogue/types';
-import { fieldLabels, labelFor } from './labels';
-import { fileTypesOf, frameSpec, MEDIA_PURPOSE, mediaSources, wantedTypes } from './mediaFields';
+import { parsedUrl, toWebAddress } from '../../shared/util/url';
+import type { FieldName, FieldRule, FrameRule } from './catalogue/types';
+import {
+	fieldLabels,
+	fileTypesOf,
+	frameSpec,
+	labelFor,
+	MEDIA_PURPOSE,
+	mediaSources,
+	wantedTypes,
+} from './fields';
+
+/** A comma or blank is part of an address, unless another address comes behind it. */
+const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
  * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An empty row stays, so that it is
@@ -46,27 +65,10 @@ export function addressesIn(value: unknown): unknown[] {
 	const list = listInJson(value);
 	if (list) return addressesIn(list);
 	return value
-		.split(/[\r\n]/)
-		.flatMap(separated)
-		.map(withoutSeparators)
+		.split(NEXT_ADDRESS)
+		.map((part) => trim(trim(part), ', \t'))
 		.filter((part) => part !== '')
 		.map((part) => toWebAddress(part) ?? part);
-}
-
-/** Without blanks and commas at its ends; not by a pattern, which takes hours for very many of them. */
-function withoutSeparators(text: string): string {
-	const separates = (at: number) => text[at] === ',' || text[at]?.trim() === '';
-	let start = 0;
-	let end = text.length;
-	while (start < end && separates(start)) start++;
-	while (end > start && separates(end - 1)) end--;
-	return text.slice(start, end);
-}
-
-/** The addresses of one line; a comma or blank is part of one, unless another address comes behind it. */
-function separated(line: string): string[] {
-	const starts = [...line.matchAll(/[\s,]https?:\/\//gi)].map(({ index = 0 }) => index);
-	return [0, ...starts].map((start, index) => line.slice(start, starts[index]));
 }
 
 /** One image or other file of a request. */
@@ -294,4 +296,98 @@ export function addMedia(
 		const use = { label, purpose: MEDIA_PURPOSE, anyUpload: true, ...limits, fileTypes };
 		files.push({ ref, use, path, as: 'url' });
 	}
+}
+
+/** The media fields whose images count together, in their order of appearance (service.md 4.3). */
+const frameSources = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'] as const;
+
+function quoted(field: FieldName): string {
+	return `'${fieldLabels[field].label}'`;
+}
+
+const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
+
+/**
+ * What is wrong with the images of a first- and last-frame request taken together (service.md 4.3). An image that appears
+ * twice counts once, for the field where it appears first.
+ *
+ * @param media all media of the request, in order of appearance
+ * @returns sentences for the user
+ */
+export function frameViolations(
+	{ max, extensions, maxBytes }: FrameRule,
+	media: readonly Medium[],
+): string[] {
+	const frames = uniqBy(media, 'ref.identity');
+	return [
+		...(isEndFrameAlone(media)
+			? [
+					`${quoted('end_frame')} cannot be used alone. Also choose ${quoted('start_frame')}, or add ${otherSources}`,
+				]
+			: frameCountViolations(frames.length, max)),
+		...frames.flatMap((frame) => [
+			...formatViolations(frame, extensions),
+			...sizeViolations(frame, maxBytes),
+		]),
+	];
+}
+
+/** Whether the only image is the last frame, which leaves nothing to start with. */
+function isEndFrameAlone(media: readonly Medium[]): boolean {
+	return media.length > 0 && media.every(({ field }) => field === 'end_frame');
+}
+
+function frameCountViolations(count: number, max: number): string[] {
+	if (count === 0) {
+		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
+	}
+	if (count <= max) return [];
+	const places = formatList(frameSources.map(quoted));
+	return [
+		`At most ${max} different images can be used together, but there are ${count}. Remove some from ${places}`,
+	];
+}
+
+/** By the extension alone, where it names the format; anything else is left to the service. */
+function formatViolations(
+	{ field, ref }: Medium,
+	extensions: readonly string[] | undefined,
+): string[] {
+	const name = ref.source === 'inputFile' ? ref.fileName : parsedUrl(ref.identity)?.pathname;
+	const extension = extensionOf(name ?? '');
+	if (!extensions || !isKnownExtension(extension) || extensions.includes(extension)) return [];
+	// What is no image at all is refused with every model.
+	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
+	const types = formatList(typeNames(extensions));
+	return [
+		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${formatValue(ref.text)}`,
+	];
+}
+
+function sizeViolations({ field, ref }: Medium, maxBytes = Infinity): string[] {
+	const bytes = (ref.source === 'inputFile' && ref.bytes) || 0;
+	if (bytes <= maxBytes) return [];
+	return [
+		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
+	];
+}
+
+/**
+ * Says plainly which image comes first. The service takes the images in order of appearance, where end_frame stands before
+ * ref_img_url and ref_resources; a last frame together with an image from those would become the first. That image is
+ * therefore moved into start_frame. Other requests stay as they are.
+ *
+ * @param media all media of a request that breaks no rule, in order of appearance
+ */
+export function firstFrameFirst(media: readonly Medium[]): readonly Medium[] {
+	const last = media.find(({ field }) => field === 'end_frame');
+	if (!last || media.some(({ field }) => field === 'start_frame')) return media;
+	const others = media.filter((medium) => medium !== last);
+	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? others[0];
+	if (!first) return media;
+	return [
+		{ ...first, field: 'start_frame' },
+		last,
+		...others.filter(({ ref }) => ref.identity !== first.ref.identity),
+	];
 }

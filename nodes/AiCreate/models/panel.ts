@@ -1,11 +1,37 @@
 import groupBy from 'lodash/groupBy';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
 import { type CreationType, fieldNames, type Model } from './catalogue/types';
-import { fieldLabels, parametersLabel } from './labels';
-import { fieldsOf } from './modelFields';
+import { fieldLabels, fieldsOf, parametersLabel } from './fields';
+
+type Conditions = NonNullable<IDisplayOptions['show']>;
+
+/**
+ * The same fields, shown under further conditions. These come first: n8n shows a field as soon as one of its conditions is
+ * about an expression, and does not check those after it.
+ */
+export function withConditions(
+	when: Conditions,
+	properties: readonly INodeProperties[],
+): INodeProperties[] {
+	return properties.map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...when, ...property.displayOptions?.show },
+		},
+	}));
+}
+
+/**
+ * A condition on a field that may hold its default. When another model is chosen, n8n's editor resets a value that the
+ * model does not offer, but only of fields that it finds shown without the defaults of the node.
+ */
+export function unless(value: string): Conditions[string] {
+	return [{ _cnd: { not: value } }];
+}
 
 function startModel(creationType: CreationType): string {
 	return creationType === 3 ? 'modelf-4.0' : 'modelb-2.0-lite-tk';

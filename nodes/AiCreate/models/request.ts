@@ -1,17 +1,14 @@
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
-import type { Draft, PendingFile } from '../../shared/fields/pendingFiles';
+import type { Draft, PendingFile } from '../../shared/fields/files';
 import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
 import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
-import type { CreationType, FieldName, Model, SubmitBody } from './catalogue/types';
-import { firstFrameFirst, frameViolations } from './frames';
+import type { CreationType, FieldName, Model, SecondPrice, SubmitBody } from './catalogue/types';
+import { fieldsOf, fileTypesOf, isMediaField, labelFor, parametersLabel } from './fields';
 import { addFreeParameters } from './freeParameters';
-import { labelFor, parametersLabel } from './labels';
-import { addMedia, type Medium, readMedia } from './media';
-import { fileTypesOf, isMediaField } from './mediaFields';
-import { fieldsOf } from './modelFields';
+import { addMedia, firstFrameFirst, frameViolations, type Medium, readMedia } from './media';
 
 /** A request before its files are uploaded. */
 export interface ModelRequest {
@@ -95,8 +92,8 @@ export function buildModelRequest(
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
 	if (frames) violations.push(...frameViolations(frames, media));
 	if (violations.length > 0) return { violations: uniq(violations) };
-	const lacking = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
-	if (lacking) return lacking;
+	const missingMessage = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
+	if (missingMessage) return missingMessage;
 	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
 	return { body: body as SubmitBody, files };
 }
@@ -151,4 +148,45 @@ function nothingToGenerateFrom(
 		],
 		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. ${NOTHING_SUBMITTED}`,
 	};
+}
+
+/** Credits of both kinds, as charged and without the present activity. */
+interface Credits {
+	creditA: number;
+	creditB: number;
+	originalCreditA: number;
+	originalCreditB: number;
+}
+
+/** What a task costs, in credits of type A and credits of type B (service.md 4.3). */
+interface CostEstimate extends Credits {
+	/** Length of the video that the estimate is for. */
+	seconds: number;
+	perSecond: Credits;
+}
+
+function credits({ creditA, creditB }: SecondPrice, seconds: number): Credits {
+	return {
+		creditA: creditA.activity * seconds,
+		creditB: creditB.activity * seconds,
+		originalCreditA: creditA.original * seconds,
+		originalCreditB: creditB.original * seconds,
+	};
+}
+
+/**
+ * Price of a task: the price per second by clarity and resolution mode, times video_duration.
+ *
+ * @param body a body of a request that buildModelRequest made
+ * @returns undefined where the specification gives no prices for the model or these values
+ */
+export function estimateCost(body: SubmitBody): CostEstimate | undefined {
+	const prices = findModel(body.model_code)?.prices;
+	const mode = body.resolution_mode ?? prices?.defaultResolutionMode;
+	const price = prices?.perSecond.find(
+		({ clarity, resolutionMode }) => clarity === body.clarity && resolutionMode === mode,
+	);
+	const seconds = body.video_duration;
+	if (!price || typeof seconds !== 'number') return undefined;
+	return { ...credits(price, seconds), seconds, perSecond: credits(price, 1) };
 }

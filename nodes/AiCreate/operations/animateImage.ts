@@ -14,7 +14,7 @@ import { motion } from '../../shared/tasks/motion';
 import type { Task } from '../../shared/tasks/task';
 import { formatValue } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/url';
-import { withConditions } from './conditions';
+import { withConditions } from '../models/panel';
 
 const MAX_EMOTION_CHARACTERS = 800;
 

@@ -5,10 +5,8 @@ import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
-import { modelPanel } from '../models/panel';
-import { estimateCost } from '../models/price';
-import { buildModelRequest, chooseModel, type ModelRequest } from '../models/request';
-import { unless, withConditions } from './conditions';
+import { modelPanel, unless, withConditions } from '../models/panel';
+import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
 
 const toolTexts = {
 	image:

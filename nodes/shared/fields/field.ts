@@ -23,8 +23,6 @@ export interface BodyField {
 	check?: (value: unknown) => string | undefined;
 	/** The service's value, where it differs from the editor's. */
 	send?: (value: unknown) => unknown;
-	/** The specification does not say what the field does: a collection offers it last. */
-	undocumented?: true;
 }
 
 /** Optional fields that share a collection in the editor. */
@@ -35,20 +33,21 @@ export interface FieldGroup {
 	description?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 	fields: readonly BodyField[];
+	/** What stands behind them. */
+	last?: INodeProperties;
 }
 
 /** The collection of a group; nothing in it is sent unless the user adds it. */
-export function groupProperty({ fields, ...shell }: FieldGroup): INodeProperties {
+export function groupProperty({ fields, last, ...shell }: FieldGroup): INodeProperties {
 	return {
 		...shell,
 		type: 'collection',
 		default: {},
 		options: [
 			...fields
-				.filter(({ undocumented }) => !undocumented)
 				.map(({ property }) => property)
 				.sort((a, b) => alphabetical.compare(a.displayName, b.displayName)),
-			...fields.filter(({ undocumented }) => undocumented).map(({ property }) => property),
+			...(last ? [last] : []),
 		],
 	};
 }
@@ -63,7 +62,7 @@ export function override(
 	field: BodyField,
 	path: string,
 	property: Partial<INodeProperties> = {},
-	more: Pick<BodyField, 'check' | 'undocumented'> = {},
+	more: Pick<BodyField, 'check'> = {},
 ): BodyField {
 	return { ...field, ...more, path, property: { ...field.property, ...property } };
 }

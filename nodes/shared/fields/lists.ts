@@ -5,7 +5,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
 import type { ServiceClient } from '../service/client';
-import { hasCredential } from '../service/credential';
+import { credentialIdOf } from '../service/credential';
 import {
 	filePage,
 	type FileRecord,
@@ -168,7 +168,7 @@ const NOT_LOADED: INodePropertyOptions = {
 
 /** Languages that a video can be translated into (service.md 4.9). */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	if (!hasCredential(this)) return [NOT_LOADED];
+	if (!credentialIdOf(this.getNode())) return [NOT_LOADED];
 	const languages = await explained(this, listTranslationLanguages);
 	return inNameOrder(
 		languages.map(({ language_code: code, name }) => {

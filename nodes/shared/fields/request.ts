@@ -6,8 +6,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { inputFileReader } from '../files/fileRef';
 import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
-import { addFile, type BodyFile, type ItemParameters } from './files';
-import type { Draft } from './pendingFiles';
+import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
 import { isEmpty, readField } from './values';
 
 /** Whether a parameter, or what is entered in a field with a list, is an expression. */

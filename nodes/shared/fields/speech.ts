@@ -113,34 +113,6 @@ export const volume: BodyField = {
 	},
 };
 
-export const languageBoost: BodyField = {
-	path: 'language_boost',
-	property: {
-		displayName: 'Language Boost',
-		name: 'languageBoost',
-		type: 'string',
-		default: '',
-		description:
-			'The service accepts it but does not document its effect. Leave it out unless your provider asks for it.',
-	},
-};
-
-/**
- * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in
- * ordinary text, such as ©, ™ and ↔, are none.
- */
-const EMOJI =
-	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
-
-/** The first emoji of a text, whole as a reader sees it: a keycap with its digit, a family with all its members. */
-export function emojiIn(value: string): string | undefined {
-	const found = EMOJI.exec(value);
-	if (!found) return undefined;
-	// Made here, because the first use of Intl takes longer than all other code of the node.
-	const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-	return characters.segment(value).containing(found.index)?.segment;
-}
-
 /** The voice that speaks a text. Operations name it differently: `audio_man` and `audio_man_id`. */
 export function voiceField(path: string): BodyField {
 	return {

@@ -1,10 +1,5 @@
 import { extensionOf, typeOfExtension } from './names';
 
-/** Whether a media type is that of something to see or hear. */
-export function isMediaType(mimeType = ''): boolean {
-	return /^(image|video|audio)\//.test(mimeType);
-}
-
 /** How files of common formats begin: a position, what stands there, and the extension. The first that fits counts. */
 const BEGINNINGS: ReadonlyArray<readonly [at: number, bytes: string, extension: string]> = [
 	[0, '\u0089PNG', 'png'],

@@ -5,7 +5,6 @@ import { throwIfCancelled } from '../util/async';
 import { storedSize } from '../util/capabilities';
 import { formatBytes } from '../util/format';
 import { Tries } from './budget';
-import { isMediaType } from './content';
 import { extensionOf, fileNameOf, typeOfExtension } from './names';
 import { reasonOf, saidByDisk } from './sources';
 import { openWebFile, WebFileError, type FileContext, type WebFile } from './web';
@@ -61,7 +60,7 @@ async function store(
 	}
 	if (isEmpty) throw new WebFileError(`${WHAT} is empty. Try again later`, { passing: true });
 	const mimeType =
-		(isMediaType(announced) ? announced : undefined) ??
+		(/^(image|video|audio)\//.test(announced ?? '') ? announced : undefined) ??
 		typeOfExtension(extensionOf(name)) ??
 		usualType ??
 		contentType ??

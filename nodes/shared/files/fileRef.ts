@@ -11,7 +11,7 @@ import {
 	notedSize,
 } from '../util/capabilities';
 import { formatBytes, formatLimit } from '../util/format';
-import { formatList, formatValue, missing } from '../util/text';
+import { formatList, missing, formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
 import { MAX_PARTS, PART_BYTES } from './budget';
 import { cleanName, extensionOf, fileNameOf, typeViolation, type FileType } from './names';
@@ -83,9 +83,6 @@ export function urlRef(url: string, place: string): UrlRef {
 	return { source: 'url', url, place, identity: url, text: origin + pathname };
 }
 
-/** What a message about a wrong extension suggests. */
-export type Renaming = 'here' | 'elsewhere';
-
 /** What a field takes. */
 export interface FileUse {
 	/** The field in messages. */
@@ -103,8 +100,8 @@ export interface FileUse {
 	maxBytes?: number;
 	/** Number of the file in a list, from 1. */
 	row?: number;
-	/** Where the name of the file can be set; elsewhere, unless the node has the option. */
-	renaming?: Renaming;
+	/** The node has an option for the name of the file. */
+	canRename?: boolean;
 }
 
 /** Reads a file of the input item for a field. */
@@ -136,7 +133,8 @@ export function inputFileReader(
 		const own = fileName ?? cleanName(binary.fileName) ?? name;
 		const bytes = inputSize(context, binary);
 		const violation =
-			wrongType(name, use.fileTypes ?? []) ?? fileViolation(name, bytes, use.purpose, use.renaming);
+			wrongType(name, use.fileTypes ?? []) ??
+			fileViolation(name, bytes, use.purpose, use.canRename);
 		if (violation) {
 			// The user does not know it by the extension that it gets.
 			return { violation: `${place}: ${violation.replace(`'${name}'`, () => `'${own}'`)}` };
@@ -248,32 +246,31 @@ function isFile(value: unknown): value is IBinaryData {
 	return isText(mimeType) && (isText(data) || isText(id)) && names.every(isText);
 }
 
-const RENAME: Record<Renaming, string> = {
-	here: "set its name in 'Options › File Name'",
-	elsewhere:
-		"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID",
-};
+const RENAME = "set its name in 'Options › File Name'";
+const RENAME_ELSEWHERE =
+	"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID";
 
 /**
  * What is wrong with a file for a purpose, as far as its name and size show (service.md 4.1): a sentence that
  * begins with the name, and what to do.
  *
- * @param renaming where its name can be set
+ * @param canRename the node has an option for the name
  */
 export function fileViolation(
 	fileName: string,
 	bytes: number | undefined,
 	purpose: Purpose,
-	renaming: Renaming = 'elsewhere',
+	canRename = false,
 ): string | undefined {
 	const { extensions, maxBytes, label } = purposes[purpose];
 	const extension = extensionOf(fileName);
+	const rename = canRename ? RENAME : RENAME_ELSEWHERE;
 	if (bytes === 0) return `'${fileName}' is empty. Choose a file with content`;
 	if (extension === '') {
-		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${RENAME[renaming]}`;
+		return `'${fileName}' has no file extension. The service recognizes the type by it, such as .mp4: ${rename}`;
 	}
 	if (extensions && !extensions.includes(extension)) {
-		return `'${fileName}' is not a supported type. Use ${formatList(typeNames(extensions))}. If only its extension is wrong, ${RENAME[renaming]}`;
+		return `'${fileName}' is not a supported type. Use ${formatList(typeNames(extensions))}. If only its extension is wrong, ${rename}`;
 	}
 	if (maxBytes !== undefined && bytes !== undefined && bytes > maxBytes) {
 		return tooLarge(fileName, bytes, `${formatLimit(maxBytes)} for '${label}'`);

@@ -1,3 +1,4 @@
+import lowerFirst from 'lodash/lowerFirst';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noAnswer } from '../service/transport';
@@ -10,7 +11,6 @@ import {
 	inputFile,
 	type InputFileRef,
 	MAX_FILE_BYTES,
-	type Renaming,
 	type UrlRef,
 } from './fileRef';
 import { freeMemory, ReadableFile } from './memory';
@@ -40,7 +40,7 @@ export class BrokenSourceError extends Error {
 		message: string,
 		readonly received: number,
 		/** It ended, but not after the announced number of bytes. */
-		readonly otherLength = false,
+		readonly lengthMismatch = false,
 	) {
 		super(message);
 	}
@@ -153,8 +153,8 @@ interface WebUse {
 	purpose: Purpose;
 	/** Replaces the name that the address has. */
 	fileName?: string;
-	/** What a message about a wrong extension suggests. */
-	renaming?: Renaming;
+	/** The node has an option for the name. */
+	canRename?: boolean;
 	signal?: AbortSignal;
 }
 
@@ -163,22 +163,28 @@ interface WebUse {
  * from where it broke off.
  */
 export class WebSource {
+	private readonly tries: Tries;
+
 	private readonly opened = new Set<WebFile>();
 
-	private unread?: WebFile;
+	/** Opened at its start, and not read yet. */
+	private pending?: WebFile;
 
 	private last?: WebFile;
 
 	/** How often all was closed. */
 	private closed = 0;
 
-	/** @param tries of the whole way of the file */
+	/** Its bytes have to be counted: another number came than was announced. */
+	private countFirst = false;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly ref: UrlRef,
 		private readonly use: WebUse,
-		private readonly tries: Tries,
-	) {}
+	) {
+		this.tries = new Tries(use.signal);
+	}
 
 	/**
 	 * Opens the file and checks what can be seen of it.
@@ -199,21 +205,17 @@ export class WebSource {
 	}
 
 	/**
-	 * The file with its exact size.
+	 * The file with its exact size, which the service wants to know before an upload begins. A server that does not announce
+	 * it gets no trust in a guess: a small file is read ahead, a larger one is read twice, first to count its bytes and then
+	 * to send them. The announced length of a compressed answer is that of the compressed file: n8n expands it without a word,
+	 * so that it has to be counted too.
 	 *
-	 * The service wants to know the size before an upload begins. A server that does not announce it gets no
-	 * trust in a guess: a small file is read ahead, a larger one is read twice, first to count its bytes and then
-	 * to send them. (Asking for a range or with HEAD would spare that only at servers that would have announced
-	 * the size anyway.) The length of a compressed answer is that of the compressed file: n8n expands it without a
-	 * word, so that it has to be counted too.
-	 *
-	 * @param counted whether its bytes are counted, whatever length is announced
 	 * @throws Error as `look`; BrokenSourceError when it breaks off
 	 */
-	async source(counted: boolean): Promise<Source> {
+	async source(): Promise<Source> {
 		const { fileName, bytes: announced } = await this.look();
 		const { bytes, content } =
-			announced === undefined || counted ? await this.count() : { bytes: announced };
+			announced === undefined || this.countFirst ? await this.count() : { bytes: announced };
 		this.refuse(fileName, bytes);
 		if (content) return contentSource(fileName, content);
 		return {
@@ -226,16 +228,29 @@ export class WebSource {
 		};
 	}
 
+	/**
+	 * Waits before the file is read again from its start.
+	 *
+	 * @throws the error, with the name of the field, when no try is left; StoppedError when the execution is stopped
+	 */
+	async readAgain(error: BrokenSourceError): Promise<void> {
+		this.close();
+		this.tries.reached(error.received);
+		await this.tries.failedWith(new Error(`${this.ref.place}: ${lowerFirst(error.message)}`));
+		this.context.logger.info(`${error.message}. Reading it again from the start`);
+		this.countFirst ||= error.lengthMismatch;
+	}
+
 	close(): void {
 		this.closed++;
 		for (const file of this.opened) file.close();
 		this.opened.clear();
-		this.unread = undefined;
+		this.pending = undefined;
 	}
 
 	private refuse(name: string, bytes: number | undefined): void {
-		const { purpose, renaming } = this.use;
-		const violation = fileViolation(name, bytes, purpose, renaming);
+		const { purpose, canRename } = this.use;
+		const violation = fileViolation(name, bytes, purpose, canRename);
 		if (violation) throw new Error(`${this.ref.place}: ${violation}`);
 	}
 
@@ -246,11 +261,9 @@ export class WebSource {
 		let bytes = 0;
 		for await (const chunk of this.pieces(false)) {
 			bytes += chunk.length;
-			if (bytes <= SINGLE_PUT_BYTES) {
-				kept.push(chunk);
-				continue;
-			}
-			for (const piece of [...kept, chunk]) freeMemory(piece);
+			kept.push(chunk);
+			if (bytes <= SINGLE_PUT_BYTES) continue;
+			kept.forEach(freeMemory);
 			kept = [];
 			if (bytes > most) break;
 		}
@@ -310,24 +323,21 @@ export class WebSource {
 
 	/** Opens the file at its start; the next one who reads it begins there. */
 	private async peek(): Promise<WebFile> {
-		const { url, place: what } = this.ref;
 		const { fileName, signal } = this.use;
-		this.unread ??= this.track(
-			await openWebFile(this.context, url, this.tries, { what, fileName, signal }),
-		);
-		return this.unread;
+		const opening = { what: this.ref.place, fileName, signal };
+		this.pending ??= this.track(await openWebFile(this.context, this.ref.url, this.tries, opening));
+		return this.pending;
 	}
 
 	private async begin(): Promise<WebFile> {
 		const file = await this.peek();
-		this.unread = undefined;
+		this.pending = undefined;
 		return file;
 	}
 
 	private async request(resume: { from: number; version: string }): Promise<WebFile> {
-		const { url, place: what } = this.ref;
-		const { signal } = this.use;
-		return this.track(await requestWebFile(this.context, url, { what, resume, signal }));
+		const opening = { what: this.ref.place, resume, signal: this.use.signal };
+		return this.track(await requestWebFile(this.context, this.ref.url, opening));
 	}
 
 	private track(file: WebFile): WebFile {

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import lowerFirst from 'lodash/lowerFirst';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
@@ -8,13 +7,18 @@ import { type FileRecord, FileStatus, getFile, lostReason } from '../service/fil
 import { explain } from '../service/messages';
 import { asError, Semaphore, throwIfCancelled } from '../util/async';
 import { runIndexOf } from '../util/capabilities';
-import { BUDGET, Tries } from './budget';
-import type { FileIdRef, FileUse, Renaming, UploadRef } from './fileRef';
+import { BUDGET } from './budget';
+import type { FileIdRef, FileUse, UploadRef } from './fileRef';
 import { BufferPool } from './memory';
-import { multipartUpload } from './multipart';
 import { purposes, type Purpose } from './purposes';
 import { awaitUsable, fileIdError, findFile, unfitFor } from './review';
-import { singleUpload } from './single';
+import {
+	multipartUpload,
+	Progress,
+	singleUpload,
+	type UploadedFile,
+	UploadGoneError,
+} from './send';
 import {
 	BrokenSourceError,
 	inputSource,
@@ -23,7 +27,8 @@ import {
 	type Source,
 	WebSource,
 } from './sources';
-import { Progress, type UploadedFile, UploadGoneError } from './storage';
+
+export type { UploadedFile };
 
 /** An item whose files are uploaded. */
 export interface FileItem {
@@ -47,7 +52,7 @@ export interface UploadSettings {
 	/** Replaces the name of a file from the web. */
 	fileName?: string;
 	/** The node has an option for that. */
-	renaming?: Renaming;
+	canRename?: boolean;
 }
 
 export const DEFAULT_SETTINGS: UploadSettings = {
@@ -72,20 +77,13 @@ export function methodFor(
 	return bytes <= SINGLE_PUT_BYTES ? 'single' : 'multipart';
 }
 
-const TRY_LATER = 'Try again later';
-
 /** One file on its whole way to the service. */
 class Upload {
-	private readonly tries: Tries;
-
 	private readonly web?: WebSource;
 
 	private source?: Source;
 
 	private progress?: Progress;
-
-	/** The bytes of a file from the web have to be counted: another number came than was announced. */
-	private counted = false;
 
 	constructor(
 		private readonly item: FileItem,
@@ -93,13 +91,10 @@ class Upload {
 		private readonly purpose: Purpose,
 		private readonly settings = DEFAULT_SETTINGS,
 	) {
-		const { context, client } = item;
-		const { fileName, renaming } = settings;
-		const { signal } = client;
-		this.tries = new Tries(signal);
-		if (ref.source === 'url') {
-			this.web = new WebSource(context, ref, { purpose, fileName, renaming, signal }, this.tries);
-		}
+		if (ref.source !== 'url') return;
+		const { fileName, canRename } = settings;
+		const { signal } = item.client;
+		this.web = new WebSource(item.context, ref, { purpose, fileName, canRename, signal });
 	}
 
 	/**
@@ -116,10 +111,12 @@ class Upload {
 				} catch (error) {
 					if (error instanceof UploadGoneError) {
 						if (starts++ >= BUDGET.starts) throw this.gone(error);
-						this.progress?.restart(error.message);
+						this.progress?.say(`Starting again: ${error.message}`);
 					} else if (error instanceof BrokenSourceError && this.web) {
-						await this.readAgain(error);
+						this.close();
+						await this.web.readAgain(error);
 					} else throw asError(error);
+					this.progress = undefined;
 				}
 			}
 		} finally {
@@ -136,7 +133,7 @@ class Upload {
 		}
 	}
 
-	close(): void {
+	private close(): void {
 		this.source?.close();
 		this.web?.close();
 		this.source = undefined;
@@ -147,40 +144,28 @@ class Upload {
 		if (ref.source === 'inputFile') {
 			this.source ??= await inputSource(item.context, item.itemIndex, ref);
 		}
-		this.source ??= await web?.source(this.counted);
+		this.source ??= await web?.source();
 		return this.source as Source;
 	}
 
 	private async sendOnce(buffers: BufferPool): Promise<UploadedFile> {
-		const { item, purpose, settings } = this;
-		const { context, client } = item;
+		const { context, client } = this.item;
+		const { purpose } = this;
 		const source = await this.open();
-		const progress = (this.progress ??= new Progress(
-			context.logger,
-			source.fileName,
-			source.bytes,
-		));
+		const { fileName, bytes } = source;
+		const progress = (this.progress ??= new Progress(context.logger, fileName, bytes));
 		const job = { context, client, source, purpose, buffers, progress };
-		const how = methodFor(settings.method, purpose, source.bytes);
+		const how = methodFor(this.settings.method, purpose, bytes);
 		const uploaded = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
 		progress.say(`complete, file ID ${uploaded.fileId}`);
 		return uploaded;
-	}
-
-	private async readAgain(error: BrokenSourceError): Promise<void> {
-		this.close();
-		this.progress = undefined;
-		this.tries.reached(error.received);
-		await this.tries.failedWith(new Error(`${this.ref.place}: ${lowerFirst(error.message)}`));
-		this.item.context.logger.info(`${error.message}. Reading it again from the start`);
-		this.counted ||= error.otherLength;
 	}
 
 	/** The error of addresses that were gone twice; a refusal of the service keeps its code and trace_id. */
 	private gone({ message, hint, refusal }: UploadGoneError): Error {
 		const { context, itemIndex } = this.item;
 		const what = `'${this.source?.fileName}' could not be uploaded`;
-		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? TRY_LATER}`);
+		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? 'Try again later'}`);
 		const { reason, description } = explain(refusal.failure);
 		return new NodeOperationError(context.getNode(), refusal, {
 			message: `${what}: ${reason}`,
@@ -197,7 +182,7 @@ const MAX_FILES_AT_ONCE = 3;
 const REUSE_MS = 24 * 3600_000;
 
 /** All uploads of one run of a node, and what the service said of its files. */
-class Run {
+class Uploads {
 	readonly files = new Map<string, Promise<UploadedFile>>();
 
 	private readonly buffers: BufferPool;
@@ -244,10 +229,10 @@ class Run {
 	}
 }
 
-const runs = new WeakMap<ServiceClient, Run>();
+const runs = new WeakMap<ServiceClient, Uploads>();
 
-function runOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): Run {
-	const run = runs.get(client) ?? new Run(partsAtOnce);
+function uploadsOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): Uploads {
+	const run = runs.get(client) ?? new Uploads(partsAtOnce);
 	runs.set(client, run);
 	return run;
 }
@@ -266,7 +251,7 @@ export async function uploadOnce(
 	settings = DEFAULT_SETTINGS,
 ): Promise<UploadedFile> {
 	const { context, client, halt } = item;
-	const run = runOf(client, settings);
+	const run = uploadsOf(client, settings);
 	const entry = entryOf(context, ref, purpose, settings);
 	const rememberedOrNew = async (): Promise<UploadedFile> => {
 		const memory = (context.getContext('flow').digitalHumanUploads ??= {}) as IDataObject;
@@ -327,7 +312,7 @@ export async function planUpload(item: FileItem, ref: UploadRef, purpose: Purpos
 
 /** The record of a file of this run, which is asked for once. */
 export async function recordOf({ client }: FileItem, fileId: string): Promise<FileRecord> {
-	return await runOf(client).record(client, fileId);
+	return await uploadsOf(client).record(client, fileId);
 }
 
 /** A file that was chosen by its ID, and the field that takes it. */
@@ -347,17 +332,18 @@ export async function requireFile(
 	{ context, itemIndex, client }: FileItem,
 	{ ref, use }: FileById,
 ): Promise<FileRecord> {
-	const { fileId, place } = ref;
-	const usable = async (): Promise<FileRecord> => {
+	const { fileId } = ref;
+	const run = uploadsOf(client);
+	try {
 		// May be the first call of the run: what is wrong with the credential has to show at once.
-		const record = await runOf(client).record(client, fileId);
-		if (record.status === FileStatus.Usable) return record;
-		return await runOf(client).review(client, fileId, DEFAULT_SETTINGS.timeLimitMs);
-	};
-	const record = await usable().catch((error: unknown) => {
+		let record = await run.record(client, fileId);
+		if (record.status !== FileStatus.Usable) {
+			record = await run.review(client, fileId, DEFAULT_SETTINGS.timeLimitMs);
+		}
+		const violation = unfitFor(record, use);
+		if (violation) throw new Error(`${violation}. File ID: ${fileId}`);
+		return record;
+	} catch (error) {
 		throw fileIdError(context, itemIndex, ref, error);
-	});
-	const violation = unfitFor(record, use);
-	if (violation) throw new Error(`${place}: ${violation}. File ID: ${fileId}`);
-	return record;
+	}
 }

@@ -6,8 +6,7 @@ import { withoutSystemCode } from '../util/text';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
 import { insteadOfMedia, textOf, typeOfContent } from './content';
-import { readMemory } from './memory';
-import type { ReadableFile, ReadMemory } from './memory';
+import { type ReadableFile, readMemory, type ReadMemory } from './memory';
 import { fileNameOf, nameInAddress, nameInDisposition, plainType, readable } from './names';
 
 /** An answer has to begin within this time. */
@@ -43,9 +42,21 @@ export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	>;
 };
 
-/** A file on the web, opened for reading. */
-export interface WebFile {
+/** The connection over which a file comes. */
+interface Connection {
 	stream: ReadableFile;
+	/** Where it is read from, for messages. */
+	host: string;
+	/** What ended the reading, in words. */
+	reason(error: unknown): string;
+	/** Whether the connection ended the reading, and not its reader. */
+	hasBroken(): boolean;
+	/** Ends the request, at whatever point it is. */
+	close(): void;
+}
+
+/** A file on the web, opened for reading. */
+export interface WebFile extends Connection {
 	/** As announced, for the whole file; undefined when the server does not say. */
 	bytes?: number;
 	/** As announced. */
@@ -63,14 +74,6 @@ export interface WebFile {
 	etag?: string;
 	/** Position of the first byte that is read: 0 for the whole file, Infinity where the server does not say. */
 	from: number;
-	/** Where it is read from, for messages. */
-	host: string;
-	/** What ended the reading, in words. */
-	reason(error: unknown): string;
-	/** Whether the connection ended the reading, and not its reader. */
-	hasBroken(): boolean;
-	/** Ends the request, at whatever point it is. */
-	close(): void;
 }
 
 /** How a file on the web is opened. */
@@ -145,7 +148,7 @@ export async function requestWebFile(
 		const { status, headers } = answer;
 		const to = REDIRECTS.has(status) ? headers.location : undefined;
 		if (typeof to === 'string') {
-			answer.close();
+			answer.connection.close();
 			const next = toWebAddress(parsedUrl(readable(to) ?? '', address)?.href);
 			if (next === undefined) throw noFile('redirects to an invalid URL');
 			address = next;
@@ -153,7 +156,7 @@ export async function requestWebFile(
 		}
 		const problem = statusProblem(answer, opening.what);
 		if (!problem) return await toWebFile(answer, opening, [address, url]);
-		answer.close();
+		answer.connection.close();
 		throw problem;
 	}
 	throw noFile(`redirects more than ${MAX_REDIRECTS} times`);
@@ -168,8 +171,11 @@ function notOpened(
 	return new WebFileError(`${what} could not be opened: ${reason}. ${advice}`, failure);
 }
 
-type Answer = Pick<WebFile, 'stream' | 'host' | 'reason' | 'hasBroken' | 'close'> &
-	Pick<IN8nHttpFullResponse, 'headers'> & { status: number; memory: ReadMemory };
+interface Answer extends Pick<IN8nHttpFullResponse, 'headers'> {
+	status: number;
+	connection: Connection;
+	memory: ReadMemory;
+}
 
 async function request(
 	context: FileContext,
@@ -211,7 +217,7 @@ async function request(
 			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
 		const hasBroken = () => broken || stalled();
 		const { statusCode: status, headers } = response;
-		return { status, headers, stream, host, memory, reason, hasBroken, close };
+		return { status, headers, memory, connection: { stream, host, reason, hasBroken, close } };
 	} catch (error) {
 		limits.release();
 		const detail = begin.aborted
@@ -270,15 +276,15 @@ async function toWebFile(
 	{ what, fileName, resume }: Opening,
 	addresses: string[],
 ): Promise<WebFile> {
-	const { status, headers, stream, host, memory, reason, hasBroken, close } = answer;
+	const { status, headers, connection, memory } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
 		const given = nameInDisposition(headers['content-disposition']);
 		const suggested = addresses.map(nameInAddress);
-		const first = await peek(stream, memory);
+		const first = await peek(connection.stream, memory);
 		const part = status === PARTIAL ? partOf(headers['content-range']) : undefined;
 		return {
-			stream,
+			...connection,
 			bytes: part ? part.total : count(headers['content-length']),
 			mimeType,
 			contentType: typeOfContent(first),
@@ -293,14 +299,10 @@ async function toWebFile(
 			version: versionOf(headers),
 			etag: headers.etag as string | undefined,
 			from: resume && status === PARTIAL ? (part?.from ?? Infinity) : 0,
-			host,
-			reason,
-			hasBroken,
-			close,
 		};
 	} catch (error) {
-		close();
-		throw notOpened(what, reason(error), undefined, { passing: true });
+		connection.close();
+		throw notOpened(what, connection.reason(error), undefined, { passing: true });
 	}
 }
 
@@ -363,27 +365,30 @@ function count(header: unknown): number | undefined {
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-function statusProblem({ status, headers, host }: Answer, what: string): WebFileError | undefined {
+function statusProblem(
+	{ status, headers, connection }: Answer,
+	what: string,
+): WebFileError | undefined {
 	const isEarly = NO_FILE_YET.has(status);
 	if (status >= 200 && status < 300 && !isEarly) return undefined;
 	const passing = isEarly || status === 408 || status === 429 || status >= 500;
 	const expired = EXPIRED.has(status);
 	const failure = { passing, expired, retryAfterMs: readRetryAfter({ headers }) };
-	const [reason, advice] = meaningOf(status);
-	return notOpened(what, `${host} ${reason} (HTTP ${status})`, advice, failure);
+	const [reason, advice] = MEANINGS[status] ?? [
+		'returned no file',
+		'Check the URL, or try again later',
+	];
+	return notOpened(what, `${connection.host} ${reason} (HTTP ${status})`, advice, failure);
 }
 
-function meaningOf(status: number): [reason: string, advice: string] {
-	switch (status) {
-		case 404:
-		case 410:
-			return ['has no such file', 'Check the URL: it may have expired'];
-		case 401:
-		case 403:
-			return ['denied access', 'Use a URL that anyone can open without signing in'];
-		case 202:
-			return ['does not have the file ready yet', 'Try again later'];
-		default:
-			return ['returned no file', 'Check the URL, or try again later'];
-	}
-}
+const NO_SUCH_FILE = ['has no such file', 'Check the URL: it may have expired'] as const;
+const DENIED = ['denied access', 'Use a URL that anyone can open without signing in'] as const;
+
+/** What a status without a file means, and what helps. */
+const MEANINGS: Readonly<Record<number, readonly [reason: string, advice: string]>> = {
+	202: ['does not have the file ready yet', 'Try again later'],
+	401: DENIED,
+	403: DENIED,
+	404: NO_SUCH_FILE,
+	410: NO_SUCH_FILE,
+};

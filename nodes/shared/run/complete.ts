@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { explain, toNodeError } from '../service/messages';
@@ -7,25 +7,16 @@ import { isFailure, isFinal, isUnread, submittedTask, type Task, taskKey } from 
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { formatValue } from '../util/text';
 import type { CompletionSettings } from './options';
-import {
-	errorItem,
-	hintOfUnread,
-	passedOnItem,
-	taskError,
-	taskItem,
-	unreadFilesError,
-	unreadLog,
-	withInputFiles,
-} from './output';
+import { hintOfUnread, type Result, taskError, unreadFilesError, unreadLog } from './output';
 import { withResultFiles } from './resultFiles';
 import type { SubmittedItem, SubmittedTask } from './submit';
 
 /**
- * Turns the tasks of all items into output items: at once, or when they have finished or the time limit is reached.
+ * Completes the tasks of all items: at once, or when they have finished or the time limit is reached.
  *
  * @param items may hold tasks of several kinds
  * @param note added to an error that ends the run: the other tasks that were submitted
- * @returns the output items in the order of the input items
+ * @returns what became of them, in the order of the input items
  * @throws NodeOperationError when an item fails and the workflow is to stop on errors
  */
 export async function complete(
@@ -34,106 +25,78 @@ export async function complete(
 	items: SubmittedItem[],
 	settings: CompletionSettings,
 	note: (mentioned?: Task) => string | undefined = () => undefined,
-): Promise<INodeExecutionData[]> {
+): Promise<Result[]> {
 	const stopOnError = !context.continueOnFail();
-	const fail = (error: unknown, itemIndex: number, task?: Task): INodeExecutionData => {
+	const fail = (failed: Result): Result => {
+		const { error, itemIndex, task } = failed;
 		if (stopOnError) throw toNodeError(context.getNode(), error, itemIndex, note(task));
-		return errorItem(context, error, itemIndex, task);
+		return failed;
 	};
-	const outcome = (task: Task, itemIndex: number): INodeExecutionData =>
-		failsItem(task, settings)
-			? fail(taskError(context, task, itemIndex), itemIndex, task)
-			: taskItem(task, itemIndex, settings.simple);
-
-	/** The error of a failed task ends the run at once, without waiting for the others. */
-	const throwIfFailed = (task: Task, itemIndex: number): void => {
-		if (stopOnError && failsItem(task, settings)) outcome(task, itemIndex);
+	const judge = (result: Result): Result => {
+		const { task, error, itemIndex } = result;
+		if (error !== undefined) return fail(result);
+		if (!task || !failsItem(task, settings)) return result;
+		return fail({ ...result, error: taskError(context, task, itemIndex) });
 	};
 
+	// Before anything is awaited: an error that ends the run names the tasks that are charged.
+	const before = items.map((item) => resultsBefore(context, item).map(judge));
 	const itemOf = new Map<string, number>();
-	for (const item of items) {
-		if ('error' in item) continue;
-		if (item.finalTask) throwIfFailed(item.finalTask, item.itemIndex);
-		// Before anything is awaited: the tasks are charged, and the error names them.
-		if (stopOnError) notBegun(item.missing, item.itemIndex, fail);
-		for (const id of item.taskIds)
-			itemOf.set(taskKey({ taskKind: item.kind.name, taskId: id }), item.itemIndex);
+	for (const { kind, taskId, itemIndex } of tasksToWatch(items)) {
+		itemOf.set(taskKey({ taskKind: kind.name, taskId }), itemIndex);
 	}
+	/** The error of a failed task ends the run at once, without waiting for the others. */
 	const onFinal = (tasks: Task[]) => {
-		for (const task of tasks) throwIfFailed(task, itemOf.get(taskKey(task)) ?? 0);
+		if (!stopOnError) return;
+		for (const task of tasks) judge({ itemIndex: itemOf.get(taskKey(task)) ?? 0, task });
 	};
 	const statusOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(
 		context,
 		tasksToWatch(items).map(({ kind, taskId }) => statusOf(kind, taskId).task),
 	);
-
-	const outputs = items.flatMap((item) => {
-		const { itemIndex } = item;
-		if ('error' in item) {
-			return [item.isEarlier ? passedOnItem(context, itemIndex) : fail(item.error, itemIndex)];
-		}
-		if (item.finalTask) {
-			return [withInputFiles(context, outcome(item.finalTask, itemIndex), itemIndex)];
-		}
-		const { kind, missing } = item;
-		const begun = item.taskIds.map((taskId) => {
-			const status = statusOf(kind, taskId);
-			const task = knownTask(item, status);
-			if (status.error) return errorItem(context, status.error, itemIndex, task);
-			if (status.is === 'unknown') {
-				return fail(unknownTask(context, status, itemIndex), itemIndex, task);
-			}
-			const timedOut = settings.completion === 'wait' && !isFinal(task);
-			return outcome(timedOut ? { ...task, timedOut } : task, itemIndex);
-		});
-		return [...begun, ...notBegun(missing, itemIndex, fail)];
-	});
+	const results = items.flatMap((item, index) => [
+		...tasksToWatch([item]).map(({ kind, taskId }) => {
+			const result = checkedResult(context, item as SubmittedTask, statusOf(kind, taskId));
+			const { task, error } = result;
+			const timedOut = settings.completion === 'wait' && error === undefined && !isFinal(task);
+			return judge(timedOut ? { ...result, task: { ...task, timedOut } } : result);
+		}),
+		...(before[index] ?? []),
+	]);
 	const { downloadField } = settings;
-	return await withResultFiles(context, outputs, {
+	const connect = async () => client;
+	return await withResultFiles(context, results, {
 		downloadField,
 		signal: client.signal,
-		connect: async () => client,
-		unconfirmed: passedOn(items),
-		unread: unreadFiles(context, items, statusOf),
+		connect,
 		fail,
 	});
 }
 
-/** What is known of a task: as the service shows it, or else as its item reports that it has finished. */
-export function knownTask({ kept, reported }: SubmittedTask, status: TaskStatus): Task {
-	const isSeen = status.error === undefined && !isUnread(status.task);
-	return reported && !isSeen ? reported : { ...status.task, ...kept };
+/** What is known of an item without checking its tasks. */
+function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[] {
+	const { itemIndex } = item;
+	const result = { itemIndex, input: context.getInputData()[itemIndex] };
+	if ('error' in item) return [item.isEarlier ? result : { ...result, error: item.error }];
+	const { finalTask: task, missing = [] } = item;
+	if (task) return [{ ...result, task, binary: result.input?.binary, passesOn: true }];
+	return missing.map((sentence) => ({ ...result, error: new Error(sentence) }));
 }
 
-/** The errors of the input items whose task has finished, but cannot be read now for the addresses of its files. */
-export function unreadFiles(
+/** What became of a task that was checked: as the service shows it, or else as its item reports that it has finished. */
+export function checkedResult(
 	context: IExecuteFunctions,
-	items: SubmittedItem[],
-	statusOf: StatusOf,
-): ReadonlyMap<number, Error> {
-	const errors = new Map<number, Error>();
-	for (const item of items) {
-		if ('error' in item || !item.reported) continue;
-		const { task } = statusOf(item.kind, item.reported.taskId);
-		if (isUnread(task)) errors.set(item.itemIndex, unreadFilesError(context, task));
-	}
-	return errors;
-}
-
-/** The input items whose task was final before and is not looked up. */
-export function passedOn(items: SubmittedItem[]): ReadonlySet<number> {
-	return new Set(
-		items.flatMap((item) => ('finalTask' in item && item.finalTask ? [item.itemIndex] : [])),
-	);
-}
-
-function notBegun(
-	missing: string[] = [],
-	itemIndex: number,
-	fail: (error: unknown, itemIndex: number) => INodeExecutionData,
-): INodeExecutionData[] {
-	return missing.map((sentence) => fail(new Error(sentence), itemIndex));
+	{ itemIndex, kept, reported }: SubmittedTask,
+	status: TaskStatus,
+): Result & { task: Task } {
+	const isSeen = status.error === undefined && !isUnread(status.task);
+	const task = reported && !isSeen ? reported : { ...status.task, ...kept?.(status.task.taskId) };
+	const result = { itemIndex, input: context.getInputData()[itemIndex], task };
+	if (status.error !== undefined) return { ...result, error: status.error };
+	if (reported && !isSeen) return { ...result, error: unreadFilesError(context, status.task) };
+	if (status.is !== 'unknown') return result;
+	return { ...result, error: unknownTask(context, status, itemIndex) };
 }
 
 async function watchItems(
@@ -168,15 +131,18 @@ async function watchItems(
 	}
 }
 
-const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true, unknownAfterMs: 0 };
+const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
 /** The tasks whose status has to be checked. */
-export function tasksToWatch(items: SubmittedItem[]): WatchedTask[] {
+export function tasksToWatch(
+	items: SubmittedItem[],
+): Array<WatchedTask & Pick<SubmittedItem, 'itemIndex'>> {
 	return items.flatMap((item) => {
 		if ('error' in item || item.finalTask) return [];
-		const { kind, taskIds, reported, before } = item;
+		const { itemIndex, kind, taskIds, reported, before } = item;
 		return taskIds.map((taskId) => ({
 			...before,
+			itemIndex,
 			kind,
 			taskId,
 			isReported: reported !== undefined,
@@ -190,7 +156,7 @@ function failsItem(task: Task, { onTaskFailure, onTimeLimit }: CompletionSetting
 }
 
 /** The error of an item whose task the service does not have, with its words, if it had any. */
-export function unknownTask(
+function unknownTask(
 	context: IExecuteFunctions,
 	{ task: { taskKind, taskId }, denial }: TaskStatus,
 	itemIndex: number,

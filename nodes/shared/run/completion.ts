@@ -9,7 +9,7 @@ import {
 	timeLimitOption,
 	type Wording,
 } from '../fields/completion';
-import { type DetailPathField, hasCredential, readCredential } from '../service/credential';
+import { credentialIdOf, type DetailPathField, readCredential } from '../service/credential';
 import { alphabetical } from '../util/text';
 import { callbackOptions, callbackUrlProperty } from './callbackAddress';
 
@@ -89,7 +89,7 @@ export async function listCompletions(
 	{ property, path, withoutPath }: ListedCompletion,
 ): Promise<INodePropertyOptions[]> {
 	const choices = (property.options ?? []) as INodePropertyOptions[];
-	if (!hasCredential(context)) return choices;
+	if (!credentialIdOf(context.getNode())) return choices;
 	const { [path]: entered = '' } = await readCredential(context);
 	return entered.trim() === '' ? reworded(choices, withoutPath) : choices;
 }

@@ -1,5 +1,6 @@
 import {
 	type FunctionsBase,
+	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -11,7 +12,7 @@ import { factsOf, toNodeError, type Explanation } from '../service/messages';
 import { isFailure, isUnread, type Task, taskJson } from '../tasks/task';
 import { routesErrorDetails } from '../util/capabilities';
 import { formatTime } from '../util/format';
-import { withFullStop } from '../util/text';
+import { inOneText, withFullStop } from '../util/text';
 import type { OutputSettings } from './options';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */
@@ -30,8 +31,13 @@ export function unreadLog(tasks: number, reason: string): string {
 /** The error of a finished task whose files are not downloaded, because its status could not be read. */
 export function unreadFilesError(context: IExecuteFunctions, task: Task): NodeOperationError {
 	return new NodeOperationError(context.getNode(), 'The result files could not be downloaded', {
-		description: `The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded.`,
+		description: `The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded. ${finishedNote(task)}`,
 	});
+}
+
+/** What to do about a finished task whose files are missing. */
+export function finishedNote({ taskId }: Task): string {
+	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
 }
 
 /** Shows in the output panel which tasks are output with a status that could not be read. */
@@ -58,49 +64,62 @@ function hint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** An output item with the task, paired to its input item. */
-export function taskItem(task: Task, itemIndex: number, simple: boolean): INodeExecutionData {
-	return { json: taskJson(task, simple), pairedItem: { item: itemIndex } };
+/** What became of an input item, or of one of its tasks. It becomes JSON once, at the edge. */
+export interface Result {
+	itemIndex: number;
+	input?: INodeExecutionData;
+	task?: Task;
+	/** Why the item fails; its task, if it has one, is not delivered then. */
+	error?: unknown;
+	/** The files of the output item. */
+	binary?: IBinaryKeyData;
+	/** Whether the item is passed on as it came, or its task is: then the service has not confirmed its addresses. */
+	passesOn?: boolean;
 }
 
-/** The same item with the files of its input item: for a task that passes through as it came. */
-export function withInputFiles(
-	context: IExecuteFunctions,
-	item: INodeExecutionData,
-	itemIndex: number,
+/** The output item of a result, paired to its input item. */
+export function outputItem(
+	context: Pick<FunctionsBase, 'getNode'>,
+	result: Result,
+	{ simple }: Pick<OutputSettings, 'simple'>,
 ): INodeExecutionData {
-	const binary = context.getInputData()[itemIndex]?.binary;
-	return binary ? { ...item, binary } : item;
+	const { itemIndex, input = { json: {} }, task, error, binary } = result;
+	const pairedItem = { item: itemIndex };
+	if (error !== undefined) return failedItem(context, result);
+	if (!task) return { ...input, pairedItem };
+	return { json: taskJson(task, simple), ...(binary ? { binary } : {}), pairedItem };
 }
 
-/** An input item as it came. */
-export function passedOnItem(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
-	const input = context.getInputData()[itemIndex] ?? { json: {} };
-	return { ...input, pairedItem: { item: itemIndex } };
-}
-
-/**
- * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
- * the input. With the error output n8n itself adds the input.
- *
- * @param task the task, as far as one was submitted
- */
+/** The output item of an input item that failed before it had a task. */
 export function errorItem(
 	context: IExecuteFunctions,
 	error: unknown,
 	itemIndex: number,
-	task?: Task,
 ): INodeExecutionData {
-	const input = context.getInputData()[itemIndex];
-	const json = errorJson(context, error, itemIndex, task);
+	return failedItem(context, { itemIndex, input: context.getInputData()[itemIndex], error });
+}
+
+/**
+ * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
+ * the input. With the error output n8n itself adds the fields of the input.
+ */
+function failedItem(
+	context: Pick<FunctionsBase, 'getNode'>,
+	{ error, itemIndex, input, task }: Result,
+): INodeExecutionData {
+	const json = {
+		error: toNodeError(context.getNode(), error, itemIndex).message,
+		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
+	};
 	return {
-		json:
-			context.getNode().onError === 'continueErrorOutput'
-				? errorOutputJson(json)
-				: { ...input?.json, ...json },
+		json: hasErrorOutput(context) ? errorOutputJson(json) : { ...input?.json, ...json },
 		...(input?.binary ? { binary: input.binary } : {}),
 		pairedItem: { item: itemIndex },
 	};
+}
+
+export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().onError === 'continueErrorOutput';
 }
 
 /**
@@ -120,37 +139,30 @@ export function errorOutputJson(
 	return message === '' ? { error } : { error, message };
 }
 
-/** The json of such an item, without the input. */
-export function errorJson(
-	context: Pick<FunctionsBase, 'getNode'>,
-	error: unknown,
-	itemIndex: number,
-	task?: Task,
-): IDataObject {
-	return {
-		error: toNodeError(context.getNode(), error, itemIndex).message,
-		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
-	};
-}
+export type SettleContext = Pick<FunctionsBase, 'getNode' | 'getTimezone'>;
 
 /**
- * The item of a task in an execution that pauses. After the pause the node cannot fail any more, so a failed
- * task is an item for the error output, or else one with the state `failed`.
+ * The item of a result where the node cannot fail any more, as after a pause: what failed is an item for the error output,
+ * or else one with the task, and with the error where its files are missing.
  */
 export function settledItem(
-	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
-	task: Task,
-	itemIndex: number,
-	{ simple, onTaskFailure }: OutputSettings,
+	context: SettleContext,
+	result: Result,
+	settings: OutputSettings,
 ): INodeExecutionData {
-	const failed = isFailure(task);
-	const forErrorOutput =
-		failed && onTaskFailure === 'fail' && context.getNode().onError === 'continueErrorOutput';
-	if (!forErrorOutput) return taskItem(task, itemIndex, simple);
-	return {
-		json: errorJson(context, taskError(context, task, itemIndex), itemIndex, task),
-		pairedItem: { item: itemIndex },
-	};
+	const { task, error, itemIndex } = result;
+	if (!task) return outputItem(context, result, settings);
+	const failure =
+		isFailure(task) && settings.onTaskFailure === 'fail'
+			? taskError(context, task, itemIndex)
+			: error;
+	if (failure !== undefined && hasErrorOutput(context)) {
+		return failedItem(context, { ...result, error: failure });
+	}
+	const item = outputItem(context, { ...result, error: undefined }, settings);
+	if (error === undefined) return item;
+	const { message, description } = toNodeError(context.getNode(), error);
+	return { ...item, json: { ...item.json, error: inOneText(message, description) } };
 }
 
 /** Whether an item of a paused execution stands for a task that is still open. */
@@ -160,7 +172,7 @@ export function isAwaited({ json }: INodeExecutionData): boolean {
 
 /** The error of an item whose task did not succeed. */
 export function taskError(
-	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
+	context: SettleContext,
 	task: Task,
 	itemIndex: number,
 ): NodeOperationError {

@@ -18,12 +18,12 @@ import { hostNameOf, isUnreachable, provenAddress } from './callbackAddress';
 import { tasksToWatch } from './complete';
 import type { OutputSettings } from './options';
 import {
-	errorItem,
+	hasErrorOutput,
 	hintOfUnread,
 	isAwaited,
+	type Result,
 	settledItem,
 	warnInOutput,
-	withInputFiles,
 } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
@@ -155,23 +155,20 @@ export async function pause(
 	);
 	if (lost.length > 0) warnInOutput(context, calledBackElsewhere(lost, canCheck));
 	if (lost.length > 0 && canCheck) return undefined;
-	const items = submitted.flatMap((item) => {
+	const results = submitted.flatMap((item): Result[] => {
 		const { itemIndex } = item;
-		if ('error' in item) return [errorItem(context, item.error, itemIndex)];
-		return item.taskIds.map((taskId) =>
-			withFilesForErrorOutput(
-				context,
-				settledItem(context, statusOf(item.kind, taskId).task, itemIndex, settings),
-				itemIndex,
-			),
-		);
+		const result = { itemIndex, input: context.getInputData()[itemIndex] };
+		if ('error' in item) return [{ ...result, error: item.error }];
+		const { kind: one, taskIds } = item;
+		return taskIds.map((taskId) => ({ ...result, task: statusOf(one, taskId).task }));
 	});
-	if (!items.some(isAwaited)) {
-		const output = await withFilesOf(context, items, settings, { signal: client.signal });
+	if (results.every(({ task }) => !task || isFinal(task))) {
+		const output = await withFilesOf(context, results, settings, { signal: client.signal });
 		memory.forgetUnlessFailed(output);
 		return output;
 	}
 
+	const items = results.map((result) => parkedItem(context, result, settings));
 	memory.forgetUnlessFailed(items);
 	// What is stored is only output at the time limit. n8n empties the returned array when the node has an error output.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
@@ -191,16 +188,16 @@ function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
 }
 
-/** An item that goes, or may go after the pause, through the error output, which has the files of the input. */
-function withFilesForErrorOutput(
+/** The item of a result as it is stored: one that may go through the error output has the files of the input, as there. */
+function parkedItem(
 	context: IExecuteFunctions,
-	item: INodeExecutionData,
-	itemIndex: number,
+	result: Result,
+	settings: OutputSettings,
 ): INodeExecutionData {
-	const concerned = isAwaited(item) || item.json.error !== undefined;
-	return concerned && context.getNode().onError === 'continueErrorOutput'
-		? withInputFiles(context, item, itemIndex)
-		: item;
+	const item = settledItem(context, result, settings);
+	const mayFail = isAwaited(item) || (item.json.error === undefined && settings.downloadField);
+	const binary = mayFail && hasErrorOutput(context) ? result.input?.binary : item.binary;
+	return binary ? { ...item, binary } : item;
 }
 
 type StatusOf = (kind: TaskKind, taskId: string) => Pick<TaskStatus, 'task'>;

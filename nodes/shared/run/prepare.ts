@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/pendingFiles';
+import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/files';
 import { parametersOf, refusal, type ItemParameters } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
 import { requireFile } from '../files/upload';
@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service/client';
 import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
 import { toNodeError } from '../service/messages';
-import type { TaskKind } from '../tasks/task';
+import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { CompletionSettings } from './options';
@@ -44,6 +44,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
 	/** What a body costs, where the service publishes it. */
 	costOf?(body: object): object | undefined;
+	/** Gives what is known of a task from its submit, and the service does not return. */
+	kept?(context: IExecuteFunctions): (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and is not among those that the service took. */
 	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
 }

@@ -1,8 +1,8 @@
-import isUndefined from 'lodash/isUndefined';
 import omit from 'lodash/omit';
-import omitBy from 'lodash/omitBy';
+import pick from 'lodash/pick';
+import uniq from 'lodash/uniq';
 import upperFirst from 'lodash/upperFirst';
-import type { FunctionsBase, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
 import { type FileContext, WebFileError } from '../files/web';
@@ -11,28 +11,18 @@ import { detailPathLabel } from '../service/credential';
 import type { ServiceContext } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
+import { isFinal, isRead, type Task, taskIn, taskKey } from '../tasks/task';
 import {
-	isFinal,
-	isUnread,
-	type Task,
-	taskIn,
-	taskJson,
-	taskKey,
-	type TaskKind,
-} from '../tasks/task';
-import { type StatusOf, TaskWatch } from '../tasks/watch';
-import {
-	anySignal,
 	asError,
-	mapConcurrent,
-	raceAbort,
 	Semaphore,
+	anySignal,
+	mapConcurrent,
 	signalAt,
 	throwIfCancelled,
+	raceAbort,
 } from '../util/async';
-import { inOneText } from '../util/text';
 import type { OutputSettings } from './options';
-import { errorJson } from './output';
+import { finishedNote, type Result, type SettleContext, settledItem } from './output';
 
 /** A look-up up to this age is not repeated. */
 const FRESH_MS = 60_000;
@@ -40,149 +30,156 @@ const FRESH_MS = 60_000;
 /** Longest time for one. */
 const MAX_LOOK_UP_MS = 60_000;
 
-interface Check {
-	/** In milliseconds since the epoch. */
-	at: number;
-	statusOf: Promise<StatusOf>;
-}
-
-/**
- * Finished tasks as the service shows them now: the addresses of their files may have expired since the tasks were
- * read. Where one query covers many tasks, it covers all whose files are still missing.
- */
-class FreshTasks {
-	private readonly checks = new Map<string, Check>();
-
-	/**
-	 * @param connect gives the client of the node's credential
-	 * @param open the tasks whose files are still missing
-	 */
-	constructor(
-		private readonly connect: () => Promise<ServiceClient>,
-		private readonly open: ReadonlySet<Task>,
-	) {}
-
-	/**
-	 * Reads a task again.
-	 *
-	 * @returns undefined when the service cannot be asked about it, or does not show its files
-	 * @throws CancelledError when the execution is stopped
-	 */
-	async read(task: Task, signal?: AbortSignal): Promise<Task | undefined> {
-		const kind = kinds[task.taskKind];
-		if (!kind) return undefined;
-		try {
-			const { task: fresh } = (await this.check(kind, task))(kind, task.taskId);
-			const isSame = fresh.outputUrls?.length === task.outputUrls?.length;
-			return isSame && !isUnread(fresh) ? fresh : undefined;
-		} catch {
-			throwIfCancelled(signal);
-			// What is wrong with the file is the error of the item.
-			return undefined;
-		}
-	}
-
-	private async check(kind: TaskKind, task: Task): Promise<StatusOf> {
-		const isAlone = kind.mostPerRound !== undefined;
-		const key = isAlone ? taskKey(task) : kind.name;
-		const before = this.checks.get(key);
-		if (before && Date.now() - before.at <= FRESH_MS) return await before.statusOf;
-		const all = [...this.open].filter(({ taskKind }) => taskKind === kind.name);
-		const tasks = (isAlone ? [task] : all).map((one) => ({ kind, taskId: one.taskId }));
-		const settings = { timeLimitMs: 0, checkLimitMs: MAX_LOOK_UP_MS };
-		const statusOf = this.connect().then(
-			async (client) => await new TaskWatch(client, { tasks, settings, stopOnError: true }).run(),
-		);
-		this.checks.set(key, { at: Date.now(), statusOf });
-		return await statusOf;
-	}
-}
-
 /** Files downloaded at once, over all items. */
-const AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 
-interface ResultFiles {
-	/** Output field of the first file; further ones go to `<field>_1` and so on. Undefined: no files. */
-	downloadField?: string;
+/** What the downloads of a run have in common. */
+interface Download {
+	context: FileContext;
+	/** Output field of the first file; further ones go to `<field>_1` and so on. */
+	field: string;
+	gate: Semaphore;
+	/** Reads a task again whose addresses may have expired. */
+	refresh(task: Task): Promise<Task | undefined>;
+	signal: AbortSignal;
+}
+
+interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	signal?: AbortSignal;
 	/** Gives the client by which a task is read again whose addresses may have expired. */
 	connect: () => Promise<ServiceClient>;
 	/** When files that have not arrived count as not downloaded, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
-	/** Input items whose task passes through as it came: the service has not confirmed its addresses. */
-	unconfirmed?: ReadonlySet<number>;
-	/** Errors of the input items whose finished task cannot be read now: their files count as not downloaded. */
-	unread?: ReadonlyMap<number, Error>;
-	/**
-	 * Called for an item whose files cannot be fetched, with an error that names the task; what it throws ends
-	 * the run, what it returns takes the place of the item.
-	 */
-	fail: (error: unknown, itemIndex: number, task: Task) => INodeExecutionData | undefined;
+	/** Called for a result whose files cannot be fetched, with the error; what it throws ends the run. */
+	fail: (failed: Result) => Result;
 }
 
 /**
- * Puts the result files of all succeeded tasks into their output items.
+ * Downloads the files of all succeeded tasks.
  *
- * @param items output items as taskItem makes them, and others, which stay as they are
  * @throws what `fail` throws; CancelledError when the execution is stopped
  */
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
-	items: INodeExecutionData[],
-	{ downloadField, signal: stop, endsAt, connect, unconfirmed, unread, fail }: ResultFiles,
-): Promise<INodeExecutionData[]> {
-	if (downloadField === undefined) return items;
-	const gate = new Semaphore(AT_ONCE);
+	results: Result[],
+	{ downloadField: field, signal: stop, endsAt, connect, fail }: ResultFiles,
+): Promise<Result[]> {
+	if (field === undefined) return results;
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const ends = anySignal(stop, halt.signal, timeUp);
 	const { signal } = ends;
-	const taskOf = new Map<INodeExecutionData, Task>();
-	for (const item of items) {
-		const task = taskIn(item.json);
-		if (task?.state === 'succeeded' && !unconfirmed?.has(indexOf(item))) taskOf.set(item, task);
-	}
-	const open = new Set(taskOf.values());
-	const fresh = new FreshTasks(async () => (await connect()).until(signal), open);
-	const download: Download = { context, field: downloadField, gate, fresh, signal };
-	const finish = async (item: INodeExecutionData): Promise<INodeExecutionData | undefined> => {
-		const task = taskOf.get(item);
-		if (!task) return item;
-		const itemIndex = indexOf(item);
+	const open = new Set(results.flatMap((result) => (awaitsFiles(result) ? [result.task] : [])));
+	const refresh = freshTasks(async () => (await connect()).until(signal), open);
+	const download: Download = { context, field, gate: new Semaphore(MAX_AT_ONCE), refresh, signal };
+	const finish = async (result: Result): Promise<Result> => {
+		if (!awaitsFiles(result)) return result;
+		const { itemIndex, task } = result;
 		try {
-			const error = unread?.get(itemIndex);
-			if (error) throw error;
 			// A storage that takes its time does not end with the signal.
-			const { binary, current } = await raceAbort(filesOf(task, download), timeUp);
-			return { ...item, json: withAddresses(item.json, current), binary };
+			return { ...result, ...(await raceAbort(filesOf(task, download), timeUp)) };
 		} catch (thrown) {
-			if (halt.signal.aborted) return undefined;
-			const error = timeUp?.aborted ? new Error(TIME_UP) : thrown;
-			const named = toNodeError(context.getNode(), error, itemIndex, finishedNote(task));
-			const failed = fail(named, itemIndex, task);
-			// The error output has the files of the input.
-			return failed && item.binary ? { binary: item.binary, ...failed } : failed;
+			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
+			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
+			// Another one has ended the run.
+			return halt.signal.aborted ? result : fail({ ...result, error });
 		} finally {
 			open.delete(task);
 		}
 	};
 	try {
-		const finished = await mapConcurrent(items, finish, { haltOnError: halt });
-		return finished.filter((item) => item !== undefined);
+		return await mapConcurrent(results, finish, { haltOnError: halt });
 	} finally {
 		ends.release();
 	}
 }
 
-function indexOf({ pairedItem }: INodeExecutionData): number {
-	return (pairedItem as { item: number }).item;
+function awaitsFiles(result: Result): result is Result & { task: Task } {
+	return result.task?.state === 'succeeded' && result.error === undefined && !result.passesOn;
 }
 
 const TIME_UP =
 	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
 
-function finishedNote({ taskId }: Task): string {
-	return `Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`;
+/**
+ * Reads finished tasks again, because the addresses of their files may have expired. Where one query covers many tasks, it
+ * covers all whose files are still missing.
+ *
+ * @param open the tasks whose files are still missing
+ * @returns gives a task as it is now; undefined when the service does not show it with the same files
+ */
+function freshTasks(
+	connect: () => Promise<ServiceClient>,
+	open: ReadonlySet<Task>,
+): Download['refresh'] {
+	const checks = new Map<string, { at: number; found: Promise<Map<string, Task>> }>();
+	return async (task) => {
+		const kind = kinds[task.taskKind];
+		if (!kind) return undefined;
+		const isAlone = kind.mostPerRound !== undefined;
+		const key = isAlone ? taskKey(task) : kind.name;
+		let check = checks.get(key);
+		if (!check || Date.now() - check.at > FRESH_MS) {
+			const all = isAlone ? [task] : [...open].filter(({ taskKind }) => taskKind === kind.name);
+			const ids = uniq(all.map(({ taskId }) => taskId));
+			const found = connect().then(
+				async (client) => await kind.lookUp(client.within(MAX_LOOK_UP_MS), ids),
+			);
+			check = { at: Date.now(), found };
+			checks.set(key, check);
+		}
+		const fresh = (await check.found).get(task.taskId);
+		const isSame = isRead(fresh) && fresh.outputUrls?.length === task.outputUrls?.length;
+		return isSame ? fresh : undefined;
+	};
+}
+
+/**
+ * Downloads all files of a task; none goes on after one has failed. A file that is not at its address any more is
+ * looked for once at the address that the service gives for it now.
+ *
+ * @returns the files, and the task with the addresses that it has now
+ */
+async function filesOf(
+	task: Task,
+	{ context, field, gate, refresh, signal: stop }: Download,
+): Promise<Required<Pick<Result, 'task' | 'binary'>>> {
+	const { outputUrls = [], taskKind, taskId } = task;
+	const usualType = kinds[taskKind]?.resultType;
+	const halt = new AbortController();
+	const ends = anySignal(stop, halt.signal);
+	const { signal } = ends;
+	const load = async (url: string) =>
+		await gate.run(async () => await downloadResult(context, url, usualType, signal), signal);
+	let current: Task | undefined;
+	const loadFrom = async (url: string, index: number) => {
+		try {
+			return await load(url);
+		} catch (error) {
+			if (!(error instanceof WebFileError) || !error.failure.expired) throw asError(error);
+			context.logger.info(`${error.message}. Reading task ${taskId} again`);
+			// What is wrong with the file is the error of the item.
+			const again = await refresh(task).catch(() => undefined);
+			throwIfCancelled(signal);
+			const address = again?.outputUrls?.[index];
+			if (address === undefined) throw asError(error);
+			const file = await load(address);
+			current = again;
+			return file;
+		}
+	};
+	const fetchFile = async (url: string, index: number) => {
+		const file = await loadFrom(url, index);
+		context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
+		return [index === 0 ? field : `${field}_${index}`, file] as const;
+	};
+	try {
+		const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
+		const fresh = pick(current, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']);
+		return { task: { ...task, ...fresh }, binary: Object.fromEntries(files) };
+	} finally {
+		ends.release();
+	}
 }
 
 /**
@@ -201,98 +198,37 @@ export function atTimeLimit(
 	return { ...item, json: { ...item.json, timedOut: true, ...error } };
 }
 
-/** Such an item once all tasks have finished before the time limit. */
-export function beforeTimeLimit(item: INodeExecutionData): INodeExecutionData {
-	if (item.json.timedOut !== true) return item;
-	return { ...item, json: omit(item.json, ['timedOut', 'error']) };
+/** Such an item once all tasks have finished before the time limit: what has failed before is passed on. */
+export function beforeTimeLimit(item: INodeExecutionData, itemIndex: number): Result {
+	const { json, binary } = item;
+	const task = taskIn(json.timedOut === true ? omit(json, ['timedOut', 'error']) : json);
+	return { itemIndex, input: item, task, binary, passesOn: !task };
 }
 
-/** What the downloads of a run have in common. */
-interface Download {
-	context: FileContext;
-	/** Output field of the first file. */
-	field: string;
-	gate: Semaphore;
-	fresh: FreshTasks;
-	signal: AbortSignal;
-}
+type FinishContext = FileContext & ServiceContext & SettleContext;
 
 /**
- * Downloads all files of a task; none goes on after one has failed. A file that is not at its address any more is
- * looked for once at the address that the service gives for it now.
- *
- * @returns the files, and the task as it was read again, if it was
- */
-async function filesOf(
-	task: Task,
-	{ context, field, gate, fresh, signal: stop }: Download,
-): Promise<{ binary: IBinaryKeyData; current?: Task }> {
-	const { outputUrls = [], taskKind, taskId } = task;
-	const usualType = kinds[taskKind]?.resultType;
-	const halt = new AbortController();
-	const ends = anySignal(stop, halt.signal);
-	const { signal } = ends;
-	const load = async (url: string) =>
-		await gate.run(async () => await downloadResult(context, url, usualType, signal), signal);
-	let current: Task | undefined;
-	const loadFrom = async (url: string, index: number) => {
-		try {
-			return await load(url);
-		} catch (error) {
-			if (!(error instanceof WebFileError) || !error.failure.expired) throw asError(error);
-			context.logger.info(`${error.message}. Reading task ${taskId} again`);
-			const again = await fresh.read(task, signal);
-			const address = again?.outputUrls?.[index];
-			if (address === undefined) throw asError(error);
-			const file = await load(address);
-			current = again;
-			return file;
-		}
-	};
-	const fetchFile = async (url: string, index: number) => {
-		const file = await loadFrom(url, index);
-		context.logger.info(`Result file ${index + 1} of task ${taskId}: ${file.fileSize ?? ''}`);
-		return [index === 0 ? field : `${field}_${index}`, file] as const;
-	};
-	try {
-		const files = await mapConcurrent(outputUrls, fetchFile, { haltOnError: halt });
-		return { binary: Object.fromEntries(files), current };
-	} finally {
-		ends.release();
-	}
-}
-
-/** An output item with the addresses that its task has now. */
-function withAddresses(json: IDataObject, current: Task | undefined): IDataObject {
-	if (!current) return json;
-	const { outputUrls, coverUrl, subtitleUrl, raw } = current;
-	const fresh = { outputUrls, coverUrl, subtitleUrl, ...('raw' in json ? { raw } : {}) };
-	return { ...json, ...omitBy(fresh, isUndefined) };
-}
-
-type FinishContext = FileContext & Pick<FunctionsBase, 'getNode'> & ServiceContext;
-
-/**
- * Puts the result files into items that a callback delivers, or the check of a trigger, if the user wants them. As the
+ * The items of tasks that a callback delivers, or the check of a trigger, with their files, if the user wants them. As the
  * node cannot fail any more by then, a file that cannot be downloaded makes an item with an error.
  *
  * @throws CancelledError when the execution is stopped
  */
 export async function withFilesOf(
 	context: FinishContext,
-	items: INodeExecutionData[],
+	results: Result[],
 	settings: OutputSettings,
 	limits: Pick<ResultFiles, 'signal' | 'endsAt'> = {},
 ): Promise<INodeExecutionData[]> {
-	return await withResultFiles(context, items, {
+	const complete = await withResultFiles(context, results, {
 		downloadField: settings.downloadField,
 		...limits,
 		connect: async () => await createClient(context),
-		fail(error, itemIndex, task) {
+		fail(failed) {
 			throwIfCancelled(limits.signal);
-			return withoutFiles(context, error, itemIndex, task, settings);
+			return failed;
 		},
 	});
+	return complete.map((result) => settledItem(context, result, settings));
 }
 
 /**
@@ -303,19 +239,17 @@ export async function withFilesOf(
  */
 export function withoutFilesOf(
 	context: FinishContext,
-	items: INodeExecutionData[],
+	results: Result[],
 	settings: OutputSettings,
 	canVerify = false,
 ): INodeExecutionData[] {
-	if (settings.downloadField === undefined) return items;
-	for (const { json } of items) {
-		const task = taskIn(json);
+	for (const { task } of settings.downloadField === undefined ? [] : results) {
 		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
 		context.logger.warn(
 			`The result files of task ${task.taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${toGetFiles(task, canVerify)}`,
 		);
 	}
-	return items;
+	return results.map((result) => settledItem(context, result, settings));
 }
 
 /** What to do about files of a task that was not confirmed. */
@@ -329,24 +263,4 @@ function toGetFiles({ taskKind }: Task, canVerify: boolean): string {
 	return upperFirst(
 		[steps.join(' and '), "download 'outputUrls' in another node"].filter(Boolean).join(', or '),
 	);
-}
-
-function withoutFiles(
-	context: FinishContext,
-	error: unknown,
-	itemIndex: number,
-	task: Task,
-	{ simple }: OutputSettings,
-): INodeExecutionData {
-	const json = errorJson(context, error, itemIndex, task);
-	const alone = context.getNode().onError === 'continueErrorOutput';
-	return {
-		json: alone ? json : { ...taskJson(task, simple), error: adviceIncluded(json) },
-		pairedItem: { item: itemIndex },
-	};
-}
-
-/** The whole text of an error, for an item without `details`. */
-function adviceIncluded({ error, details }: IDataObject): string {
-	return inOneText(String(error), (details as { description?: string }).description);
 }

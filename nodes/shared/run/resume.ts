@@ -21,7 +21,7 @@ import {
 	reply,
 } from './callback';
 import { RESUME_PATH, isProven } from './callbackAddress';
-import { isAwaited, settledItem } from './output';
+import { isAwaited, type Result } from './output';
 import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
@@ -226,17 +226,14 @@ async function outputOf(
 	context: IWebhookFunctions,
 	{ items, found: { tasks, confirmed }, parked: { settings, until } }: Finished,
 ): Promise<INodeExecutionData[]> {
-	const output = items.map((item, index) => {
+	const results = items.map((item, index): Result => {
 		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
-		if (!task) return beforeTimeLimit(item);
-		const settled = settledItem(context, task, inputOf(item, index), settings);
-		// What was stored for the error output, to which an item also goes whose files cannot be downloaded.
-		const mayFail = settled.json.error !== undefined || (confirmed && settings.downloadField);
-		return mayFail && item.binary ? { ...settled, binary: item.binary } : settled;
+		const itemIndex = inputOf(item, index);
+		return task ? { itemIndex, input: item, task } : beforeTimeLimit(item, itemIndex);
 	});
 	return confirmed
-		? await withFilesOf(context, output, settings, { endsAt: until - FILES_BEFORE_MS })
-		: withoutFilesOf(context, output, settings);
+		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })
+		: withoutFilesOf(context, results, settings);
 }
 
 function isFinished(task: Task | undefined): boolean {

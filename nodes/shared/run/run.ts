@@ -4,11 +4,12 @@ import { completionProperty, pausableCompletionProperty } from '../fields/comple
 import { clientOf } from '../service/client';
 import { canLookUp, detailPath, readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
-import { isFailure, type Task, type TaskKind } from '../tasks/task';
+import { isFailure, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
 import { submitMemory } from './memory';
 import { type Completion, readCompletion, readSettings } from './options';
+import { outputItem } from './output';
 import { isParkedHere, pause, preparePause } from './pause';
 import type { BodyRequest, Run, SubmitOperation } from './prepare';
 import { submitAll, submittedNote, type SubmittedItem } from './submit';
@@ -95,14 +96,12 @@ async function completeAll(
 	{ context, client, memory, settings }: Run,
 	items: SubmittedItem[],
 ): Promise<INodeExecutionData[]> {
-	const output = await complete(context, client, items, settings, (mentioned) => {
+	const results = await complete(context, client, items, settings, (mentioned) => {
 		if (mentioned && isFailure(mentioned)) memory.taskFailed(mentioned.taskId);
 		return submittedNote(memory, mentioned?.taskId);
 	});
-	for (const { json } of output) {
-		const { taskId, state } = (json.details ?? json) as Partial<Task>;
-		if (taskId !== undefined && state && isFailure({ state })) memory.taskFailed(taskId);
-	}
+	for (const { task } of results) if (task && isFailure(task)) memory.taskFailed(task.taskId);
+	const output = results.map((result) => outputItem(context, result, settings));
 	memory.forgetUnlessFailed(output);
 	return output;
 }

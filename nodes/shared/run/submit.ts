@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
 import { taskId } from '../service/schemas';
-import type { Task, TaskKind } from '../tasks/task';
+import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
@@ -77,15 +77,17 @@ function quoted(text: string): string {
 }
 
 /** What became of one input item. */
-export type SubmittedItem = { itemIndex: number } & (SubmittedTask | FailedItem);
+export type SubmittedItem = SubmittedTask | FailedItem;
 
 interface FailedItem {
+	itemIndex: number;
 	error: unknown;
 	/** Whether it came with the error, which is passed on. */
 	isEarlier?: boolean;
 }
 
 export interface SubmittedTask {
+	itemIndex: number;
 	kind: TaskKind;
 	taskIds: string[];
 	/** Whether another execution has submitted them, which the user retries: the service calls that one back. */
@@ -96,8 +98,8 @@ export interface SubmittedTask {
 	reported?: Task;
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
-	/** What the input item says about its task and the service does not return. */
-	kept?: Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+	/** What is known of a task that the service does not return. */
+	kept?: (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
@@ -181,10 +183,11 @@ async function submitOne<Request extends BodyRequest>(
 	const { context, client } = run;
 	const { kind } = operation;
 	const { request, memory } = item.request;
-	const submitted = (taskIds: string[]): SubmittedTask & { itemIndex: number } => ({
+	const submitted = (taskIds: string[]): SubmittedTask => ({
 		itemIndex,
 		kind,
 		taskIds,
+		kept: operation.kept?.(context),
 		missing: operation.missing?.(context, request, taskIds),
 	});
 	if (memory.accepted) {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { validateOnlyOption } from '../fields/completion';
 import { optionValue } from '../fields/options';
-import type { PlannedUpload } from '../fields/pendingFiles';
+import type { PlannedUpload } from '../fields/files';
 import type { ServiceClient } from '../service/client';
 import { API_PREFIX } from '../service/credential';
 import { operations } from '../service/endpoints';

@@ -37,7 +37,7 @@ type Envelope = z.infer<typeof envelopeSchema>;
  * Decides what an answer means: its data, or why there is none (service.md 1 and 7). An envelope counts
  * with every HTTP status, because statuses are not documented.
  *
- * @param redact takes out of a text what must not be shown
+ * @param redact takes out of an answer what must not be shown
  */
 export function readResult<T>(
 	operation: OperationName,
@@ -45,49 +45,52 @@ export function readResult<T>(
 	schema: Schema<T>,
 	redact: (text: string) => string = (unchanged) => unchanged,
 ): { data: T } | { failure: Failure } {
-	const { data: envelope } = envelopeSchema.safeParse(parseJson(text));
-	const checked = envelope?.code === 0 ? schema.safeParse(envelope.data) : undefined;
+	const success = readEnvelope(text);
+	const checked = success?.code === 0 ? schema.safeParse(success.data) : undefined;
 	if (checked?.success) return { data: checked.data };
-	const failure = {
+	const safeText = redact(text);
+	const envelope = readEnvelope(safeText);
+	const known = {
 		operation,
 		httpStatus: status,
 		retryAfterMs: readRetryAfter({ headers }),
-		...(envelope?.trace_id ? { traceId: redact(envelope.trace_id) } : {}),
-		...idBesideCode(operation, envelope, redact),
+		...(envelope?.trace_id ? { traceId: envelope.trace_id } : {}),
+		...idBesideCode(operation, envelope),
 	};
-	const sentCode = envelope?.code ?? NaN;
-	if (!envelope || Number.isNaN(sentCode)) {
-		return {
-			failure: { ...failure, ...failureWithoutCode(operation, status, text, envelope, redact) },
-		};
+	if (envelope && checked) {
+		const [issue] = checked.error.issues;
+		const place = ['data', ...(issue?.path ?? [])].join('.');
+		const found = envelope.data === undefined ? 'missing' : quote(envelope.data);
+		const detail = `'${place}' is not as specified: ${issue?.message}. It is ${found}`;
+		return { failure: { ...known, cause: 'unreadable', detail } };
 	}
-	if (!checked) {
-		const detail = reported(envelope, redact);
-		return { failure: { ...failure, cause: 'refused', code: sentCode, detail } };
-	}
-	const issue = checked.error.issues[0];
-	const place = ['data', ...(issue?.path ?? [])].join('.');
-	const { data } = envelope;
-	const detail = `'${place}' is not as specified: ${issue?.message}. It is ${data === undefined ? 'missing' : quote(data, redact)}`;
-	return { failure: { ...failure, cause: 'unreadable', detail } };
+	const { code } = envelope ?? {};
+	return {
+		failure:
+			envelope && typeof code === 'number' && !Number.isNaN(code)
+				? { ...known, cause: 'refused', code, detail: reported(envelope) }
+				: { ...known, ...failureWithoutCode(operation, status, safeText, envelope) },
+	};
+}
+
+function readEnvelope(text: string): Envelope | undefined {
+	return envelopeSchema.safeParse(parseJson(text)).data;
 }
 
 /** The ID of a task that was created, although the code says neither that it was nor that the request was refused. */
 function idBesideCode(
 	operation: OperationName,
 	{ code, data }: Partial<Envelope> = {},
-	redact: (text: string) => string,
 ): Pick<Failure, 'taskIds'> {
 	if (operations[operation].effect !== 'create' || isRefusalCode(code ?? NaN, operation)) return {};
 	const id = taskId.safeParse(data);
-	return id.success ? { taskIds: [redact(id.data)] } : {};
+	return id.success ? { taskIds: [id.data] } : {};
 }
 
 /** What the service says; with the data, which may hold the ID of a task although the answer is no success. */
-function reported({ msg, data }: Envelope, redact: (text: string) => string): string {
-	const told =
-		data === undefined || data === null || data === '' ? '' : `data: ${quote(data, redact)}`;
-	return [redact(msg), told].filter(Boolean).join('; ');
+function reported({ msg, data }: Envelope): string {
+	const isEmpty = data === undefined || data === null || data === '';
+	return [msg, isEmpty ? '' : `data: ${quote(data)}`].filter(Boolean).join('; ');
 }
 
 /**
@@ -160,9 +163,8 @@ function failureWithoutCode(
 	status: number,
 	text: string,
 	envelope: Envelope | undefined,
-	redact: (text: string) => string,
 ): Pick<Failure, 'cause' | 'detail'> {
-	const said = envelope ? reported(envelope, redact) : '';
+	const said = envelope ? reported(envelope) : '';
 	if (envelope && isRefusal(operation, status, envelope)) return { cause: 'refused', detail: said };
 	if (status >= 300 && status < 400) {
 		return { cause: 'redirected', detail: `HTTP ${status}, a redirect` };
@@ -174,7 +176,7 @@ function failureWithoutCode(
 	const received =
 		text.trim() === ''
 			? 'an empty response'
-			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text, redact)}`;
+			: `${envelope?.msg ? 'a response without a readable code' : 'a response that is not the JSON of the service'}: ${quote(text)}`;
 	const isPage = /^\s*</.test(text);
 	return {
 		cause: isPage || NO_SUCH_ADDRESS.has(status) ? 'notTheService' : 'unreadable',

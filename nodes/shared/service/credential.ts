@@ -126,14 +126,9 @@ export interface Credential extends DetailPaths {
 }
 
 /**
- * Whether the node has a credential. The editor asks for the choices of a new node before it fills in the
+ * ID of the credential that a node uses. A new node has none at first: the editor asks for its choices before it fills in the
  * credential, and does not ask again until the node is reopened.
  */
-export function hasCredential(context: Pick<FunctionsBase, 'getNode'>): boolean {
-	return context.getNode().credentials?.[CREDENTIAL] !== undefined;
-}
-
-/** ID of the credential that a node uses. */
 export function credentialIdOf({ credentials }: INode): string | undefined {
 	return credentials?.[CREDENTIAL]?.id ?? undefined;
 }

@@ -47,10 +47,8 @@ export function lostReason(status: number): string | undefined {
 	return MEANINGS[status]?.lost;
 }
 
-/** Whether a file was deleted, by request or by its age. */
-function isDeleted(status: number): boolean {
-	return status === FileStatus.Deleted || status === FileStatus.Purged;
-}
+/** Deleted by request, or by its age. */
+const DELETED: ReadonlySet<number> = new Set([FileStatus.Deleted, FileStatus.Purged]);
 
 /** A file as the service reports it (service.md 2.1). */
 const fileRecord = recordOf(
@@ -195,23 +193,9 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 	try {
 		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
 	} catch (error) {
-		const refused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
-		const problem = refused ? await problemOf(client, id, error) : error;
-		if (problem !== undefined) throw asError(problem);
+		const isRefused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
+		if (!isRefused || !DELETED.has((await getFile(client, id)).status)) throw asError(error);
 		return undefined;
-	}
-}
-
-/** Why a file could not be deleted: there is none, or as the refusal says; undefined for one that is deleted already. */
-async function problemOf(
-	client: ServiceClient,
-	id: string,
-	refusal: ServiceError,
-): Promise<ServiceError | undefined> {
-	try {
-		return isDeleted((await getFile(client, id)).status) ? undefined : refusal;
-	} catch (error) {
-		return isNoSuchFile(error) ? error : refusal;
 	}
 }
 

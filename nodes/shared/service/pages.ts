@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isObject } from '../util/json';
+import { isObject, safeJson } from '../util/json';
 import type { Input, ServiceClient } from './client';
 import { operations, type OperationName } from './endpoints';
 import { shownNumber, taskId, type Schema } from './schemas';
@@ -164,16 +164,12 @@ export async function* eachPage<T>(
 	for (let number = first, last = first; number <= last; number++) {
 		const page = await read(number);
 		last = page.pages + first - 1;
-		const records = page.records.filter((record) => {
-			const id = idOf(record);
-			return !seen.has(id) && seen.add(id);
-		});
+		const known = seen.size;
+		const isNew = (id: string) => !seen.has(id) && seen.add(id);
+		const records = page.records.filter((record) => isNew(idOf(record)));
 		const { unreadable = [] } = page;
-		const odd = unreadable.filter(({ id, raw }) => {
-			const name = `odd ${id ?? JSON.stringify(raw)}`;
-			return !seen.has(name) && seen.add(name);
-		});
-		repeated = records.length + odd.length === 0 ? repeated + 1 : 0;
+		for (const { id, raw } of unreadable) isNew(`unreadable ${id ?? safeJson(raw)}`);
+		repeated = seen.size === known ? repeated + 1 : 0;
 		const isEmpty = page.records.length === 0 && unreadable.length === 0;
 		if (isEmpty || repeated > MAX_REPEATED) return;
 		yield { records, unreadable, pagesLeft: Math.max(0, last - number) };

@@ -1,3 +1,5 @@
+import memoize from 'lodash/memoize';
+
 import { raceAbort, sleepFor, steadyClock } from '../util/async';
 import type { Limit } from './endpoints';
 
@@ -86,18 +88,11 @@ async function settled(before: Promise<void>, turn: Promise<unknown>): Promise<v
 	await Promise.allSettled([before, turn]);
 }
 
-const queues = new Map<string, RateLimiter>();
-
 /**
- * The queue that all requests of one application and operation share inside this process: limits are
+ * The limiter that all requests of one application and operation share inside this process: limits are
  * counted per application (service.md 5 and 8).
  */
-export function rateLimiterFor(application: string, operation: string, limit?: Limit): RateLimiter {
-	const id = `${application} ${operation}`;
-	let queue = queues.get(id);
-	if (!queue) {
-		queue = new RateLimiter(limit);
-		queues.set(id, queue);
-	}
-	return queue;
-}
+export const rateLimiterFor = memoize(
+	(_application: string, _operation: string, limit?: Limit) => new RateLimiter(limit),
+	(application, operation) => `${application} ${operation}`,
+);

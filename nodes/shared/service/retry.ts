@@ -44,19 +44,25 @@ export interface Attempt {
  */
 export function waitBeforeRetry(failure: Failure, attempt: Attempt): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const wait = waitFor(failure, attempt);
-	return wait !== undefined && wait < (attempt.leftMs ?? Infinity) ? wait : undefined;
+	const { effect, failed, elapsedMs, leftMs = Infinity, random } = attempt;
+	const isOverLimit = isLimit(failure);
+	const firstMs = isOverLimit ? firstWaitAtLimit(attempt) : FIRST_WAIT_MS;
+	const wait = Math.max(growingWait(firstMs, failed, random), failure.retryAfterMs ?? 0);
+	const isRepeatable = NOT_SENT.has(failure.cause) || (effect !== 'create' && isTransient(failure));
+	const mayTry = isOverLimit
+		? elapsedMs + wait <= maxLimitWaitMs(attempt)
+		: isRepeatable && failed < MAX_ATTEMPTS;
+	return mayTry && wait < leftMs ? wait : undefined;
 }
 
-function waitFor(failure: Failure, attempt: Attempt): number | undefined {
-	if (isLimit(failure)) return waitForLimit(failure, attempt);
-	const repeatable =
-		NOT_SENT.has(failure.cause) || (attempt.effect !== 'create' && isTransient(failure));
-	if (!repeatable || attempt.failed >= MAX_ATTEMPTS) return undefined;
-	return Math.max(
-		growingWait(FIRST_WAIT_MS, attempt.failed, attempt.random),
-		failure.retryAfterMs ?? 0,
-	);
+function firstWaitAtLimit({ limit }: Attempt): number {
+	return limit && limit.seconds > 1 ? 5_000 : 1_000;
+}
+
+/** Never less than two windows of the limit: others may use up the next one. */
+function maxLimitWaitMs({ concurrencyWaitSeconds, effect, limit }: Attempt): number {
+	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
+	return Math.max(MAX_LIMIT_WAIT_MS[effect], 2000 * (limit?.seconds ?? 0));
 }
 
 /** The service did not take the request because of a rate or concurrency limit; nothing was created. */
@@ -95,19 +101,4 @@ function isAnsweredElsewhere(failure: Failure): boolean {
 
 function isDocumented({ code }: Failure): boolean {
 	return code !== undefined && code in codes;
-}
-
-function waitForLimit(failure: Failure, attempt: Attempt): number | undefined {
-	const first = attempt.limit && attempt.limit.seconds > 1 ? 5_000 : 1_000;
-	const wait = Math.max(
-		growingWait(first, attempt.failed, attempt.random),
-		failure.retryAfterMs ?? 0,
-	);
-	return attempt.elapsedMs + wait > patienceMs(attempt) ? undefined : wait;
-}
-
-/** Never less than two windows of the limit: others may use up the next one. */
-function patienceMs({ concurrencyWaitSeconds, effect, limit }: Attempt): number {
-	if (concurrencyWaitSeconds !== undefined) return concurrencyWaitSeconds * 1000;
-	return Math.max(MAX_LIMIT_WAIT_MS[effect], 2000 * (limit?.seconds ?? 0));
 }

@@ -122,10 +122,10 @@ export function taskIn(json: IDataObject): Task | undefined {
 /** What an item says of a task and the service does not know. */
 const keptInItem = taskInItem.pick({ reference: true, targetLanguage: true, translationId: true });
 
+export type KeptFields = Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+
 /** What an item of this pack says of its task and the service does not know. */
-export function keptIn(
-	json: IDataObject,
-): Pick<Task, 'reference' | 'targetLanguage' | 'translationId'> {
+export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptInItem.strip().parse(json), isUndefined);
 }
 

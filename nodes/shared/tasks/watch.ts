@@ -1,3 +1,5 @@
+import min from 'lodash/min';
+
 import type { ServiceClient } from '../service/client';
 import { type Failure, ServiceError } from '../service/failure';
 import { keepsWaiting } from '../service/retry';
@@ -25,14 +27,14 @@ import {
 const MIN_INTERVAL_MS = 5_000;
 const MAX_INTERVAL_MS = 15_000;
 
-/** How long a task never shown may be missing: a list may show a new one late. A wait of one minute still says so. */
-export const UNKNOWN_AFTER_MS = 55_000;
+/** How long a task may be missing that was never shown, as a list may show a new one late. */
+export const UNKNOWN_AFTER_MS = 60_000;
 
 /** How long an answer that waiting cannot change is doubted, where the service has answered before. */
 const DOUBTED_MS = 5 * 60_000;
 
 /** How long a success may come without its result file. */
-export const WITHOUT_RESULT_MS = 2 * 60_000;
+const WITHOUT_RESULT_MS = 2 * 60_000;
 
 /** How long a task that is reported as finished is asked for while it cannot be read. */
 const REPORTED_MS = 10_000;
@@ -46,8 +48,8 @@ export interface WaitSettings {
 	checkLimitMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** After which time a task that the service has never shown counts as unknown; without it, never. */
-	unknownAfterMs?: number;
+	/** Whether a task that the service has never shown becomes unknown: after a minute, in one check at once. */
+	mayBeUnknown?: boolean;
 }
 
 /** A task to check, and what is known of it before. */
@@ -58,10 +60,8 @@ export interface WatchedTask {
 	isReported?: boolean;
 	/** Whether the service has shown it before, so that it is not unknown. */
 	wasSeen?: boolean;
-	/** Whether an earlier round of the same wait was answered: then address and token are right. */
-	hasAnswered?: boolean;
-	/** Since when and why it could not be read in the same wait. */
-	unread?: Pick<Task, 'statusUnknownSince' | 'statusUnknownReason'>;
+	/** As an earlier round of the same wait has left it. */
+	earlier?: Task;
 	/** Unix seconds before which it was not created. */
 	createdAfter?: number;
 }
@@ -140,25 +140,25 @@ export class TaskWatch {
 
 	/** Asks about the tasks of one kind, one batched query a round. */
 	private async watchKind(kind: TaskKind, client: ServiceClient): Promise<void> {
-		const { timeLimitMs, intervalMs, checkLimitMs } = this.watch.settings;
+		const { settings, onFinal, onRound, onUnread } = this.watch;
+		const { timeLimitMs, intervalMs, checkLimitMs } = settings;
 		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
-		const open = new Set([...this.tasks.values()].filter((task) => task.kind === kind));
-		const answers = new Answers([...open], this.watch.settings);
+		const all = [...this.tasks.values()];
+		const open = new Set(all.filter((task) => task.kind === kind));
+		const questions = new Questions([...open], settings);
 		let unreadBefore = 0;
-		const check = async (isLast: boolean) => {
+		const check = async (isLast: boolean, elapsedMs: number) => {
 			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
 			const asking = checkLimitMs === undefined ? limited : limited.within(checkLimitMs);
-			const final = await answers.ask(asking, asked, isLast);
+			const final = await questions.ask(asking, asked, isLast);
+			if (elapsedMs >= UNKNOWN_AFTER_MS) for (const task of asked) task.giveUpIfUnknown();
 			// Those that were not asked come first the next time.
 			for (const task of asked) if (open.delete(task) && task.isOpen) open.add(task);
-			if (final.length > 0) this.watch.onFinal?.(final);
+			if (final.length > 0) onFinal?.(final);
 			const unread = [...open].flatMap(({ reason }) => reason ?? []);
-			if (unreadBefore === 0 && unread[0] !== undefined) {
-				this.watch.onUnread?.(unread.length, unread[0]);
-			}
+			if (unreadBefore === 0 && unread[0] !== undefined) onUnread?.(unread.length, unread[0]);
 			unreadBefore = unread.length;
-			const all = [...this.tasks.values()];
-			this.watch.onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
+			onRound?.(all.filter(({ isOpen }) => !isOpen).length, all.length);
 			return [...open].every(({ isLost }) => isLost) ? true : undefined;
 		};
 		await poll(check, {
@@ -167,11 +167,14 @@ export class TaskWatch {
 				Math.max(intervalMs ?? nextInterval(elapsedMs), kind.shortestIntervalMs ?? 0),
 			signal: client.signal,
 		});
+		// Not by the clock, so that a wait of exactly a minute says so, however long its answers take.
+		const isLate = timeLimitMs === 0 || timeLimitMs >= UNKNOWN_AFTER_MS;
+		if (isLate) for (const task of open) task.giveUpIfUnknown();
 	}
 }
 
-/** The answers to the queries for one kind in one wait. */
-class Answers {
+/** The queries for the tasks of one kind in one wait. */
+class Questions {
 	private hasAnswered: boolean;
 
 	/** Since when the answers say what waiting cannot change, in milliseconds since the epoch. */
@@ -181,34 +184,32 @@ class Answers {
 		tasks: Watched[],
 		private readonly settings: WaitSettings,
 	) {
-		const before = tasks.filter(({ watched }) => watched.hasAnswered);
-		this.hasAnswered = before.length > 0;
-		const since = before.map(({ watched }) => Date.parse(watched.unread?.statusUnknownSince ?? ''));
-		if (before.length > 0 && since.every(Number.isFinite)) this.doubtedSince = Math.min(...since);
+		const earlier = tasks.filter(({ wasRead }) => wasRead);
+		this.hasAnswered = earlier.length > 0;
+		const since = earlier.map(({ unreadBefore = Infinity }) => unreadBefore);
+		if (since.every(Number.isFinite)) this.doubtedSince = min(since);
 	}
 
 	/**
 	 * Asks about tasks, and notes the answer.
 	 *
+	 * @param isLast the time is up after this check
 	 * @returns those that have finished
 	 * @throws ServiceError when the service refuses the query for good
 	 */
 	async ask(client: ServiceClient, tasks: Watched[], isLast: boolean): Promise<Task[]> {
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
-		const createdAfter = created.every((time) => time !== undefined)
-			? Math.min(...created)
-			: undefined;
+		const createdAfter = created.includes(undefined) ? undefined : min(created);
 		const { hasAnswered } = this;
 		try {
 			const found = await tasks[0]?.kind.lookUp(client, ids, { createdAfter, hasAnswered });
 			throwIfCancelled(client.signal);
 			this.hasAnswered = true;
 			this.doubtedSince = undefined;
-			const { denials } = found ?? {};
 			return tasks.flatMap((task) => {
 				const { taskId } = task.watched;
-				return task.note(found?.get(taskId), denials?.get(taskId)) ?? [];
+				return task.note(found?.get(taskId), found?.denials?.get(taskId)) ?? [];
 			});
 		} catch (error) {
 			throwIfCancelled(client.signal);
@@ -243,6 +244,9 @@ class Watched {
 	/** Whether it is still asked for. */
 	isOpen = true;
 
+	/** In milliseconds since the epoch, where an earlier round of the same wait could not read it. */
+	readonly unreadBefore?: number;
+
 	/** As the service has shown it last. */
 	private task?: Task;
 
@@ -265,9 +269,17 @@ class Watched {
 		readonly watched: WatchedTask,
 		private readonly settings: WaitSettings,
 	) {
-		this.kind = watched.kind;
-		this.wasSeen = watched.wasSeen === true || watched.isReported === true;
-		if (watched.unread && lacksResult(watched.unread)) this.withoutResultSince = this.unreadBefore;
+		const { kind, wasSeen, isReported, earlier } = watched;
+		this.kind = kind;
+		this.wasSeen = wasSeen === true || isReported === true;
+		const since = Date.parse(earlier?.statusUnknownSince ?? '');
+		if (!Number.isNaN(since)) this.unreadBefore = since;
+		if (earlier && lacksResult(earlier)) this.withoutResultSince = this.unreadBefore;
+	}
+
+	/** Whether an earlier round of the same wait was answered: then address and token are right. */
+	get wasRead(): boolean {
+		return this.watched.wasSeen === true && this.watched.earlier !== undefined;
 	}
 
 	/** Why it could not be read when it was last asked for. */
@@ -290,6 +302,13 @@ class Watched {
 		this.unread = { reason, since: this.unread?.since ?? this.unreadBefore ?? Date.now() };
 	}
 
+	/** Takes it as unknown if no answer has shown it, the last one included. */
+	giveUpIfUnknown(): void {
+		if (!this.settings.mayBeUnknown || !this.missing || this.unread) return;
+		this.isUnknown = true;
+		this.isOpen = false;
+	}
+
 	/**
 	 * Notes an answer.
 	 *
@@ -300,12 +319,13 @@ class Watched {
 	note(shown: Task | undefined, denial?: Failure): Task | undefined {
 		this.denial = denial;
 		if (!shown) {
-			const reason = denial ? reasonOf(new ServiceError(denial)) : NOT_SHOWN;
-			if (this.wasSeen) this.noteUnread(reason);
-			else this.noteMissing(reason);
+			this.noteMissing(denial ? reasonOf(new ServiceError(denial)) : NOT_SHOWN);
 			return undefined;
 		}
-		const current = this.inTime(shown);
+		this.withoutResultSince = lacksResult(shown)
+			? (this.withoutResultSince ?? Date.now())
+			: undefined;
+		const current = inTime(shown, this.withoutResultSince);
 		// Of a record that cannot be read, there is only the ID.
 		if (!isUnread(current) || current.serviceStatus !== undefined) {
 			this.task = current;
@@ -334,31 +354,24 @@ class Watched {
 		return { is: 'unread', task: { ...task, statusUnknownSince, statusUnknownReason }, denial };
 	}
 
-	private get unreadBefore(): number | undefined {
-		const since = Date.parse(this.watched.unread?.statusUnknownSince ?? '');
-		return Number.isNaN(since) ? undefined : since;
-	}
-
 	private noteMissing(reason: string): void {
+		if (this.wasSeen) {
+			this.noteUnread(reason);
+			return;
+		}
 		this.unread = undefined;
 		const { since = Date.now(), answers = 0 } = this.missing ?? {};
 		this.missing = { reason, since, answers: answers + 1 };
-		const { unknownAfterMs = Infinity } = this.settings;
-		if (Date.now() - since < unknownAfterMs) return;
-		this.isUnknown = true;
-		this.isOpen = false;
 	}
+}
 
-	/** A task as it counts now: a success whose result does not come has failed. */
-	private inTime(shown: Task): Task {
-		if (!lacksResult(shown)) {
-			this.withoutResultSince = undefined;
-			return shown;
-		}
-		this.withoutResultSince ??= Date.now();
-		const isLate = Date.now() - this.withoutResultSince >= WITHOUT_RESULT_MS;
-		return isLate ? withoutResult(shown) : shown;
-	}
+/**
+ * A task as it counts now: a success whose result does not come has failed.
+ *
+ * @param since since when it has reported success without a result, in milliseconds since the epoch
+ */
+export function inTime(task: Task, since = Infinity): Task {
+	return Date.now() - since < WITHOUT_RESULT_MS ? task : withoutResult(task);
 }
 
 /** The end of a task is noticed within this share of its duration. */

@@ -179,18 +179,20 @@ export interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with whether it is the last time
+ * @param check gives undefined as long as there is no result; called with whether it is the last time, and with the time
+ * since the first one
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */
 export async function poll<T>(
-	check: (isLast: boolean) => Promise<T | undefined>,
+	check: (isLast: boolean, elapsedMs: number) => Promise<T | undefined>,
 	{ timeLimitMs, waitMs, signal }: Polling,
 ): Promise<T | undefined> {
 	const now = steadyClock();
 	const started = now();
 	for (let checks = 1; ; checks++) {
-		const result = await check(now() - started >= timeLimitMs);
+		const begunMs = now() - started;
+		const result = await check(begunMs >= timeLimitMs, begunMs);
 		if (result !== undefined) return result;
 		const elapsedMs = now() - started;
 		if (elapsedMs >= timeLimitMs) return undefined;

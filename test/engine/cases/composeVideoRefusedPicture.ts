@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { given, type Refused } from './composeVideoRefused';
 
 const line = (beginTime: number, endTime: number, text: string): INodeParameters => ({
-	additionalFields: { subtitleLines: { line: [{ beginTime, endTime, text }] } },
+	subtitleOptions: { subtitleLines: { line: [{ beginTime, endTime, text }] } },
 });
 
 /** The same for position, screen, subtitles, watermark and origin. */
@@ -60,32 +60,32 @@ export const refusedPicture: Refused[] = [
 	],
 	[
 		'subtitles wider than the screen',
-		{ additionalFields: { subtitleWidth: 1081 } },
+		{ subtitleOptions: { subtitleWidth: 1081 } },
 		/^'Subtitle Width' is 1081, more than the screen \(1080 × 1920\)$/,
 	],
 	[
 		'subtitles taller than the screen',
-		{ additionalFields: { subtitleHeight: 1921 } },
+		{ subtitleOptions: { subtitleHeight: 1921 } },
 		/^'Subtitle Height' is 1921, more than the screen/,
 	],
 	[
 		'subtitles at half a pixel',
-		{ additionalFields: { subtitleX: -0.5 } },
+		{ subtitleOptions: { subtitleX: -0.5 } },
 		/^'Subtitle Position X' must be a whole number, but is -0.5$/,
 	],
 	[
 		'a short text color',
-		{ additionalFields: { subtitleColor: '#fff' } },
+		{ subtitleOptions: { subtitleColor: '#fff' } },
 		/^'Subtitle Color' must be a color in the form #RRGGBB, but is #fff$/,
 	],
 	[
 		'a wrong outline color',
-		{ additionalFields: { subtitleOutlineColor: 'blue' } },
+		{ subtitleOptions: { subtitleOutlineColor: 'blue' } },
 		/^'Subtitle Outline Color' must be a color/,
 	],
 	[
 		'a font of no size',
-		{ additionalFields: { subtitleFontSize: 0 } },
+		{ subtitleOptions: { subtitleFontSize: 0 } },
 		/^'Subtitle Font Size' must be/,
 	],
 	[
@@ -103,7 +103,7 @@ export const refusedPicture: Refused[] = [
 		(text): Refused => [
 			`a line of which the text is ${text}`,
 			{
-				additionalFields: {
+				subtitleOptions: {
 					subtitleLinesJson: `={{ [{ begin_time: 0, end_time: 2, text: ${text} }] }}`,
 				},
 			},
@@ -117,14 +117,14 @@ export const refusedPicture: Refused[] = [
 	],
 	[
 		'lines that are no JSON',
-		{ additionalFields: { subtitleLinesJson: given('[{') } },
+		{ subtitleOptions: { subtitleLinesJson: given('[{') } },
 		/^'Subtitle Lines \(JSON\)' must be a list of lines/,
 	],
 	[
 		'lines in both fields',
 		{
-			additionalFields: {
-				...(line(0, 2, 'Hello').additionalFields as INodeParameters),
+			subtitleOptions: {
+				...(line(0, 2, 'Hello').subtitleOptions as INodeParameters),
 				subtitleLinesJson: given('[{ "begin_time": 0, "end_time": 2, "text": "Hi" }]'),
 			},
 		},

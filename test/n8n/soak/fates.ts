@@ -1,10 +1,11 @@
-import type { FateRule } from '../../../demo-service';
+import type { Fate } from '../../../demo-service';
+import type { FateQuestion, Rule } from '../../../demo-service/server/tasks';
 
 /** Every ninth task fails. */
 const FAILS = 9;
 
 /** Lives of tasks in seconds: short where a node waits, up to a minute and a half where nobody does. */
-export const soakFate: FateRule = ({ operation, body, index }) => {
+export const soakFate: Rule<FateQuestion, Fate> = ({ operation, body, index }) => {
 	if (operation === 'create_video') {
 		return { seconds: 3 + ((index * 7) % 30), ...(isBad(index) ? { outcome: 51 } : {}) };
 	}

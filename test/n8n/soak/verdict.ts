@@ -1,7 +1,7 @@
 import { sum } from 'lodash';
 
 import type { LocalService } from '../../../demo-service';
-import { textTable } from '../../../tools/bench/lib/benchmark';
+import { markdownTable } from '../../../tools/bench/lib/benchmark';
 import type { Collector, Delivered } from './collector';
 import type { Started } from './driver';
 import type { Growth } from './memory';
@@ -36,11 +36,11 @@ export function judge(outcome: Outcome): Verdict {
 	const counts = counted.map((what) => count(outcome, what));
 	const mib = (value: number) => `${value.toFixed(0)} MiB`;
 	const text = [
-		textTable({
+		markdownTable({
 			headings: ['workflow', 'starts', 'items', 'came out', 'succeeded', 'failed'],
 			rows,
 		}),
-		textTable({
+		markdownTable({
 			headings: [
 				'the service',
 				'asked for',
@@ -51,7 +51,7 @@ export function judge(outcome: Outcome): Verdict {
 			],
 			rows: counts.map(({ row }) => row),
 		}),
-		textTable({
+		markdownTable({
 			headings: ['memory of n8n', 'first third', 'last third', 'allowed', 'peak'],
 			rows: [
 				['kept', growth.kept, mib(growth.allowed)] as const,

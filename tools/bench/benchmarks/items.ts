@@ -40,7 +40,7 @@ export const items: Benchmark = {
 	},
 	compared: { 'HTTP Request': 'milliseconds' },
 	async run(setting) {
-		const sinks = await startSinks('count');
+		const sinks = await startSinks();
 		await newTasks(sinks, { seconds: 3600 });
 		const rest = await setting.afresh();
 		const credentials = await credentialsFor(rest, sinks);

@@ -109,7 +109,7 @@ export async function callThousandBack(setting: Setting): Promise<Result[]> {
 }
 
 async function measure(setting: Setting, contender: Contender): Promise<Result> {
-	const sinks = await startSinks('count', { tokens: applications(PAUSED / EACH + 1) });
+	const sinks = await startSinks({ tokens: applications(PAUSED / EACH + 1) });
 	const port = await freePort();
 	const rest = await setting.afresh(inspectable(port));
 	const paths: string[] = [];
@@ -256,7 +256,7 @@ export const paused: Benchmark = {
 		const results: Result[] = [];
 		for (const way of ways.filter(({ contender }) => contender.includes(setting.only))) {
 			setting.report(way.contender);
-			const sinks = await startSinks('count');
+			const sinks = await startSinks();
 			await newTasks(sinks, { seconds: 36_000 });
 			const port = await freePort();
 			const rest = await setting.afresh(inspectable(port));

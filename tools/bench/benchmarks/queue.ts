@@ -75,7 +75,7 @@ export const queue: Benchmark = {
 			env: asInstalled,
 		});
 		const rest = await Rest.signIn(cluster.url);
-		const all = await publishAll(rest, await startSinks('count'));
+		const all = await publishAll(rest, await startSinks());
 		const pool = new Pool(cluster.webhookUrl, { connections: AT_ONCE });
 		const results: Result[] = [];
 		let started = 0;

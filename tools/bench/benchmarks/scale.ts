@@ -59,10 +59,10 @@ export const scale: Benchmark = {
 		const results: Result[] = [];
 		for (const count of ITEMS) {
 			setting.report(`${count} items`);
-			const place = await warmPlace(setting, await startSinks('count'), [create, look]);
+			const place = await warmPlace(setting, await startSinks(), [create, look]);
 			results.push(...(await place.run(count, `${count} items`, prompts(count))));
 		}
-		const listed = await startSinks('count');
+		const listed = await startSinks();
 		await newTasks(listed, { seconds: 0 });
 		for (const [index, count] of TASKS.entries()) {
 			setting.report(`${count} listed tasks`);
@@ -72,7 +72,7 @@ export const scale: Benchmark = {
 		}
 		for (const persons of PERSONS) {
 			setting.report(`${persons} persons`);
-			const sinks = await startSinks('count', { persons });
+			const sinks = await startSinks({ persons });
 			const place = await warmPlace(setting, sinks, [listPersons]);
 			results.push(...(await place.run(persons, `${persons} persons`)));
 			results.push(...(await place.search(persons)));
@@ -86,7 +86,7 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 	const rest = await setting.afresh();
 	const own = (credentials: Credentials) =>
 		chain('Benchmark: scale', manualTrigger, ...nodes.map((node) => withOwn(node, credentials)));
-	const small = await startSinks('count', { persons: FEW });
+	const small = await startSinks({ persons: FEW });
 	await submitPictures(small, FEW);
 	await runWorkflow(rest, withPinned(own(await credentialsFor(rest, small)), prompts(FEW)));
 	const credentials = await credentialsFor(rest, sinks);

@@ -107,7 +107,7 @@ export const status: Benchmark = {
 	},
 	compared: { 'by hand': 'requests' },
 	async run(setting) {
-		const sinks = await startSinks('count');
+		const sinks = await startSinks();
 		const rest = await setting.afresh();
 		const credentials = await credentialsFor(rest, sinks);
 		const results: Result[] = [];

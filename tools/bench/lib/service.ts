@@ -15,28 +15,20 @@ export function applications(count: number): string[] {
 	return Array.from({ length: count }, (_, index) => `benchmark-token-${index}`);
 }
 
-/** The demo service and an S3-like storage in a process of their own. */
+/** The demo service in a process of its own, which only counts what it receives. */
 export interface Sinks {
 	url: string;
 	/** The first of the tokens. */
 	token: string;
 	tokens: string[];
-	s3: string;
 }
 
-/** @param uploads `count` for measurements, `disk` to have the hash of what arrived */
 export async function startSinks(
-	uploads: 'count' | 'disk',
 	options: Pick<ServiceOptions, 'persons' | 'tokens'> = {},
 ): Promise<Sinks> {
 	const child = spawn(
 		process.execPath,
-		[
-			'--require',
-			'tsx/cjs',
-			join(root, 'tools/bench/lib/sinks.ts'),
-			JSON.stringify({ uploads, ...options }),
-		],
+		['--require', 'tsx/cjs', join(root, 'tools/bench/lib/sinks.ts'), JSON.stringify(options)],
 		{ cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
 	);
 	onShutdown(() => void child.kill('SIGKILL'));
@@ -61,24 +53,10 @@ export async function uploadAddress(sinks: Sinks): Promise<string> {
 	return (await call<{ sign_url: string }>(sinks, path)).sign_url;
 }
 
-export interface WebSource {
-	url: string;
-	sha256: string;
-}
-
-/** A file on the demo service's storage to upload from. */
-export async function offerSource({ url }: Sinks, bytes: number): Promise<WebSource> {
-	const { result } = await control<{ result: WebSource }>(url, 'storage/source', { bytes });
-	return result;
-}
-
-/** SHA-256 of a file as it arrived; needs sinks that take uploads in to `disk`. */
-export async function arrivedSha256({ url }: Sinks, fileId: unknown): Promise<string | undefined> {
-	const { files } = await read<{ files: Array<{ id: string; sha256?: string }> }>(
-		url,
-		'storage/files',
-	);
-	return files.find(({ id }) => id === fileId)?.sha256;
+/** Offers a file on the demo service's storage to upload from. @returns its address */
+export async function offerSource({ url }: Sinks, bytes: number): Promise<string> {
+	const { result } = await control<{ result: { url: string } }>(url, 'storage/source', { bytes });
+	return result.url;
 }
 
 /** The smallest request of a picture. */

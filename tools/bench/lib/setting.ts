@@ -63,23 +63,12 @@ export async function openSetting(options: Options): Promise<Setting> {
 	};
 }
 
-/** The credentials of the nodes that send to these sinks. */
+/** The credential of the nodes that send to these sinks. */
 export async function credentialsFor(
 	rest: Rest,
-	{ url, token, s3 }: Sinks,
+	{ url, token }: Sinks,
 	name?: string,
 ): Promise<Credentials> {
 	const own = await saveCredential(rest, { baseUrl: url, accessToken: token }, name);
-	const aws = await rest.post<{ id: string; name: string }>('credentials', {
-		name: 'Benchmark S3',
-		type: 'aws',
-		data: {
-			region: 'us-east-1',
-			accessKeyId: 'benchmark',
-			secretAccessKey: 'benchmark',
-			customEndpoints: true,
-			s3Endpoint: s3,
-		},
-	});
-	return { [credentialType]: own, aws };
+	return { [credentialType]: own };
 }

@@ -1,0 +1,120 @@
+import compact from 'lodash/compact';
+
+import { override, type BodyField } from '../shared/fields/field';
+import type { FileFieldSpec } from '../shared/fields/files';
+import * as shared from '../shared/fields/speech';
+import { atMostCharacters } from '../shared/fields/values';
+import { formatList } from '../shared/util/text';
+
+/**
+ * Symbols that are shown in color on their own or on demand, flags and keycaps. Signs that stand in
+ * ordinary text, such as ©, ™ and ↔, are none.
+ */
+const EMOJI =
+	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
+
+/** The first emoji of a text, whole as a reader sees it: a keycap with its digit, a family with all its members. */
+export function emojiIn(value: string): string | undefined {
+	const found = EMOJI.exec(value);
+	if (!found) return undefined;
+	// Made here, because the first use of Intl takes longer than all other code of the node.
+	const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+	return characters.segment(value).containing(found.index)?.segment;
+}
+
+/** Longest text of one video in characters (service.md 4.7: below 4000). */
+const tooLong = atMostCharacters(3999);
+
+export const audioType = override(shared.audioType, 'audio.type');
+
+export const text = override(
+	shared.text,
+	'audio.tts.text',
+	{
+		description:
+			'What the person says: up to 3999 characters, without emoji. SSML tags are supported.',
+	},
+	{
+		check(value) {
+			const emoji = emojiIn(String(value));
+			const problems = [
+				tooLong(value),
+				emoji && `contains the emoji ${emoji}, which the service does not accept`,
+			];
+			return formatList(compact(problems), 'and') || undefined;
+		},
+	},
+);
+
+export const voice = shared.voiceField('audio.tts.audio_man');
+
+/** Audio instead of a text (service.md 4.7). */
+export const audioFile: FileFieldSpec = {
+	name: 'audioFile',
+	label: 'Audio',
+	inputOf: 'Audio',
+	purpose: 'make_video_audio',
+	sources: ['inputFile', 'fileId', 'url'],
+	placeholder: 'e.g. https://example.com/speech.mp3',
+	description:
+		'Recording of the speech: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
+	show: { audioType: ['audio'] },
+};
+
+/** The spoken language; the service does not say what it does with a voice of another one (service.md 4.7). */
+export const language: BodyField = {
+	path: 'audio.language',
+	property: {
+		displayName: 'Speech Language',
+		name: 'language',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. en',
+		description:
+			'Code of the spoken language, such as cn or en. If empty, the service assumes cn (Chinese), also for a voice of another language: enter the language of the voice then.',
+	},
+};
+
+/** Where the voice was made that reads a text. */
+const audioSource: BodyField = {
+	path: 'audio_source',
+	property: {
+		displayName: 'Voice Origin',
+		name: 'audioSource',
+		type: 'options',
+		options: [
+			{
+				name: 'Public or API',
+				value: 0,
+				description: 'A public voice, or one made through the API',
+			},
+			{
+				name: 'Personal Voice of the Linked User',
+				value: 1,
+				description:
+					'A finished personal voice of the user who is linked to your application on the website',
+			},
+		],
+		default: 0,
+		displayOptions: shared.whenTextOption,
+		description: 'Where the voice was made. If not set, Public or API is used.',
+	},
+};
+
+/** How the chosen voice reads a text. */
+export const voiceFields: readonly BodyField[] = [
+	override(shared.speed, 'audio.tts.speed', {
+		displayName: 'Speech Speed',
+		displayOptions: shared.whenTextOption,
+	}),
+	override(shared.pitch, 'audio.tts.pitch', {
+		displayName: 'Speech Pitch',
+		displayOptions: shared.whenTextOption,
+	}),
+	audioSource,
+];
+
+/** What concerns the speech, be it read by a voice or recorded. */
+export const speechFields: readonly BodyField[] = [
+	override(shared.volume, 'audio.volume', { displayName: 'Speech Volume' }),
+];

@@ -1,0 +1,290 @@
+import get from 'lodash/get';
+
+import { type BodyField, type FieldGroup, label, toggle } from '../shared/fields/field';
+import type { Draft } from '../shared/fields/files';
+import { addFields, type ItemParameters } from '../shared/fields/request';
+import { areaFields, pixels, type Rectangle } from '../shared/fields/screen';
+import { isEmpty, readField } from '../shared/fields/values';
+import { is4k, type Size } from '../shared/service/library';
+import { isRounded } from '../shared/service/schemas';
+import { isObject, parseJson } from '../shared/util/json';
+import { isPlain, formatList } from '../shared/util/text';
+import type { VideoBody } from './person';
+import { color } from './picture';
+
+/** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
+export const subtitles: BodyField = {
+	path: 'subtitles',
+	property: {
+		displayName: 'Subtitles',
+		name: 'subtitles',
+		type: 'options',
+		options: [
+			{
+				name: 'Show',
+				value: 'show',
+				description: 'Show them in the video, and add a file with their timing',
+			},
+			{
+				name: 'Hide, but Keep the File',
+				value: 'hide',
+				description: 'Only add a file with the subtitles and their timing',
+			},
+			{ name: 'None', value: 'none', description: 'Add neither subtitles nor the timing file' },
+		],
+		default: 'show',
+		displayOptions: { hide: { background: ['transparent'] } },
+		description:
+			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
+	},
+};
+
+const subtitleArea = areaFields('Subtitle', 'subtitle_config', {
+	x: [31, 'Offset of the subtitle area from the left edge of the screen in pixels'],
+	y: [0, 'Offset of the subtitle area from the top edge of the screen in pixels'],
+	width: [1000, 'Width of the subtitle area in pixels. If not set, it fits the screen.'],
+	height: [200, 'Height of the subtitle area in pixels. If not set, it fits the screen.'],
+});
+
+const at = (name: string) => `subtitle_config.${name}`;
+
+/** Look of the subtitles. */
+const styleFields: readonly BodyField[] = [
+	...Object.values(subtitleArea),
+	pixels(
+		at('font_size'),
+		{
+			displayName: 'Subtitle Font Size',
+			name: 'subtitleFontSize',
+			default: 64,
+			description:
+				'Size of the letters. If not set, the recommended size is used: 64, or 150 for a 4K screen.',
+		},
+		1,
+	),
+	color(at('color'), {
+		displayName: 'Subtitle Color',
+		name: 'subtitleColor',
+		default: '#ffffff',
+		description: 'Color of the letters in the form #RRGGBB',
+	}),
+	color(at('stroke_color'), {
+		displayName: 'Subtitle Outline Color',
+		name: 'subtitleOutlineColor',
+		default: '#000000',
+		description: 'Color of the outline in the form #RRGGBB',
+	}),
+	pixels(
+		at('stroke_width'),
+		{
+			displayName: 'Subtitle Outline Width',
+			name: 'subtitleOutlineWidth',
+			default: 7,
+			description: 'Width of the outline; the service recommends 7',
+		},
+		0,
+	),
+	{
+		path: at('font_id'),
+		property: {
+			displayName: 'Subtitle Font ID',
+			name: 'subtitleFontId',
+			type: 'string',
+			default: '',
+			description: 'ID from the font list of the service. If empty, the service chooses the font.',
+		},
+	},
+	toggle(at('disableTrack'), {
+		displayName: 'Subtitles Outside Track',
+		name: 'subtitlesOutsideTrack',
+		description: 'Whether to keep the subtitles out of the video track',
+	}),
+];
+
+const time = (end: boolean) =>
+	({
+		displayName: end ? 'End Time' : 'Begin Time',
+		name: end ? 'endTime' : 'beginTime',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description: `When the line ${end ? 'disappears' : 'appears'}, a whole number. The service does not document whether it is in seconds or milliseconds.`,
+	}) as const;
+
+const lines: BodyField = {
+	path: 'subtitle_config.subtitles',
+	property: {
+		displayName: 'Subtitle Lines',
+		name: 'subtitleLines',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Line', sortable: true },
+		default: {},
+		placeholder: 'Add Line',
+		description:
+			"Your own subtitles, each line with its times. Cannot be combined with 'Subtitle Lines (JSON)'. If empty, the service writes the subtitles from the speech.",
+		options: [
+			{
+				displayName: 'Line',
+				name: 'line',
+				values: [
+					time(false),
+					time(true),
+					{ displayName: 'Text', name: 'text', type: 'string', default: '' },
+				],
+			},
+		],
+	},
+	normalize: toLines,
+	check: linesProblem,
+};
+
+const json: BodyField = {
+	...lines,
+	property: {
+		displayName: 'Subtitle Lines (JSON)',
+		name: 'subtitleLinesJson',
+		type: 'json',
+		default: '[{ "begin_time": 0, "end_time": 2, "text": "Hello" }]',
+		description:
+			'Your own subtitles as a list of any length, for example from an earlier node: each line with begin_time and end_time (whole numbers) and text',
+	},
+};
+
+/** Look and lines of the subtitles. Without subtitles, and in a transparent video, they mean nothing. */
+export const subtitleOptions: FieldGroup = {
+	displayName: 'Subtitle Options',
+	name: 'subtitleOptions',
+	placeholder: 'Add Subtitle Option',
+	displayOptions: { hide: { subtitles: ['none'], background: ['transparent'] } },
+	fields: [...styleFields, lines, json],
+};
+
+/** asr_type of subtitles that the user wrote (service.md 4.7). */
+const OWN_LINES = 1;
+
+/**
+ * Adds what becomes of the subtitles to a request: in an area that fits the screen, unless the user set another one.
+ *
+ * @param screen none where its choice is wrong
+ */
+export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: Size): void {
+	const { violations } = draft;
+	const chosen = readField(subtitles, parameters.read(subtitles.property.name));
+	if (chosen.violation !== undefined) violations.push(chosen.violation);
+	const { value = 'show' } = chosen;
+	const body = draft.body as VideoBody;
+	if (value === 'none') {
+		body.hide_subtitle = true;
+		return;
+	}
+	addFields(draft, parameters, { groups: [subtitleOptions] });
+	const set = parameters.read(subtitleOptions.name);
+	const written = [lines, json].filter((field) => {
+		const read = readField(field, get(set, field.property.name));
+		return read.violation !== undefined || !isEmpty(read.value);
+	});
+	if (written.length > 1) {
+		violations.push(`Both ${formatList(written.map(label), 'and')} are set: keep one of them`);
+	}
+	if (!screen) return;
+	body.subtitle_config = {
+		...subtitleStyle(screen, body.subtitle_config),
+		...body.subtitle_config,
+		// The service names no default for it, and an area alone need not mean that subtitles are seen.
+		show: value === 'show',
+		...(written.length > 0 ? { asr_type: OWN_LINES } : {}),
+	};
+	violations.push(...areaProblems(screen, body.subtitle_config));
+}
+
+/** The area of the subtitles may lie anywhere, but may not be larger than the screen (service.md 4.7). */
+export function areaProblems(screen: Size, { width = 0, height = 0 }: Partial<Size>): string[] {
+	const tooLarge = [
+		width > screen.width ? `${label(subtitleArea.width)} is ${width}` : '',
+		height > screen.height ? `${label(subtitleArea.height)} is ${height}` : '',
+	].filter(Boolean);
+	if (tooLarge.length === 0) return [];
+	return [`${tooLarge.join(' and ')}, more than the screen (${screen.width} × ${screen.height})`];
+}
+
+/** A line as the service takes it, so far as it is right (service.md 4.7). */
+interface Line {
+	begin_time: unknown;
+	end_time: unknown;
+	text: unknown;
+}
+
+/**
+ * Lines of the editor, in whose collection there may be none yet, or of JSON, with the names of the editor or of the service.
+ * Anything else stays as it is.
+ */
+function toLines(given: unknown): unknown {
+	const isCollection = isObject(given) && Object.keys(given).every((key) => key === 'line');
+	const rows = isCollection ? (given.line ?? []) : isObject(given) ? (given.line ?? given) : given;
+	const list = typeof rows === 'string' ? (parseJson(rows) ?? rows) : rows;
+	if (!Array.isArray(list)) return list;
+	return list.map((line: Record<string, unknown> | null): Line => {
+		const text = line?.text;
+		return {
+			begin_time: whole(line?.begin_time ?? line?.beginTime),
+			end_time: whole(line?.end_time ?? line?.endTime),
+			// A number is the text that is meant, unless it was rounded.
+			text: isPlain(text) && !isRounded(text) ? String(text) : text,
+		};
+	});
+}
+
+function whole(value: unknown): unknown {
+	return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+}
+
+function linesProblem(value: unknown): string | undefined {
+	if (!Array.isArray(value)) return 'must be a list of lines with begin_time, end_time and text';
+	const isTime = (time: unknown) => Number.isSafeInteger(time) && Number(time) >= 0;
+	const wrong = (value as Line[]).findIndex(
+		({ begin_time: begin, end_time: end, text }) =>
+			![begin, end].every(isTime) ||
+			Number(end) <= Number(begin) ||
+			typeof text !== 'string' ||
+			isEmpty(text),
+	);
+	return wrong < 0
+		? undefined
+		: `has an invalid line: line ${wrong + 1} needs a text, and whole numbers as times, the end after the beginning`;
+}
+
+interface SubtitleStyle extends Rectangle {
+	font_size: number;
+}
+
+/** The screens for which the service recommends a style: the usual one and 4K (service.md 4.7). */
+const RECOMMENDED: Record<'usual' | 'fourK', { base: Size; style: SubtitleStyle }> = {
+	usual: {
+		base: { width: 1080, height: 1920 },
+		style: { x: 31, y: 1521, width: 1000, height: 200, font_size: 64 },
+	},
+	fourK: {
+		base: { width: 2160, height: 3840 },
+		style: { x: 80, y: 2840, width: 2000, height: 1000, font_size: 150 },
+	},
+};
+
+/**
+ * The recommended style of the subtitles, its area in proportion to the screen and inside of it.
+ *
+ * @param given what the user set of the area, which is kept
+ */
+export function subtitleStyle(screen: Size, given: Partial<Rectangle> = {}): SubtitleStyle {
+	const { base, style } = RECOMMENDED[is4k(screen) ? 'fourK' : 'usual'];
+	const along = (side: 'width' | 'height', start: 'x' | 'y') => {
+		const scale = screen[side] / base[side];
+		const room = screen[side] - (given[start] ?? 0);
+		const length = given[side] ?? Math.max(1, Math.min(Math.floor(style[side] * scale), room));
+		const latest = Math.max(0, screen[side] - length);
+		return {
+			[side]: length,
+			[start]: given[start] ?? Math.min(Math.floor(style[start] * scale), latest),
+		};
+	};
+	return { ...style, ...along('width', 'x'), ...along('height', 'y') };
+}
