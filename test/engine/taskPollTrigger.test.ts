@@ -4,7 +4,7 @@ import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/Digital
 import type { OddRow } from '../../demo-service/server/faults';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { quickTime, secondTry } from '../support/clock';
+import { fastTime, inFastTime, quickTime, secondTry } from '../support/clock';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 import '../support/engine/core';
 import { MIB } from '../support/engine/runs';
@@ -447,5 +447,79 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 		const items = await look(stored);
 		expect(items.map(({ json }) => json.taskId)).toEqual([id]);
 		expect(await look(stored)).toEqual([]);
+	});
+});
+
+describe('Task Poll Trigger, what is not as expected', () => {
+	const setup = setUp({ limits: false });
+	const submits = new Submits(() => setup.service);
+	fastTime();
+	const trigger = (staticData: IDataObject, parameters: INodeParameters = {}): Poll => ({
+		node: new DigitalHumanTaskPollTrigger(),
+		credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+		staticData,
+		parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
+	});
+	const poll = async (
+		stored: IDataObject,
+		aheadMs = 0,
+		parameters: INodeParameters = {},
+	): Promise<INodeExecutionData[]> =>
+		await inFastTime(
+			{ aheadMs, shortLimits: false },
+			async () => await pollOnce(trigger(stored, parameters)),
+		);
+	const states = (items: INodeExecutionData[]) =>
+		items.map(({ json }) => [json.taskId, json.state]);
+
+	it.each([[null], [0], ['2026-11-23T10:00:00Z'], [' 1790000000 ']])(
+		'a quick task whose create_time is %j starts the workflow, once',
+		async (create_time) => {
+			const stored: IDataObject = {};
+			const undated = async () =>
+				await submits.fated('lipSync', { seconds: 0, record: { create_time } });
+			await undated();
+			expect(await poll(stored)).toEqual([]);
+			const id = await undated();
+			expect(states(await poll(stored))).toEqual([[id, 'succeeded']]);
+			expect(await poll(stored)).toEqual([]);
+		},
+	);
+
+	it('a success that shows its result a moment later starts the workflow with it', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.fated('lipSync', { seconds: 0, record: { video_url: '' } });
+		expect(await poll(stored)).toEqual([]);
+		const record = { video_url: 'https://results.example/v.mp4' };
+		setup.service.settle(id, { record });
+		expect(states(await poll(stored, 60_000))).toEqual([[id, 'succeeded']]);
+		expect(await poll(stored, 120_000)).toEqual([]);
+	});
+
+	it('a success whose result does not come starts it as failed after two minutes', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.fated('lipSync', { seconds: 0, record: { video_url: '' } });
+		expect(await poll(stored)).toEqual([]);
+		expect(await poll(stored, 60_000)).toEqual([]);
+		expect(states(await poll(stored, 180_000))).toEqual([[id, 'failed']]);
+		expect(await poll(stored, 240_000)).toEqual([]);
+	});
+
+	it('a kind that is refused for good is told once a day, and loses no task of another', async () => {
+		const stored: IDataObject = {};
+		const kinds = { taskKinds: ['lipSync', 'aiCreation'] };
+		await poll(stored, 0, kinds);
+		setup.service.faults.add({
+			operation: 'video_lip_sync/list',
+			times: Infinity,
+			fault: { kind: 'code', code: 10400 },
+		});
+		const id = await submits.fated('aiCreation', { seconds: 0 });
+		expect(states(await poll(stored, 0, kinds))).toEqual([[id, 'succeeded']]);
+		await expect(poll(stored, 0, kinds)).rejects.toThrow('Could not look up lip-sync videos');
+		expect(await poll(stored, 60_000, kinds)).toEqual([]);
+		await expect(poll(stored, 25 * 3600_000, kinds)).rejects.toThrow('Could not look up');
 	});
 });

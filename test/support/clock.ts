@@ -354,6 +354,8 @@ export async function inFastTime<T>(time: FastTime, work: () => Promise<T>): Pro
 /** Makes the clock, the pauses, the limits of requests and chance depend on the run; outside of one, nothing changes. */
 export function fastTime(): void {
 	whileTesting((replace) => {
+		// Where a run has a time of its own, that of the file does not jump.
+		replace(jumping, 'isOn', () => true);
 		const isShort = (ms: unknown): ms is number =>
 			Number(ms) >= LONG_MS && Number(ms) < ENDLESS_MS && current.getStore()?.shortLimits === true;
 		replace(Date, 'now', (old) => () => old.call(Date) + (current.getStore()?.aheadMs ?? 0));
