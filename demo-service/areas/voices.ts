@@ -55,7 +55,7 @@ export function voicesArea(world: World, persons: CustomPersonsArea): VoicesArea
 		check(token, voiceId, audioSource = 0) {
 			if (audioSource === 1) {
 				if (voiceId === PERSONAL_VOICE) return;
-				throw parameterError('voice id not found among the personal voices');
+				throw parameterError('voice id not found (among the personal voices)');
 			}
 			if (VOICE_IDS.includes(voiceId)) return;
 			const owner = persons.byVoice(token, voiceId);

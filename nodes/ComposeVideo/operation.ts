@@ -9,6 +9,7 @@ import {
 	draftRequest,
 	inGroup,
 	type ItemParameters,
+	NOTHING_SUBMITTED,
 	refusal,
 } from '../shared/fields/request';
 import { readField } from '../shared/fields/values';
@@ -41,7 +42,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		const person = await lookUpPerson(client, context, { ...request, body });
 		if ('title' in person) {
 			const { title, advice } = person;
-			throw refusal(context, itemIndex, [title], `${advice} Nothing was submitted for this item.`);
+			throw refusal(context, itemIndex, [title], `${advice} ${NOTHING_SUBMITTED}.`);
 		}
 		const { figureType, size } = person;
 		body.person = {

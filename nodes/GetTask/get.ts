@@ -16,6 +16,7 @@ import {
 	timeLimitOption,
 } from '../shared/fields/completion';
 import { locator } from '../shared/fields/locators';
+import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
 import type { NodeOperation } from '../shared/run/operation';
 import { readChoice, readSettings } from '../shared/run/options';
@@ -253,6 +254,9 @@ export const get: NodeOperation = {
 		const settings = isLoop
 			? readSettings(context, 'now', LOOP_TIME_LIMIT_MINUTES)
 			: readSettings(context, choice);
+		if (settings.violations.length > 0) {
+			throw refusal(context, 0, settings.violations, 'Correct the field, then run the node again.');
+		}
 		const items = await readTasks(context, settings.downloadField !== undefined);
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
 		const results = await complete(context, client, items, { ...settings, mayBeUnknown: true });

@@ -12,6 +12,7 @@ import {
 	hintOfUnread,
 	outputItem,
 	type Result,
+	runError,
 	unreadLog,
 	warnInOutput,
 } from '../shared/run/output';
@@ -146,7 +147,7 @@ export async function pauseAndLoop(
 	const leaving = items.map((item) => leave(context, item, settings, round));
 	const fail = (result: Result): Result => {
 		const { error, itemIndex } = result;
-		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+		if (!context.continueOnFail()) throw runError(context, error, itemIndex);
 		return result;
 	};
 	const results = await withResultFiles(

@@ -17,11 +17,10 @@ import {
 	uploadOnce,
 	type UploadSettings,
 } from '../shared/files/upload';
-import { errorItem } from '../shared/run/output';
-import { prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepare';
+import { errorItem, runError } from '../shared/run/output';
+import { othersNote, prepareAll, throwFirstError, type PreparedItem } from '../shared/run/prepare';
 import { clientOf } from '../shared/service/client';
 import { type FileRecord, fileStatusWords } from '../shared/service/files';
-import { toNodeError } from '../shared/service/messages';
 import { asError, mapConcurrent } from '../shared/util/async';
 import { fileSpec, options, purpose as purposeProperty } from './fields';
 
@@ -125,7 +124,7 @@ function fileItem(
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
 	const prepared = await prepareAll(context, (itemIndex) => prepare(context, itemIndex));
-	if (stopOnError) throwFirstError(context, prepared);
+	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
 
 	const halt = new AbortController();
 	const client = await clientOf(context);
@@ -139,7 +138,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 			return fileItem(file, await recordOf(item, file.fileId), itemIndex, simple);
 		} catch (error) {
 			if (!stopOnError && !client.signal?.aborted) return errorItem(context, error, itemIndex);
-			throw toNodeError(context.getNode(), error, itemIndex);
+			throw runError(context, error, itemIndex);
 		}
 	};
 	return await mapConcurrent(prepared, finish, { haltOnError: halt });

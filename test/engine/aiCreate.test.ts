@@ -193,7 +193,7 @@ describe('AI Create', () => {
 			/'Number of Images' must be .* 1 to 4, but is 9/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
-		expect(error?.description).toContain('Other items with errors: 3');
+		expect(error?.description).toContain('Other items with errors: 4');
 	});
 
 	describe('when a task does not succeed', () => {
@@ -675,7 +675,7 @@ describe('AI Create refuses before anything is sent', () => {
 				/^'.* must have an? (image|video), which this model starts from/,
 			);
 			expect(error?.message).toContain(`${labels} must`);
-			expect(error?.description).toContain('Nothing was submitted for this item.');
+			expect(error?.description).toContain('Nothing was submitted.');
 		}
 		expect(setup.service.journal.count()).toBe(0);
 	});

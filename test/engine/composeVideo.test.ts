@@ -645,7 +645,7 @@ describe('Compose Video sends nothing', () => {
 			compose({ completion: 'return', ...parameters }),
 			message,
 		);
-		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(error?.description).toContain('Nothing was submitted.');
 	});
 
 	it('for a file of the input that does not fit', async () => {
@@ -723,7 +723,7 @@ describe('Compose Video refused', () => {
 			);
 			expect(error?.message).toBe("'Figure' is Whole Body, which Boris 1 does not have");
 			expect(error?.description).toBe(
-				'Choose another figure: Automatic or Sitting. Nothing was submitted for this item.',
+				'Choose another figure: Automatic or Sitting. Nothing was submitted.',
 			);
 			expect(setup.count(CREATE)).toBe(0);
 		},
@@ -751,7 +751,7 @@ describe('Compose Video refused', () => {
 		expect(error?.message).toBe(
 			"'Background' is Transparent, which Boris 1 does not support as Sitting",
 		);
-		expect(error?.description).toContain('Nothing was submitted for this item.');
+		expect(error?.description).toContain('Nothing was submitted.');
 		expect(setup.count(CREATE)).toBe(0);
 	});
 
@@ -780,7 +780,7 @@ describe('Compose Video refused', () => {
 			"'Remove the Person's Background' is on, which Boris 1 does not support as Sitting",
 		);
 		expect(error?.description).toBe(
-			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted for this item.",
+			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted.",
 		);
 		expect(setup.count(CREATE)).toBe(0);
 	});
@@ -796,9 +796,20 @@ describe('Compose Video refused', () => {
 	});
 
 	it.each([
+		['public person without a correct figure', "'Figure' sit_body is none that 'Person' "],
+		['screen_width or screen_height invalid', "'Screen' 1080 × 1920 is a size that"],
+	])('names the values that the message "%s" is about', async (msg, words) => {
+		setup.service.fate({ refuse: { code: 40000, msg } });
+		const { error } = await setup.engine.run(
+			compose({ completion: 'return', figureType: chosen('sit_body') }),
+		);
+		expect(error?.message).toContain(words);
+	});
+
+	it.each([
 		[40002, 'video-making duration cap reached', /cap|limit/i],
 		[50011, 'work contains non-compliant text', /text/i],
-		[40000, 'voice not in a successful state', /voice not in a successful state/],
+		[40000, 'voice not in a successful state', /'Voice' 8988587500000000000 is not finished yet/],
 	])('by the service with code %i: its words reach the user, once', async (code, msg, words) => {
 		setup.service.fate({ refuse: { code, msg } });
 		const { error } = await setup.engine.run(compose({ completion: 'return' }));

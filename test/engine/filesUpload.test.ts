@@ -370,7 +370,7 @@ describe('Upload File refuses before anything is sent', () => {
 			}),
 			/Use MP4, WebM or MOV.*'Upload Method' cannot be/,
 		);
-		expect(error?.description).toMatch(/Other items with errors: 1; 2/);
+		expect(error?.description).toMatch(/Other items with errors: 2; 3/);
 	});
 
 	it.each([

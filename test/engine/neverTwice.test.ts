@@ -180,7 +180,7 @@ describe('A task is never submitted twice', () => {
 			.tasks()
 			.find(({ input }) => JSON.stringify(input).includes('Picture 3'));
 		expect(error?.description).toContain(
-			`Other items with errors: 1; 2; 3. Of these, a task may still have been created for: 1; 3 (ID ${last?.id}). Find it with 'Digital Human Get Task'`,
+			`Other items with errors: 2; 3; 4. Of these, a task may still have been created for: 2; 4 (ID ${last?.id}). Find it with 'Digital Human Get Task'`,
 		);
 	});
 

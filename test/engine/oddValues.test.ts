@@ -343,7 +343,9 @@ describe('A switch that an expression gives as text', () => {
 			}));
 			const node = uploadOf([], { options: { [name]: word } }, { items });
 			const { error } = await setup.engine.run(node);
-			expect(error?.message).toBe(`'${displayName}' must be true or false, but is yes`);
+			expect(error?.message).toBe(
+				`'${displayName}' must be true or false, but is yes [item 1 of 2]`,
+			);
 			expect(setup.count()).toBe(0);
 			expect(await run({ ...node, settings: continues })).toMatchObject([
 				{ error: expect.stringContaining(`'${displayName}' must be true or false`) },
@@ -661,7 +663,7 @@ describe('Validate Only', () => {
 				),
 			);
 			expect(error?.context.itemIndex).toBe(1);
-			expect(errorText(error)).toContain('Other items with errors: 2');
+			expect(errorText(error)).toContain('Other items with errors: 3');
 		});
 
 		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(

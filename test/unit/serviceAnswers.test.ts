@@ -285,7 +285,7 @@ const PASSING = [
 	'proxy',
 	'connection',
 	'network',
-	'rateLimited',
+	'busy',
 	'try again',
 	'retry',
 	'overload',
@@ -420,6 +420,18 @@ const failures: Failure[] = (Object.keys(operations) as OperationName[]).flatMap
 ]);
 
 describe('The message of a failed call', () => {
+	it.each([
+		...PERSON_WORDS.map((msg) => ['createPerson', msg] as const),
+		...VIDEO_WORDS.map((msg) => ['createVideo', msg] as const),
+	])('has a sentence for each documented message: %s, %s', (operation, msg) => {
+		for (const code of [undefined, 40000]) {
+			const { reason, description } = explain(failureOf(operation, { code, msg, data: null }));
+			expect(reason).not.toMatch(/the service refused|\{/);
+			expect(description).toMatch(/^[A-Z].*\. The service reported: /);
+			expect(description).toContain(`The service reported: ${msg}`);
+		}
+	});
+
 	it('has a short title without a full stop, for every operation, cause and code', () => {
 		const titles = failures.map((failure) => explain(failure).title);
 		expect(titles.filter((title) => title.length > LONGEST_TITLE || title.endsWith('.'))).toEqual(

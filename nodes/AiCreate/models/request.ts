@@ -105,8 +105,6 @@ function labelsOf(model: Model, isMeant: (field: FieldName, isSecondary: boolean
 		.map(({ field, rule }) => `'${labelFor(field, rule)}'`);
 }
 
-const NOTHING_SUBMITTED = 'Nothing was submitted for this item.';
-
 /** Refuses a request without the file that the model is made for: the service would charge for it all the same. */
 function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | undefined {
 	const { needs, fields, description } = model;
@@ -118,7 +116,7 @@ function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | u
 	const file = needs === 'image' ? 'an image' : 'a video';
 	return {
 		violations: [`${formatList(labels)} must have ${file}, which this model starts from`],
-		advice: `${description.replace(/\.?$/, '.')} ${NOTHING_SUBMITTED}`,
+		advice: description.replace(/\.?$/, '.'),
 	};
 }
 
@@ -146,7 +144,7 @@ function nothingToGenerateFrom(
 				? `${formatList(all)} is empty, so there is nothing to generate from`
 				: `${formatList(all, 'and')} are empty, so there is nothing to generate from`,
 		],
-		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}. ${NOTHING_SUBMITTED}`,
+		advice: `${all.length === 1 ? 'Describe what the result should show' : 'Fill in at least one of them'}.`,
 	};
 }
 

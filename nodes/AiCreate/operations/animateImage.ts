@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type BodyField, type FieldGroup, groupProperty, toggle } from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
-import { draftRequest } from '../../shared/fields/request';
+import { draftRequest, NOTHING_SUBMITTED } from '../../shared/fields/request';
 import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
@@ -161,7 +161,7 @@ async function sourceImage(
 	const image = url === undefined ? images[0] : currentAddress(images, url);
 	if (image === undefined) {
 		throw new Error(
-			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. Nothing was submitted for this item`,
+			`'Image URL' is not an image of 'Image Task' ${taskId}. It is ${formatValue(url)}. Leave it empty to use the first image of the task, or enter the URL of another image of the task. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	return image;
@@ -187,17 +187,17 @@ function shows(item: IDataObject, taskId: string, url: string): boolean {
 function imagesOf(task: Task | undefined, taskId: string): string[] {
 	if (!task) {
 		throw new Error(
-			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. Nothing was submitted for this item`,
+			`'Image Task': the service has no image task with the ID '${taskId}'. Choose a task from the list, or check the ID. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	if (Number(task.raw?.type) === VIDEO[task.taskKind]) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. Nothing was submitted for this item`,
+			`'Image Task': the task '${taskId}' generated a video, and only images can be animated. Choose a task that generated an image. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	if (!task.outputUrls?.length) {
 		throw new Error(
-			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. Nothing was submitted for this item`,
+			`'Image Task': the task '${taskId}' has no image${WHY_NONE[task.state] ?? ''}. ${NOTHING_SUBMITTED}`,
 		);
 	}
 	return task.outputUrls;

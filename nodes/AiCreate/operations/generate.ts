@@ -1,4 +1,3 @@
-import { refusal } from '../../shared/fields/request';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
@@ -23,12 +22,10 @@ function generate(resource: keyof typeof creationTypes): NodeOperation {
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
-		prepare(parameters, { context, itemIndex }) {
+		prepare(parameters) {
 			const model = chooseModel(parameters.read, creationType);
 			if ('violation' in model) return { violations: [model.violation] };
-			const request = buildModelRequest(model, parameters);
-			if (!('violations' in request)) return request;
-			throw refusal(context, itemIndex, request.violations, request.advice);
+			return buildModelRequest(model, parameters);
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};

@@ -28,7 +28,7 @@ import { isPlain, formatList, missingMessage, missing, plainText, formatValue } 
 import { notWebAddress, toWebAddress } from '../util/url';
 import { fileSearchMethod } from './lists';
 import { locator } from './locators';
-import { isEmpty } from './values';
+import { isEmpty, isExpression } from './values';
 
 /** Where a file may come from. */
 type FileSource = 'inputFile' | 'fileId' | 'url';
@@ -162,8 +162,8 @@ export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
 	readInput: ReadInputFile;
-	/** Whether a parameter is an expression. */
-	isExpression?: (name: string) => boolean;
+	/** What is written in a field, also as an expression. */
+	written?: (path: string) => unknown;
 }
 
 /**
@@ -212,7 +212,7 @@ interface Choice {
  */
 export function readFile(
 	spec: FileFieldSpec,
-	{ read, readInput, isExpression }: ItemParameters,
+	{ read, readInput, written }: ItemParameters,
 ): FileRef | Violation | undefined {
 	const { name, label, optional, start } = spec;
 	const source = read(`${name}Source`);
@@ -220,7 +220,7 @@ export function readFile(
 	// The expression of an optional file that returns nothing for an item leaves it out there; not that of the file which the
 	// request is about.
 	const isLeftOut = optional && !start && part && isEmpty(read(`${name}${part}`));
-	if (isLeftOut && isExpression?.(`${name}${part}`)) return undefined;
+	if (isLeftOut && isExpression(written?.(`${name}${part}`))) return undefined;
 	return readChoice(spec, {
 		source,
 		value: (part) => read(`${name}${part}`),

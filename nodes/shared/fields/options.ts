@@ -2,6 +2,7 @@ import get from 'lodash/get';
 import mapValues from 'lodash/mapValues';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { message } from '../util/text';
 import { readField } from './values';
 
 /** A year; n8n cannot store dates that are thousands of years away. */
@@ -16,22 +17,38 @@ type ValueOf<P extends INodeProperties> = P extends { type: 'number' }
 			? string[]
 			: string;
 
+type Options<P extends Record<string, INodeProperties>> = { [Name in keyof P]?: ValueOf<P[Name]> };
+
 /**
  * Reads fields that steer the node and are not sent, such as those of the collection "Options". n8n lets an expression
  * give anything there.
  *
  * @param properties their definitions, by the names under which the values are returned
  * @param given what the collection holds
- * @returns the values, an option's own for a choice; undefined for a field that the user did not set
- * @throws Error that names the first field which holds something impossible, and what is possible
+ * @returns the values, undefined for a field that the user did not set; and a sentence for each that holds something
+ *   impossible, which names it and what is possible
  */
+export function checkOptions<P extends Record<string, INodeProperties>>(
+	properties: P,
+	given: unknown,
+): { values: Options<P>; violations: string[] } {
+	const read = mapValues(properties, (property) =>
+		readField({ path: property.name, property }, get(given, property.name)),
+	);
+	return {
+		values: mapValues(read, ({ value }) => value) as Options<P>,
+		violations: Object.values(read).flatMap(({ violation }) => violation ?? []),
+	};
+}
+
+/** The same. @throws Error with all sentences */
 export function readOptions<P extends Record<string, INodeProperties>>(
 	properties: P,
 	given: unknown,
-): { [Name in keyof P]?: ValueOf<P[Name]> } {
-	return mapValues(properties, (property) => optionValue(property, get(given, property.name))) as {
-		[Name in keyof P]?: ValueOf<P[Name]>;
-	};
+): Options<P> {
+	const { values, violations } = checkOptions(properties, given);
+	if (violations.length > 0) throw new Error(message(violations));
+	return values;
 }
 
 /**

@@ -7,13 +7,7 @@ import { inputFileReader } from '../files/fileRef';
 import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
-import { isEmpty, readField } from './values';
-
-/** Whether a parameter, or what is entered in a field with a list, is an expression. */
-export function isExpression(parameter: unknown): boolean {
-	const given: unknown = get(parameter, 'value', parameter);
-	return typeof given === 'string' && given.startsWith('=');
-}
+import { isEmpty, isExpression, readField } from './values';
 
 /** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
 export type ReadParameter = ItemParameters['read'];
@@ -49,20 +43,31 @@ export function addFields(
 	{ fields = [], groups = [], files = [] }: RequestFields,
 ): void {
 	const { body, violations } = draft;
-	const { read } = parameters;
-	const add = (field: BodyField, given: unknown) => {
-		const { value, violation } = readField(field, given);
+	const { read, written } = parameters;
+	const add = (field: BodyField, given: unknown, path: string) => {
+		const { value, violation = bracesProblem(field, written?.(path)) } = readField(field, given);
 		if (violation !== undefined) violations.push(violation);
 		// null marks what was given but cannot be used, for the rules about several fields; it is never sent.
 		if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
 		else if (value !== undefined) set(body, field.path, value);
 	};
-	for (const field of fields) add(field, read(field.property.name));
+	for (const field of fields) add(field, read(field.property.name), field.property.name);
 	for (const group of groups) {
 		const values = read(group.name);
-		for (const field of group.fields) add(field, get(values, field.property.name));
+		for (const field of group.fields) {
+			const { name } = field.property;
+			add(field, get(values, name), `${group.name}.${name}`);
+		}
 	}
 	for (const file of files) addFile(draft, file, parameters);
+}
+
+/** What is wrong with a text that looks like an expression and is none: it would be sent as it stands there. */
+function bracesProblem({ property }: BodyField, written: unknown): string | undefined {
+	const text: unknown = get(written, 'value', written);
+	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
+	if (braces === undefined || isExpression(text)) return undefined;
+	return `'${property.displayName}' contains ${formatValue(braces)} as plain text. Switch the field from 'Fixed' to 'Expression', or remove the braces`;
 }
 
 /**
@@ -84,16 +89,19 @@ export function parametersOf(
 				: value;
 		},
 		readInput: inputFileReader(context, itemIndex, fileName),
-		isExpression: (name) => isExpression(context.getNode().parameters[name]),
+		written: (path) => get(context.getNode().parameters, path),
 	};
 }
+
+/** The end of a message about an item, as a sentence without its full stop. */
+export const NOTHING_SUBMITTED = 'Nothing was submitted';
 
 /** The error of an item that breaks rules: the first violation is its title, the others are in its description. */
 export function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	violations: readonly string[],
-	note = 'Nothing was submitted for this item.',
+	note = `${NOTHING_SUBMITTED}.`,
 ): NodeOperationError {
 	const { title, description } = explanation(message(violations));
 	const advice = violations.some(isMissingMessage) ? adviceOnExpressions(context, itemIndex) : '';

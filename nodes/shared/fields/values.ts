@@ -1,4 +1,5 @@
 import castArray from 'lodash/castArray';
+import get from 'lodash/get';
 import uniq from 'lodash/uniq';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
@@ -13,6 +14,12 @@ export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	return Array.isArray(value) && value.every(isEmpty);
+}
+
+/** Whether a parameter, or what is entered in a field with a list, is an expression. */
+export function isExpression(parameter: unknown): boolean {
+	const given: unknown = get(parameter, 'value', parameter);
+	return typeof given === 'string' && given.startsWith('=');
 }
 
 /** A choice as the editor shows it, with the value that an expression gives. */

@@ -4,8 +4,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { label, type BodyField } from '../fields/field';
 import { locator } from '../fields/locators';
-import { isExpression, parametersOf, refusal } from '../fields/request';
-import { atMostCharacters, readField } from '../fields/values';
+import { parametersOf, refusal } from '../fields/request';
+import { isExpression, atMostCharacters, readField } from '../fields/values';
 import { missing, plainText } from '../util/text';
 import { hostOf, notWebAddress, parsedUrl, toWebAddress, withQuery } from '../util/url';
 import { warnInOutput } from './output';

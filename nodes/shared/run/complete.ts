@@ -7,7 +7,14 @@ import { isFailure, isFinal, isUnread, submittedTask, type Task, taskKey } from 
 import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { formatValue } from '../util/text';
 import type { CompletionSettings } from './options';
-import { hintOfUnread, type Result, taskError, unreadFilesError, unreadLog } from './output';
+import {
+	hintOfUnread,
+	type Result,
+	runError,
+	taskError,
+	unreadFilesError,
+	unreadLog,
+} from './output';
 import { withResultFiles } from './resultFiles';
 import type { SubmittedItem, SubmittedTask } from './submit';
 
@@ -29,7 +36,7 @@ export async function complete(
 	const stopOnError = !context.continueOnFail();
 	const fail = (failed: Result): Result => {
 		const { error, itemIndex, task } = failed;
-		if (stopOnError) throw toNodeError(context.getNode(), error, itemIndex, note(task));
+		if (stopOnError) throw runError(context, error, itemIndex, note(task));
 		return failed;
 	};
 	const judge = (result: Result): Result => {

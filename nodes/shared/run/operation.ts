@@ -7,7 +7,7 @@ import type {
 
 import { chosenOption, numberOption, optionValue } from '../fields/options';
 import { toNodeError } from '../service/messages';
-import { errorItem } from './output';
+import { errorItem, runError } from './output';
 
 /** One operation of a node: its fields in the editor and what it does with all input items. */
 export interface NodeOperation {
@@ -64,7 +64,7 @@ export async function perItem(
 				output.push({ json, pairedItem: { item: itemIndex } });
 			}
 		} catch (error) {
-			if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+			if (!context.continueOnFail()) throw runError(context, error, itemIndex);
 			output.push(errorItem(context, error, itemIndex));
 		}
 	}

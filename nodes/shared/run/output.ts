@@ -90,6 +90,28 @@ export function outputItem(
 	return { json: taskJson(task, simple), ...(binary ? { binary } : {}), pairedItem };
 }
 
+/**
+ * The error that ends a run. Its title says of which item it is, counted from 1; n8n's editor would count from 0, but
+ * adds nothing to a title that says so.
+ *
+ * @param note added to the description
+ */
+export function runError(
+	context: Pick<IExecuteFunctions, 'getNode' | 'getInputData'>,
+	error: unknown,
+	itemIndex: number,
+	note?: string,
+): NodeOperationError {
+	const ended = toNodeError(context.getNode(), error, itemIndex, note);
+	const { length } = context.getInputData();
+	if (length < 2) return ended;
+	const title = `${ended.message} [item ${itemIndex + 1} of ${length}]`;
+	return new NodeOperationError(context.getNode(), title, {
+		description: ended.description ?? undefined,
+		itemIndex,
+	});
+}
+
 /** The output item of an input item that failed before it had a task. */
 export function errorItem(
 	context: IExecuteFunctions,

@@ -1,17 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/files';
-import { parametersOf, refusal, type ItemParameters } from '../fields/request';
+import { type ItemParameters, NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
 import { learnInputSizes } from '../files/fileRef';
 import { requireFile } from '../files/upload';
 import type { ServiceClient } from '../service/client';
 import { operations, type OperationName } from '../service/endpoints';
 import { ServiceError, mayHaveCreated } from '../service/failure';
-import { toNodeError } from '../service/messages';
 import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
-import type { CompletionSettings } from './options';
+import type { readSettings } from './options';
+import { runError } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
 
@@ -31,9 +31,9 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	/**
 	 * Reads and checks the parameters of one item without sending anything.
 	 *
-	 * @returns the request, or every violation of the service's rules at once
+	 * @returns the request, or every violation of the service's rules at once, and what to do about them
 	 */
-	prepare(parameters: ItemParameters, item: SubmitItem): Request | { violations: string[] };
+	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
 	/**
 	 * Checks a request against what the service knows, and completes it. Changes nothing.
 	 *
@@ -54,7 +54,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 export interface Run {
 	context: IExecuteFunctions;
 	client: ServiceClient;
-	settings: CompletionSettings;
+	settings: ReturnType<typeof readSettings>;
 	memory: SubmitMemory;
 	/** Whether the first error ends the run. */
 	stopOnError: boolean;
@@ -78,13 +78,17 @@ export interface Run {
  * @throws NodeOperationError that names everything that is wrong with the item
  */
 export function prepareItem<Request extends BodyRequest>(
-	{ context, callbackOf }: Run,
+	{ context, callbackOf, settings }: Run,
 	operation: SubmitOperation<Request>,
 	itemIndex: number,
 ): Request {
-	const item = { context, itemIndex };
-	const request = operation.prepare(parametersOf(context, itemIndex), item);
-	if ('violations' in request) throw refusal(context, itemIndex, request.violations);
+	const request = operation.prepare(parametersOf(context, itemIndex));
+	const { violations, advice = '' } =
+		'violations' in request ? request : { violations: [] as string[] };
+	const all = [...violations, ...settings.violations];
+	if (all.length > 0 || 'violations' in request) {
+		throw refusal(context, itemIndex, all, `${advice} ${NOTHING_SUBMITTED}.`.trim());
+	}
 	const callback = callbackOf?.(itemIndex);
 	return callback === undefined ? request : { ...request, body: { ...request.body, callback } };
 }
@@ -160,14 +164,20 @@ export function throwFirstError(
 	// Items that were stopped because another one failed have no fault of their own.
 	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
 	if (!first) return;
-	const also = others.map(({ itemIndex }) => itemIndex);
+	const also = others.map(({ itemIndex }) => itemIndex + 1);
 	const notes = [
 		also.length > 0 ? `Other items with errors: ${shortList(also)}.` : '',
 		unclearNote(others),
 		note,
 	];
 	const added = notes.filter(Boolean).join(' ') || undefined;
-	throw toNodeError(context.getNode(), first.error, first.itemIndex, added);
+	throw runError(context, first.error, first.itemIndex, added);
+}
+
+/** What happened to the items without an error, and how to go on with them. */
+export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
+	if (items.every((item) => 'error' in item)) return undefined;
+	return `The other items were not ${done} either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.`;
 }
 
 /** Names further items whose submit may have created a task: who only reads of the first error would pay for them again. */
@@ -180,7 +190,7 @@ function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>
 	const [first] = unclear;
 	if (!first) return '';
 	const named = unclear.map(({ itemIndex, taskIds = [] }) =>
-		taskIds.length > 0 ? `${itemIndex} (ID ${taskIds.join(', ')})` : itemIndex,
+		taskIds.length > 0 ? `${itemIndex + 1} (ID ${taskIds.join(', ')})` : itemIndex + 1,
 	);
 	return `Of these, a task may still have been created for: ${shortList(named)}. ${operations[first.operation].lookUp}`;
 }

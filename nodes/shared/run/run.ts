@@ -8,7 +8,7 @@ import { isFailure, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
 import { submitMemory } from './memory';
-import { type Completion, readCompletion, readSettings } from './options';
+import { type Completion, readChoice, readSettings } from './options';
 import { outputItem } from './output';
 import { isParkedHere, pause, preparePause } from './pause';
 import type { BodyRequest, Run, SubmitOperation } from './prepare';
@@ -39,7 +39,7 @@ export async function runSubmit<Request extends BodyRequest>(
 ): Promise<INodeExecutionData[]> {
 	const { kind, acceptsCallback } = operation;
 	const property = acceptsCallback ? pausableCompletionProperty : completionProperty;
-	const completion = readCompletion(context, property);
+	const completion = readChoice<Completion>(context, property);
 	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
@@ -69,7 +69,7 @@ export async function runSubmit<Request extends BodyRequest>(
 }
 
 const NOTE =
-	"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.";
+	"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.";
 
 /**
  * Whether the service can be asked about the tasks of a run.

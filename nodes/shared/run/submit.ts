@@ -12,6 +12,7 @@ import {
 	type BodyRequest,
 	LOOK_UPS_AT_ONCE,
 	lookUpItem,
+	othersNote,
 	prepareAll,
 	type PreparedItem,
 	prepareItem,
@@ -134,7 +135,9 @@ export async function submitAll<Request extends BodyRequest>(
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
 	});
-	if (stopOnError) throwFirstError(context, prepared, submittedNote(memory));
+	if (stopOnError) {
+		throwFirstError(context, prepared, submittedNote(memory) ?? othersNote(prepared));
+	}
 	const hasBegun = memory.begin();
 	if (context.getMode() === 'retry' && !hasBegun) warnOfRetry(context);
 
@@ -161,7 +164,7 @@ export async function submitAll<Request extends BodyRequest>(
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
 	});
-	if (stopOnError) throwFirstError(context, ready, submittedNote(memory));
+	if (stopOnError) throwFirstError(context, ready, submittedNote(memory) ?? othersNote(ready));
 	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
@@ -224,6 +227,6 @@ function warnOfRetry(context: IExecuteFunctions): void {
 export function submittedNote(memory: SubmitMemory, mentioned?: string): string | undefined {
 	const all = memory.all();
 	if (all.every(({ taskIds }) => taskIds.every((id) => id === mentioned))) return undefined;
-	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex}: ${taskIds.join(', ')}`);
+	const tasks = all.map(({ itemIndex, taskIds }) => `item ${itemIndex + 1}: ${taskIds.join(', ')}`);
 	return `Already submitted; 'Retry On Fail' will not resubmit: ${shortList(tasks)}.`;
 }

@@ -62,7 +62,7 @@ export async function toolAnswer(
 /** n8n then looks for the error output that a tool does not have, and drops results, too. */
 function noAnswer(context: IExecuteFunctions): NodeOperationError {
 	const text =
-		"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was sent to the service. Choose 'Continue' in the settings of the tool.";
+		"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was submitted. Choose 'Continue' in the settings of the tool.";
 	return new NodeOperationError(context.getNode(), text);
 }
 

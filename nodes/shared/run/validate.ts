@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { validateOnlyOption } from '../fields/completion';
-import { optionValue } from '../fields/options';
 import type { PlannedUpload } from '../fields/files';
 import type { ServiceClient } from '../service/client';
 import { API_PREFIX } from '../service/credential';
@@ -9,7 +8,7 @@ import { operations } from '../service/endpoints';
 import { mapConcurrent } from '../util/async';
 import { parsedUrl } from '../util/url';
 import { PROOF, SECRET } from './callbackAddress';
-import { sameForAll } from './options';
+import { readForAll } from './options';
 import { errorItem, warnInOutput } from './output';
 import {
 	bodyOf,
@@ -42,11 +41,7 @@ export function hiddenSecrets(body: object): object {
  * @throws NodeOperationError when an expression gives anything else than true or false, or both
  */
 export function validatesOnly(context: IExecuteFunctions): boolean {
-	const name = `options.${validateOnlyOption.name}`;
-	return sameForAll(context, validateOnlyOption, (itemIndex) => {
-		const given: unknown = context.getNodeParameter(name, itemIndex, null);
-		return optionValue<boolean>(validateOnlyOption, given) ?? false;
-	});
+	return readForAll<boolean>(context, validateOnlyOption, 'options.validateOnly') ?? false;
 }
 
 /**

@@ -1,9 +1,18 @@
 import escapeRegExp from 'lodash/escapeRegExp';
+import get from 'lodash/get';
 import { z } from 'zod';
 
 import { parseJson, quote } from '../util/json';
+import { formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
-import { isRefusalCode, isRefusalMessage, type OperationName, operations } from './endpoints';
+import {
+	isRefusalCode,
+	isRefusalMessage,
+	meaningOf,
+	meaningOfMessage,
+	type OperationName,
+	operations,
+} from './endpoints';
 import type { Failure } from './failure';
 import { taskId, type Schema } from './schemas';
 import { readRetryAfter, type Answer } from './transport';
@@ -38,12 +47,14 @@ type Envelope = z.infer<typeof envelopeSchema>;
  * with every HTTP status, because statuses are not documented.
  *
  * @param redact takes out of an answer what must not be shown
+ * @param body of the request
  */
 export function readResult<T>(
 	operation: OperationName,
 	{ status, headers, text }: Answer,
 	schema: Schema<T>,
 	redact: (text: string) => string = (unchanged) => unchanged,
+	body: object = {},
 ): { data: T } | { failure: Failure } {
 	const success = readEnvelope(text);
 	const checked = success?.code === 0 ? schema.safeParse(success.data) : undefined;
@@ -56,6 +67,7 @@ export function readResult<T>(
 		retryAfterMs: readRetryAfter({ headers }),
 		...(envelope?.trace_id ? { traceId: envelope.trace_id } : {}),
 		...idBesideCode(operation, envelope),
+		...meaningFor(operation, envelope, body),
 	};
 	if (envelope && checked) {
 		const [issue] = checked.error.issues;
@@ -85,6 +97,25 @@ function idBesideCode(
 	if (operations[operation].effect !== 'create' || isRefusalCode(code ?? NaN, operation)) return {};
 	const id = taskId.safeParse(data);
 	return id.success ? { taskIds: [id.data] } : {};
+}
+
+/** What a message means, or a code that is about a value of the request; with that value. */
+function meaningFor(
+	operation: OperationName,
+	envelope: Envelope | undefined,
+	body: object,
+): Pick<Failure, 'meaning'> {
+	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
+	const { title, advice } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
+	if (!ofMessage && !title.includes('{')) return {};
+	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
+		const value = fields
+			.split('|')
+			.map((field) => get(body, field) as unknown)
+			.find(Boolean);
+		return value === undefined ? '' : ` ${formatValue(value)}`;
+	});
+	return { meaning: { title: told, advice } };
 }
 
 /** What the service says; with the data, which may hold the ID of a task although the answer is no success. */

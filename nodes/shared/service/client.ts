@@ -204,7 +204,7 @@ async function send<T>(
 	const hide = secrets.length > 0 ? redactor(accessToken, secrets) : redact;
 	return 'cause' in answer
 		? { failure: { operation: name, ...answer, detail: hide(answer.detail) } }
-		: readResult(name, answer, schema, hide);
+		: readResult(name, answer, schema, hide, body);
 }
 
 /** Waits for a free place, not past the deadline. Returns what `enter` gives, or undefined where there was none. */

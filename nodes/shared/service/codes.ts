@@ -24,7 +24,7 @@ export const Code = {
 } as const;
 
 export interface CodeMeaning {
-	/** What happened, in plain words. */
+	/** What happened, in plain words; `{a|b}` stands for the first of these fields that the request has. */
 	title: string;
 	/** What the user can do next. */
 	advice: string;
@@ -121,6 +121,54 @@ export const codesOfSubmits: Readonly<Record<number, CodeMeaning>> = {
 		advice:
 			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
 	},
+};
+
+const APPLICATION_STATE =
+	'The service does not accept requests of your application in its present state. Ask your provider about it';
+
+/** What messages of create_customised_person mean that have no code (service.md 4.5), and what to do. */
+export const personMessages: Readonly<Record<string, string>> = {
+	'train_type parameter error': "The service does not accept 'Training'. Choose another one",
+	'application state error': APPLICATION_STATE,
+	'unsupported video format':
+		'The service does not support the format of the video. Use an MP4, WebM or MOV file',
+	'video information retrieval failed':
+		'The service could not read the video. Check that it can be played, or save it again as MP4',
+	'video too long': 'The video is too long. Use one of at most 5 minutes',
+};
+
+const UNKNOWN_VOICE =
+	"'Voice' {audio.tts.audio_man|tts_config.audio_man_id} is unknown or was deleted. Choose one from the list, or correct the ID";
+
+/** The same of create_video (service.md 4.7). */
+export const videoMessages: Readonly<Record<string, string>> = {
+	'application state error': APPLICATION_STATE,
+	'missing tts text': "'Text' is missing. Enter what the person says",
+	'missing audio file': "The recording is missing. Choose one, or 'Speech From' Text",
+	'text contains emoji': "'Text' contains an emoji. Remove it",
+	'unsupported image format':
+		'The service does not support the format of the background image. Use a PNG or JPEG file',
+	'screen_width or screen_height invalid':
+		"'Screen' {screen_width} × {screen_height} is a size that the service does not accept. Choose another one",
+	'subtitle wider or taller than the screen':
+		"The subtitles are wider or taller than 'Screen'. Make their area smaller",
+	'subtitle color not #RRGGBB':
+		'A color of the subtitles is not in the form #RRGGBB. Choose it again',
+	'person is not a webm type so no four-channel video':
+		"'Person' {person.id} cannot be in a transparent video. Choose another 'Background' or person",
+	'figure_type needed for the person':
+		"'Person' {person.id} needs a figure. Choose one in 'Figure'",
+	'background color not #RRGGBB':
+		"'Background Color' {bg_color} is not in the form #RRGGBB. Choose it again",
+	'custom person absent':
+		"'Person' {person.id} is unknown, not finished, or was deleted. Choose one from the list, or correct the ID",
+	'public person without a correct figure':
+		"'Figure' {person.figure_type} is none that 'Person' {person.id} has. Choose another one",
+	'person height odd': "'Person Height' {person.height} is odd. Enter an even number",
+	'voice id not found': UNKNOWN_VOICE,
+	'voice audio_man absent': UNKNOWN_VOICE,
+	'voice not in a successful state':
+		"'Voice' {audio.tts.audio_man|tts_config.audio_man_id} is not finished yet, or failed. Try again later, or choose another one",
 };
 
 /** What can be said of a code that the specification does not list. */

@@ -1,4 +1,15 @@
-import { Code, UNDOCUMENTED, codes, codesOfSubmits, type CodeMeaning } from './codes';
+import mapKeys from 'lodash/mapKeys';
+
+import { explanation } from '../util/text';
+import {
+	Code,
+	type CodeMeaning,
+	codes,
+	codesOfSubmits,
+	personMessages,
+	UNDOCUMENTED,
+	videoMessages,
+} from './codes';
 import type { DetailPathField } from './credential';
 
 /**
@@ -31,8 +42,8 @@ export interface Operation {
 	meanings?: Readonly<Record<number, CodeMeaning>>;
 	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
-	/** The same for messages without a code (service.md 4.5 and 4.7). */
-	refusalMessages?: readonly string[];
+	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
+	refusalMessages?: Readonly<Record<string, string>>;
 	/** For a `create`: how the user finds a task whose submit was not answered. */
 	lookUp?: string;
 }
@@ -149,13 +160,7 @@ export const operations = operation({
 		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
-		refusalMessages: [
-			'train_type parameter error',
-			'application state error',
-			'unsupported video format',
-			'video information retrieval failed',
-			'video too long',
-		],
+		refusalMessages: personMessages,
 		lookUp: 'Find it in the list of persons at the service before you run this item again.',
 		meanings: {
 			[Code.CapReached]: {
@@ -191,25 +196,7 @@ export const operations = operation({
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
-		refusalMessages: [
-			'application state error',
-			'missing tts text',
-			'missing audio file',
-			'text contains emoji',
-			'unsupported image format',
-			'screen_width or screen_height invalid',
-			'subtitle wider or taller than the screen',
-			'subtitle color not #RRGGBB',
-			'person is not a webm type so no four-channel video',
-			'figure_type needed for the person',
-			'background color not #RRGGBB',
-			'custom person absent',
-			'public person without a correct figure',
-			'person height odd',
-			'voice id not found',
-			'voice audio_man absent',
-			'voice not in a successful state',
-		],
+		refusalMessages: videoMessages,
 		lookUp: lookUpWith('Get Many'),
 		meanings: {
 			[Code.CapReached]: {
@@ -272,6 +259,12 @@ export const operations = operation({
 			Code.VideoTooLong,
 			Code.VideoTooLarge,
 		],
+		meanings: {
+			[Code.VoiceUnusable]: {
+				title: "'Voice' {audio_id} cannot be used",
+				advice: 'Choose another voice, or keep the original voice.',
+			},
+		},
 		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
 	},
 });
@@ -295,10 +288,29 @@ export function isRefusalCode(code: number, operation: OperationName): boolean {
 	return GENERAL_REFUSALS.has(code) || (operations[operation].refusals ?? []).includes(code);
 }
 
-/** Whether a message without a code means the same: a documented one, also with its details in parentheses. */
+/** Whether a message without a code means the same: a documented one. */
 export function isRefusalMessage(message: string, operation: OperationName): boolean {
-	const told = message.replace(/\([^)]*\)/, '').trim();
-	return (operations[operation].refusalMessages ?? []).some(
-		(documented) => documented.toLowerCase() === told.toLowerCase(),
-	);
+	return withoutDetails(message) in byWords(operations[operation].refusalMessages);
+}
+
+const KNOWN_MESSAGES = byWords({ ...personMessages, ...videoMessages });
+
+/** What a documented message means, whatever operation and code it comes with. */
+export function meaningOfMessage(message: string): CodeMeaning | undefined {
+	const text = KNOWN_MESSAGES[withoutDetails(message)];
+	if (text === undefined) return undefined;
+	const { title, description: advice } = explanation(text);
+	return { title, advice };
+}
+
+function byWords(messages: Readonly<Record<string, string>> = {}): Record<string, string> {
+	return mapKeys(messages, (_, message) => message.toLowerCase());
+}
+
+/** A message as it is documented, without its details in parentheses. */
+function withoutDetails(message: string): string {
+	return message
+		.replace(/\([^)]*\)/, '')
+		.trim()
+		.toLowerCase();
 }

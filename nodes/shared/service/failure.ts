@@ -1,3 +1,4 @@
+import type { CodeMeaning } from './codes';
 import { isRefusalCode, operations, type OperationName } from './endpoints';
 
 /**
@@ -30,6 +31,8 @@ export interface Failure {
 	code?: number;
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
+	/** What a documented message of the service means, in the words of the request. */
+	meaning?: CodeMeaning;
 	traceId?: string;
 	/** The file that was asked for. */
 	fileId?: string;

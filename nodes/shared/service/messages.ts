@@ -84,7 +84,8 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 
 function meaning(failure: Failure): { title: string; advice: string } {
 	const { operation, cause, code } = failure;
-	const ofCode = cause === 'refused' && code !== undefined ? meaningOf(code, operation) : undefined;
+	const isKnown = cause === 'refused' && (failure.meaning ?? code) !== undefined;
+	const ofCode = isKnown ? (failure.meaning ?? meaningOf(code ?? NaN, operation)) : undefined;
 	const { title, description } = wrongPath(failure) ?? CAUSES[cause];
 	const usual = ofCode ?? { title, advice: description };
 	if (!mayHaveCreated(failure)) return usual;

@@ -3,7 +3,7 @@ import mapValues from 'lodash/mapValues';
 import uniq from 'lodash/uniq';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-const NOTE = / ?Nothing was (submitted|uploaded) for this item\.$/;
+const NOTE = / ?Nothing was (submitted|uploaded for this item)\.$/;
 
 /** The title and the description of an error in one text, without the note that nothing was submitted. */
 export function errorText(
