@@ -18,5 +18,5 @@ module.exports = {
 	maxWorkers: 3,
 	// n8n-core is loaded anew for each file, and V8 is in no hurry to let the old ones go.
 	workerIdleMemoryLimit: '600MB',
-	testTimeout: 30_000,
+	testTimeout: 60_000,
 };

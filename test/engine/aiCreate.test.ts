@@ -4,7 +4,6 @@ import { range, sortBy } from 'lodash';
 import escapeRegExp from 'lodash/escapeRegExp';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
 import { errorText, pairsOf } from '../support/engine/outputs';
 import { animate, chosen, createImage, generate, PAGES } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
@@ -23,7 +22,6 @@ const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture $
 const fromItem = { refPrompt: '={{ $json.prompt }}' };
 
 describe('AI Create', () => {
-	quickTime();
 	const setup = setUp();
 
 	it('outputs the finished media, paired to its input', async () => {
@@ -344,7 +342,6 @@ const animateEach = (
 ): NodeRun => animate(parameters, { items, ...more });
 
 describe('AI Create, Animate Image', () => {
-	quickTime();
 	const setup = setUp({ speed: 200 });
 	const { submits } = setup;
 	const creates = () => setup.requests(SUBMIT.motion);
@@ -578,7 +575,6 @@ describe('AI Create, Animate Image', () => {
 });
 
 describe('AI Create, Animate Image, several items', () => {
-	quickTime();
 	const setup = setUp({ speed: 1 });
 	const { submits } = setup;
 
@@ -598,7 +594,7 @@ describe('AI Create, Animate Image, several items', () => {
 		expect(order).toEqual([...order].sort());
 		// Each refused attempt is followed by a pause, so there is at most one or two a task.
 		expect(entries.filter(({ code }) => code === 40001).length).toBeLessThanOrEqual(4);
-	}, 90_000);
+	});
 });
 
 describe('Every model', () => {

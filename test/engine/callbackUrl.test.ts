@@ -4,7 +4,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { secretOf } from '../../nodes/shared/run/callbackAddress';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits } from '../support/engine/submits';
-import { quickTime } from '../support/clock';
 import { byUrl, chosen, compose, CREATE, createPerson, VOICE } from '../support/engine/runs';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { type Publication, runHook } from '../support/engine/triggers';
@@ -17,7 +16,6 @@ import { type Answer, callPaused, callWebhook } from '../support/engine/webhook'
 const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
 
 describe('When Finished, Start Workflow', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const calling = (callbackUrl: INodeParameters, options: INodeParameters = {}) =>
 		compose({ completion: 'return', callbackUrl, options }, { items: [{}, {}] });
@@ -84,7 +82,6 @@ const nodes: Array<
 ];
 
 describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const run = async (reference: string) =>
@@ -125,7 +122,6 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 });
 
 describe.each(nodes)('Completion of %s by an expression', (type, operation, parametersWith) => {
-	quickTime();
 	const setup = setUp({ limits: false, personDetailPath: 'person/detail' });
 	const { submits } = setup;
 	const run = async (choices: Array<string | null>, options: INodeParameters = {}) =>
@@ -332,7 +328,7 @@ describe('The time that a callback takes', () => {
 			expect({ status, items }).toEqual({ status: 503 });
 			expect(afterMs).toBeLessThan(32_000);
 		}
-	}, 120_000);
+	});
 
 	it('250 for unknown tasks cost at most 125 list requests, however they arrive', async () => {
 		for (const gapMs of [0, 40]) {
@@ -350,7 +346,7 @@ describe('The time that a callback takes', () => {
 			}
 			expect(setup.service.journal.count()).toBeLessThanOrEqual(125);
 		}
-	}, 120_000);
+	});
 
 	it.each<[string, Fault]>([
 		['asks for ten minutes', { kind: 'status', status: 503, headers: { 'retry-after': '600' } }],
@@ -371,6 +367,5 @@ describe('The time that a callback takes', () => {
 			const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
 			expect(JSON.stringify(hints)).toContain('could not be read');
 		},
-		120_000,
 	);
 });

@@ -3,7 +3,6 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 import { fileInItem, type InputFileOptions, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { pause } from '../../demo-service/server/tasks';
-import { quickTime } from '../support/clock';
 import { errorText } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
 import { type Kind, SUBMIT } from '../support/engine/submits';
@@ -60,7 +59,6 @@ const pictures = {
 };
 
 describe('AI Create with files of the input item', () => {
-	quickTime();
 	const setup = setUp();
 
 	const body = () =>
@@ -352,7 +350,6 @@ const byFile = (build: typeof lipSync, file: string, parameters: INodeParameters
 	});
 
 describe('A file that is chosen by its ID', () => {
-	quickTime();
 	const setup = setUp();
 	const { submits } = setup;
 

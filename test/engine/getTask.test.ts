@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { range } from 'lodash';
 import { setUp } from '../support/engine/setup';
 import { type Kind, Submits } from '../support/engine/submits';
-import { quickTime } from '../support/clock';
 import { errorText, hintsOf, left } from '../support/engine/outputs';
 import { compose, DETAILS, getMany, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
 import { type Limit, operations } from '../../nodes/shared/service/endpoints';
@@ -11,7 +10,6 @@ import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { callPaused } from '../support/engine/webhook';
 
 describe('Get Task', () => {
-	quickTime();
 	const setup = setUp({
 		limits: false,
 		videoDetailPath: DETAILS.translation,
@@ -156,11 +154,10 @@ describe('Get Task', () => {
 		setup.fault(DETAILS.lipSync, { kind: 'status', status: 503 }, { times: Infinity });
 		const { error } = await setup.engine.run(getTask([{ taskId, taskKind: 'lipSync' }]));
 		expect(error?.message).toMatch(/^Could not look up the lip-sync video/);
-	}, 60_000);
+	});
 });
 
 describe('Get Task with Download Result', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const forged = (taskId: string, taskKind: string) => ({
@@ -227,7 +224,6 @@ describe('Get Task with Download Result', () => {
 });
 
 describe('Get Task without the paths that are not published', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 
 	it.each([
@@ -499,7 +495,6 @@ const LIP_SYNCS = 'video_lip_sync/list';
 const pageOf = (entry: { body?: unknown }) => (entry.body as { page: number }).page;
 
 describe('Polling', () => {
-	quickTime();
 	const setup = setUp({ limitMinuteMs: SHORT_MINUTE_MS });
 	const { submits } = setup;
 
@@ -569,7 +564,6 @@ type ListedKind = keyof typeof PAGES;
 const LISTED = Object.keys(PAGES) as ListedKind[];
 
 describe('Get Task, Get Many', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const pagesOf = (kind: ListedKind) => setup.requests(PAGES[kind]);

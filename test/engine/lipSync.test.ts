@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { type InputFileOptions, storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
 import {
 	byExpression,
 	byId,
@@ -32,7 +31,6 @@ const videoOfInput: INodeParameters = {
 };
 
 describe('Lip Sync', () => {
-	quickTime();
 	const setup = setUp();
 	const bodies = () => setup.bodies(SUBMIT.lipSync);
 	const purposes = () => setup.service.storage.files.all().map(({ service }) => service);
@@ -167,7 +165,6 @@ describe('Lip Sync', () => {
 });
 
 describe('Lip Sync refused', () => {
-	quickTime();
 	const setup = setUp();
 
 	const refused: Array<[string, INodeParameters, RegExp]> = [
@@ -287,7 +284,6 @@ const fromInput = async (name: string, mimeType: string, bytes = 9_000) => {
 };
 
 describe('Create Person', () => {
-	quickTime();
 	const setup = setUp({ personDetailPath: DETAIL });
 	const bodies = () => setup.bodies(SUBMIT.person);
 
@@ -438,7 +434,6 @@ describe('Create Person', () => {
 });
 
 describe('Create Person refused', () => {
-	quickTime();
 	const setup = setUp();
 
 	const withConsent = (authVideoUrl: string, authText = 'I agree.'): INodeParameters => ({

@@ -17,7 +17,6 @@ import {
 } from '../support/engine/runs';
 import { Logger } from '../support/engine/core';
 import { SUBMIT, Submits } from '../support/engine/submits';
-import { quickTime } from '../support/clock';
 import { callPaused } from '../support/engine/webhook';
 import {
 	createWorkflowEngine,
@@ -392,7 +391,6 @@ const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const
 const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
 describe("n8n's Retry On Fail", () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const accepted = (operation = SUBMIT.aiCreation) => setup.accepted(operation);
 
@@ -500,7 +498,6 @@ describe("n8n's Retry On Fail", () => {
 const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
 
 describe('An execution that failed and is retried by the user', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const credential = () => ({ baseUrl: setup.service.url, accessToken: setup.service.token });
 	const refuseTwoOnce = () =>

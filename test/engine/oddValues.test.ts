@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
 import {
 	animate,
 	byUrl,
@@ -35,7 +34,6 @@ import { errorText, hintsOf } from '../support/engine/outputs';
 const CHOICE = '={{ $json.choice }}';
 
 describe('A choice that an expression leaves empty or fills with anything', () => {
-	quickTime();
 	const setup = setUp();
 
 	const web = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
@@ -196,7 +194,6 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 });
 
 describe('A number that is none, where a text is expected', () => {
-	quickTime();
 	const setup = setUp();
 
 	it.each<[string, (expression: string) => NodeRun]>([
@@ -221,7 +218,6 @@ const getListed = (parameters: INodeParameters, more: Partial<NodeRun> = {}): No
 	getMany({ listKind: 'aiCreation', ...parameters }, more);
 
 describe('A switch that an expression gives as text', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const run = async (node: NodeRun) => {

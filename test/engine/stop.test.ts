@@ -8,7 +8,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
-import { quickTime, secondTry } from '../support/clock';
+import { secondTry } from '../support/clock';
 import { chosen, compose, CREATE, MIB, uploadFrom, uploadOf } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
@@ -140,7 +140,6 @@ function tool(parameters: IDataObject = {}, settings?: Partial<INode>): NodeRun 
 }
 
 describe('The answer of a tool', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 
 	it('is a finished task in few words, without its file', async () => {

@@ -4,7 +4,7 @@ import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/Digital
 import type { OddRow } from '../../demo-service/server/faults';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { fastTime, inFastTime, quickTime, secondTry } from '../support/clock';
+import { fastTime, inFastTime, secondTry } from '../support/clock';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 import '../support/engine/core';
 import { MIB } from '../support/engine/runs';
@@ -12,7 +12,6 @@ import { MIB } from '../support/engine/runs';
 const node = new DigitalHumanTaskPollTrigger();
 
 describe('Task Poll Trigger', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
@@ -207,7 +206,6 @@ describe('Task Poll Trigger', () => {
 });
 
 describe('Task Poll Trigger after another credential was chosen', () => {
-	quickTime();
 	const [FIRST, SECOND] = ['token-of-the-first', 'token-of-the-second'];
 	const setup = setUp({ limits: false, tokens: [FIRST, SECOND] });
 	const first = new Submits(() => setup.service, FIRST);

@@ -4,7 +4,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
 import {
 	byExpression,
 	chosen,
@@ -37,7 +36,6 @@ const fromInput = async (name = 'interview.mp4') => {
 const earlier = (id: string): INodeParameters => ({ sourceType: 'video', videoId: chosen(id) });
 
 describe('Translate Video', () => {
-	quickTime();
 	const setup = setUp({ videoDetailPath: DETAIL });
 	const bodies = () => setup.bodies(CREATE);
 
