@@ -12,7 +12,7 @@ import {
 
 import { properties } from './fields';
 import { receive } from './operation';
-import { checkedSettings, offer, withdraw } from './setup';
+import { register, unregister } from './setup';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -62,25 +62,14 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		// The service receives the address with each task, so there is nothing to register there.
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				offer(this, await checkedSettings(this));
+				await register(this);
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				withdraw(this);
-				return true;
-			},
-		},
-		setup: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
+				unregister(this);
 				return true;
 			},
 		},

@@ -24,7 +24,7 @@ const areas = {
 	files: { unit: ['unit/fileNames', 'unit/upload', 'unit/webFiles'], engine: ['files', 'library'] },
 	fields: { unit: ['unit/fields'], engine: ['lookups', 'oddValues'] },
 	run: {
-		unit: ['unit/output', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
+		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
 		engine: ['pause', 'taskTrigger', 'callbackUrl', 'neverTwice', 'lipSync'],
 	},
 };

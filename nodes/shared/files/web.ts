@@ -207,7 +207,7 @@ async function request(
 		stream.on('error', () => {
 			broken = true;
 		});
-		const stalled = watchStalls(stream, () => end.abort());
+		const stalled = watchStalls(stream, memory, () => end.abort());
 		const close = () => {
 			// The signal first: a stream that is destroyed does not end its request.
 			end.abort();
@@ -240,13 +240,13 @@ function inWords(host: string, error: unknown): string {
 		: `no connection to ${host}`;
 }
 
-/** A connection counts the bytes that it reads; a stream that expands a compressed answer, those that it is given. */
-function bytesFrom(stream: ReadableFile): number | undefined {
+/** Without memory of ours, a connection counts the bytes itself; a stream that expands an answer, those that it is given. */
+function bytesFrom(stream: ReadableFile, memory: ReadMemory): number | undefined {
 	const { socket, bytesWritten } = stream as {
 		socket?: { bytesRead?: number } | null;
 		bytesWritten?: number;
 	};
-	return socket?.bytesRead ?? bytesWritten;
+	return memory.received() || (socket?.bytesRead ?? bytesWritten);
 }
 
 /**
@@ -254,13 +254,13 @@ function bytesFrom(stream: ReadableFile): number | undefined {
  *
  * @returns whether it did
  */
-function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
+function watchStalls(stream: ReadableFile, memory: ReadMemory, end: () => void): () => boolean {
 	let stalled = false;
 	let release = () => {};
 	const watch = () => {
-		const before = bytesFrom(stream);
+		const before = bytesFrom(stream, memory);
 		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
-			const isIdle = before !== undefined && before === bytesFrom(stream);
+			const isIdle = before !== undefined && before === bytesFrom(stream, memory);
 			stalled = isIdle && stream.readableLength === 0;
 			if (stalled) end();
 			else watch();

@@ -1,0 +1,318 @@
+import { describe, expect, it, test } from '@jest/globals';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeTypes,
+	Workflow,
+} from 'n8n-workflow';
+import { range } from 'lodash';
+import { randomUUID } from 'node:crypto';
+
+import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
+import { shortList } from '../../nodes/shared/run/prepare';
+import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
+import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
+import { lipSync } from '../../nodes/shared/tasks/lipSync';
+import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
+import { requireLoopConnection } from '../../nodes/shared/run/loopConnection';
+
+it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
+	const memory: IDataObject = {};
+	const inRun = (runIndex: number) =>
+		({
+			getContext: () => memory,
+			evaluateExpression: () => runIndex,
+		}) as unknown as IExecuteFunctions;
+	expect(isParkedHere(inRun(0))).toBe(false);
+	memory.parked = { runIndex: 0 };
+	expect(isParkedHere(inRun(0))).toBe(true);
+	expect(isParkedHere(inRun(1))).toBe(false);
+});
+
+it('a list in a message has its first hundred entries, and the number of the others', () => {
+	const hundred = range(100).join('; ');
+	expect(shortList(['a', 'b'])).toBe('a; b');
+	expect(shortList(range(100))).toBe(hundred);
+	expect(shortList(range(103))).toBe(`${hundred}; and 3 more`);
+});
+
+/** What is logged by a node of this name. */
+function logOf(name: string, work: (context: IExecuteFunctions) => void): string[] {
+	const lines: string[] = [];
+	work({
+		getNode: () => ({ name }),
+		getExecutionId: () => '17',
+		logger: {
+			info: (line: string) => lines.push(`info ${line}`),
+			warn: (line: string) => lines.push(`warn ${line}`),
+		},
+	} as unknown as IExecuteFunctions);
+	return lines;
+}
+
+const REFUSED: Failure = { operation: 'createLipSync', cause: 'refused', code: 40000, detail: '' };
+const UNREADABLE: Failure = { operation: 'createLipSync', cause: 'unreadable', detail: '' };
+
+describe('The log of submits', () => {
+	it('has a line for each task that was accepted', () => {
+		expect(logOf('Node', (context) => logAccepted(context, 3, lipSync, ['1', 'a-b']))).toEqual([
+			'info Digital Human task accepted: node="Node" item=3 kind=lipSync task=1 execution=17',
+			'info Digital Human task accepted: node="Node" item=3 kind=lipSync task=a-b execution=17',
+		]);
+	});
+
+	it.each([
+		['a "b"\nc', String.raw`"a \"b\"\nc"`],
+		['a\u2028b\u202Ec\u0085d\u007Fe', String.raw`"a\u{2028}b\u{202e}c\u{85}d\u{7f}e"`],
+	])('is one line for whatever a node is called, and an ID: %j', (text, quoted) => {
+		expect(logOf(text, (context) => logAccepted(context, 0, lipSync, [text]))).toEqual([
+			`info Digital Human task accepted: node=${quoted} item=0 kind=lipSync task=${quoted} execution=17`,
+		]);
+	});
+
+	it.each<[string, unknown, string[]]>([
+		['an unreadable answer', new ServiceError(UNREADABLE), ['unknown']],
+		['one with IDs', new ServiceError({ ...UNREADABLE, taskIds: ['1', '2'] }), ['1', '2']],
+		['a refusal', new ServiceError(REFUSED), []],
+		['another error', new Error('No file'), []],
+	])('has a line for each task that may exist after %s', (_, error, ids) => {
+		expect(logOf('Node', (context) => logUnclear(context, 1, lipSync, error))).toEqual(
+			ids.map(
+				(id) =>
+					`warn Digital Human task may exist: node="Node" item=1 kind=lipSync task=${id} execution=17`,
+			),
+		);
+	});
+});
+
+const SINCE = '2026-03-01T13:05:30.000Z';
+
+const open = (...kinds: string[]) =>
+	kinds.map((taskKind, index) => ({
+		json: { taskKind, waitingSince: index === 0 ? SINCE : '2026-03-02T13:05:30.000Z' },
+	}));
+
+describe('what a paused node waits for', () => {
+	test.each([
+		[open('composedVideo'), 1, '1 composed video'],
+		[open(...range(10).map(() => 'composedVideo')), 10, '10 composed videos'],
+		[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 lip-sync videos'],
+		[open('lipSync'), 2, '1 of 2 lip-sync videos'],
+		[open('person'), 1, '1 custom person'],
+		[open('aiCreation', 'motion'), 2, '2 tasks'],
+		[open('unheard of'), 1, '1 task'],
+	])('%j of %i: %s', (items, all, text) => {
+		const noted: unknown[] = [];
+		const context = {
+			getTimezone: () => 'Europe/Berlin',
+			setMetadata: (metadata: unknown) => noted.push(metadata),
+		} as unknown as IExecuteFunctions;
+		waitingFor(context, items, all);
+		const words = `Waiting for ${text} since 2026-03-01 14:05:30`;
+		expect(noted).toEqual([{ resumeUrl: `#${encodeURIComponent(words)}` }]);
+	});
+});
+
+describe('the tooltip, evaluated as the editor does', () => {
+	const node: INode = {
+		id: '1',
+		name: 'Node',
+		type: 'tested',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const nodeTypes = {
+		getByNameAndVersion: () => ({ description: { properties: [] } }),
+	} as unknown as INodeTypes;
+	const shown = (resumeUrl: string) =>
+		new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		}).expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', {
+			$execution: { id: '5', mode: 'test', resumeUrl, resumeFormUrl: '' },
+		});
+
+	test.each([
+		['#Waiting%20for%203%20of%2010%20videos', 'Waiting for 3 of 10 videos'],
+		['http://localhost:5678/webhook-waiting/5', 'Waiting for the tasks to finish'],
+	])('%s: %s', (resumeUrl, text) => expect(shown(resumeUrl)).toBe(text));
+});
+
+const unanswered = new ServiceError({
+	operation: 'submitAiCreation',
+	cause: 'noResponse',
+	detail: 'The connection broke',
+});
+
+/** One try of a run of the node, or of a call when it is a tool, in one execution. */
+function execution() {
+	const memory: IDataObject = {};
+	return (
+		prompt: string,
+		{
+			run = 0,
+			tool = false,
+			executionId = '1',
+			parameters = { prompt: '={{ $json.prompt }}' },
+		} = {},
+	): SubmitMemory =>
+		submitMemory({
+			getContext: () => memory,
+			evaluateExpression: () => run,
+			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
+			getExecutionId: () => executionId,
+			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
+		} as unknown as IExecuteFunctions);
+}
+
+describe('The memory of submits', () => {
+	it('knows an item again in the next try, also with another request', () => {
+		const at = execution();
+		at('fox').of(0, { prompt: 'fox, 10:00' }).accept(['7']);
+		expect(at('fox').of(0, { prompt: 'fox, 10:01' }).accepted).toEqual(['7']);
+		expect(at('fox', { run: 1 }).of(0, { prompt: 'fox, 10:00' }).accepted).toBeUndefined();
+	});
+
+	it('knows in which execution a task was submitted', () => {
+		const at = execution();
+		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
+		at('fox').of(0, {}).accept(['7']);
+		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
+		expect(at('fox', { executionId: '2' }).of(0, {})).toMatchObject({
+			accepted: ['7'],
+			acceptedElsewhere: true,
+		});
+	});
+
+	it('knows the same request again when the node was changed elsewhere, and no other', () => {
+		const at = execution();
+		at('fox').of(0, { prompt: 'fox' }).accept(['7']);
+		const changed = at('fox', { parameters: { prompt: 'cat' } });
+		expect(changed.of(0, { prompt: 'fox' }).accepted).toEqual(['7']);
+		expect(changed.of(0, { prompt: 'cat' }).accepted).toBeUndefined();
+	});
+
+	it('holds a submit back that may have been accepted, until the execution is retried by hand', () => {
+		const at = execution();
+		at('fox').of(0, {}).failed(unanswered);
+		expect(at('fox').of(0, {}).unclear?.failure).toEqual(unanswered.failure);
+		expect(at('fox', { executionId: '2' }).of(0, {}).unclear).toBeUndefined();
+	});
+
+	it.each(['1', undefined])('holds nothing back of which it knows nothing (execution %s)', (id) => {
+		const fresh = execution()('fox', { executionId: id as string });
+		expect(fresh.of(0, {}).accepted).toBeUndefined();
+		expect(fresh.of(0, {}).unclear).toBeUndefined();
+	});
+
+	it('holds nothing back that was surely refused', () => {
+		const at = execution();
+		const { failure } = unanswered;
+		at('fox')
+			.of(0, {})
+			.failed(new ServiceError({ ...failure, cause: 'refused', code: 40000 }));
+		at('fox').of(0, {}).failed(new Error('No such file'));
+		expect(at('fox').of(0, {}).unclear).toBeUndefined();
+	});
+
+	it('keeps the calls of a tool apart, and knows each try of a call', () => {
+		const at = execution();
+		const tool = true;
+		const call = at('a cat', { tool });
+		call.of(0, { prompt: 'a cat' }).accept(['7']);
+		// Another one at the same time.
+		expect(at('a cat', { tool }).of(0, { prompt: 'a cat' }).accepted).toBeUndefined();
+		call.release();
+		expect(at('a dog', { tool }).of(0, { prompt: 'a dog' }).accepted).toBeUndefined();
+		expect(at('a cat', { tool, run: 1 }).of(0, { prompt: 'a cat' }).accepted).toEqual(['7']);
+	});
+
+	it('knows whether this run has begun before, but not of one that n8n has kept nothing of', () => {
+		const at = execution();
+		const memory = at('fox');
+		memory.of(0, {});
+		memory.all();
+		expect(memory.begin()).toBe(false);
+		expect(at('fox', { executionId: '2' }).begin()).toBe(true);
+		expect(at('fox', { run: 1 }).begin()).toBe(false);
+	});
+
+	it('forgets what is handed on, unless n8n may run the node again for an error', () => {
+		const at = execution();
+		at('fox').of(0, {}).accept(['7']);
+		at('fox').forgetUnlessFailed([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
+		expect(at('fox').all()).toEqual([{ itemIndex: 0, taskIds: ['7'] }]);
+		at('fox').forgetUnlessFailed([{ json: { taskId: '7' } }]);
+		expect(at('fox').all()).toEqual([]);
+	});
+});
+
+it('the memory of submits reads the input before the submit, not after it', () => {
+	let reads = 0;
+	const json = {
+		get prompt() {
+			reads += 1;
+			return 'fox';
+		},
+	};
+	const item = submitMemory({
+		getContext: () => ({}),
+		evaluateExpression: () => 0,
+		getNode: () => ({ type: 'aiCreate', parameters: {} }),
+		getExecutionId: () => '1',
+		getInputData: () => [{ json }],
+	} as unknown as IExecuteFunctions).of(0, {});
+	const before = reads;
+	item.accept(['7']);
+	expect(reads).toBe(before);
+});
+
+type Lines = Record<string, Array<[node: string, index: number]>>;
+
+const back = (lines: Lines): boolean => {
+	const context = {
+		getNode: () => ({ name: 'Get Task' }),
+		getConnections: ({ name }: INode) => [
+			null,
+			(lines[name] ?? []).map(([node, index]) => ({ node, index })),
+		],
+	} as unknown as IExecuteFunctions;
+	try {
+		requireLoopConnection(context, 'Get Task');
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+describe('the connection of Pause and Loop', () => {
+	test.each<[string, Lines, boolean]>([
+		[
+			'straight back',
+			{
+				'Get Task': [
+					['Start', 0],
+					['Get Task', 0],
+				],
+			},
+			true,
+		],
+		['through another node', { 'Get Task': [['Edit', 0]], Edit: [['Get Task', 0]] }, true],
+		[
+			'from Succeeded only',
+			{
+				'Get Task': [
+					['Start', 0],
+					['Get Task', 1],
+				],
+			},
+			false,
+		],
+		['none', { 'Get Task': [['Start', 0]] }, false],
+		['a loop of others', { 'Get Task': [['A', 0]], A: [['B', 0]], B: [['A', 0]] }, false],
+	])('%s', (_, lines, expected) => expect(back(lines)).toBe(expected));
+});
