@@ -4,7 +4,7 @@ import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/Digital
 import type { OddRow } from '../../demo-service/server/faults';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { fastTime, inFastTime, quickTime, secondTry } from '../support/clock';
+import { fastTime, inFastTime, secondTry } from '../support/clock';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 import '../support/engine/core';
 import { MIB } from '../support/engine/runs';
