@@ -52,14 +52,10 @@ describe('When Finished, Start Workflow', () => {
 		await setup.refuses(calling(byUrl(address)), message);
 	});
 
-	it('is submitted with a warning, once, where the internet cannot reach it', async () => {
+	it('is submitted without a warning about its own network, where the service is in it too', async () => {
 		const result = await setup.run(calling(byUrl('http://172.16.0.5/webhook/1/digital-human')));
 		expect(submitted()).toHaveLength(2);
-		expect(hintsOf(result)).toEqual([
-			expect.stringContaining(
-				"'When Finished, Start Workflow' points to 172.16.0.5, which cannot be reached",
-			),
-		]);
+		expect(hintsOf(result)).toEqual([]);
 	});
 });
 
@@ -284,6 +280,19 @@ describe('A workflow with a Task Callback Trigger', () => {
 		await publish(workflow);
 		expect(await offered()).toEqual([]);
 	});
+
+	it.each(['', ' ', '\u200B'])(
+		'does not go live with an empty access token, from which anyone could find the secret: %j',
+		async (accessToken) => {
+			const credential = { baseUrl: setup.service.url, accessToken };
+			const workflow = publication({}, { credential });
+			await expect(publish(workflow)).rejects.toThrow("'Access Token' of the credential is empty");
+			expect(await offered()).toEqual([]);
+			await publish({ ...workflow, credential: setup.credential });
+			expect(await offered()).toHaveLength(1);
+			await unpublish(workflow);
+		},
+	);
 
 	it('is not offered when it cannot go live', async () => {
 		const broken = publication({ secretFrom: '={{ "nobody" }}' });
