@@ -56,7 +56,7 @@ export function rememberParked(
 		runIndex: runIndexOf(context),
 		seal,
 		until,
-		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField']),
+		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
 	};
 	context.getContext('node').parked = parked;
 }
