@@ -21,6 +21,7 @@ export const properties: INodeProperties[] = [
 	picture.bgColor.property,
 	...fileField(picture.backgroundFile),
 	subtitles.property,
+	groupProperty(subtitleOptions),
 	picture.quality.property,
 ];
 

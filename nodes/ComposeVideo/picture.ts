@@ -94,17 +94,17 @@ export const background: BodyField = {
 				name: 'Image or Video',
 				value: 'file',
 				description:
-					"A JPG, PNG or HEIC image, or an MP4 or MOV video. If the person's own background covers it, add 'Remove the Person's Background'.",
+					"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
 			},
 			{
 				name: 'Transparent',
 				value: 'transparent',
 				description:
-					'A transparent WebM video without subtitles. Needs a person that was made from a four-channel WebM video, or one that supports background removal and was made in 2025 or later.',
+					'Needs a person from a four-channel WebM video, or with background removal (since 2025). No subtitles.',
 			},
 		],
 		default: 'keep',
-		description: 'What is behind the person',
+		description: 'What is behind the person. A transparent video is a WebM file.',
 	},
 };
 

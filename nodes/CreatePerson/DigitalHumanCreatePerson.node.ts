@@ -16,16 +16,7 @@ import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import {
-	additionalFields,
-	authText,
-	authVideo,
-	completion,
-	getCompletions,
-	name,
-	version,
-	video,
-} from './fields';
+import { additionalFields, authText, authVideo, completion, name, version, video } from './fields';
 import { createPerson } from './operation';
 
 export class DigitalHumanCreatePerson implements INodeType {
@@ -46,7 +37,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [
@@ -62,7 +53,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 		],
 	};
 
-	methods = { ...lookups, loadOptions: { ...lookups.loadOptions, getCompletions } };
+	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await toolAnswer(this, async () => [await runSubmit(this, createPerson)]);

@@ -1,45 +1,22 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
 import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import { additionalParameters } from '../shared/fields/parameters';
 import { purposes } from '../shared/files/purposes';
-import { listCompletions, listed } from '../shared/run/completion';
 
-const PAUSE =
-	'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished persons are output as inProgress.';
-
-/** What the node does until the persons are ready. */
-export const completion = listed({
+/** What the node does until the persons are ready; without a path, only a callback reports it (service.md 4.10). */
+export const completion = {
 	...pausableCompletionProperty,
 	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
-		pause: { description: PAUSE },
-		return: {
-			description:
-				"Continue right away with the ID of each person. To look a person up later, the credential needs a 'Person Detail Path'. Or choose a workflow in 'When Finished, Start Workflow'.",
-		},
+		wait: "Needs a 'Person Detail Path' in the credential. Continue when all persons are ready.",
+		pause:
+			"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",
+		return:
+			"Without a 'Person Detail Path', these nodes cannot say when a person is ready. Continue right away.",
 	}),
-});
-
-/** Lists the choices; without a path, only the callback reports the end of a person (service.md 4.10). */
-export async function getCompletions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await listCompletions(this, {
-		property: completion,
-		path: 'personDetailPath',
-		withoutPath: {
-			wait: {
-				note: 'Needs a Person Detail Path',
-				description:
-					"Not possible with this credential: it has no 'Person Detail Path'. Ask your provider for it.",
-			},
-			pause: {
-				note: 'One Person at a Time',
-				description: `${PAUSE} For more than one input item, the credential needs a 'Person Detail Path'.`,
-			},
-		},
-	});
-}
+};
 
 const { extensions } = purposes.customised_person;
 

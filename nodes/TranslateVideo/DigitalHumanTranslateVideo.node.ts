@@ -11,11 +11,11 @@ import { groupProperty } from '../shared/fields/field';
 import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/completion';
+import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
 import {
 	additionalFields,
 	completion,
-	getCompletions,
 	sourceType,
 	targetLanguages,
 	video,
@@ -43,7 +43,7 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		properties: [
 			toolDescription(
 				`Translates the speech of a video into other languages, one video per language. Takes minutes. Each language costs credits: call it once for each video and language. ${TASK_ANSWER}`,
@@ -61,9 +61,9 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		],
 	};
 
-	methods = { ...lookups, loadOptions: { ...lookups.loadOptions, getCompletions } };
+	methods = lookups;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await toolAnswer(this, async () => [await translateVideo(this)]);
+		return await toolAnswer(this, async () => [await runSubmit(this, translateVideo)]);
 	}
 }

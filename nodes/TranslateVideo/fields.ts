@@ -1,34 +1,20 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { completionProperty } from '../shared/fields/completion';
+import { completionProperty, reworded } from '../shared/fields/completion';
 import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
 import type { BodyFile } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { atMostCharacters } from '../shared/fields/values';
-import { listCompletions, listed } from '../shared/run/completion';
 
 /** The choice of what the node does until the videos are ready. */
-export const completion = listed(completionProperty);
-
-/** Lists the choices; without a path, translations cannot be followed (service.md 4.10). */
-export async function getCompletions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await listCompletions(this, {
-		property: completion,
-		path: 'videoDetailPath',
-		withoutPath: {
-			wait: {
-				note: 'Needs a Video Detail Path',
-				description:
-					"Not possible with this credential: it has no 'Video Detail Path'. Ask your provider for it.",
-			},
-			return: {
-				note: 'This Credential Cannot Wait',
-				description:
-					"Continue right away with the ID of each task. To wait for the videos, the credential needs a 'Video Detail Path'.",
-			},
-		},
-	});
-}
+export const completion = {
+	...completionProperty,
+	options: reworded(completionProperty.options as INodePropertyOptions[], {
+		wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
+		return:
+			"Without a 'Video Detail Path' in the credential, these nodes cannot fetch the videos. Continue right away.",
+	}),
+};
 
 /** Longest title in characters (service.md 4.9). */
 const MAX_TITLE = 50;

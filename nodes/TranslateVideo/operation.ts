@@ -1,27 +1,121 @@
+import memoize from 'lodash/memoize';
 import sortBy from 'lodash/sortBy';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { label } from '../shared/fields/field';
+import {
+	addFields,
+	draftRequest,
+	type ItemParameters,
+	NOTHING_SUBMITTED,
+} from '../shared/fields/request';
+import { readField } from '../shared/fields/values';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
-import { runSubmit } from '../shared/run/run';
 import type { ServiceClient } from '../shared/service/client';
 import { operations } from '../shared/service/endpoints';
+import { ServiceError } from '../shared/service/failure';
+import { listTranslationLanguages, type TranslationLanguage } from '../shared/service/library';
 import {
 	createTranslation,
 	translation,
 	type CreatedTranslation,
 } from '../shared/tasks/translation';
+import { asError } from '../shared/util/async';
 import { quote } from '../shared/util/json';
 import { formatList } from '../shared/util/text';
-import { checkLanguages } from './languages';
-import { buildTranslationRequest } from './request';
+import {
+	additionalFields,
+	sourceType,
+	targetLanguages,
+	video,
+	videoId,
+	voice,
+	voiceChoice,
+} from './fields';
 
-/** What the service reports about a task only when it starts it. */
-type Origin = { targetLanguage?: string; translationId?: string };
+/** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
+export const translateVideo: SubmitOperation = {
+	kind: translation,
+	endpoint: 'createTranslation',
+	prepare: buildTranslationRequest,
+	/** Checks the languages before the video is uploaded. */
+	async lookUp(client, request) {
+		await checkLanguages(client, languagesOf(request.body));
+		return request;
+	},
+	async create(client, body, { context }) {
+		const created = await createTranslation(client, body);
+		rememberTranslation(context, client, created);
+		const expected = languagesOf(body as BodyRequest['body']);
+		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
+			const place = expected.indexOf(targetLanguage ?? '');
+			return place < 0 ? expected.length : place;
+		});
+		return tasks.map(({ languageTaskId }) => languageTaskId);
+	},
+	kept: (context) => (taskId) => memoryOf(context).translations?.[taskId] ?? {},
+	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
+};
+
+function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {
+	return codes as string[];
+}
+
+/**
+ * The request of video_translation/create (service.md 4.9) for what the user set.
+ *
+ * @returns the request, or every violation of the service's rules at once
+ */
+export function buildTranslationRequest(
+	parameters: ItemParameters,
+): BodyRequest | { violations: string[] } {
+	const draft = draftRequest(parameters, {
+		fields: [targetLanguages],
+		groups: [additionalFields],
+	});
+	const { body, files, violations } = draft;
+	const [source, voiceFrom] = [sourceType, voiceChoice].map((field) => {
+		const { value, violation } = readField(field, parameters.read(field.property.name));
+		if (violation !== undefined) violations.push(violation);
+		return value;
+	});
+	addFields(draft, parameters, source === 'video' ? { fields: [videoId] } : { files: [video] });
+	if (voiceFrom === 'choose') addFields(draft, parameters, { fields: [voice] });
+	return violations.length > 0 ? { violations } : { body, files };
+}
+
+/** The list only saves an upload: if it takes too long, the service checks the languages itself. */
+const PATIENCE_MS = 15_000;
+
+/** The languages of the service, read once per run; none where they cannot be read. */
+const languagesFor = memoize(async (client: ServiceClient): Promise<TranslationLanguage[]> => {
+	try {
+		return await listTranslationLanguages(client.within(PATIENCE_MS));
+	} catch (error) {
+		if (error instanceof ServiceError) return [];
+		throw asError(error);
+	}
+});
+languagesFor.cache = new WeakMap();
+
+/** @throws Error that names the languages which the service does not offer */
+async function checkLanguages(client: ServiceClient, expected: readonly string[]): Promise<void> {
+	const languages = await languagesFor(client);
+	const codes = languages.map(({ language_code: code }) => code);
+	const unknown = expected.filter((code) => !codes.includes(code)).map((code) => `'${code}'`);
+	if (codes.length === 0 || unknown.length === 0) return;
+	const offered = languages.map(({ language_code: code, name }) =>
+		name && name !== code ? `${name} (${code})` : code,
+	);
+	throw new Error(
+		`${label(targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
+	);
+}
 
 /** What is remembered in the execution, so that output items include it also after n8n's "Retry On Fail". */
 interface Memory {
-	/** By the ID of the task. */
-	translations?: Record<string, Origin>;
+	/** What the service reports about a task only when it starts it, by the ID of the task. */
+	translations?: Record<string, { targetLanguage?: string; translationId?: string }>;
 	/** Entries of an answer that are no task, as text, by the ID of its first task. */
 	unreadableTranslations?: Record<string, string>;
 }
@@ -36,19 +130,19 @@ function rememberTranslation(
 	{ id, tasks, unreadable }: CreatedTranslation,
 ): void {
 	const memory = memoryOf(context);
-	const origins = (memory.translations ??= {});
+	const translations = (memory.translations ??= {});
 	for (const { languageTaskId, targetLanguage } of tasks) {
-		origins[languageTaskId] = {
+		translations[languageTaskId] = {
 			...(targetLanguage === undefined ? {} : { targetLanguage }),
 			...(id ? { translationId: id } : {}),
 		};
 	}
 	const [first] = tasks;
 	if (!first || unreadable.length === 0) return;
-	const told = quote(unreadable, client.redact);
-	(memory.unreadableTranslations ??= {})[first.languageTaskId] = told;
+	const answer = quote(unreadable, client.redact);
+	(memory.unreadableTranslations ??= {})[first.languageTaskId] = answer;
 	// n8n keeps nothing else of a node that is stopped.
-	client.warn?.(`The response to a translation has tasks without a readable ID: ${told}`);
+	client.warn?.(`The response to a translation has tasks without a readable ID: ${answer}`);
 }
 
 /**
@@ -76,36 +170,4 @@ function missingTranslations(
 		(language) =>
 			`The service accepted the video but returned no task for ${language}. The translation may still have been started.${answer} ${operations.createTranslation.lookUp}`,
 	);
-}
-
-/** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
-const operation: SubmitOperation = {
-	kind: translation,
-	endpoint: 'createTranslation',
-	prepare: buildTranslationRequest,
-	async lookUp(client, request) {
-		await checkLanguages(client, languagesOf(request.body));
-		return request;
-	},
-	async create(client, body, { context }) {
-		const created = await createTranslation(client, body);
-		rememberTranslation(context, client, created);
-		const expected = languagesOf(body as BodyRequest['body']);
-		const tasks = sortBy(created.tasks, ({ targetLanguage }) => {
-			const place = expected.indexOf(targetLanguage ?? '');
-			return place < 0 ? expected.length : place;
-		});
-		return tasks.map(({ languageTaskId }) => languageTaskId);
-	},
-	kept: (context) => (taskId) => memoryOf(context).translations?.[taskId] ?? {},
-	missing: (context, { body }, taskIds) => missingTranslations(context, languagesOf(body), taskIds),
-};
-
-function languagesOf({ target_languages: codes }: BodyRequest['body']): string[] {
-	return codes as string[];
-}
-
-/** Runs it for all input items; one output item per language, paired to its input item. */
-export async function translateVideo(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await runSubmit(context, operation);
 }

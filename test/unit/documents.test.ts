@@ -367,7 +367,7 @@ describe('the waiting fields in docs/fields.md', () => {
 
 	it('have their choices and their default also where a list gives them other words', () => {
 		expect(section('fields of digitalHumanTranslateVideo')).toContain(
-			'| Completion | Wait for Result, **Return Task ID** |',
+			'| Completion | **Wait for Result**',
 		);
 	});
 });

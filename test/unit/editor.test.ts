@@ -27,7 +27,7 @@ import { DigitalHumanLipSync } from '../../nodes/LipSync/DigitalHumanLipSync.nod
 import { buildLipSyncRequest } from '../../nodes/LipSync/operation';
 import type { ItemParameters } from '../../nodes/shared/fields/request';
 import { DigitalHumanTranslateVideo } from '../../nodes/TranslateVideo/DigitalHumanTranslateVideo.node';
-import { buildTranslationRequest } from '../../nodes/TranslateVideo/request';
+import { buildTranslationRequest } from '../../nodes/TranslateVideo/operation';
 
 interface Codex {
 	alias: string[];
@@ -285,6 +285,20 @@ it('what the specification leaves open is offered last, as parameters', () => {
 	const [, properties] = builders[0] ?? ['', []];
 	const group = properties.find(({ name }) => name === 'additionalFields');
 	expect(group?.options?.at(-1)).toMatchObject({ name: 'additionalParameters', type: 'json' });
+});
+
+describe.each([
+	[new DigitalHumanTranslateVideo(), 'Video Detail Path'],
+	[new DigitalHumanCreatePerson(), 'Person Detail Path'],
+])("'Completion' where only a path of the credential lets results be fetched", (node, path) => {
+	const completion = node.description.properties.find(({ name }) => name === 'completion');
+
+	it('starts with waiting, and each choice names the path first', () => {
+		expect(completion?.default).toBe('wait');
+		for (const { description } of (completion?.options ?? []) as INodePropertyOptions[]) {
+			expect(description).toContain(`'${path}'`);
+		}
+	});
 });
 
 /** Fields that decide by their value, which may be an expression, what else is shown. */

@@ -4,7 +4,6 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
-	type INodePropertyOptions,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { Readable } from 'node:stream';
@@ -13,9 +12,6 @@ import { errorItem, errorOutputJson, outputItem, type Result } from '../../nodes
 import { withoutFilesOf, withResultFiles } from '../../nodes/shared/run/resultFiles';
 import { perItem } from '../../nodes/shared/run/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
-import { completion, getCompletions } from '../../nodes/CreatePerson/fields';
-import { offeredBy } from '../support/completions';
-import { getCompletions as translationCompletions } from '../../nodes/TranslateVideo/fields';
 
 const node: INode = {
 	id: '1',
@@ -183,72 +179,4 @@ test('no download of an item goes on when another file of it is missing', async 
 	});
 	expect(failed).toHaveLength(1);
 	expect([...open]).toEqual([]);
-});
-
-const offered = async (credential?: object) => await offeredBy(getCompletions, credential);
-
-const namesOf = (choices: INodePropertyOptions[]) => choices.map(({ name }) => name);
-
-describe("Before the first run, 'Completion' of Create Person", () => {
-	it.each([[{ personDetailPath: '/open/v1/demo/person' }], [undefined]])(
-		'offers all choices as they are with the credential %j',
-		async (credential) => {
-			expect(await offered(credential)).toEqual(completion.options);
-		},
-	);
-
-	it.each([{}, { personDetailPath: ' ' }, { videoDetailPath: '/open/v1/demo/video' }])(
-		'says what is missing in a credential with %j',
-		async (credential) => {
-			expect(namesOf(await offered(credential))).toEqual([
-				'Wait for Result (Needs a Person Detail Path)',
-				'Pause Until Finished (One Person at a Time)',
-				'Return Task ID',
-			]);
-		},
-	);
-
-	it('does not promise without a condition that a person can be looked up', async () => {
-		const choices = await offered();
-		for (const value of ['pause', 'return']) {
-			const { description = '' } = choices.find((choice) => choice.value === value) ?? {};
-			expect(description.includes('Get Task')).toBe(false);
-		}
-	});
-
-	it('keeps the pause from agents', async () => {
-		const pause = (await offered({})).find(({ value }) => value === 'pause');
-		expect(pause?.displayOptions).toEqual({ hide: { '@tool': [true] } });
-	});
-});
-
-async function offeredToTranslate(credential?: object): Promise<Record<string, string>> {
-	const choices = await offeredBy(translationCompletions, credential);
-	return Object.fromEntries(choices.map(({ name, value }) => [String(value), name]));
-}
-
-describe("Before the first run, 'Completion' of Translate Video", () => {
-	it('offers to wait with a credential that can follow translations', async () => {
-		expect(await offeredToTranslate({ videoDetailPath: '/open/v1/demo/video' })).toEqual({
-			wait: 'Wait for Result',
-			return: 'Return Task ID',
-		});
-	});
-
-	it('offers the choices as they are until n8n has filled in the credential', async () => {
-		expect(await offeredToTranslate()).toEqual({
-			wait: 'Wait for Result',
-			return: 'Return Task ID',
-		});
-	});
-
-	it.each([{}, { videoDetailPath: '' }, { videoDetailPath: '  ' }])(
-		'says what is missing in a credential with %j',
-		async (credential) => {
-			expect(await offeredToTranslate(credential)).toEqual({
-				wait: 'Wait for Result (Needs a Video Detail Path)',
-				return: 'Return Task ID (This Credential Cannot Wait)',
-			});
-		},
-	);
 });

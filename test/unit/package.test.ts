@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
-import { withDemoFiles } from '../../tools/n8n/workflows';
+import { completed } from '../../tools/n8n/demoExamples';
 import type { WorkflowFile } from '../../tools/n8n/rest';
 import { drawIcons } from '../../tools/icons/drawing';
 import manifest from '../../package.json';
@@ -20,7 +20,7 @@ describe('examples', () => {
 	});
 
 	it.each(examples)('%s leaves no URL empty with the demo service', (_name, text) => {
-		const demo = withDemoFiles(JSON.parse(text) as WorkflowFile, 'http://127.0.0.1:8787');
+		const demo = completed(JSON.parse(text) as WorkflowFile, 'http://127.0.0.1:8787');
 		for (const { parameters } of demo.nodes) {
 			expect(JSON.stringify(parameters)).not.toMatch(/"name":"\w*Url","type":"string","value":""/);
 		}
@@ -31,11 +31,17 @@ describe('examples', () => {
 		const file = (...fields: object[]) =>
 			({
 				name: 'Example',
-				nodes: [{ name: 'What to Change', parameters: { assignments: { assignments: fields } } }],
+				nodes: [
+					{
+						name: 'What to Change',
+						type: 'n8n-nodes-base.set',
+						parameters: { assignments: { assignments: fields } },
+					},
+				],
 				connections: {},
 			}) as unknown as WorkflowFile;
 		const given = file(field('videoUrl', ''), field('audioUrl', 'https://my.site/a.mp3'));
-		expect(withDemoFiles(given, 'http://demo')).toEqual(
+		expect(completed(given, 'http://demo')).toEqual(
 			file(
 				field('videoUrl', 'http://demo/samples/presenter.mp4'),
 				field('audioUrl', 'https://my.site/a.mp3'),

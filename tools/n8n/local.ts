@@ -16,14 +16,8 @@ import {
 	startExecution,
 } from './executions';
 import { dataFolder, onShutdown, progress, root, say } from './program';
-import {
-	exampleNames,
-	readExample,
-	saveWorkflow,
-	triggerOf,
-	withCredential,
-	withDemoFiles,
-} from './workflows';
+import { loadExamples } from './demoExamples';
+import { readExample, saveWorkflow, triggerOf, withCredential } from './workflows';
 import { claim, endAllBelow, forgetProcess, freePort, noteProcess, readNote } from './processes';
 import { startService } from '../../demo-service';
 import { build } from './pack';
@@ -113,7 +107,7 @@ const file = join(dataFolder, 'running');
  *
  * @throws Error when another living process has it
  */
-export function claimLocal(): void {
+function claimLocal(): void {
 	const holder = claim(file);
 	if (holder === undefined) return;
 	throw new Error(`Process ${holder} is starting the n8n of this checkout; wait for it or end it.`);
@@ -158,11 +152,7 @@ export async function startLocal(): Promise<Local> {
 		return await startInstance({ host, userFolder, port: editorPort });
 	});
 	onShutdown(async () => await instance.n8n.stop());
-	const credential = await saveCredential(instance.rest, access);
-	for (const name of exampleNames()) {
-		const example = withDemoFiles(readExample(name), access.baseUrl);
-		await saveWorkflow(instance.rest, withCredential(example, credential), false);
-	}
+	await progress('Preparing the examples', async () => await loadExamples(instance.rest, access));
 	const running: Running = { url: instance.n8n.url, access };
 	noteProcess(file, process.pid, JSON.stringify(running));
 	return { ...instance, access };

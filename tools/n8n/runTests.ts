@@ -3,9 +3,8 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 
 import { remove } from '../folders';
 import { build } from './pack';
@@ -69,113 +68,70 @@ function exitCode(ended: number | string): number {
 /** How long one version may take, with its installation; then the next one has its turn. */
 const MINUTES = 60;
 
-/** How much of an error the table shows. */
-const ERROR_LENGTH = 300;
-
-/** What the reporter notes about a test file. */
-interface FileResult {
-	testFile: string;
-	passed: number;
-	skipped: number;
-	failures: Array<{ test: string; message: string }>;
-}
-
-interface VersionResult {
-	version: string;
-	code: number;
-	files: FileResult[];
+/** What jest writes about a run. */
+interface Results {
+	numPassedTests: number;
+	numPendingTests: number;
+	numFailedTests: number;
+	testResults: Array<{ assertionResults: Array<{ fullName: string; status: string }> }>;
 }
 
 const folder = join(dataFolder, 'versions');
 
 /**
- * Runs `npm run test:n8n` with each version of n8n that there is a host for, and ends with a table. The words of the
- * command line go to jest, as the names of test files.
+ * Runs `npm run test:n8n` with each version of n8n that there is a host for, and ends with what passed in each. The words of
+ * the command line go to jest, as the names of test files.
  *
  * @returns 0 when every test of every version has passed
  */
 export async function runVersions(): Promise<number> {
 	remove(folder);
 	mkdirSync(folder, { recursive: true });
-	const results: VersionResult[] = [];
+	const report: string[] = [];
+	let worst = 0;
 	for (const version of hostVersions()) {
 		say(`\n=== n8n ${version}\n`);
-		const code = await runVersion(version);
-		results.push({ version, code, files: readResults(version) });
+		const file = join(folder, `${version}.json`);
+		const code = await runVersion(version, file);
+		worst = Math.max(worst, code);
+		report.push(...outcome(version, code, file));
 	}
-	const report = [...table(results), '', ...results.flatMap(failures)].join('\n');
-	const file = join(folder, 'table.md');
-	writeFileSync(file, `${report}\n`);
-	say(`\n${report}\nThis is also in ${relative(root, file)}.`);
-	return results.every(({ code }) => code === 0) ? 0 : 1;
+	say(`\n${report.join('\n')}\nDetails are in ${relative(root, folder)}.`);
+	return worst;
 }
 
 /** @returns the exit code */
-async function runVersion(version: string): Promise<number> {
-	const reporter = join(root, 'test', 'support', 'n8n', 'noteResults.js');
-	const reporters = ['--reporters=default', `--reporters=${reporter}`];
-	const child = runNode([join(__dirname, 'run.js'), 'test', ...reporters], {
+async function runVersion(version: string, file: string): Promise<number> {
+	const flags = ['--json', `--outputFile=${file}`];
+	const child = runNode([join(__dirname, 'run.js'), 'test', ...flags], {
 		...process.env,
 		N8N_VERSION: version,
-		N8N_TEST_RESULTS: resultsFile(version),
 	});
 	const ended = endOf(child);
 	onShutdown(async () => {
 		endChild(child);
 		await ended;
 	});
-	const timer = setTimeout(
-		() => {
-			say(`n8n ${version} has taken ${MINUTES} minutes and is stopped.`);
-			endChild(child);
-		},
-		MINUTES * 60 * 1000,
-	);
+	const stop = () => {
+		say(`n8n ${version} has taken ${MINUTES} minutes and is stopped.`);
+		endChild(child);
+	};
+	const timer = setTimeout(stop, MINUTES * 60 * 1000);
 	const code = exitCode(await ended);
 	clearTimeout(timer);
 	return code;
 }
 
-function resultsFile(version: string): string {
-	return join(folder, `${version}.jsonl`);
-}
-
-function readResults(version: string): FileResult[] {
-	const file = resultsFile(version);
-	if (!existsSync(file)) return [];
-	const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-	return lines.map((line) => JSON.parse(line) as FileResult);
-}
-
-/** A row for each test file, a column for each version. */
-function table(results: VersionResult[]): string[] {
-	const names = results.flatMap(({ files }) => files.map(({ testFile }) => testFile));
-	const rows = [...new Set(names)].sort().map((name) => {
-		return [name, ...results.map(({ files }) => cell(files.find((one) => one.testFile === name)))];
-	});
-	const head = ['Test file', ...results.map(({ version }) => version)];
-	const lines = [head, head.map(() => '---'), ...rows];
-	return lines.map((cells) => `| ${cells.join(' | ')} |`);
-}
-
-function cell(result: FileResult | undefined): string {
-	if (result === undefined) return 'not run';
-	const { passed, failures, skipped } = result;
-	const counts = { passed, failed: failures.length, skipped };
-	const parts = Object.entries(counts).filter(([, count]) => count > 0);
-	return parts.map(([word, count]) => `${count} ${word}`).join(', ');
-}
-
-/** What has failed with one version, each with the beginning of its error. */
-function failures({ version, code, files }: VersionResult): string[] {
-	const lines = files.flatMap(({ testFile, failures: all }) =>
-		all.map(({ test, message }) => `- ${version}, ${testFile}, "${test}": ${beginning(message)}`),
-	);
-	const unexplained = code !== 0 && lines.length === 0;
-	return unexplained ? [`- ${version}: ended with ${code}, without a failed test`] : lines;
-}
-
-function beginning(message: string): string {
-	const [text = ''] = stripVTControlCharacters(message).split(/\n +at /);
-	return text.replace(/\s+/g, ' ').trim().slice(0, ERROR_LENGTH);
+/** One line for a version, and one for each test that has failed with it. */
+function outcome(version: string, code: number, file: string): string[] {
+	if (!existsSync(file)) return [`n8n ${version}: ended with ${code} before its tests did`];
+	const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+	const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = results;
+	const failures = results.testResults
+		.flatMap(({ assertionResults }) => assertionResults)
+		.filter(({ status }) => status === 'failed');
+	return [
+		`n8n ${version}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+		...failures.map(({ fullName }) => `  ${fullName}`),
+	];
 }

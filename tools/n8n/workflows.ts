@@ -73,7 +73,8 @@ export async function deactivateWorkflow(rest: Rest, { id }: StoredWorkflow): Pr
 	await switchWorkflow(rest, id, false);
 }
 
-async function findWorkflow(rest: Rest, name: string): Promise<StoredWorkflow | undefined> {
+/** The workflow of a name, if there is one. */
+export async function findWorkflow(rest: Rest, name: string): Promise<StoredWorkflow | undefined> {
 	const filter = JSON.stringify({ name });
 	const found = await rest.get<StoredWorkflow[]>('workflows', { filter });
 	const exact = found.find((workflow) => workflow.name === name);
@@ -153,42 +154,6 @@ export function chain(name: string, ...specs: NodeSpec[]): WorkflowFile {
 		}),
 	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
-}
-
-/** The node of an example in which a person fills in what is theirs. */
-const FILL_IN = 'What to Change';
-
-/** Files of the demo service, by the name of the field that asks for the URL of such a file. */
-const SAMPLES: Readonly<Record<string, string>> = {
-	audioUrl: 'speech.wav',
-	feedUrl: 'news.xml',
-	videoUrl: 'presenter.mp4',
-};
-
-type Assignment = INodeParameters & { name: string; value: string };
-
-/**
- * Fills in the URLs that an example leaves empty with files of the demo service, so that it runs as it is.
- *
- * @param baseUrl of the demo service
- */
-export function withDemoFiles(workflow: WorkflowFile, baseUrl: string): WorkflowFile {
-	const filled = (field: Assignment): Assignment => {
-		const sample = SAMPLES[field.name];
-		return field.value === '' && sample !== undefined
-			? { ...field, value: `${baseUrl}/samples/${sample}` }
-			: field;
-	};
-	const nodes = workflow.nodes.map((node): INode => {
-		if (node.name !== FILL_IN) return node;
-		const { assignments } = node.parameters.assignments as { assignments: Assignment[] };
-		const parameters = {
-			...node.parameters,
-			assignments: { assignments: assignments.map(filled) },
-		};
-		return { ...node, parameters };
-	});
-	return { ...workflow, nodes };
 }
 
 /** The workflow with these items as what its trigger outputs. */

@@ -49,38 +49,16 @@ function checkFileList({ files, packedBytes }, read) {
 	];
 }
 
-/** Why a codex file would be dropped by n8n, or not name this package. */
-function checkCodex(path, read, packageName) {
-	let codex;
-	try {
-		codex = JSON.parse(read(path));
-	} catch (error) {
-		return [`${path}: ${error.message}`];
-	}
-	return [
-		...(typeof codex.resources === 'object' && codex.resources !== null
-			? []
-			: [`${path}: n8n ignores a codex file without 'resources'`]),
-		...(Array.isArray(codex.categories) && codex.categories.length > 0
-			? []
-			: [`${path}: has no category`]),
-		...(codex.node === packageName ? [] : [`${path}: 'node' is not '${packageName}'`]),
-	];
-}
-
 /**
- * Checks that everything that package.json names for n8n is there, each node with its codex file.
- * @returns {string[]} what is missing or wrong
+ * Checks that everything that package.json names for n8n is there.
+ * @returns {string[]} what is missing
  */
 function checkRegistered({ files }, read) {
 	const paths = new Set(files.map(({ path }) => path));
-	const { name, n8n } = JSON.parse(read('package.json'));
-	return [...n8n.nodes, ...n8n.credentials].flatMap((path) => {
-		if (!paths.has(path)) return [`${path} is named in package.json but missing`];
-		if (!path.endsWith('.node.js')) return [];
-		const codex = `${path}on`;
-		return paths.has(codex) ? checkCodex(codex, read, name) : [`${codex} is missing`];
-	});
+	const { n8n } = JSON.parse(read('package.json'));
+	return [...n8n.nodes, ...n8n.credentials]
+		.filter((path) => !paths.has(path))
+		.map((path) => `${path} is named in package.json but missing`);
 }
 
 /**

@@ -75,7 +75,7 @@ async function verify(packed) {
 				'no code of others, no dependencies, no install scripts, one license',
 				checkOwnWork(tarball, read, (path) => existsSync(join(root, path))),
 			),
-			section('Registered in package.json', 'nodes, credentials, codex files', registered),
+			section('Registered in package.json', 'nodes and credentials', registered),
 		];
 		if (registered.length > 0) {
 			return [...sections, section('Measurements', 'none', ['The package does not load as it is'])];

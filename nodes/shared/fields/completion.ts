@@ -12,7 +12,7 @@ const pauseChoice: INodePropertyOptions = {
 	value: 'pause',
 	displayOptions: { hide: { '@tool': [true] } },
 	description:
-		'Pause the execution until the service calls back, even if n8n restarts. n8n must be reachable from the internet. After the time limit, unfinished tasks are output as inProgress: add a Get Task node after this one.',
+		'Needs an n8n that is reachable from the internet. The execution sleeps until the service calls back.',
 };
 
 const returnChoice: INodePropertyOptions = {
@@ -177,22 +177,13 @@ export const completionOptions: INodeProperties[] = [
 	validateOnlyOption,
 ];
 
-/** What a choice says instead of its usual text. */
-export interface Wording {
-	description: string;
-	/** Follows its name, in brackets. */
-	note?: string;
-}
-
-/** The choices of a field with other texts for some of them, by their values. */
+/** The choices of a field with other descriptions for some of them, by their values. */
 export function reworded(
 	choices: readonly INodePropertyOptions[],
-	wordings: Readonly<Record<string, Wording>>,
+	descriptions: Readonly<Record<string, string>>,
 ): INodePropertyOptions[] {
-	return choices.map((choice) => {
-		const wording = wordings[String(choice.value)];
-		if (!wording) return choice;
-		const { description, note } = wording;
-		return { ...choice, name: note ? `${choice.name} (${note})` : choice.name, description };
-	});
+	return choices.map((choice) => ({
+		...choice,
+		description: descriptions[String(choice.value)] ?? choice.description,
+	}));
 }

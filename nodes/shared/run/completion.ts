@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	completionOptions,
@@ -7,9 +7,7 @@ import {
 	pausableCompletionProperty,
 	reworded,
 	timeLimitOption,
-	type Wording,
 } from '../fields/completion';
-import { credentialIdOf, type DetailPathField, readCredential } from '../service/credential';
 import { alphabetical } from '../util/text';
 import { callbackOptions, callbackUrlProperty } from './callbackAddress';
 
@@ -31,10 +29,7 @@ const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
 	},
 	[onTaskFailureOption.name]: {
 		options: reworded(onTaskFailureOption.options as INodePropertyOptions[], {
-			fail: {
-				description:
-					"Treat it as an error of this node, according to its 'On Error' setting. After a pause the node can no longer fail: the task leaves through the error output if there is one, or else with the state failed.",
-			},
+			fail: 'After a pause, the task leaves through the error output if there is one, or else with the state failed.',
 		}),
 	},
 };
@@ -59,37 +54,4 @@ export function pausableProperties(
 		...collections,
 		{ ...optionsProperty, options },
 	];
-}
-
-/** 'Completion' of a node whose tasks can only be followed where the credential says how. */
-interface ListedCompletion {
-	property: INodeProperties;
-	/** What the credential needs for it. */
-	path: DetailPathField;
-	/** What the choices say with a credential that does not have it, by their values. */
-	withoutPath: Readonly<Record<string, Wording>>;
-}
-
-/**
- * Makes the tasks of a node not awaited unless asked for, and the editor list what the credential allows.
- *
- * @param property the choices; they stand there until n8n has filled in the credential
- */
-export function listed(property: INodeProperties): INodeProperties {
-	return {
-		...property,
-		typeOptions: { loadOptionsMethod: 'getCompletions' },
-		default: 'return',
-	};
-}
-
-/** Lists the choices, and says which of them are possible with the node's credential. */
-export async function listCompletions(
-	context: ILoadOptionsFunctions,
-	{ property, path, withoutPath }: ListedCompletion,
-): Promise<INodePropertyOptions[]> {
-	const choices = (property.options ?? []) as INodePropertyOptions[];
-	if (!credentialIdOf(context.getNode())) return choices;
-	const { [path]: entered = '' } = await readCredential(context);
-	return entered.trim() === '' ? reworded(choices, withoutPath) : choices;
 }

@@ -7,6 +7,7 @@ import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
+import { requireLoopsAfter } from './loopConnection';
 import { submitMemory } from './memory';
 import { type Completion, readChoice, readSettings } from './options';
 import { outputItem } from './output';
@@ -63,6 +64,7 @@ export async function runSubmit<Request extends BodyRequest>(
 			run.callbackOf = callbacksOf(context, accessToken);
 		}
 		if (validatesOnly(context)) return await validateAll(run, operation);
+		requireLoopsAfter(context);
 		return await finishes[completion](run, await submitAll(run, operation));
 	} finally {
 		run.memory.release();
@@ -70,7 +72,7 @@ export async function runSubmit<Request extends BodyRequest>(
 }
 
 const NOTE =
-	"Nothing was submitted. To continue without waiting, choose 'Return Task ID' in 'Completion'.";
+	"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.";
 
 /**
  * Whether the service can be asked about the tasks of a run.

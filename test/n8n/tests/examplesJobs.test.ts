@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import { readExample, triggerOf, withDemoFiles } from '../../../tools/n8n/workflows';
+import { completed } from '../../../tools/n8n/demoExamples';
+import { readExample, triggerOf } from '../../../tools/n8n/workflows';
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { bodiesOf, fileKind, filledIn, runExample } from '../../support/n8n/exampleRun';
 import { openWorkbench, type Workbench } from '../../support/n8n/shared';
@@ -69,7 +70,7 @@ test('blog-post-to-presenter-video reads out each new post once', async () => {
 });
 
 test('blog-post-to-presenter-video runs as it is with the feed of the demo service', async () => {
-	const example = withDemoFiles(readExample('blog-post-to-presenter-video'), bench.service.url);
+	const example = completed(readExample('blog-post-to-presenter-video'), bench.service.url);
 	const execution = await runExample(bench, example);
 	expect(execution.json('Post')).toMatchObject([{ title: 'Half price until Sunday' }]);
 });

@@ -7,9 +7,9 @@ import {
 	readExample,
 	saveWorkflow,
 	withCredential,
-	withDemoFiles,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
+import { completed } from '../../../tools/n8n/demoExamples';
 import { finishedExecution } from '../../../tools/n8n/executions';
 import {
 	arrivedAt,
@@ -77,10 +77,7 @@ describe('example', () => {
 		const load = async (file: WorkflowFile) =>
 			await saveWorkflow(bench.rest, withCredential(file, stored), false);
 		const example = readExample('translate-video-into-five-languages');
-		const execution = await runExample(
-			{ ...bench, load },
-			withDemoFiles(example, bench.service.url),
-		);
+		const execution = await runExample({ ...bench, load }, completed(example, bench.service.url));
 		const [file] = arrivedAt(bench);
 		expect(file).toMatchObject({ service: 'video_translation' });
 		expect(bodiesOf(bench, 'video_translation/create')).toEqual([
@@ -112,7 +109,7 @@ describe('example', () => {
 
 	test('translate-video-into-five-languages says what the credential lacks, and submits nothing', async () => {
 		const example = readExample('translate-video-into-five-languages');
-		const id = await startExample(bench, withDemoFiles(example, bench.service.url));
+		const id = await startExample(bench, completed(example, bench.service.url));
 		const { status, error } = await finishedExecution(bench.rest, id);
 		expect(status).toBe('error');
 		expect(JSON.stringify(error)).toContain('Video Detail Path');
@@ -132,7 +129,7 @@ describe('example', () => {
 
 	test('lip-sync-video-to-audio-file runs as it is with the files of the demo service', async () => {
 		const example = readExample('lip-sync-video-to-audio-file');
-		const execution = await runExample(bench, withDemoFiles(example, bench.service.url));
+		const execution = await runExample(bench, completed(example, bench.service.url));
 		expect(execution.json('Lip Sync')).toMatchObject([{ state: 'succeeded', taskKind: 'lipSync' }]);
 	});
 

@@ -52,10 +52,10 @@ test('each choice asks only for what it needs, right below', async () => {
 	await ui.editor.screenshot('compose-video-choices');
 });
 
-test('all else is in two boxes, and the undocumented duration comes last', async () => {
+test('all else is in two boxes, and what has no field comes last, as JSON', async () => {
 	const fields = await ui.editor.node.addable('Additional Fields');
 	expect(fields).toEqual(expect.arrayContaining(["Remove the Person's Background"]));
-	expect(fields.at(-1)).toBe('Duration');
+	expect(fields.at(-1)).toBe('Additional Parameters (JSON)');
 	expect((await ui.editor.node.labels()).slice(-2)).toEqual(['Additional Fields', 'Options']);
 });
 

@@ -44,14 +44,21 @@ async function linkedType(): Promise<string | null> {
 	return headers.get('content-type');
 }
 
+/** Checks that a page says how long the result takes. */
+async function saysMinutes(): Promise<void> {
+	expect(await form.page.locator('.form-header p').innerText()).toContain('minutes');
+}
+
 describe('video-studio', () => {
 	/** Fills in both pages. @returns name of the presenter */
 	async function order(screen: string): Promise<string> {
+		await saysMinutes();
 		await form.field('Text').fill(TEXT);
 		await form.choose('Screen', screen);
 		await form.screenshot('form-studio');
 		await form.submit();
 		await form.shows('Choose a presenter');
+		await saysMinutes();
 		const names = await form.offered('Presenter');
 		expect(names).toHaveLength(12);
 		const [, , , name = ''] = names;
@@ -102,6 +109,8 @@ test('talking-picture-from-a-form lets the uploaded picture say the text', async
 	await form.screenshot('form-picture');
 	await form.submit();
 	await form.shows('Choose a voice');
+	await saysMinutes();
+	await form.screenshot('form-picture-voice');
 	await form.choose('Voice', 'Bruno Calm (male)');
 	await form.submit();
 	await form.shows(READY);

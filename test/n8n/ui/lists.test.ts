@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
+import { keepScreenshot } from '../../support/editor/screenshots';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 
 const ui = setUpEditor();
@@ -92,3 +93,30 @@ test('a list that cannot be filled says why, and what to do', async () => {
 	expect(await message.innerText()).toContain('refused the access token');
 	expect(await message.innerText()).toContain("Paste a valid 'Access Token'");
 });
+
+test.each([
+	['personId', 'a person: how it looks'],
+	['voiceId', 'a voice: how it sounds'],
+])(
+	'the arrow of %s opens %s, although the browser sends the cookie of n8n with it',
+	async (field) => {
+		await ui.editor.openNode('Compose');
+		const list = ui.editor.node.list(field);
+		await list.open();
+		await ui.editor.screenshot(`list-${field}`);
+		const shown = await list.openPreview();
+		// The browser plays sounds with the element for videos.
+		const seconds = await shown.locator('video').evaluate(
+			async (media: HTMLMediaElement) =>
+				await new Promise<number>((resolve, reject) => {
+					const loaded = () => resolve(media.duration);
+					if (media.readyState > 0) loaded();
+					media.addEventListener('loadedmetadata', loaded);
+					media.addEventListener('error', () => reject(new Error(media.error?.message)));
+				}),
+		);
+		expect(seconds).toBeGreaterThan(0);
+		await keepScreenshot(shown, `list-preview-${field}`);
+		await shown.close();
+	},
+);

@@ -20,16 +20,25 @@ const triggerNodes = ['Task Callback Trigger', 'Task Poll Trigger'];
 /** Words of people who do not know the names of the nodes. */
 const otherWords: Array<[words: string, ...nodes: string[]]> = [
 	['avatar', 'Compose Video', 'Create Person'],
+	['create image', 'AI Create'],
+	['create video', 'AI Create', 'Compose Video'],
 	['digital human', ...actionNodes.map(([, node]) => node), ...triggerNodes.map(shown)],
 	['dub', 'Translate Video', 'Lip Sync'],
+	['explainer', 'Compose Video'],
+	['face', 'Compose Video', 'Create Person', 'Lip Sync'],
 	['voice-over', 'Compose Video', 'Lip Sync', 'Translate Video'],
 	['image to video', 'AI Create'],
 	['lipsync', 'Lip Sync'],
+	['long video', 'Compose Video', 'Get Task'],
+	['make video', 'AI Create', 'Compose Video'],
+	['marketing video', 'AI Create', 'Compose Video'],
 	['presenter', 'Compose Video'],
+	['progress', 'Get Task'],
 	['talking head', 'Compose Video'],
 	['text to speech', 'Compose Video'],
 	['text to video', 'AI Create', 'Compose Video'],
 	['translate', 'Translate Video'],
+	['video from image', 'AI Create'],
 ];
 
 /** The nodes panel leaves the word Trigger out. */

@@ -1,19 +1,9 @@
 import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
-import {
-	chain,
-	manualTrigger,
-	packNode,
-	saveWorkflow,
-	withCredential,
-} from '../../../tools/n8n/workflows';
-import {
-	credentialType,
-	forgetCredentials,
-	saveCredential,
-	type StoredCredential,
-} from '../../../tools/n8n/rest';
+import { bodiesOf } from '../../support/n8n/exampleRun';
+import { chain, manualTrigger, packNode, saveWorkflow } from '../../../tools/n8n/workflows';
+import { forgetCredentials, saveCredential } from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Translate Video';
 
@@ -29,7 +19,7 @@ test('a node added behind another one is usable at once, and lists the languages
 		await nodes.find('translate', NODE);
 		await nodes.add(NODE);
 	});
-	expect(await node.value('completion')).toBe('Return Task ID');
+	expect(await node.value('completion')).toBe('Wait for Result');
 	expect(await node.entries('completion')).toHaveLength(2);
 	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
 	await ui.editor.screenshot('translate-video-new');
@@ -56,31 +46,17 @@ test('a credential that is created in the node brings the languages with it', as
 	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
 });
 
-test.each([
-	['without a path', '', 'Return Task ID (This Credential Cannot Wait)'],
-	['with a path', 'demo/video', 'Return Task ID'],
-])(
-	'Completion says what a credential %s can do before the first run',
-	async (name, videoDetailPath, shown) => {
-		const { url: baseUrl, token: accessToken } = ui.bench.service;
-		const credential = await ui.bench.rest.post<StoredCredential>('credentials', {
-			name,
-			type: credentialType,
-			data: { baseUrl, accessToken, videoDetailPath },
-		});
-		const node = packNode('digitalHumanTranslateVideo', 'Translate Video', {});
-		const file = withCredential(chain(`Translation ${name}`, manualTrigger, node), credential);
-		const { id } = await saveWorkflow(ui.bench.rest, file, false);
-		await ui.editor.openWorkflow(id);
-		await ui.editor.openNode('Translate Video');
-		const values = async () =>
-			await ui.editor.node.panel
-				.locator('input')
-				.evaluateAll((inputs) => inputs.map((input) => (input as { value?: string }).value));
-		for (let round = 0; round < 50 && !(await values()).includes(shown); round++) {
-			await ui.editor.page.waitForTimeout(200);
-		}
-		await ui.editor.screenshot(`translate-video-${name.replaceAll(' ', '-')}`);
-		expect(await values()).toContain(shown);
-	},
-);
+test('without a Video Detail Path, nothing is submitted, and the message says what to choose', async () => {
+	const node = packNode('digitalHumanTranslateVideo', 'Translate', {
+		sourceType: 'video',
+		videoId: '1957000000000000003',
+		targetLanguages: ['ja'],
+	});
+	await ui.editor.openWorkflow((await ui.bench.load(chain('Refused', manualTrigger, node))).id);
+	await ui.editor.openNode('Translate');
+	await ui.editor.node.press();
+	const { message, description } = await ui.editor.node.output.error();
+	await ui.editor.screenshot('translate-video-without-path');
+	expect(`${message} ${description}`).toMatch(/Video Detail Path.*Return Task ID/s);
+	expect(bodiesOf(ui.bench, 'video_translation/create')).toEqual([]);
+});

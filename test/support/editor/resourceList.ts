@@ -67,6 +67,14 @@ export class ResourceList {
 		return await this.entries.count();
 	}
 
+	/** Opens what the arrow of the first entry leads to, which is there while the mouse is over it. @returns the new page */
+	async openPreview(): Promise<Page> {
+		const opened = this.page.context().waitForEvent('page');
+		await this.entries.first().hover();
+		await this.entries.first().locator('svg').first().click();
+		return await opened;
+	}
+
 	async choose(name: string): Promise<void> {
 		await this.entries.getByText(name, { exact: true }).click();
 		await this.entries.first().waitFor({ state: 'hidden' });

@@ -104,6 +104,7 @@ export const createPerson = runOf('CreatePerson', {
 	name: 'Anna',
 	videoFileSource: 'url',
 	videoFileUrl: VIDEO,
+	completion: 'return',
 });
 
 /** With the ID of a file that nothing knows. */
@@ -119,6 +120,7 @@ export const translate = runOf('TranslateVideo', {
 	sourceType: 'video',
 	videoId: chosen('4711'),
 	targetLanguages: ['de'],
+	completion: 'return',
 });
 
 /** Parameters of AI Create for one picture. */

@@ -15,9 +15,6 @@ import { credentialsFor, type Credentials } from '../lib/setting';
 const TASK_SECONDS = 15;
 const TASKS = [1, 20, 50, 120, 1000];
 
-/** Seconds that single long tasks take, by what the page calls them; all are waited for at the same time. */
-const LONG = { '1 task of 60 s': 60, '1 task of 5 min': 300 };
-
 interface Way {
 	contender: string;
 	own?: true;
@@ -99,7 +96,7 @@ function getTask(credentials: Credentials): WorkflowFile {
 export const status: Benchmark = {
 	name: 'status',
 	title: 'Waiting for many tasks',
-	about: `Tasks that take ${TASK_SECONDS} seconds unless stated otherwise, until all are finished: with Get Task (up to fifty tasks per request, every 5 to 15 seconds), and with a loop built by hand from HTTP Request, If and Wait (one request per task, every 5 seconds). The long tasks are waited for at the same time in one n8n, each with both. Late is the time between the end of the last task and that of the execution.`,
+	about: `Tasks that take ${TASK_SECONDS} seconds, until all are finished: with Get Task (up to fifty tasks per request, every 5 to 15 seconds), and with a loop built by hand from HTTP Request, If and Wait (one request per task, every 5 seconds). Late is the time between the end of the last task and that of the execution.`,
 	figures: {
 		requests: { heading: 'Requests' },
 		seconds: { heading: 'Seconds', digits: 1 },
@@ -108,52 +105,36 @@ export const status: Benchmark = {
 	compared: { 'by hand': 'requests' },
 	async run(setting) {
 		const sinks = await startSinks();
+		await newTasks(sinks, { seconds: TASK_SECONDS });
 		const rest = await setting.afresh();
 		const credentials = await credentialsFor(rest, sinks);
 		const results: Result[] = [];
 		for (const count of TASKS) {
 			for (const { contender, own, file } of ways) {
 				setting.report(`${count} tasks: ${contender}`);
-				const wait = await submitted(sinks, count, TASK_SECONDS);
-				const figures = await wait(rest, file(sinks, credentials));
+				const figures = await waitFor(rest, sinks, count, file(sinks, credentials));
 				results.push({ contender, own, task: count === 1 ? '1 task' : `${count} tasks`, figures });
 			}
 		}
-		setting.report('Long tasks');
-		return [...results, ...(await waitForLong(rest, sinks))];
+		return results;
 	},
 };
 
-/** Each with an application of its own, whose requests can be counted apart. */
-async function waitForLong(rest: Rest, sinks: Sinks): Promise<Result[]> {
-	const waits: Array<Promise<Result>> = [];
-	for (const [task, seconds] of Object.entries(LONG)) {
-		for (const { contender, own, file } of ways) {
-			const name = `${contender}, ${task}`;
-			const application = { ...sinks, token: sinks.tokens[waits.length + 1] ?? '' };
-			const credentials = await credentialsFor(rest, application, name);
-			const wait = await submitted(application, 1, seconds);
-			const running = wait(rest, { ...file(application, credentials), name });
-			waits.push(running.then((figures) => ({ contender, own, task, figures })));
-		}
-	}
-	return await Promise.all(waits);
-}
-
-/** Submits tasks. @returns what waits for them with a workflow */
-async function submitted(sinks: Sinks, count: number, seconds: number) {
-	await newTasks(sinks, { seconds });
+/** Submits tasks, and waits for them with a workflow. */
+async function waitFor(
+	rest: Rest,
+	sinks: Sinks,
+	count: number,
+	file: WorkflowFile,
+): Promise<Result['figures']> {
 	const tasks: Array<{ taskId: string }> = [];
 	while (tasks.length < count) tasks.push({ taskId: await submitPicture(sinks) });
-	const ends = Date.now() + seconds * 1000;
-	const { token } = sinks;
-	const before = await requestCount(sinks, { token });
-	return async (rest: Rest, file: WorkflowFile) => {
-		const { startedAt, stoppedAt } = await runWorkflow(rest, withPinned(file, tasks));
-		return {
-			requests: (await requestCount(sinks, { token })) - before,
-			seconds: (stoppedAt - startedAt) / 1000,
-			late: (stoppedAt - ends) / 1000,
-		};
+	const ends = Date.now() + TASK_SECONDS * 1000;
+	const before = await requestCount(sinks);
+	const { startedAt, stoppedAt } = await runWorkflow(rest, withPinned(file, tasks));
+	return {
+		requests: (await requestCount(sinks)) - before,
+		seconds: (stoppedAt - startedAt) / 1000,
+		late: (stoppedAt - ends) / 1000,
 	};
 }
