@@ -15,7 +15,7 @@ import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
-import { leadsBack } from '../../nodes/GetTask/loop';
+import { requireLoopConnection } from '../../nodes/shared/run/loopConnection';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};
@@ -273,11 +273,21 @@ it('the memory of submits reads the input before the submit, not after it', () =
 
 type Lines = Record<string, Array<[node: string, index: number]>>;
 
-const back = (lines: Lines) =>
-	leadsBack('Get Task', (node) => [
-		null,
-		(lines[node] ?? []).map(([name, index]) => ({ node: name, index })),
-	]);
+const back = (lines: Lines): boolean => {
+	const context = {
+		getNode: () => ({ name: 'Get Task' }),
+		getConnections: ({ name }: INode) => [
+			null,
+			(lines[name] ?? []).map(([node, index]) => ({ node, index })),
+		],
+	} as unknown as IExecuteFunctions;
+	try {
+		requireLoopConnection(context, 'Get Task');
+		return true;
+	} catch {
+		return false;
+	}
+};
 
 describe('the connection of Pause and Loop', () => {
 	test.each<[string, Lines, boolean]>([

@@ -10,7 +10,7 @@ import { reasonOf, WebSource } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 
-quickTime(20);
+quickTime();
 
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';

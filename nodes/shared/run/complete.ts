@@ -8,6 +8,7 @@ import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../
 import { formatValue } from '../util/text';
 import type { CompletionSettings } from './options';
 import {
+	hintOfTimeLimit,
 	hintOfUnread,
 	type Result,
 	runError,
@@ -51,11 +52,14 @@ export async function complete(
 	const itemOf = new Map<string, number>();
 	for (const { kind, taskId, itemIndex } of tasksToWatch(items)) {
 		itemOf.set(taskKey({ taskKind: kind.name, taskId }), itemIndex);
+		// Of a task whose kind nobody names, the service says it.
+		itemOf.set(taskId, itemIndex);
 	}
 	/** The error of a failed task ends the run at once, without waiting for the others. */
 	const onFinal = (tasks: Task[]) => {
 		if (!stopOnError) return;
-		for (const task of tasks) judge({ itemIndex: itemOf.get(taskKey(task)) ?? 0, task });
+		for (const task of tasks)
+			judge({ itemIndex: itemOf.get(taskKey(task)) ?? itemOf.get(task.taskId) ?? 0, task });
 	};
 	const statusOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(
@@ -71,6 +75,7 @@ export async function complete(
 		}),
 		...(before[index] ?? []),
 	]);
+	hintOfTimeLimit(context, results, settings.timeLimitMs);
 	const { downloadField } = settings;
 	const connect = async () => client;
 	return await withResultFiles(context, results, {
@@ -85,7 +90,10 @@ export async function complete(
 function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[] {
 	const { itemIndex } = item;
 	const result = { itemIndex, input: context.getInputData()[itemIndex] };
-	if ('error' in item) return [item.isEarlier ? result : { ...result, error: item.error }];
+	if ('error' in item) {
+		const { error, passesOn } = item;
+		return [item.isEarlier ? result : { ...result, error, passesOn }];
+	}
 	const { finalTask: task, missing = [] } = item;
 	if (task) return [{ ...result, task, binary: result.input?.binary, passesOn: true }];
 	return missing.map((sentence) => ({ ...result, error: new Error(sentence) }));
@@ -170,7 +178,7 @@ function unknownTask(
 ): NodeOperationError {
 	const { label = 'task' } = kinds[taskKind] ?? {};
 	const check =
-		'Check the ID and the kind of the task, and that the credential belongs to the application that created it.';
+		"Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.";
 	return new NodeOperationError(
 		context.getNode(),
 		`The service has no ${label} with the ID '${formatValue(taskId)}'`,

@@ -7,6 +7,7 @@ import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
+import { requireLoopsAfter } from './loopConnection';
 import { submitMemory } from './memory';
 import { type Completion, readChoice, readSettings } from './options';
 import { outputItem } from './output';
@@ -52,16 +53,17 @@ export async function runSubmit<Request extends BodyRequest>(
 			completion === 'pause' ? kind.pauseMinutes : undefined,
 		),
 		memory: submitMemory(context),
+		hints: new Set(),
 		stopOnError: !context.continueOnFail(),
 		canCheck,
 	};
 	try {
 		if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
 		if (completion === 'return' && acceptsCallback) {
-			const { accessToken } = await readCredential(context);
-			run.callbackOf = callbacksOf(context, accessToken);
+			Object.assign(run, callbacksOf(context, await readCredential(context)));
 		}
 		if (validatesOnly(context)) return await validateAll(run, operation);
+		requireLoopsAfter(context);
 		return await finishes[completion](run, await submitAll(run, operation));
 	} finally {
 		run.memory.release();

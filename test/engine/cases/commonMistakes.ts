@@ -211,7 +211,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'an expression as plain text',
 		run: () => compose({ ...submit, text: 'Hello {{ $json.name }}.' }),
 		title: "'Text' contains {{ $json.name }} as plain text",
-		todo: "Switch the field from 'Fixed' to 'Expression', or remove the braces. Nothing was submitted.",
+		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
 	},
 	{
 		is: 'an option beside a field',
@@ -473,14 +473,14 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a task ID that there is not',
 		run: () => getTask([{ taskId: '4711', taskKind: 'lipSync' }]),
 		title: "The service has no lip-sync video with the ID '4711'",
-		todo: 'Check the ID and the kind of the task',
+		todo: "Check 'Task ID' and 'Task Kind'",
 	},
 	{
 		is: 'a task ID of another kind',
 		run: async ({ submits }) =>
 			getTask([{ taskId: await submits.aiCreation(), taskKind: 'lipSync' }]),
 		title: "The service has no lip-sync video with the ID '〈id〉'",
-		todo: 'Check the ID and the kind of the task',
+		todo: "Check 'Task ID' and 'Task Kind'",
 	},
 	{
 		is: 'no task ID',
