@@ -22,7 +22,7 @@ const create = (
 });
 
 describe('Download Result', () => {
-	quickTime(20);
+	quickTime();
 	const setup = setUp();
 
 	const stored = async (file: IBinaryData | undefined) => {
@@ -218,7 +218,7 @@ const createSome = (items = 1): NodeRun =>
 	createImage({ downloadResult: undefined }, { items: range(items).map((n) => ({ n })) });
 
 describe('A result file whose address has expired', () => {
-	quickTime(20);
+	quickTime();
 	const setup = setUp();
 
 	/** Lets the service give out addresses that are not valid any more when the first one is opened. */

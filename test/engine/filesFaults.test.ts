@@ -15,7 +15,7 @@ const CREATE_URL = 'common/create_upload_url';
 const DETAIL = 'common/file_detail';
 
 describe('An upload in parts', () => {
-	quickTime(20);
+	quickTime();
 	const setup = setUp({ partBytes: MIB });
 
 	/** Six parts, which are a tenth of the service's own. */
@@ -196,7 +196,7 @@ describe('An upload in parts', () => {
 });
 
 describe('An upload in one piece', () => {
-	quickTime(20);
+	quickTime();
 	const setup = setUp();
 
 	const uploadWhole = async (bytes = 2 * MIB, method = 'automatic') => {
@@ -265,7 +265,7 @@ describe('An upload in one piece', () => {
 });
 
 describe('The look-up of an uploaded file', () => {
-	quickTime(20);
+	quickTime();
 	const setup = setUp();
 
 	const answerWith = (code: number, times: number) =>
@@ -298,7 +298,7 @@ describe('The look-up of an uploaded file', () => {
 });
 
 describe('A merge that the service forgets once it is done', () => {
-	quickTime(20);
+	quickTime();
 	const setup = setUp({ repeatedComplete: 'missing', partBytes: MIB });
 
 	it('is found by its file when the answer was lost', async () => {

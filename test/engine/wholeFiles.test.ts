@@ -16,7 +16,7 @@ import { Submits } from '../support/engine/submits';
 import { storedFile } from '../support/engine/binaries';
 import { quickTime } from '../support/clock';
 
-quickTime(20);
+quickTime();
 
 // Large files take long on a busy machine.
 jest.setTimeout(90_000);
