@@ -28,7 +28,12 @@ describe('Create Person', () => {
 			'application/json; charset=utf-8',
 		);
 		expect(json).toEqual([
-			{ taskId: setup.service.tasks()[0]?.id, taskKind: 'person', state: 'inProgress' },
+			{
+				name: 'Anna',
+				taskId: setup.service.tasks()[0]?.id,
+				taskKind: 'person',
+				state: 'inProgress',
+			},
 		]);
 		expect(pairsOf(outputs)).toEqual([0]);
 	});

@@ -47,6 +47,7 @@ describe('Lip Sync', () => {
 				state: 'succeeded',
 				serviceStatus: '20',
 				progress: 100,
+				url: expect.stringMatching(/\.mp4\?/),
 				outputUrls: [expect.stringMatching(/\.mp4\?/)],
 				coverUrl: expect.stringMatching(/\.jpg\?/),
 				durationSeconds: 12.4,

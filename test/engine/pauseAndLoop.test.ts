@@ -89,7 +89,7 @@ describe('Get Task, Pause and Loop', () => {
 		const { submits } = setup;
 		const id = await submits.fated('lipSync', { seconds: Infinity });
 		const { run } = await setup.engine.run(loop([{ taskId: id, taskKind: 'lipSync' }]));
-		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
+		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toContain(
 			`#${encodeURIComponent('Waiting for 1 lip-sync video')}`,
 		);
 	});
@@ -642,7 +642,7 @@ describe('A task whose status cannot be read', () => {
 				always(PAGES.composedVideo, unreadable);
 				const { error, run: execution } = await run(download(items, choice));
 				expect(execution.status).toBe('error');
-				expect(error?.message).toBe('The result files could not be downloaded');
+				expect(error?.message).toMatch(/^The result files could not be downloaded/);
 				expect(error?.description).toContain('The task itself has finished');
 			},
 			60_000,

@@ -20,6 +20,7 @@ import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from 
 export const personRecord = recordOf(
 	z.object({
 		id: taskId,
+		name: shownText,
 		status,
 		progress: shownNumber,
 		reason: shownText,
@@ -92,6 +93,7 @@ export function personTask(record: PersonRecord): Task {
 	return {
 		taskId: record.id,
 		taskKind: NAME,
+		name: record.name || undefined,
 		...read,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,
