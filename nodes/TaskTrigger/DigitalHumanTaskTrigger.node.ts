@@ -10,6 +10,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { WEBHOOK_PATH } from '../shared/run/callbackAddress';
+import { credentialTest } from '../shared/service/credentialTest';
 import { properties } from './fields';
 import { receive } from './operation';
 import { register, unregister } from './setup';
@@ -36,7 +38,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		defaults: { name: 'Digital Human Task Callback Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: false }],
+		credentials: [{ name: 'digitalHumanApi', required: false, testedBy: 'digitalHumanApi' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -44,14 +46,14 @@ export class DigitalHumanTaskTrigger implements INodeType {
 				responseMode: 'onReceived',
 				// The node writes the answer itself.
 				responseData: '',
-				path: 'digital-human',
+				path: WEBHOOK_PATH,
 			},
 			{
 				name: 'setup',
 				httpMethod: 'GET',
 				responseMode: 'onReceived',
 				responseData: '',
-				path: 'digital-human',
+				path: WEBHOOK_PATH,
 				ndvHideUrl: true,
 			},
 		],
@@ -74,6 +76,8 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			},
 		},
 	};
+
+	methods = { credentialTest };
 
 	/**
 	 * There is nothing to begin. But since n8n 2.41, only what has this method is published again when n8n starts, and

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
+import { AS_IT_COMES, connectionWords, noAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, onAbort } from '../util/async';
-import { withoutSystemCode } from '../util/text';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
 import { insteadOfMedia, textOf, typeOfContent } from './content';
@@ -214,7 +213,9 @@ async function request(
 			stream.destroy();
 		};
 		const reason = (error: unknown) =>
-			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
+			stalled()
+				? `${host} sent nothing for ${STALL_MS / 1000} seconds`
+				: connectionWords(host, noAnswer(error));
 		const hasBroken = () => broken || stalled();
 		const { statusCode: status, headers } = response;
 		return { status, headers, memory, connection: { stream, host, reason, hasBroken, close } };
@@ -222,22 +223,12 @@ async function request(
 		limits.release();
 		const detail = begin.aborted
 			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
-			: inWords(host, error);
+			: connectionWords(host, noAnswer(error));
 		throw notOpened(what, detail, undefined, { passing: true });
 	} finally {
 		// The answer has begun, or never will.
 		start.release();
 	}
-}
-
-function inWords(host: string, error: unknown): string {
-	const { cause, detail } = noAnswer(error);
-	if (cause !== 'unreachable') return `${host}: ${withoutSystemCode(detail)}`;
-	if (/ECONNREFUSED/.test(detail)) return `${host} refused the connection`;
-	if (/ENOTFOUND|EAI_AGAIN/.test(detail)) return `there is no host ${host}`;
-	return /CERT|UNABLE_TO/.test(detail)
-		? `the certificate of ${host} is not trusted`
-		: `no connection to ${host}`;
 }
 
 /** Without memory of ours, a connection counts the bytes itself; a stream that expands an answer, those that it is given. */

@@ -2,6 +2,7 @@ import isUndefined from 'lodash/isUndefined';
 import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
 import pick from 'lodash/pick';
+import without from 'lodash/without';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -95,12 +96,12 @@ export function isRead(task: Task | undefined): task is Task {
 	return task !== undefined && !isUnread(task);
 }
 
-/** A task as an item has it; what else the item has is kept. */
-const taskInItem = taskFields.passthrough();
+/** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
+export const TASK_FIELDS = ['url', ...without(Object.keys(taskFields.shape), 'name')];
 
 /** The task that an item of this pack reports; none where the item has an error: its task is not delivered. */
 export function taskIn(json: IDataObject): Task | undefined {
-	return json.error === undefined ? taskInItem.safeParse(json).data : undefined;
+	return json.error === undefined ? taskFields.safeParse(json).data : undefined;
 }
 
 /** What an item says of a task and the service does not return. */
