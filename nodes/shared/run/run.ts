@@ -53,14 +53,14 @@ export async function runSubmit<Request extends BodyRequest>(
 			completion === 'pause' ? kind.pauseMinutes : undefined,
 		),
 		memory: submitMemory(context),
+		hints: new Set(),
 		stopOnError: !context.continueOnFail(),
 		canCheck,
 	};
 	try {
 		if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
 		if (completion === 'return' && acceptsCallback) {
-			const { accessToken } = await readCredential(context);
-			run.callbackOf = callbacksOf(context, accessToken);
+			Object.assign(run, callbacksOf(context, await readCredential(context)));
 		}
 		if (validatesOnly(context)) return await validateAll(run, operation);
 		requireLoopsAfter(context);

@@ -83,6 +83,8 @@ export type SubmittedItem = SubmittedTask | FailedItem;
 interface FailedItem {
 	itemIndex: number;
 	error: unknown;
+	/** Whether the task that its input item reports is its own. */
+	passesOn?: boolean;
 	/** Whether it came with the error, which is passed on. */
 	isEarlier?: boolean;
 }
@@ -152,6 +154,7 @@ export async function submitAll<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		try {
 			const { client } = submitting;
+			await run.requireListening?.(remembered.request.body, itemIndex);
 			const request = await lookUpItem(client, operation, remembered.request, submitItem);
 			return { itemIndex, request: { ...remembered, request } };
 		} catch (error) {
