@@ -12,7 +12,7 @@ import {
 	messageTexts,
 	type UserText,
 } from '../support/documents/userTexts';
-import { packNodes, root } from '../../tools/docs/pack';
+import { root } from '../../tools/docs/pack';
 import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
 import { anchorsOf } from '../../tools/docs/fields';
 import { explanation } from '../../nodes/shared/util/text';
