@@ -11,7 +11,7 @@ import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { readSettings } from './options';
-import { runError } from './output';
+import { hint, runError } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
 
@@ -19,6 +19,8 @@ type SubmitItem = Omit<PendingItem, 'client'>;
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
+	/** What the output panel tells the user about the request, once for all items. */
+	hint?: string;
 }
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -56,6 +58,8 @@ export interface Run {
 	client: ServiceClient;
 	settings: ReturnType<typeof readSettings>;
 	memory: SubmitMemory;
+	/** What the output panel says already. */
+	hints: Set<string>;
 	/** Whether the first error ends the run. */
 	stopOnError: boolean;
 	/** Whether the service can be asked about the tasks. */
@@ -80,7 +84,7 @@ export interface Run {
  * @throws NodeOperationError that names everything that is wrong with the item
  */
 export function prepareItem<Request extends BodyRequest>(
-	{ context, callbackOf, settings }: Run,
+	{ context, callbackOf, settings, hints }: Run,
 	operation: SubmitOperation<Request>,
 	itemIndex: number,
 ): Request {
@@ -90,6 +94,10 @@ export function prepareItem<Request extends BodyRequest>(
 	const all = [...violations, ...settings.violations];
 	if (all.length > 0 || 'violations' in request) {
 		throw refusal(context, itemIndex, all, `${advice} ${NOTHING_SUBMITTED}.`.trim());
+	}
+	if (request.hint !== undefined && !hints.has(request.hint)) {
+		hints.add(request.hint);
+		hint(context, request.hint);
 	}
 	const callback = callbackOf?.(itemIndex);
 	return callback === undefined ? request : { ...request, body: { ...request.body, callback } };
