@@ -447,7 +447,7 @@ describe('images that count together', () => {
 			]),
 		);
 		expect(violation).toBe(
-			`The image in 'Reference Images' is not a supported type. Use JPG instead of ${a}`,
+			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
 		);
 	});
 

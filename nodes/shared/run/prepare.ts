@@ -11,7 +11,7 @@ import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { readSettings } from './options';
-import { runError } from './output';
+import { runError, warnInOutput } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
 
@@ -19,6 +19,8 @@ type SubmitItem = Omit<PendingItem, 'client'>;
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
+	/** What the user is told about it in the output, once for all items. */
+	hint?: string;
 }
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -56,6 +58,8 @@ export interface Run {
 	client: ServiceClient;
 	settings: ReturnType<typeof readSettings>;
 	memory: SubmitMemory;
+	/** What the user has been told in the output. */
+	hints: Set<string>;
 	/** Whether the first error ends the run. */
 	stopOnError: boolean;
 	/** Whether the service can be asked about the tasks. */
@@ -78,7 +82,7 @@ export interface Run {
  * @throws NodeOperationError that names everything that is wrong with the item
  */
 export function prepareItem<Request extends BodyRequest>(
-	{ context, callbackOf, settings }: Run,
+	{ context, callbackOf, settings, hints }: Run,
 	operation: SubmitOperation<Request>,
 	itemIndex: number,
 ): Request {
@@ -89,6 +93,9 @@ export function prepareItem<Request extends BodyRequest>(
 	if (all.length > 0 || 'violations' in request) {
 		throw refusal(context, itemIndex, all, `${advice} ${NOTHING_SUBMITTED}.`.trim());
 	}
+	const { hint } = request;
+	if (hint !== undefined && !hints.has(hint)) warnInOutput(context, hint);
+	if (hint !== undefined) hints.add(hint);
 	const callback = callbackOf?.(itemIndex);
 	return callback === undefined ? request : { ...request, body: { ...request.body, callback } };
 }

@@ -52,6 +52,7 @@ export async function runSubmit<Request extends BodyRequest>(
 			completion === 'pause' ? kind.pauseMinutes : undefined,
 		),
 		memory: submitMemory(context),
+		hints: new Set(),
 		stopOnError: !context.continueOnFail(),
 		canCheck,
 	};
