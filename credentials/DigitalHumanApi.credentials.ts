@@ -1,31 +1,12 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { credentialTestRules } from '../nodes/shared/service/codes';
-import {
-	isServiceAddress,
-	localProxy,
-	normalizeBaseUrl,
-	normalizeToken,
-} from '../nodes/shared/service/credential';
-
-/**
- * No redirect is followed, in the terms of every request helper of n8n, including the one of its HTTP Request node:
- * a redirect would take the token to another origin, because n8n only removes headers that it knows.
- */
-const NO_REDIRECTS = {
-	disableFollowRedirect: true,
-	followRedirect: false,
-	followAllRedirects: false,
-	maxRedirects: 0,
-	sendCredentialsOnCrossOriginRedirect: false,
-} as const;
+import { authenticated } from '../nodes/shared/service/credential';
 
 export class DigitalHumanApi implements ICredentialType {
 	name = 'digitalHumanApi';
@@ -84,36 +65,6 @@ export class DigitalHumanApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const baseUrl = String(credentials.baseUrl ?? '');
-		// First, because n8n would only say that some URL is invalid.
-		normalizeBaseUrl(baseUrl);
-		// n8n's HTTP Request node still names the address as older versions did.
-		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
-		const target = new URL(url ?? uri ?? '', baseURL).toString();
-		if (!isServiceAddress(target, baseUrl)) {
-			throw new Error(
-				"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
-			);
-		}
-		return {
-			...requestOptions,
-			...NO_REDIRECTS,
-			...localProxy(target),
-			headers: {
-				...requestOptions.headers,
-				access_token: normalizeToken(credentials.accessToken),
-			},
-		};
+		return authenticated(credentials, requestOptions);
 	}
-
-	test: ICredentialTestRequest = {
-		request: {
-			url: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/open\\/v1$/, "").replace(/\\/+$/, "") + "/open/v1/list_common_audio" }}',
-			method: 'GET',
-			qs: { page: 1, size: 1 },
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		},
-		rules: credentialTestRules,
-	};
 }

@@ -1,7 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import type { JournalEntry } from './journal';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import mapValues from 'lodash/mapValues';
+
+import type { JournalEntry } from './journal';
 import { pause } from './tasks';
 
 type Json = Record<string, unknown>;
@@ -11,19 +13,23 @@ const STATUSES = ['status', 'progress_desc'];
 const LISTS = ['list', 'List', 'languages'];
 const INFOS = ['page_info', 'PageInfo'];
 
+/** A record with another value under each of these names that it has. */
+const having = (names: string[], value: unknown) => (right: Json) =>
+	mapValues(right, (own, name) => (names.includes(name) ? value : own));
+
 /** What is odd about one record of a list. */
 const oddRows = {
 	null: () => null,
 	text: () => 'record',
 	list: (right: Json) => [right],
 	empty: () => ({}),
-	nullStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: null }),
-	noStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: undefined }),
-	objectStatus: (right: Json) => ({ ...right, [nameIn(right, STATUSES)]: {} }),
-	nullId: (right: Json) => ({ ...right, [idIn(right)]: null }),
-	noId: (right: Json) => ({ ...right, [idIn(right)]: undefined }),
-	emptyId: (right: Json) => ({ ...right, [idIn(right)]: '' }),
-	numericId: (right: Json) => ({ ...right, [idIn(right)]: 4711 }),
+	nullStatus: having(STATUSES, null),
+	noStatus: having(STATUSES, undefined),
+	objectStatus: having(STATUSES, {}),
+	nullId: having(IDS, null),
+	noId: having(IDS, undefined),
+	emptyId: having(IDS, ''),
+	numericId: having(IDS, 4711),
 };
 
 export type OddRow = keyof typeof oddRows;
@@ -56,11 +62,6 @@ interface Page {
 	paging: Json | undefined;
 }
 
-const nameIn = (right: Json, [first = '', ...others]: readonly string[]): string =>
-	others.find((name) => name in right && !(first in right)) ?? first;
-
-const idIn = (right: Json): string => IDS.find((name) => name in right) ?? 'id';
-
 const withTotal = ({ list, rows, info, paging }: Page, total_page: unknown) => ({
 	[list]: rows,
 	[info]: { ...paging, total_page },
@@ -71,7 +72,7 @@ const withTotal = ({ list, rows, info, paging }: Page, total_page: unknown) => (
  *
  * @param at place of the record; a further one is put there unless `replace` says to change the one that is there
  */
-export function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown {
+function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown {
 	const answer = Array.isArray(data) ? { list: data } : (data as Json);
 	const list = LISTS.find((name) => Array.isArray(answer[name]));
 	if (list === undefined) return data;
@@ -82,11 +83,11 @@ export function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): 
 }
 
 /** The data of a list answer, odd as a whole. */
-export function withOddPage(data: unknown, page: OddPage): unknown {
+function withOddPage(data: unknown, page: OddPage): unknown {
 	if (Array.isArray(data)) return page === 'textList' ? 'list' : page === 'objectList' ? {} : data;
 	const answer = data as Json;
 	const list = LISTS.find((name) => name in answer) ?? 'list';
-	const info = nameIn(answer, INFOS);
+	const info = INFOS.find((name) => name in answer) ?? 'page_info';
 	const { [list]: rows, [info]: paging, ...rest } = answer;
 	return { ...rest, ...oddPages[page]({ list, rows, info, paging: paging as Json | undefined }) };
 }

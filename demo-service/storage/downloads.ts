@@ -15,36 +15,34 @@ import {
 } from '../media/samples';
 import type { Fault } from '../server/faults';
 
-/** The first `length` bytes, then a failure: the connection breaks before the announced end. */
-export async function* cutShort(chunks: Iterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+/** The first bytes of a file. */
+function* firstBytes(chunks: Iterable<Buffer>, length: number): Generator<Buffer> {
 	let left = Math.floor(length);
 	for (const chunk of chunks) {
-		if (chunk.length >= left) {
-			if (left > 0) yield chunk.subarray(0, left);
-			throw new Error('connection cut on purpose');
-		}
-		yield chunk;
+		if (left <= 0) return;
+		yield chunk.subarray(0, left);
 		left -= chunk.length;
 	}
 }
 
-/** The first `length` bytes, then nothing more, and no end. */
-export async function* stalled(
+/** The first bytes, then a failure: the connection breaks before the announced end. */
+async function* cutShort(chunks: Iterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+	yield* firstBytes(chunks, length);
+	throw new Error('connection cut on purpose');
+}
+
+/** The first bytes, then nothing more, and no end. */
+async function* stalled(
 	chunks: Iterable<Buffer>,
 	length: number,
 	stopping: AbortSignal,
 ): AsyncGenerator<Buffer> {
-	let left = Math.floor(length);
-	for (const chunk of chunks) {
-		if (chunk.length > left) break;
-		yield chunk;
-		left -= chunk.length;
-	}
+	yield* firstBytes(chunks, length);
 	await pause(3600_000, stopping);
 }
 
 /** The same bytes at a limited speed. */
-export async function* throttled(
+async function* throttled(
 	chunks: Iterable<Buffer>,
 	bytesPerSecond: number,
 	stopping: AbortSignal,
@@ -54,6 +52,39 @@ export async function* throttled(
 		if (stopping.aborted) return;
 		yield chunk;
 	}
+}
+
+/** A file on its way to the client, and how it gets there. */
+interface Download {
+	chunks: Iterable<Buffer>;
+	/** In bytes. */
+	length: number;
+	/** Whether the length is stated; default true. */
+	contentLength?: boolean;
+	/** Break the connection after this share of the bytes (0 to 1). */
+	cutAt?: number;
+	/** Compress the answer although nobody asked for it. */
+	gzip?: boolean;
+}
+
+/** Answers with a file; a fault goes before what the file says. */
+async function sendFile(
+	reply: FastifyReply,
+	{ contentLength = true, gzip = false, ...file }: Download,
+	fault: Fault | undefined,
+	stopping: AbortSignal,
+): Promise<void> {
+	if (gzip) reply.header('content-encoding', 'gzip');
+	const chunks = gzip ? [gzipSync(Buffer.concat([...file.chunks]), { level: 1 })] : file.chunks;
+	const length = Array.isArray(chunks) ? (chunks[0]?.length ?? 0) : file.length;
+	if (contentLength) reply.header('content-length', length);
+	const cutAt = fault?.kind === 'cut' ? fault.at : file.cutAt;
+	const sent = () => {
+		if (fault?.kind === 'stall') return stalled(chunks, length * fault.at, stopping);
+		if (fault?.kind === 'slow') return throttled(chunks, fault.bytesPerSecond, stopping);
+		return cutAt === undefined ? chunks : cutShort(chunks, length * cutAt);
+	};
+	await reply.send(Readable.from(sent()));
 }
 
 /** A file that the storage offers for download. */
@@ -130,18 +161,13 @@ export async function sendResult(
 		await reply.header('content-length', 0).send('');
 		return 200;
 	}
-	const { length, chunks } = resultContent(file);
-	if (state === 'gzip') {
-		const packed = gzipSync(Buffer.concat([...chunks]));
-		await reply.header('content-encoding', 'gzip').send(packed);
-		return 200;
-	}
-	if (state !== 'noLength') reply.header('content-length', length);
-	const cutAt = fault?.kind === 'cut' ? fault.at : state === 'truncated' ? 0.5 : undefined;
-	if (cutAt !== undefined) await reply.send(Readable.from(cutShort(chunks, length * cutAt)));
-	else if (fault?.kind === 'slow') {
-		await reply.send(Readable.from(throttled(chunks, fault.bytesPerSecond, stopping)));
-	} else await reply.send(Readable.from(chunks));
+	const download = {
+		...resultContent(file),
+		contentLength: state !== 'noLength',
+		cutAt: state === 'truncated' ? 0.5 : undefined,
+		gzip: state === 'gzip',
+	};
+	await sendFile(reply, download, fault, stopping);
 	return 200;
 }
 
@@ -193,8 +219,6 @@ export interface Source {
 
 interface Offer extends SourceOptions {
 	name: string;
-	/** The compressed content, once it was asked for. */
-	packed?: Buffer;
 }
 
 /** Deterministic files of any size, generated while they are sent. */
@@ -239,31 +263,17 @@ export class Sources {
 		}
 		if (offer.etag !== undefined) reply.header('etag', offer.etag);
 		if (offer.lastModified !== undefined) reply.header('last-modified', offer.lastModified);
-		const from = firstByte(offer, headers);
-		const whole = contentOf(offer);
-		const cutAt = fault?.kind === 'cut' ? fault.at : offer.cutAt;
-		if (offer.gzip === true) {
-			const packed = (offer.packed ??= gzipSync(Buffer.concat([...whole]), { level: 1 }));
-			reply.header('content-encoding', 'gzip');
-			if (offer.contentLength !== false) reply.header('content-length', packed.length);
-			const chunks = cutAt === undefined ? [packed] : cutShort([packed], packed.length * cutAt);
-			await reply.send(Readable.from(chunks));
-			return 200;
-		}
+		// What is compressed is given out as a whole.
+		const from = offer.gzip === true ? 0 : firstByte(offer, headers);
+		const { contentLength, cutAt, gzip, bytes } = offer;
 		if (from > 0) {
 			reply.status(206);
-			reply.header('content-range', `bytes ${from}-${offer.bytes - 1}/${offer.bytes}`);
+			reply.header('content-range', `bytes ${from}-${bytes - 1}/${bytes}`);
 		}
-		const length = offer.bytes - from;
-		if (offer.contentLength !== false) reply.header('content-length', length);
-		const rest = from > 0 ? behind(whole, from) : whole;
-		const chunks =
-			fault?.kind === 'stall'
-				? stalled(rest, length * fault.at, stopping)
-				: cutAt === undefined
-					? rest
-					: cutShort(rest, length * cutAt);
-		await reply.send(Readable.from(chunks));
+		const whole = contentOf(offer);
+		const chunks = from > 0 ? behind(whole, from) : whole;
+		const download = { chunks, length: bytes - from, contentLength, cutAt, gzip };
+		await sendFile(reply, download, fault, stopping);
 		return from > 0 ? 206 : 200;
 	}
 

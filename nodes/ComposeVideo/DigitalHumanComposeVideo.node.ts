@@ -35,7 +35,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [

@@ -37,7 +37,7 @@ export class DigitalHumanCreatePerson implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: [

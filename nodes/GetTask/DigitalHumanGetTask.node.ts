@@ -33,7 +33,7 @@ export class DigitalHumanGetTask implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs:
 			'={{ $parameter["operation"] === "get" && $parameter["whenNotFinished"] === "pauseAndLoop" ? [{ type: "main", displayName: "In Progress" }, { type: "main", displayName: "Succeeded" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		waitingNodeTooltip,
 		properties: [
 			{

@@ -1,3 +1,4 @@
+import once from 'lodash/once';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -27,7 +28,7 @@ import { clientOf } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
-import { kindOptions, kinds } from '../shared/tasks/kinds';
+import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
 import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
 import { isObject } from '../shared/util/json';
 import { formatValue, missing } from '../shared/util/text';
@@ -46,7 +47,7 @@ const taskProperties: INodeProperties[] = [
 				name: 'From Input Item',
 				value: AUTOMATIC,
 				description:
-					'Use the field taskKind, which every Digital Human node outputs with a task. If the item has none, the task is treated as an AI task.',
+					'Use the field taskKind, which every Digital Human node outputs with a task. If the item has none, all kinds are searched for the ID.',
 			},
 			...kindOptions,
 		],
@@ -71,11 +72,17 @@ const taskProperties: INodeProperties[] = [
  */
 async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promise<SubmittedItem[]> {
 	const unconfirmed = new Set<TaskKind>();
+	const unnamed = once(async () => {
+		const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
+		const can = await Promise.all(others.map(async (kind) => await canLookUp(context, kind)));
+		return unnamedKind(others.filter((_, index) => can[index]));
+	});
 	const readItem = async (json: IDataObject, itemIndex: number): Promise<SubmittedItem> => {
 		try {
 			const named = namedIn(context, itemIndex, json);
 			if (!named) return { itemIndex, error: json.error, isEarlier: true };
-			const { taskId, kind, source } = named;
+			const { taskId, source } = named;
+			const kind = named.kind ?? (await unnamed());
 			const item = { itemIndex, kind, taskIds: [taskId] };
 			if (source.taskId !== taskId || source.taskKind !== kind.name) return item;
 			const reported = taskIn(source);
@@ -111,7 +118,8 @@ function hintOfUnconfirmed(context: IExecuteFunctions, kinds: ReadonlySet<TaskKi
 /** The task of an item, and what the item says of it. */
 interface NamedTask {
 	taskId: string;
-	kind: TaskKind;
+	/** Undefined where neither the user nor the item says it. */
+	kind?: TaskKind;
 	source: IDataObject;
 }
 
@@ -147,9 +155,14 @@ function knownOf(task: Task | undefined): SubmittedTask['before'] {
 	return { createdAfter, wasSeen: task?.serviceStatus !== undefined || createdAfter !== undefined };
 }
 
-function readKind(context: IExecuteFunctions, itemIndex: number, json: IDataObject): TaskKind {
+function readKind(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	json: IDataObject,
+): TaskKind | undefined {
 	const chosen = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC) as string;
-	const name = chosen === AUTOMATIC ? (json.taskKind ?? aiCreation.name) : chosen;
+	const name = chosen === AUTOMATIC ? json.taskKind : chosen;
+	if (name === undefined || name === null) return undefined;
 	const kind = typeof name === 'string' ? kinds[name] : undefined;
 	if (kind) return kind;
 	throw new NodeOperationError(
@@ -210,7 +223,7 @@ const properties: INodeProperties[] = [
 	whenNotFinished,
 	{
 		displayName:
-			"Connect the output 'In Progress' back to the input of this node. The execution sleeps between status checks, even if n8n restarts. Place the nodes after 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so results are passed on right away.",
+			"Connect the output 'In Progress' back to the input of this node. 'Execute step' checks once; use 'Execute workflow'. The execution sleeps between status checks, even if n8n restarts. Place the nodes after 'Succeeded' and 'Failed' higher on the canvas than this one: n8n runs higher nodes first, so results are passed on right away.",
 		name: 'loopNotice',
 		type: 'notice',
 		default: '',

@@ -1,13 +1,9 @@
 import omit from 'lodash/omit';
 import sortBy from 'lodash/sortBy';
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { checkedResult, tasksToWatch } from '../shared/run/complete';
+import { destinationOf, requireLoopConnection } from '../shared/run/loopConnection';
 import {
 	hintOfUnread,
 	outputItem,
@@ -24,65 +20,6 @@ import type { ServiceClient } from '../shared/service/client';
 import { toNodeError } from '../shared/service/messages';
 import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
 import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
-
-/** The output for tasks in progress, from which the line goes back to the node's input. */
-const IN_PROGRESS = 0;
-
-interface Line {
-	node: string;
-	/** Output of that node. */
-	index: number;
-}
-
-/** What n8n's context has in addition to what its type says. */
-interface Wiring {
-	/** The lines that end at a node, by its inputs. */
-	getConnections?(to: { name: string }, type: 'main'): Array<Line[] | null>;
-	runExecutionData?: { startData?: { destinationNode?: string | { nodeName?: string } } };
-}
-
-/**
- * Refuses to pause where nothing would check the tasks again, because no line leads from the output
- * 'In Progress' back to the node. Where n8n does not show the lines, nothing is refused; 'Execute step' leaves out
- * the line that leads back.
- *
- * @throws NodeOperationError that says what to connect
- */
-function requireLineBack(context: IExecuteFunctions): void {
-	const { name } = context.getNode();
-	const wiring = context as IExecuteFunctions & Wiring;
-	if (wiring.getConnections === undefined || isStep(wiring, name)) return;
-	if (leadsBack(name, (to) => wiring.getConnections?.({ name: to }, 'main') ?? [])) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		"'Pause and Loop' needs a connection from 'In Progress' back to this node",
-		{
-			description: `Connect the output 'In Progress' of '${name}' to the input of '${name}', or choose 'Wait' in 'When Not Finished'. Without it, the workflow would end while tasks are still in progress.`,
-		},
-	);
-}
-
-/**
- * Whether a way leads from a node's first output back to its input, directly or through other nodes.
- *
- * @param linesTo the lines that end at a node, by its inputs
- */
-export function leadsBack(name: string, linesTo: (node: string) => Array<Line[] | null>): boolean {
-	const seen = new Set([name]);
-	for (const node of seen) {
-		for (const line of linesTo(node).flatMap((lines) => lines ?? [])) {
-			if (line.node === name && line.index === IN_PROGRESS) return true;
-			// The loop over the set continues with what is added to it.
-			seen.add(line.node);
-		}
-	}
-	return false;
-}
-
-function isStep({ runExecutionData }: Wiring, name: string): boolean {
-	const destination = runExecutionData?.startData?.destinationNode;
-	return (typeof destination === 'object' ? destination.nodeName : destination) === name;
-}
 
 /** Field of the items in the loop: since when their task is awaited, as ISO 8601. */
 const WAITING_SINCE = 'waitingSince';
@@ -138,7 +75,9 @@ export async function pauseAndLoop(
 	settings: LoopSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
-	requireLineBack(context);
+	const { name } = context.getNode();
+	const isStep = destinationOf(context) === name;
+	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
 	const asked = itemsToAsk(context, items, settings, now);
 	const statusOf = await checkOnce(context, client, asked);
@@ -173,7 +112,8 @@ export async function pauseAndLoop(
 	// In the order of the input: when n8n passes them on after the pause, it pairs them by their places.
 	const [pending, succeeded, failed] = [by('inProgress'), by('succeeded'), by('failed')];
 	const outputs = [pending, succeeded, failed];
-	if (pending.length === 0 || pending.length < leaving.length) return outputs;
+	if (pending.length > 0 && isStep) warnInOutput(context, CHECKED_ONCE);
+	if (isStep || pending.length === 0 || pending.length < leaving.length) return outputs;
 
 	// n8n stores this input and passes it on after the pause. It must not share the array that is returned,
 	// which n8n empties when the node has an error output.
@@ -183,6 +123,9 @@ export async function pauseAndLoop(
 	await context.putExecutionToWait(nextCheck(context, pending, settings, round, isComplete));
 	return outputs;
 }
+
+const CHECKED_ONCE =
+	"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'";
 
 /** What one round has found out. */
 interface Round {

@@ -7,6 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { credentialTest } from '../shared/service/credentialTest';
 import {
 	downloadResultProperty,
 	outputFieldOption,
@@ -33,7 +34,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		properties: [
 			triggerOnProperty,
 			taskKinds,
@@ -48,6 +49,8 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 			},
 		],
 	};
+
+	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

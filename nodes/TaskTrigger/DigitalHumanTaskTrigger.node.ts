@@ -10,9 +10,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { credentialTest } from '../shared/service/credentialTest';
 import { properties } from './fields';
 import { receive } from './operation';
-import { checkedSettings, offer, withdraw } from './setup';
+import { register, unregister } from './setup';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,7 +37,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		defaults: { name: 'Digital Human Task Callback Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: false }],
+		credentials: [{ name: 'digitalHumanApi', required: false, testedBy: 'digitalHumanApi' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -62,29 +63,20 @@ export class DigitalHumanTaskTrigger implements INodeType {
 		// The service receives the address with each task, so there is nothing to register there.
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				offer(this, await checkedSettings(this));
+				await register(this);
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				withdraw(this);
-				return true;
-			},
-		},
-		setup: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
+				unregister(this);
 				return true;
 			},
 		},
 	};
+
+	methods = { credentialTest };
 
 	/**
 	 * There is nothing to begin. But since n8n 2.41, only what has this method is published again when n8n starts, and

@@ -3,14 +3,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { taskKey, type Task } from '../shared/tasks/task';
 
-/** The right to start the workflow for a task; there is one for each task. */
-export interface Claim {
-	/** Has n8n store that the task has had its start, over restarts and for all its processes. */
-	keep(): void;
-	/** Gives it back: the workflow was not started. */
-	release(): void;
-}
-
 const MAX_REMEMBERED = 2_000;
 const MARK_LENGTH = 12;
 const MARKS = new RegExp(`.{${MARK_LENGTH}}`, 'g');
@@ -24,41 +16,37 @@ const FIELD = 'startedFor';
  */
 const memory = new Map<string, Set<string>>();
 
-/** The marks of the tasks that a trigger has dealt with, or is dealing with. */
-function marksOf(context: IWebhookFunctions): Set<string> {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const marks = memory.get(key) ?? new Set();
-	memory.set(key, marks);
-	const stored = context.getWorkflowStaticData('node')[FIELD];
-	for (const mark of typeof stored === 'string' ? (stored.match(MARKS) ?? []) : []) marks.add(mark);
-	return marks;
-}
+/** The tasks that a trigger has started its workflow for, or is dealing with; each starts it once. */
+export class SeenTasks {
+	private readonly marks: Set<string>;
 
-/** Whether the workflow was started for a task, or is not to be. */
-export function isSeen(context: IWebhookFunctions, task: Task): boolean {
-	return marksOf(context).has(markOf(task));
-}
+	constructor(private readonly context: IWebhookFunctions) {
+		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+		this.marks = memory.get(key) ?? new Set();
+		memory.set(key, this.marks);
+		const stored = context.getWorkflowStaticData('node')[FIELD];
+		const marks = typeof stored === 'string' ? stored.match(MARKS) : undefined;
+		for (const mark of marks ?? []) this.marks.add(mark);
+	}
 
-/**
- * Claims a task for a start of the workflow.
- *
- * @returns undefined when another callback has done so
- */
-export function claimTask(context: IWebhookFunctions, task: Task): Claim | undefined {
-	const marks = marksOf(context);
-	const mark = markOf(task);
-	if (marks.has(mark)) return undefined;
-	marks.add(mark);
-	return {
-		keep() {
-			for (const oldest of marks) {
-				if (marks.size <= MAX_REMEMBERED) break;
-				marks.delete(oldest);
-			}
-			context.getWorkflowStaticData('node')[FIELD] = [...marks].join('');
-		},
-		release: () => void marks.delete(mark),
-	};
+	has(task: Task): boolean {
+		return this.marks.has(markOf(task));
+	}
+
+	add(task: Task): void {
+		this.marks.add(markOf(task));
+	}
+
+	/** For a task whose start has failed. */
+	delete(task: Task): void {
+		this.marks.delete(markOf(task));
+	}
+
+	/** Has n8n store them, over restarts and for all its processes. */
+	save(): void {
+		for (const mark of [...this.marks].slice(0, -MAX_REMEMBERED)) this.marks.delete(mark);
+		this.context.getWorkflowStaticData('node')[FIELD] = [...this.marks].join('');
+	}
 }
 
 function markOf(task: Task): string {

@@ -16,18 +16,16 @@ import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/cr
 import { toNodeError } from '../shared/service/messages';
 import { type Outcome } from '../shared/tasks/task';
 import { missing } from '../shared/util/text';
-import { secret, secretFrom, taskKinds, verify } from './fields';
-
-type SecretFrom = 'credential' | 'own' | 'none';
+import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';
 
 /** What the trigger is set to. */
 export interface Settings {
-	from: SecretFrom;
+	from: 'credential' | 'own' | 'none';
 	/** What the user has set as the secret. */
 	secret: unknown;
 	/** Whether the service is asked about each task. */
 	verifies: boolean;
-	/** Kinds of tasks that start the workflow; all when empty. */
+	/** Kinds of tasks that start the workflow. */
 	kindNames: string[];
 	outcome: Outcome;
 	output: OutputSettings;
@@ -42,18 +40,19 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 	const read = (name: string): unknown => context.getNodeParameter(name);
 	// An expression that returns nothing is not a choice to accept callbacks unchecked.
 	const options = { [secretFrom.name]: secretFrom.default, ...(read('options') as IDataObject) };
+	const chosen = optionValue<string[]>(taskKinds, read(taskKinds.name)) ?? [];
 	return {
 		from: chosenOption(secretFrom, options[secretFrom.name]),
 		secret: options[secret.name],
 		verifies: optionValue<boolean>(verify, options[verify.name]) ?? true,
-		kindNames: optionValue<string[]>(taskKinds, read(taskKinds.name)) ?? [],
+		kindNames: chosen.length > 0 ? chosen : callbackKindOptions.map(({ value }) => String(value)),
 		outcome: chosenOption(triggerOnProperty, read(triggerOnProperty.name)),
 		output: outputSettings(options, context.getNodeParameter(downloadResultProperty.name, false)),
 	};
 }
 
 /** Whether the address that was called carries the secret that this trigger asks for. */
-export async function isAdmitted(
+export async function isAuthorized(
 	context: IWebhookFunctions,
 	{ from, secret }: Pick<Settings, 'from' | 'secret'>,
 ): Promise<boolean> {
@@ -61,24 +60,36 @@ export async function isAdmitted(
 	const given = (context.getQueryData() as Record<string, unknown>)[SECRET];
 	if (from === 'own') return isSame(given, secretText(secret));
 	const { accessToken } = await readCredential(context);
-	return ownAddresses(context).some((address) => isSame(given, secretOf(accessToken, address)));
-}
-
-/** The trigger's address as n8n knows it, and as it was called: a proxy may change it. */
-function ownAddresses(context: IWebhookFunctions): string[] {
-	const configured = context.getNodeWebhookUrl('default');
-	const { path } = context.getRequestObject();
-	return [configured, path].filter((address) => address !== undefined);
+	// As n8n knows it, and as it was called: a proxy may change it.
+	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
+	return addresses.some((address = '') => isSame(given, secretOf(accessToken, address)));
 }
 
 /**
- * Reads the trigger's settings before its workflow goes live.
+ * Checks the trigger's settings before its workflow goes live, and offers it in the lists of the nodes that use the same
+ * credential, which add the secret to its address. An own secret stays here, so a trigger that has one is not offered.
  *
  * @throws NodeOperationError that says what is missing
  */
-export async function checkedSettings(context: IHookFunctions): Promise<Settings> {
-	const settings = settingsOf(context);
-	const { from, secret: given, verifies } = settings;
+export async function register(context: IHookFunctions): Promise<void> {
+	const node = context.getNode();
+	try {
+		const from = await requireComplete(context);
+		const address = context.getNodeWebhookUrl('default');
+		// The test URL only works while the editor listens.
+		if (address === undefined || context.getMode() === 'manual') return;
+		const credentialId = credentialIdOf(node);
+		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
+		if (credentialId === undefined || from === 'own') unlistWorkflow(address);
+		else listWorkflow(address, { credentialId, workflowId, workflowName, triggerName: node.name });
+	} catch (error) {
+		throw toNodeError(node, error);
+	}
+}
+
+/** @throws Error that says what is missing */
+async function requireComplete(context: IHookFunctions): Promise<Settings['from']> {
+	const { from, secret: given, verifies } = readSettings(context);
 	if (from === 'own' && secretText(given) === undefined) {
 		throw new NodeOperationError(context.getNode(), missing(secret.displayName), {
 			description: `Enter it, or choose another '${secretFrom.displayName}'.`,
@@ -92,38 +103,14 @@ export async function checkedSettings(context: IHookFunctions): Promise<Settings
 	// Without a token, anyone could find the secret. n8n being unable to read it at the moment is no reason to refuse.
 	if (from === 'credential') {
 		await readCredential(context).catch((error: unknown) => {
-			if (error instanceof UserError) throw toNodeError(context.getNode(), error);
+			if (error instanceof UserError) throw error;
 		});
 	}
-	return settings;
-}
-
-function settingsOf(context: IHookFunctions): Settings {
-	try {
-		return readSettings(context);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
-}
-
-/**
- * Offers the trigger's workflow in the lists of the nodes that use the same credential, which add the secret to its
- * address. An own secret stays here, so a trigger that has one is not offered.
- */
-export function offer(context: IHookFunctions, { from }: Settings): void {
-	// The test URL only works while the editor listens.
-	if (context.getMode() === 'manual') return;
-	const address = context.getNodeWebhookUrl('default');
-	if (address === undefined) return;
-	const { name: triggerName } = context.getNode();
-	const credentialId = credentialIdOf(context.getNode());
-	const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
-	if (credentialId === undefined || from === 'own') unlistWorkflow(address);
-	else listWorkflow(address, { credentialId, workflowId, workflowName, triggerName });
+	return from;
 }
 
 /** Takes it back; for a test URL, which n8n gives up in the same way, this does nothing. */
-export function withdraw(context: IHookFunctions): void {
+export function unregister(context: IHookFunctions): void {
 	const address = context.getNodeWebhookUrl('default');
 	if (address !== undefined) unlistWorkflow(address);
 }

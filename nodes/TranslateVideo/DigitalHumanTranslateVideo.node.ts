@@ -43,7 +43,7 @@ export class DigitalHumanTranslateVideo implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		properties: [
 			toolDescription(
 				`Translates the speech of a video into other languages, one video per language. Takes minutes. Each language costs credits: call it once for each video and language. ${TASK_ANSWER}`,

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { credentialTest } from '../shared/service/credentialTest';
 import { toolAnswer, toolDescription } from '../shared/run/tool';
 import { properties } from './fields';
 import { uploadAll } from './operation';
@@ -28,7 +29,7 @@ export class DigitalHumanUploadFile implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'digitalHumanApi', required: true }],
+		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		properties: [
 			toolDescription(
 				'Uploads a file to the service from its URL and returns its fileId and url, for tools that take files. The service deletes it after 30 days. Costs no credits.',
@@ -36,6 +37,8 @@ export class DigitalHumanUploadFile implements INodeType {
 			...properties,
 		],
 	};
+
+	methods = { credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await toolAnswer(this, async () => [await uploadAll(this)]);

@@ -9,16 +9,16 @@ import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTas
 import { type LocalService, startService } from '../../demo-service';
 import { compose, createPerson, DETAILS } from '../support/engine/runs';
 import { Container, Logger } from '../support/engine/core';
-import { createEngine } from '../support/engine/engine';
+import { createEngine, type NodeRun } from '../support/engine/engine';
 import { registry } from '../support/engine/nodes';
-import { callPaused, queryOfCallback } from '../support/engine/webhook';
-import { setUp } from '../support/engine/setup';
+import { callPaused as call, queryOfCallback } from '../support/engine/webhook';
+import { type Setup, setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { videosWorkflow, createWorkflowEngine } from '../support/engine/workflowEngine';
 import { type Answer, type Call, callWebhook } from '../support/engine/webhook';
-import { quickTime } from '../support/clock';
+import { fastTime, withoutPauses } from '../support/clock';
 
-quickTime();
+fastTime();
 
 /** A callback as documented (service.md 6). */
 const documented = (id: string): IDataObject => ({
@@ -82,6 +82,10 @@ async function logOf(work: () => Promise<unknown>): Promise<string[]> {
 	return lines;
 }
 
+const callPaused = withoutPauses(call);
+
+const runNode = withoutPauses(async ({ engine }: Setup, node: NodeRun) => await engine.run(node));
+
 const trigger = new DigitalHumanTaskTrigger();
 
 describe('A call of a paused execution with the right proof', () => {
@@ -91,7 +95,7 @@ describe('A call of a paused execution with the right proof', () => {
 		setup.service.fate({ seconds: Infinity });
 	});
 	const paused = async () => {
-		const { run } = await setup.engine.run(node);
+		const { run } = await runNode(setup, node);
 		expect(run.status).toBe('waiting');
 		return { run, id: setup.service.tasks().at(-1)?.id ?? '' };
 	};
@@ -143,10 +147,10 @@ describe('A call of a paused execution with the right proof', () => {
 		const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
 		const { url: baseUrl, token: accessToken } = setup.service;
 		const engine = await createWorkflowEngine({ baseUrl, accessToken });
-		const { data } = await engine.start(plan).done;
+		const { data } = await withoutPauses(async () => await engine.start(plan).done)();
 		const id = setup.service.tasks().at(-1)?.id ?? '';
 		setup.service.settle(id);
-		const answer = await engine.callBack(
+		const answer = await withoutPauses(engine.callBack)(
 			{ ...plan, stored: JSON.stringify(data) },
 			{ query: queryOfCallback(setup.service), body: documented(id) },
 		);
@@ -199,7 +203,7 @@ describe('Many callbacks of one paused execution at the same time', () => {
 			{ items: range(90).map((n) => ({ text: `Video ${n}` })) },
 		);
 		setup.service.fate({ seconds: Infinity });
-		const { run } = await setup.engine.run(node);
+		const { run } = await runNode(setup, node);
 		expect(run.status).toBe('waiting');
 		const ids = setup.service.tasks().map(({ id }) => id);
 		expect(ids).toHaveLength(90);
@@ -219,7 +223,7 @@ describe('Many callbacks of one paused execution at the same time', () => {
 	it('the last task may end right after the only call that n8n lets in', async () => {
 		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}, {}] });
 		setup.service.fate({ seconds: Infinity });
-		const { run } = await setup.engine.run(node);
+		const { run } = await runNode(setup, node);
 		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
 		setup.service.settle(first);
 		const answer = callPaused(setup.service, node, run, documented(first));
@@ -235,7 +239,7 @@ describe('The trigger', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 	const submits = new Submits(() => setup.service);
 	const call = async (sent: Sent, parameters: INodeParameters = {}): Promise<Answer> =>
-		await callWebhook({
+		await withoutPauses(callWebhook)({
 			node: trigger,
 			parameters: {
 				...parameters,
@@ -325,7 +329,7 @@ describe('Persons whose path is missing or wrong', () => {
 
 	it('a path that was removed while several are awaited: nothing is acknowledged, and the log says so', async () => {
 		const engine = await createEngine(credential(DETAILS.person));
-		const { run } = await engine.run({ ...node, items: [{}, {}] });
+		const { run } = await withoutPauses(engine.run)({ ...node, items: [{}, {}] });
 		const [first = ''] = service.tasks().map(({ id }) => id);
 		service.settle(first);
 		const lines = await logOf(async () => {
@@ -339,7 +343,7 @@ describe('Persons whose path is missing or wrong', () => {
 
 	it('a wrong path: shown before the pause, and the callback counts as without one', async () => {
 		const engine = await createEngine(credential('person/wrong'));
-		const { run } = await engine.run(node);
+		const { run } = await withoutPauses(engine.run)(node);
 		expect(run.status).toBe('waiting');
 		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
 		expect(JSON.stringify(hints)).toContain("'Person Detail Path'");

@@ -35,6 +35,36 @@ describe('Get Task', () => {
 		expect(setup.count()).toBe(0);
 	});
 
+	it.each(['now', 'wait'])(
+		'finds a task of another kind where nobody names one (%s)',
+		async (whenNotFinished) => {
+			const ids = [];
+			for (const kind of ['composedVideo', 'aiCreation', 'lipSync'] as const) {
+				ids.push(await submits.fated(kind, { seconds: 0 }));
+			}
+			const items = [...ids, '404'].map((taskId) => ({ taskId }));
+			const options = { settings: { onError: 'continueRegularOutput' as const } };
+			const { outputs } = await setup.engine.run(getTask(items, { whenNotFinished }, options));
+			const found = outputs.flat().map(({ json }) => [json.taskId, json.taskKind, json.state]);
+			expect(found.slice(0, 3)).toEqual([
+				[ids[0], 'composedVideo', 'succeeded'],
+				[ids[1], 'aiCreation', 'succeeded'],
+				[ids[2], 'lipSync', 'succeeded'],
+			]);
+			expect(found[3]?.[0]).toBe('404');
+		},
+		90_000,
+	);
+
+	it('searches the other kinds once', async () => {
+		setup.service.journal.clear();
+		const taskId = await submits.fated('lipSync', { seconds: 20 });
+		const options = { checkEvery: 1 };
+		await setup.engine.run(getTask([{ taskId }], { whenNotFinished: 'wait', options }));
+		expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(1);
+		expect(setup.service.journal.count({ operation: PAGES.aiCreation })).toBe(1);
+	}, 90_000);
+
 	it('looks a task up when the item that seems final is about another one', async () => {
 		const taskId = await submits.fated('aiCreation', { seconds: Infinity });
 		setup.service.journal.clear();

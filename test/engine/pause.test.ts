@@ -74,8 +74,9 @@ describe('Pause Until Finished', () => {
 		setup.service.reset();
 		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
 		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
-		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
-			`#${encodeURIComponent('Waiting for 2 of 3 composed videos')}`,
+		const { resumeUrl = '' } = run.data.resultData.runData.Tested?.at(-1)?.metadata ?? {};
+		expect(decodeURIComponent(resumeUrl)).toMatch(
+			/^#Waiting for 2 of 3 composed videos since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
 		);
 	});
 
@@ -96,7 +97,6 @@ describe('Pause Until Finished', () => {
 			message: '1 of 3 tasks are finished',
 		});
 		expect(await call(run, finishedVideo('999'))).toMatchObject({ status: 200 });
-		expect(await call(run, finishedVideo(two, { status: 10 }))).toMatchObject({ status: 200 });
 		setup.service.settle(two);
 		setup.service.settle(three, { outcome: 51, errMsg: 'no face' });
 		const answers = await Promise.all(

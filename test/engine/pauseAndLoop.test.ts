@@ -10,7 +10,9 @@ import {
 } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
 import { left } from '../support/engine/outputs';
-import { DETAILS, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
+import { compose, DETAILS, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
+import { line, planned } from '../support/engine/nodes';
+import { createWorkflowEngine } from '../support/engine/workflowEngine';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
 import { fastTime, inFastTime, quickTime } from '../support/clock';
 import { createEngine, type NodeRun } from '../support/engine/engine';
@@ -31,6 +33,57 @@ describe('Get Task, Pause and Loop', () => {
 		expect(error?.description).toContain("Connect the output 'In Progress' of 'Tested'");
 		expect(setup.requests()).toEqual([]);
 	});
+
+	it("checks once with 'Execute step', says so, and does not pause", async () => {
+		const [open, done] = [
+			await setup.submits.fated('lipSync', { seconds: Infinity }),
+			await setup.submits.fated('lipSync', { seconds: 0 }),
+		];
+		const items = [open, done].map((taskId) => ({ taskId, taskKind: 'lipSync' }));
+		const more = { loop: false, step: true, mode: 'manual' as const };
+		for (const some of [items, items.slice(0, 1)]) {
+			const { run, outputs } = await setup.engine.run(loop(some, {}, more));
+			expect(run.status).toBe('success');
+			const ids = outputs.map((output) => output.map(({ json }) => json.taskId));
+			expect(ids).toEqual([[open], some.length > 1 ? [done] : [], []]);
+			const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/^'Execute step' checks the tasks once.*'Execute workflow'$/),
+			]);
+		}
+	});
+
+	it.each([
+		['manual', 'error', []],
+		['trigger', 'error', ['a submit']],
+	] as const)(
+		'without its line back, is refused before anything is spent only while it is built: %s',
+		async (mode, status, submitted) => {
+			const { url: baseUrl, token: accessToken } = setup.service;
+			const engine = await createWorkflowEngine({ baseUrl, accessToken });
+			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
+			const workflow = {
+				nodes: [
+					planned('Input', 'items', { items: [{ json: {} }] }),
+					planned(
+						'Submit',
+						'digitalHumanComposeVideo',
+						compose({ completion: 'return' }).parameters,
+					),
+					planned('Loop', 'digitalHumanGetTask', looping),
+				],
+				connections: { Input: line('Submit'), Submit: line('Loop') },
+			};
+			setup.service.journal.clear();
+			const { done } = engine.start({ workflow, id: 'execution', mode });
+			const run = await done;
+			expect(run.status).toBe(status);
+			const { error } = run.data.resultData;
+			expect(error?.message).toContain("needs a connection from 'In Progress' back to ");
+			expect(error?.description?.startsWith('Nothing was submitted.')).toBe(mode === 'manual');
+			expect(setup.requests('create_video').map(() => 'a submit')).toEqual(submitted);
+		},
+	);
 
 	it('notes for the editor what it waits for', async () => {
 		const { submits } = setup;

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
+import { fastTime, quickTime, withoutPauses } from '../support/clock';
 import { compose, CREATE, createPerson, DETAILS, finishedVideo } from '../support/engine/runs';
 import { type Answer, type Call, callPaused, queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
@@ -17,6 +17,7 @@ const pausedVideo = (parameters = {}): NodeRun =>
 
 describe('What a paused execution answers', () => {
 	quickTime();
+	fastTime();
 	const setup = setUp({ limits: false, speed: 1 });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
@@ -61,7 +62,8 @@ describe('What a paused execution answers', () => {
 		const { run, id } = await paused();
 		setup.service.settle(id, { listLagSeconds: 600 });
 		setup.service.journal.clear();
-		const answers = await Promise.all(range(30).map(async () => await call(run, id)));
+		const callBack = withoutPauses(call);
+		const answers = await Promise.all(range(30).map(async () => await callBack(run, id)));
 		for (const { status, items, afterMs } of answers) {
 			expect({ status, items }).toEqual({ status: 503 });
 			expect(afterMs).toBeLessThan(45_000);
@@ -163,7 +165,7 @@ describe('What a paused execution answers', () => {
 });
 
 describe('What a paused execution answers while another of its tasks cannot be read', () => {
-	quickTime();
+	fastTime();
 	const setup = setUp({ limits: false, speed: 1, personDetailPath: DETAILS.person });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
@@ -171,7 +173,7 @@ describe('What a paused execution answers while another of its tasks cannot be r
 
 	/** Two persons, and what calls one of them back. */
 	const pausedPersons = async () => {
-		const { run } = await setup.engine.run(
+		const { run } = await withoutPauses(setup.engine.run)(
 			createPerson({ completion: 'pause' }, { items: [{}, {}] }),
 		);
 		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
@@ -182,7 +184,9 @@ describe('What a paused execution answers while another of its tasks cannot be r
 		};
 		const callBack = async (id: string) => {
 			const body = { id, type: 'person', status: 2 };
-			return await callPaused(setup.service, createPerson(), run, body, { credential });
+			return await withoutPauses(callPaused)(setup.service, createPerson(), run, body, {
+				credential,
+			});
 		};
 		return { first, second, callBack };
 	};
@@ -262,7 +266,7 @@ describe('A paused execution at its time limit', () => {
 	};
 
 	it('is resumed before, without the files that have not arrived', async () => {
-		const { ids, limit, call } = await paused(0.5, [{}, {}]);
+		const { ids, limit, call } = await paused(0.3, [{}, {}]);
 		for (const id of ids) setup.service.settle(id);
 		setup.fault('result', { kind: 'delay', delayMs: 300_000 });
 		const { items = [] } = await call(ids[0] ?? '');

@@ -156,7 +156,9 @@ describe('The answer of a tool', () => {
 				taskId: expect.any(String),
 				taskKind: 'composedVideo',
 				state: 'inProgress',
-				nextStep: expect.stringMatching(/Do not submit it again\. Check it later by its taskId/),
+				nextStep: expect.stringMatching(
+					/Do not submit it again\. Check it later by its taskId.*its kind is '\w+'/,
+				),
 			},
 		]);
 	});

@@ -5,7 +5,56 @@ import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/Digital
 import { type Poll, pollOnce } from '../support/engine/triggers';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
-import { fastTime, inFastTime } from '../support/clock';
+import { fastTime, inFastTime, quickTime } from '../support/clock';
+
+describe('Task Poll Trigger, where n8n abandons a check that takes long', () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const PAGE = 'video_lip_sync/list';
+	const poll = async (staticData: IDataObject, budgetMs?: number) =>
+		await pollOnce({
+			node: new DigitalHumanTaskPollTrigger(),
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			staticData,
+			budgetMs,
+			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {} },
+		});
+	const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId).sort();
+
+	it('ends in time, and outputs what it has read by then, and the rest later', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const done: string[] = [];
+		for (let n = 0; n < 60; n++) done.push(await submits.fated('lipSync', { seconds: 0 }));
+		const isSecond = ({ body }: { body?: unknown }) => (body as { page: number }).page === 2;
+		setup.service.faults.add({
+			operation: PAGE,
+			times: Infinity,
+			when: isSecond,
+			fault: { kind: 'never' },
+		});
+		const began = Date.now();
+		const first = await poll(stored, 45_000);
+		expect(Date.now() - began).toBeLessThan(45_000);
+		expect(first).toHaveLength(50);
+		setup.service.faults.clear();
+		const second = await poll(stored, 45_000);
+		expect(ids([...first, ...second])).toEqual(done.sort());
+	});
+
+	it('fails in time where it has read nothing, and forgets nothing', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		const id = await submits.fated('lipSync', { seconds: 0 });
+		setup.service.faults.add({ operation: PAGE, times: Infinity, fault: { kind: 'never' } });
+		const began = Date.now();
+		await expect(poll(stored, 45_000)).rejects.toThrow('Could not look up');
+		expect(Date.now() - began).toBeLessThan(45_000);
+		setup.service.faults.clear();
+		expect(ids(await poll(stored, 45_000))).toEqual([id]);
+	});
+});
 
 describe('Task Poll Trigger, what is not as expected', () => {
 	const setup = setUp({ limits: false });

@@ -443,12 +443,10 @@ describe('What the Task Callback Trigger answers', () => {
 		const id = await settled();
 		setup.fault(DETAIL, { kind: 'code', code: 10400, delayMs: 300 });
 		const staticData: IDataObject = {};
-		const [first, second] = await Promise.all([
-			call(id, {}, { staticData }),
-			call(id, {}, { staticData }),
-		]);
-		expect(first).toMatchObject({ status: 503 });
-		expect(second.items).toHaveLength(1);
+		const first = call(id, {}, { staticData });
+		while (setup.count(DETAIL) === 0) await delay(10);
+		expect((await call(id, {}, { staticData })).items).toHaveLength(1);
+		expect(await first).toMatchObject({ status: 503 });
 	});
 
 	it('bridges a failure of the service; asks for the callback again when it does not report the end in time', async () => {
@@ -473,7 +471,6 @@ describe('What the Task Callback Trigger answers', () => {
 		expect(bridged?.items).toHaveLength(1);
 		expect(failed.map(({ status }) => status)).toEqual([503, 503, 503]);
 		for (const { afterMs } of failed) expect(afterMs).toBeLessThan(45_000);
-		expect(failed[2]?.afterMs).toBeLessThan(5_000);
 
 		setup.service.faults.clear();
 		setup.service.settle(lagging, { listLagSeconds: 0 });

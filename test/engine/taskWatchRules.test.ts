@@ -10,7 +10,7 @@ import type { NodeRun } from '../support/engine/engine';
 import { left } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
 import { type Kind, Submits } from '../support/engine/submits';
-import { fastTime, inFastTime } from '../support/clock';
+import { fastTime, inFastTime, quickTime } from '../support/clock';
 import type { Fault } from '../../demo-service';
 
 const MINUTE_MS = 60_000;
@@ -357,6 +357,26 @@ describe('The time of a question', () => {
 		setup.service.fate({ seconds: Infinity });
 		await setup.engine.run(compose({ completion: 'pause', downloadResult: false }));
 		expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(1);
+	});
+});
+
+describe('A question that is never answered', () => {
+	quickTime();
+	const setup = setUp({ limits: false });
+
+	it.each(['now', 'pauseAndLoop'])('is repeated within its minute: %s', async (whenNotFinished) => {
+		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
+		setup.service.faults.add({
+			operation: PAGES.composedVideo,
+			times: 1,
+			fault: { kind: 'never' },
+		});
+		const items = [{ taskId, taskKind: 'composedVideo' }];
+		const began = Date.now();
+		const { outputs } = await setup.engine.run(getTask(items, { whenNotFinished }));
+		expect(outputs.flat().map(({ json }) => json.state)).toEqual(['succeeded']);
+		expect(Date.now() - began).toBeLessThan(60_000);
+		expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(2);
 	});
 });
 

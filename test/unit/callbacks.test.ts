@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	callbackOf,
@@ -12,7 +12,7 @@ import {
 } from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
 import { idIn, inLog, readCallback, readPerson } from '../../nodes/shared/run/callback';
-import { type Claim, claimTask, isSeen } from '../../nodes/TaskTrigger/seenTasks';
+import { SeenTasks } from '../../nodes/TaskTrigger/seenTasks';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
@@ -157,14 +157,12 @@ describe('an address that the service cannot reach', () => {
 		'http://n8n.localdomain/',
 		'http://localhost./',
 		'http://0x7f.1/',
-		'http://[::ffff:192.168.1.1]/',
 		'',
 		'webhook',
 	])('%s', (address) => expect(isUnreachable(address)).toBe(true));
 
 	test.each([
 		'https://n8n.example.com/webhook-waiting/1?signature=a',
-		'http://[::ffff:8.8.8.8]/',
 		'https://local.example.com/',
 		'https://10.example.com/',
 		'http://[2001:db8::1]/',
@@ -343,10 +341,19 @@ it.each([
 const RESUME_ADDRESS = 'https://n8n.example.com/n8n/webhook-waiting/17?signature=of-n8n';
 const run = { executionId: '17', nodeId: 'a', runIndex: 0 };
 
+const addressOf = ({ executionId, nodeId, runIndex }: typeof run, token = 'token') => {
+	const context = {
+		getExecutionId: () => executionId,
+		getNode: () => ({ id: nodeId }),
+		evaluateExpression: (text: string) => (text.includes('runIndex') ? runIndex : RESUME_ADDRESS),
+	};
+	return provenAddress(context as unknown as IExecuteFunctions, token);
+};
+
 const proofOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 describe('the proof of a paused run', () => {
-	const { address, seal } = provenAddress(RESUME_ADDRESS, run, 'token');
+	const { address, seal } = addressOf(run);
 
 	test("stands in the address beside n8n's own token", () => {
 		expect(address).toMatch(
@@ -356,7 +363,7 @@ describe('the proof of a paused run', () => {
 	});
 
 	test('is the same for the same run, so that a retry recognizes it', () => {
-		expect(provenAddress(RESUME_ADDRESS, run, ' token ')).toEqual({ address, seal });
+		expect(addressOf(run, ' token ')).toEqual({ address, seal });
 	});
 
 	test.each([
@@ -365,9 +372,7 @@ describe('the proof of a paused run', () => {
 		['run', { ...run, runIndex: 1 }, 'token'],
 		['access token', run, 'other'],
 	])('differs with the %s', (_, other, token) => {
-		expect(isProven(proofOf(provenAddress(RESUME_ADDRESS, other, token).address), seal)).toBe(
-			false,
-		);
+		expect(isProven(proofOf(addressOf(other, token).address), seal)).toBe(false);
 	});
 
 	test('is not the seal, which is stored', () => {
@@ -402,19 +407,22 @@ function triggerOf({ stored = {}, workflow = afresh(), node = 'trigger' }: Call)
 	} as unknown as IWebhookFunctions;
 }
 
-function claim(taskId: string, call: Call = {}): Claim | undefined {
+/** Deals with a task. @returns undefined where that was done before */
+function claim(taskId: string, call: Call = {}): SeenTasks | undefined {
 	const task = { taskKind: call.taskKind ?? 'lipSync', taskId } as Task;
 	const trigger = triggerOf(call);
-	const claimed = claimTask(trigger, task);
-	expect(isSeen(trigger, task)).toBe(true);
-	return claimed;
+	const seen = new SeenTasks(trigger);
+	if (seen.has(task)) return undefined;
+	seen.add(task);
+	expect(new SeenTasks(trigger).has(task)).toBe(true);
+	return seen;
 }
 
 const asSaved = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
 
 it('a task that has started the workflow starts nothing after a restart of n8n, nor in another process', () => {
 	const stored: IDataObject = {};
-	for (const taskId of ['1', '2']) claim(taskId, { stored })?.keep();
+	for (const taskId of ['1', '2']) claim(taskId, { stored })?.save();
 	const saved = asSaved(stored);
 	expect(claim('1', { stored: asSaved(saved) })).toBeUndefined();
 	expect(claim('2', { stored: asSaved(saved) })).toBeUndefined();
@@ -425,7 +433,7 @@ it('a task that has started the workflow starts nothing after a restart of n8n, 
 
 it('a task is remembered for its workflow, its node and its kind', () => {
 	const call = { workflow: afresh() };
-	claim('1', call)?.keep();
+	claim('1', call)?.save();
 	expect(claim('1', call)).toBeUndefined();
 	expect(claim('1', { ...call, node: 'another' })).toBeDefined();
 	expect(claim('1', { ...call, taskKind: 'person' })).toBeDefined();
@@ -435,7 +443,7 @@ it('a task is remembered for its workflow, its node and its kind', () => {
 it('what is stored is twelve characters for each of the last 2,000 tasks', () => {
 	const stored: IDataObject = {};
 	const call = { stored, workflow: afresh() };
-	for (let index = 0; index < 2_001; index++) claim(`${index}`, call)?.keep();
+	for (let index = 0; index < 2_001; index++) claim(`${index}`, call)?.save();
 	expect(stored).toEqual({ startedFor: expect.stringMatching(/^[\w-]{24000}$/) });
 	expect(claim('0', { stored: asSaved(stored) })).toBeDefined();
 	expect(claim('1', { stored: asSaved(stored) })).toBeUndefined();
@@ -446,7 +454,7 @@ it('a task is claimed once, and again after it was given back', () => {
 	const call = { workflow: afresh(), stored: {} };
 	const first = claim('1', call);
 	expect(claim('1', call)).toBeUndefined();
-	first?.release();
+	first?.delete({ taskKind: 'lipSync', taskId: '1' } as Task);
 	expect(claim('1', call)).toBeDefined();
 	expect(call.stored).toEqual({});
 });
@@ -455,7 +463,7 @@ it.each([[undefined], [17], [['a']], [''], ['short']])(
 	'stored data that is none is none: %j',
 	(startedFor) => {
 		const stored = { startedFor } as IDataObject;
-		claim('1', { stored })?.keep();
+		claim('1', { stored })?.save();
 		expect(stored.startedFor).toMatch(/^[\w-]{12}$/);
 	},
 );
@@ -482,8 +490,6 @@ describe('an ID in a body', () => {
 });
 
 describe('what a body says of a person that cannot be looked up', () => {
-	const rounded = '1957000000000047511';
-
 	test.each([
 		['the documented record', person],
 		['no type', { ...person, type: undefined }],
@@ -491,11 +497,6 @@ describe('what a body says of a person that cannot be looked up', () => {
 		['a code beside the record', { ...person, code: 0 }],
 	])('%s', (_, body) => {
 		expect(readPerson(body, '8801')).toMatchObject({ taskId: '8801', state: 'succeeded' });
-	});
-
-	test('a number of many digits, which was rounded', () => {
-		const body = { ...person, id: Number(rounded) };
-		expect(readPerson(body, rounded)).toMatchObject({ taskId: rounded, state: 'succeeded' });
 	});
 
 	test.each([

@@ -9,18 +9,13 @@ import {
 import { range } from 'lodash';
 import { randomUUID } from 'node:crypto';
 
-import {
-	isParkedHere,
-	rememberParked,
-	waitingNodeTooltip,
-	waitingText,
-} from '../../nodes/shared/run/pause';
+import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/prepare';
 import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
 import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
-import { leadsBack } from '../../nodes/GetTask/loop';
+import { requireLoopConnection } from '../../nodes/shared/run/loopConnection';
 
 it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
 	const memory: IDataObject = {};
@@ -30,8 +25,7 @@ it('a node in a loop has parked the execution in its present run only, and pause
 			evaluateExpression: () => runIndex,
 		}) as unknown as IExecuteFunctions;
 	expect(isParkedHere(inRun(0))).toBe(false);
-	const settings = { onTaskFailure: 'fail', simple: true } as const;
-	rememberParked(inRun(0), { settings, seal: 'seal', until: 0 });
+	memory.parked = { runIndex: 0 };
 	expect(isParkedHere(inRun(0))).toBe(true);
 	expect(isParkedHere(inRun(1))).toBe(false);
 });
@@ -92,18 +86,32 @@ describe('The log of submits', () => {
 	});
 });
 
-const open = (...kinds: string[]) => kinds.map((taskKind) => ({ json: { taskKind } }));
+const SINCE = '2026-03-01T13:05:30.000Z';
+
+const open = (...kinds: string[]) =>
+	kinds.map((taskKind, index) => ({
+		json: { taskKind, waitingSince: index === 0 ? SINCE : '2026-03-02T13:05:30.000Z' },
+	}));
 
 describe('what a paused node waits for', () => {
 	test.each([
-		[open('composedVideo'), 1, 'Waiting for 1 composed video'],
-		[open(...range(10).map(() => 'composedVideo')), 10, 'Waiting for 10 composed videos'],
-		[open('lipSync', 'lipSync', 'lipSync'), 10, 'Waiting for 3 of 10 lip-sync videos'],
-		[open('lipSync'), 2, 'Waiting for 1 of 2 lip-sync videos'],
-		[open('person'), 1, 'Waiting for 1 custom person'],
-		[open('aiCreation', 'motion'), 2, 'Waiting for 2 tasks'],
-		[open('unheard of'), 1, 'Waiting for 1 task'],
-	])('%j of %i: %s', (items, all, text) => expect(waitingText(items, all)).toBe(text));
+		[open('composedVideo'), 1, '1 composed video'],
+		[open(...range(10).map(() => 'composedVideo')), 10, '10 composed videos'],
+		[open('lipSync', 'lipSync', 'lipSync'), 10, '3 of 10 lip-sync videos'],
+		[open('lipSync'), 2, '1 of 2 lip-sync videos'],
+		[open('person'), 1, '1 custom person'],
+		[open('aiCreation', 'motion'), 2, '2 tasks'],
+		[open('unheard of'), 1, '1 task'],
+	])('%j of %i: %s', (items, all, text) => {
+		const noted: unknown[] = [];
+		const context = {
+			getTimezone: () => 'Europe/Berlin',
+			setMetadata: (metadata: unknown) => noted.push(metadata),
+		} as unknown as IExecuteFunctions;
+		waitingFor(context, items, all);
+		const words = `Waiting for ${text} since 2026-03-01 14:05:30`;
+		expect(noted).toEqual([{ resumeUrl: `#${encodeURIComponent(words)}` }]);
+	});
 });
 
 describe('the tooltip, evaluated as the editor does', () => {
@@ -265,11 +273,21 @@ it('the memory of submits reads the input before the submit, not after it', () =
 
 type Lines = Record<string, Array<[node: string, index: number]>>;
 
-const back = (lines: Lines) =>
-	leadsBack('Get Task', (node) => [
-		null,
-		(lines[node] ?? []).map(([name, index]) => ({ node: name, index })),
-	]);
+const back = (lines: Lines): boolean => {
+	const context = {
+		getNode: () => ({ name: 'Get Task' }),
+		getConnections: ({ name }: INode) => [
+			null,
+			(lines[name] ?? []).map(([node, index]) => ({ node, index })),
+		],
+	} as unknown as IExecuteFunctions;
+	try {
+		requireLoopConnection(context, 'Get Task');
+		return true;
+	} catch {
+		return false;
+	}
+};
 
 describe('the connection of Pause and Loop', () => {
 	test.each<[string, Lines, boolean]>([

@@ -154,21 +154,11 @@ function otherUser(): ServerOptions['user'] {
 	return { uid, gid };
 }
 
+/** A folder that this user may write to; a checkout in a home folder may be closed to others. */
 function dataFolder(folder: string, user: ServerOptions['user']): string {
-	const own = join(folder, 'postgres');
-	mkdirSync(own);
-	if (user === undefined) return own;
-	chownSync(own, user.uid, user.gid);
-	if (mayWrite(own, user)) return own;
-	rmSync(own, { recursive: true });
-	const elsewhere = mkdtempSync(join(tmpdir(), 'n8n-postgres-'));
-	chownSync(elsewhere, user.uid, user.gid);
-	return elsewhere;
-}
-
-/** A checkout in a home folder may be closed to other users. */
-function mayWrite(path: string, user: NonNullable<ServerOptions['user']>): boolean {
-	return spawnSync('test', ['-w', path], { ...user, cwd: '/' }).status === 0;
+	const data = mkdtempSync(join(user ? tmpdir() : folder, 'n8n-postgres-'));
+	if (user) chownSync(data, user.uid, user.gid);
+	return data;
 }
 
 const versions = '/usr/lib/postgresql';

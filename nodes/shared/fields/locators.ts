@@ -1,6 +1,7 @@
 import pick from 'lodash/pick';
 import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
+import { credentialTest } from '../service/credentialTest';
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import {
 	getLanguages,
@@ -15,8 +16,9 @@ import {
 	searchVoices,
 } from './lists';
 
-/** The lists to choose from, for `methods` of a node. */
+/** The lists to choose from, and the test of the credential, for `methods` of a node. */
 export const lookups = {
+	credentialTest,
 	listSearch: {
 		searchCallbackWorkflows,
 		searchComposedVideos,

@@ -78,6 +78,8 @@ export interface ReadMemory {
 	options: object;
 	/** To be told of the first piece of the answer, before which nothing is used again. */
 	firstPiece(piece: Buffer): void;
+	/** So many bytes have come over the connection; 0 where n8n ignores the options. */
+	received(): number;
 }
 
 /**
@@ -91,6 +93,7 @@ export function readMemory(): ReadMemory {
 	const ours = new WeakSet<object>();
 	let free: Buffer | undefined;
 	let areCopies = false;
+	let received = 0;
 	const onread = {
 		buffer(): Buffer {
 			if (free === undefined) {
@@ -100,6 +103,7 @@ export function readMemory(): ReadMemory {
 			return free;
 		},
 		callback(this: Connection, bytes: number, memory: Buffer): boolean {
+			received += bytes;
 			const kept = this.readableLength;
 			const wantsMore = this.push(memory.subarray(0, bytes));
 			if (!areCopies || this.readableLength > kept) free = undefined;
@@ -111,6 +115,7 @@ export function readMemory(): ReadMemory {
 		firstPiece({ buffer }) {
 			areCopies = !ours.has(buffer);
 		},
+		received: () => received,
 	};
 }
 

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { AS_IT_COMES, noAnswer, readRetryAfter } from '../service/transport';
+import { AS_IT_COMES, connectionWords, noAnswer, readRetryAfter } from '../service/transport';
 import { anySignal, asError, onAbort } from '../util/async';
-import { withoutSystemCode } from '../util/text';
 import { hostOf, parsedUrl, toWebAddress } from '../util/url';
 import type { Tries } from './budget';
 import { insteadOfMedia, textOf, typeOfContent } from './content';
@@ -207,14 +206,16 @@ async function request(
 		stream.on('error', () => {
 			broken = true;
 		});
-		const stalled = watchStalls(stream, () => end.abort());
+		const stalled = watchStalls(stream, memory, () => end.abort());
 		const close = () => {
 			// The signal first: a stream that is destroyed does not end its request.
 			end.abort();
 			stream.destroy();
 		};
 		const reason = (error: unknown) =>
-			stalled() ? `${host} sent nothing for ${STALL_MS / 1000} seconds` : inWords(host, error);
+			stalled()
+				? `${host} sent nothing for ${STALL_MS / 1000} seconds`
+				: connectionWords(host, noAnswer(error));
 		const hasBroken = () => broken || stalled();
 		const { statusCode: status, headers } = response;
 		return { status, headers, memory, connection: { stream, host, reason, hasBroken, close } };
@@ -222,7 +223,7 @@ async function request(
 		limits.release();
 		const detail = begin.aborted
 			? `${host} did not respond within ${BEGIN_MS / 1000} seconds`
-			: inWords(host, error);
+			: connectionWords(host, noAnswer(error));
 		throw notOpened(what, detail, undefined, { passing: true });
 	} finally {
 		// The answer has begun, or never will.
@@ -230,23 +231,13 @@ async function request(
 	}
 }
 
-function inWords(host: string, error: unknown): string {
-	const { cause, detail } = noAnswer(error);
-	if (cause !== 'unreachable') return `${host}: ${withoutSystemCode(detail)}`;
-	if (/ECONNREFUSED/.test(detail)) return `${host} refused the connection`;
-	if (/ENOTFOUND|EAI_AGAIN/.test(detail)) return `there is no host ${host}`;
-	return /CERT|UNABLE_TO/.test(detail)
-		? `the certificate of ${host} is not trusted`
-		: `no connection to ${host}`;
-}
-
-/** A connection counts the bytes that it reads; a stream that expands a compressed answer, those that it is given. */
-function bytesFrom(stream: ReadableFile): number | undefined {
+/** Without memory of ours, a connection counts the bytes itself; a stream that expands an answer, those that it is given. */
+function bytesFrom(stream: ReadableFile, memory: ReadMemory): number | undefined {
 	const { socket, bytesWritten } = stream as {
 		socket?: { bytesRead?: number } | null;
 		bytesWritten?: number;
 	};
-	return socket?.bytesRead ?? bytesWritten;
+	return memory.received() || (socket?.bytesRead ?? bytesWritten);
 }
 
 /**
@@ -254,13 +245,13 @@ function bytesFrom(stream: ReadableFile): number | undefined {
  *
  * @returns whether it did
  */
-function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
+function watchStalls(stream: ReadableFile, memory: ReadMemory, end: () => void): () => boolean {
 	let stalled = false;
 	let release = () => {};
 	const watch = () => {
-		const before = bytesFrom(stream);
+		const before = bytesFrom(stream, memory);
 		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
-			const isIdle = before !== undefined && before === bytesFrom(stream);
+			const isIdle = before !== undefined && before === bytesFrom(stream, memory);
 			stalled = isIdle && stream.readableLength === 0;
 			if (stalled) end();
 			else watch();

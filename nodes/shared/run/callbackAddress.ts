@@ -8,6 +8,7 @@ import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
 import { missing, plainText } from '../util/text';
 import { hostOf, notWebAddress, parsedUrl, toWebAddress, withQuery } from '../util/url';
+import { runIndexOf } from '../util/capabilities';
 import { warnInOutput } from './output';
 
 /** Names and addresses that only the own machine or network can reach. */
@@ -15,30 +16,13 @@ const PRIVATE_NAME =
 	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa)$/i;
 const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|198\.1[89]|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$/;
-const PRIVATE_IPV6 = /^(::1?|f[cd].*|fe[89ab].*)$/i;
-
-/** An IPv4 address in the form of IPv6, as a URL writes it: ::ffff:7f00:1 is 127.0.0.1. */
-const MAPPED_IPV4 = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/i;
+const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /** Whether a service on the internet cannot call this address. */
 export function isUnreachable(address: string): boolean {
-	const host = hostNameOf(address);
-	if (host === undefined) return true;
-	if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
-	const name = host.replace(/\.$/, '');
-	return PRIVATE_NAME.test(name) || PRIVATE_IPV4.test(name) || !name.includes('.');
-}
-
-function isPrivateIpv6(ip: string): boolean {
-	const mapped = MAPPED_IPV4.exec(ip);
-	return mapped ? PRIVATE_IPV4.test(ipv4Of(mapped.slice(1))) : PRIVATE_IPV6.test(ip);
-}
-
-function ipv4Of(halves: string[]): string {
-	return halves
-		.map((half) => parseInt(half, 16))
-		.flatMap((half) => [half >> 8, half & 255])
-		.join('.');
+	const host = hostNameOf(address)?.replace(/\.$/, '');
+	if (host?.startsWith('[')) return PRIVATE_IPV6.test(host);
+	return !host?.includes('.') || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
 /** The host name of an address; undefined when it is none. */
@@ -246,41 +230,27 @@ export const RESUME_PATH = 'digital-human';
 /** Name in the query of the address of a paused execution; n8n's own token has another one. */
 export const PROOF = 'proof';
 
-/** One run of a node in one execution. */
-interface NodeRun {
-	executionId: string;
-	nodeId: string;
-	runIndex: number;
-}
-
-/** The address of a paused execution that only the service knows, and the seal by which it is recognized. */
-interface ProvenAddress {
-	address: string;
-	/** Stored in the execution; the proof cannot be found from it. */
-	seal: string;
-}
-
 /**
  * Makes the address at which the service resumes this run of the node, with a proof, from the one that n8n has for the
- * execution. The same run gets the same proof, so that a task that was submitted before a retry can still resume it.
+ * execution, with n8n's own token where n8n has one. The same run gets the same proof, so that a task that was submitted
+ * before a retry can still resume it.
+ *
+ * @returns the address, which only the service knows, and the seal by which the proof is recognized and from which it cannot
+ * be found; it is stored in the execution
  */
 export function provenAddress(
-	resumeUrl: string,
-	{ executionId, nodeId, runIndex }: NodeRun,
+	context: IExecuteFunctions,
 	accessToken: string,
-): ProvenAddress {
-	const address = new URL(resumeUrl);
+): { address: string; seal: string } {
+	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
 	address.pathname += `/${RESUME_PATH}`;
-	const proof = hmac(accessToken, `digital human resume ${executionId} ${nodeId} ${runIndex}`);
-	return { address: withQuery(address.href, PROOF, proof), seal: sealOf(proof) };
+	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
+	const proof = hmac(accessToken, `digital human resume ${run}`);
+	return { address: withQuery(address.href, PROOF, proof), seal: digest(proof).toString('hex') };
 }
 
 /** Whether the query of a call has the proof that belongs to a seal; also after the access token has been replaced. */
 export function isProven(query: object, seal: string | undefined): boolean {
 	const given = (query as Record<string, unknown>)[PROOF];
-	return typeof given === 'string' && isSame(sealOf(given), seal);
-}
-
-function sealOf(proof: string): string {
-	return createHash('sha256').update(proof).digest('hex');
+	return typeof given === 'string' && isSame(digest(given).toString('hex'), seal);
 }

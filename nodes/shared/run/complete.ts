@@ -51,11 +51,14 @@ export async function complete(
 	const itemOf = new Map<string, number>();
 	for (const { kind, taskId, itemIndex } of tasksToWatch(items)) {
 		itemOf.set(taskKey({ taskKind: kind.name, taskId }), itemIndex);
+		// Of a task whose kind nobody names, the service says it.
+		itemOf.set(taskId, itemIndex);
 	}
 	/** The error of a failed task ends the run at once, without waiting for the others. */
 	const onFinal = (tasks: Task[]) => {
 		if (!stopOnError) return;
-		for (const task of tasks) judge({ itemIndex: itemOf.get(taskKey(task)) ?? 0, task });
+		for (const task of tasks)
+			judge({ itemIndex: itemOf.get(taskKey(task)) ?? itemOf.get(task.taskId) ?? 0, task });
 	};
 	const statusOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(
@@ -170,7 +173,7 @@ function unknownTask(
 ): NodeOperationError {
 	const { label = 'task' } = kinds[taskKind] ?? {};
 	const check =
-		'Check the ID and the kind of the task, and that the credential belongs to the application that created it.';
+		"Check 'Task ID' and 'Task Kind', and that the credential belongs to the application that created the task.";
 	return new NodeOperationError(
 		context.getNode(),
 		`The service has no ${label} with the ID '${formatValue(taskId)}'`,

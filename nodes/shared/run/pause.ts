@@ -1,3 +1,5 @@
+import compact from 'lodash/compact';
+import map from 'lodash/map';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 import {
@@ -11,8 +13,9 @@ import { readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
-import { type TaskStatus, TaskWatch, type WatchedTask } from '../tasks/watch';
+import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
+import { formatTime } from '../util/format';
 import { inOneText } from '../util/text';
 import { hostNameOf, isUnreachable, provenAddress } from './callbackAddress';
 import { tasksToWatch } from './complete';
@@ -35,6 +38,8 @@ import { refuseAsTool } from './tool';
  * input, so that expressions in its settings would read something else.
  */
 export interface Parked {
+	/** The run of the node that has parked the execution. */
+	runIndex: number;
 	/** Recognizes the proof in the address that the service was given. */
 	seal: string;
 	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
@@ -42,28 +47,9 @@ export interface Parked {
 	settings: OutputSettings;
 }
 
-/** The same, with the run of the node that has parked the execution. */
-interface ParkedRun extends Parked {
-	runIndex: number;
-}
-
-/** Keeps how the node outputs its items, who may resume it, and until when, when its execution is parked. */
-export function rememberParked(
-	context: IExecuteFunctions,
-	{ settings, seal, until }: Parked,
-): void {
-	const parked: ParkedRun = {
-		runIndex: runIndexOf(context),
-		seal,
-		until,
-		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField']),
-	};
-	context.getContext('node').parked = parked;
-}
-
 /** Whether this very run of the node has parked the execution already. */
 export function isParkedHere(context: IExecuteFunctions): boolean {
-	const { parked } = context.getContext('node') as { parked?: ParkedRun };
+	const { parked } = context.getContext('node') as { parked?: Parked };
 	return parked?.runIndex === runIndexOf(context);
 }
 
@@ -86,25 +72,25 @@ export function parkedState(context: IWebhookFunctions): Parked | undefined {
 export const waitingNodeTooltip =
 	'={{ $execution.resumeUrl.includes("#") ? decodeURIComponent($execution.resumeUrl.split("#")[1]) : "Waiting for the tasks to finish" }}';
 
-/** Notes for the editor what an execution that is about to pause waits for. */
+/**
+ * Notes for the editor what an execution that is about to pause waits for: "Waiting for 3 of 10 composed videos since 2026-03-01 14:05:30".
+ *
+ * @param open items whose tasks are in progress; those in a loop say since when
+ * @param all number of items, with those that have finished
+ */
 export function waitingFor(
 	context: IExecuteFunctions,
 	open: INodeExecutionData[],
 	all = open.length,
 ): void {
-	noteResumeAddress(context, `#${encodeURIComponent(waitingText(open, all))}`);
-}
-
-/**
- * "Waiting for 3 of 10 composed videos".
- *
- * @param open items whose tasks are in progress
- * @param all number of items, with those that have finished
- */
-export function waitingText(open: INodeExecutionData[], all: number): string {
 	const names = uniq(open.map(({ json }) => String(json.taskKind)));
-	const count = open.length < all ? `${open.length} of ${all}` : String(open.length);
-	return `Waiting for ${count} ${countedWord(names, all)}`;
+	const count = open.length < all ? `${open.length} of ${all}` : open.length;
+	const [since = new Date().toISOString()] = compact(
+		open.map(({ json }) => json.waitingSince),
+	).sort();
+	const time = formatTime(String(since), context.getTimezone());
+	const text = `Waiting for ${count} ${countedWord(names, all)} since ${time}`;
+	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
 }
 
 /**
@@ -124,14 +110,13 @@ export async function preparePause(
 	);
 	if (!canCheck && context.getInputData().length > 1) throw onlyOneItem(context, kind);
 	const { accessToken } = await readCredential(context);
-	const run = {
-		executionId: context.getExecutionId(),
-		nodeId: context.getNode().id,
-		runIndex: runIndexOf(context),
-	};
-	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string;
-	const { address, seal } = provenAddress(resumeUrl, run, accessToken);
-	warnIfUnreachable(context, address);
+	const { address, seal } = provenAddress(context, accessToken);
+	if (isUnreachable(address)) {
+		warnInOutput(
+			context,
+			`The service calls n8n back at ${hostNameOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
+		);
+	}
 	return { resumeAddress: address, seal };
 }
 
@@ -174,7 +159,13 @@ export async function pause(
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
 	context.getExecuteData().data = { main: [atLimit] };
 	const until = Date.now() + settings.timeLimitMs;
-	rememberParked(context, { settings, seal, until });
+	const parked: Parked = {
+		runIndex: runIndexOf(context),
+		seal,
+		until,
+		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField']),
+	};
+	context.getContext('node').parked = parked;
 	waitingFor(context, items.filter(isAwaited), items.length);
 	await context.putExecutionToWait(new Date(until));
 	return items;
@@ -200,9 +191,7 @@ function parkedItem(
 	return binary ? { ...item, binary } : item;
 }
 
-type StatusOf = (kind: TaskKind, taskId: string) => Pick<TaskStatus, 'task'>;
-
-const unseen: StatusOf = (kind, taskId) => ({ task: submittedTask(kind.name, taskId) });
+const unseen: StatusOf = (kind, taskId) => ({ is: 'seen', task: submittedTask(kind.name, taskId) });
 
 /** Longest time for the check before the execution is parked: until then, n8n lets no callback in. */
 const CHECK_MS = 20_000;
@@ -213,25 +202,14 @@ async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): 
 	const settings = { timeLimitMs: 0, checkLimitMs: CHECK_MS };
 	const statusOf = await new TaskWatch(client, { tasks, settings, stopOnError: false }).run();
 	const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
-	hintOfUnread(
-		context,
-		seen.map(({ task }) => task),
-	);
-	const failed = seen.find(({ error }) => error !== undefined);
-	if (failed) {
-		const { message, description } = toNodeError(context.getNode(), failed.error);
+	hintOfUnread(context, map(seen, 'task'));
+	const [error] = seen.flatMap((status) => status.error ?? []);
+	if (error) {
+		const { message, description } = toNodeError(context.getNode(), error);
 		const reason = inOneText(message, description);
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
 	return statusOf;
-}
-
-function warnIfUnreachable(context: IExecuteFunctions, address: string): void {
-	if (!isUnreachable(address)) return;
-	warnInOutput(
-		context,
-		`The service calls n8n back at ${hostNameOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
-	);
 }
 
 function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOperationError {

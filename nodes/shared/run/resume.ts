@@ -5,21 +5,12 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { person } from '../tasks/person';
-import { isFinal, isRead, type Task, type TaskKind } from '../tasks/task';
+import { createdAt, isFinal, type Task, type TaskKind } from '../tasks/task';
+import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
 import { safeJson } from '../util/json';
-import {
-	answerAt,
-	askTogether,
-	bodyOf,
-	inLog,
-	readCallback,
-	readPerson,
-	refuse,
-	reply,
-} from './callback';
+import { answerAt, askTogether, bodyOf, inLog, readPerson, refuse, reply } from './callback';
 import { RESUME_PATH, isProven } from './callbackAddress';
 import { isAwaited, type Result } from './output';
 import { parkedState, type Parked } from './pause';
@@ -44,12 +35,6 @@ export const resumeWebhooks: IWebhookDescription[] = [
 		restartWebhook: true,
 	},
 ];
-
-/** What the tasks are like, and whether the service itself has confirmed it. */
-interface Found {
-	tasks: Map<string, Task>;
-	confirmed: boolean;
-}
 
 /**
  * Answers a callback for a paused execution, whatever happens: of an error that is thrown here, n8n would make an empty
@@ -87,24 +72,25 @@ async function takeCallback(
 		return refuse(context, 401, 'The address does not contain the right proof', body);
 	}
 	const items = storedItems(context);
-	const awaited = items.filter(isAwaited).map(({ json }) => String(json.taskId));
+	const awaited = items.filter(isAwaited).map(({ json }) => json as unknown as Task);
 	if (isTooLate(parked.until)) return tooLate(context, awaited);
 
-	const saysOpen = readCallback(body)?.state === 'inProgress';
-	const mentioned = awaited.filter((id) => !saysOpen && safeJson(body).includes(id));
-	const seen = await check(context, { kind, awaited, mentioned, endsAt });
-	const found = seen ? { tasks: seen, confirmed: true } : reportedBy(body, kind, awaited);
+	const statusOf = await check(context, kind, { awaited, body, endsAt });
+	const reported = statusOf ? undefined : reportedPerson(body, kind, awaited);
+	const found = statusOf ?? (reported && ((): TaskStatus => ({ is: 'seen', task: reported })));
 	if (!found) {
-		const reason =
-			awaited.length > 1 ? CANNOT_CHECK : 'This is not the callback of the awaited task';
-		return refuse(context, awaited.length > 1 ? 503 : 400, reason, body);
+		return awaited.length > 1
+			? refuse(context, 503, CANNOT_CHECK, body)
+			: refuse(context, 400, 'This is not the callback of the awaited task', body);
 	}
-	const open = awaited.filter((id) => !isFinished(found.tasks.get(id)));
-	if (open.length === 0) return await resume(context, { items, awaited, found, parked });
-	if (found.confirmed && open.some((id) => mentioned.includes(id))) {
+	const open = awaited.filter(({ taskId }) => !isFinal(found(kind, taskId).task));
+	if (open.length === 0) {
+		return await resume(context, { kind, items, awaited, found, parked, confirmed: !reported });
+	}
+	if (statusOf && open.some((task) => isNamed(task, body))) {
 		return reply(context, 503, 'The service does not report the task as finished yet');
 	}
-	if (!open.every((id) => isRead(found.tasks.get(id)))) {
+	if (open.some(({ taskId }) => found(kind, taskId).is !== 'seen')) {
 		return reply(context, 503, 'Not all tasks can be checked at the moment');
 	}
 	const finished = items.length - open.length;
@@ -114,13 +100,8 @@ async function takeCallback(
 const CANNOT_CHECK =
 	"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong";
 
-/** What is checked for a callback. */
-interface Check {
-	kind: TaskKind;
-	awaited: string[];
-	/** The tasks that the callback names. */
-	mentioned: string[];
-	endsAt: number;
+function isNamed({ taskId }: Task, body: unknown): boolean {
+	return safeJson(body).includes(taskId);
 }
 
 /**
@@ -131,28 +112,31 @@ interface Check {
  */
 async function check(
 	context: IWebhookFunctions,
-	{ kind, awaited, mentioned, endsAt }: Check,
-): Promise<Map<string, Task> | undefined> {
-	const tasks = await askTogether(context, {
+	kind: TaskKind,
+	{ awaited, body, endsAt }: { awaited: Task[]; body: unknown; endsAt: number },
+): Promise<StatusOf | undefined> {
+	const statusOf = await askTogether(context, {
 		kind,
-		ids: awaited,
+		tasks: awaited.map((task) => ({ kind, taskId: task.taskId, createdAfter: createdAt(task) })),
 		group: `execution ${context.getExecutionId()}`,
 		endsAt,
-		isFound: (seen) => awaited.every((id) => isFinished(seen.get(id))),
+		isFound: (seen) => awaited.every(({ taskId }) => isFinal(seen(kind, taskId).task)),
 		goesOn: (seen, looks) =>
 			looks < 2 ||
-			!mentioned.every((id) => isFinished(seen.get(id))) ||
-			!awaited.every((id) => isRead(seen.get(id))),
+			awaited.some((one) => {
+				const { is, task } = seen(kind, one.taskId);
+				return is !== 'seen' || (!isFinal(task) && isNamed(one, body));
+			}),
 	});
-	return kind.detailPath && tasks?.size === 0 ? undefined : tasks;
+	const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');
+	return kind.detailPath && isUnknown ? undefined : statusOf;
 }
 
 /** What the callback itself says of the one awaited person. */
-function reportedBy(body: unknown, kind: TaskKind, awaited: string[]): Found | undefined {
-	const [id = '', ...others] = awaited;
-	const reported = readPerson(body, id);
-	if (others.length > 0 || kind !== person || reported?.taskKind !== kind.name) return undefined;
-	return { tasks: new Map([[id, reported]]), confirmed: false };
+function reportedPerson(body: unknown, kind: TaskKind, awaited: Task[]): Task | undefined {
+	const [{ taskId } = { taskId: '' }, ...others] = awaited;
+	const task = others.length > 0 ? undefined : readPerson(body, taskId);
+	return task?.taskKind === kind.name ? task : undefined;
 }
 
 /** Files that have not arrived so long before n8n resumes the execution itself are left out. */
@@ -166,7 +150,8 @@ function isTooLate(until: number): boolean {
 }
 
 /** Leaves the execution to n8n, which has resumed it at the time limit, or is about to. */
-function tooLate(context: IWebhookFunctions, taskIds: string[]): IWebhookResponseData {
+function tooLate(context: IWebhookFunctions, tasks: Task[]): IWebhookResponseData {
+	const taskIds = tasks.map(({ taskId }) => taskId);
 	context.logger.warn(
 		`A callback is too late for the paused execution ${context.getExecutionId()}, which continues at its time limit without the results. Task IDs: ${taskIds.join(', ')}`,
 	);
@@ -187,9 +172,12 @@ const MAX_REMEMBERED = 1_000;
 interface Finished {
 	/** As n8n has stored them. */
 	items: INodeExecutionData[];
-	awaited: string[];
-	found: Found;
+	kind: TaskKind;
+	awaited: Task[];
+	found: StatusOf;
 	parked: Parked;
+	/** Whether the service itself has confirmed what was found. */
+	confirmed: boolean;
 }
 
 /** Hands the finished tasks to n8n, once, which continues the execution with them and gives the answer. */
@@ -198,13 +186,11 @@ async function resume(
 	finished: Finished,
 ): Promise<IWebhookResponseData> {
 	const { awaited, parked } = finished;
-	const key = `${context.getExecutionId()} ${awaited.join(' ')}`;
+	const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
 	if (resumed.has(key)) return reply(context, 200, GOES_ON);
 	resumed.add(key);
-	for (const oldest of resumed) {
-		if (resumed.size <= MAX_REMEMBERED) break;
-		resumed.delete(oldest);
-	}
+	const [oldest = ''] = resumed;
+	if (resumed.size > MAX_REMEMBERED) resumed.delete(oldest);
 	let isHandedOver = false;
 	try {
 		const complete = await outputOf(context, finished);
@@ -224,20 +210,16 @@ async function resume(
 /** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
-	{ items, found: { tasks, confirmed }, parked: { settings, until } }: Finished,
+	{ kind, items, found, confirmed, parked: { settings, until } }: Finished,
 ): Promise<INodeExecutionData[]> {
 	const results = items.map((item, index): Result => {
-		const task = isAwaited(item) ? tasks.get(String(item.json.taskId)) : undefined;
 		const itemIndex = inputOf(item, index);
-		return task ? { itemIndex, input: item, task } : beforeTimeLimit(item, itemIndex);
+		if (!isAwaited(item)) return beforeTimeLimit(item, itemIndex);
+		return { itemIndex, input: item, task: found(kind, String(item.json.taskId)).task };
 	});
 	return confirmed
 		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })
 		: withoutFilesOf(context, results, settings);
-}
-
-function isFinished(task: Task | undefined): boolean {
-	return task !== undefined && isFinal(task);
 }
 
 function inputOf({ pairedItem }: INodeExecutionData, index: number): number {

@@ -7,6 +7,7 @@ import { toNodeError } from '../service/messages';
 import { isFailure, type TaskKind } from '../tasks/task';
 import { callbacksOf } from './callbackAddress';
 import { complete } from './complete';
+import { requireLoopsAfter } from './loopConnection';
 import { submitMemory } from './memory';
 import { type Completion, readChoice, readSettings } from './options';
 import { outputItem } from './output';
@@ -63,6 +64,7 @@ export async function runSubmit<Request extends BodyRequest>(
 			run.callbackOf = callbacksOf(context, accessToken);
 		}
 		if (validatesOnly(context)) return await validateAll(run, operation);
+		requireLoopsAfter(context);
 		return await finishes[completion](run, await submitAll(run, operation));
 	} finally {
 		run.memory.release();

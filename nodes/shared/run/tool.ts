@@ -31,8 +31,10 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
 
 type Outputs = INodeExecutionData[][];
 
-const NEXT_STEP =
-	'What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task; checking costs no credits.';
+/** How a language model goes on with a task that is in progress. */
+function nextStep({ taskKind }: IDataObject): string {
+	return `What is in progress keeps running at the service. Do not submit it again. Check it later by its taskId, with the tool that gets a task (its kind is '${String(taskKind)}'); checking costs no credits.`;
+}
 
 /**
  * Runs a node. As a tool, it answers what a language model can use: n8n gives an agent the message of an error without its
@@ -70,7 +72,7 @@ function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
 	const open = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
 	return items.map(({ json, pairedItem }, index) => {
 		if (json.error !== undefined) return { json: errorOf(json), pairedItem };
-		return { json: index === open ? { ...json, nextStep: NEXT_STEP } : json, pairedItem };
+		return { json: index === open ? { ...json, nextStep: nextStep(json) } : json, pairedItem };
 	});
 }
 

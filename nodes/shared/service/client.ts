@@ -22,6 +22,9 @@ import { exchange } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
+/** Longest time for one try of a read that has to end in time, so that one that is never answered is repeated before. */
+const MAX_TRY_MS = 25_000;
+
 export interface Input {
 	query?: IDataObject;
 	body?: object;
@@ -156,7 +159,9 @@ async function callRepeatedly<T>(
 		const answered = await enterBefore(deadline, queue, signal);
 		if (!answered) throw new ServiceError(last);
 		throwIfCancelled(signal);
-		const timeLimitMs = Math.min(TIME_LIMIT_MS, Math.ceil(deadline - Date.now()));
+		const isHurried = operation.effect === 'read' && deadline < Infinity;
+		const leftMs = Math.ceil(deadline - Date.now());
+		const timeLimitMs = Math.min(isHurried ? MAX_TRY_MS : TIME_LIMIT_MS, leftMs);
 		const result = await send(connection, path, call, timeLimitMs, signal).finally(answered);
 		if ('data' in result) return result.data;
 		last = result.failure;

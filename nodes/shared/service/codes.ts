@@ -1,5 +1,3 @@
-import type { ICredentialTestRequest } from 'n8n-workflow';
-
 /** The codes of the service by name (service.md 7). */
 export const Code = {
 	BadRequest: 400,
@@ -177,27 +175,3 @@ export const UNDOCUMENTED: CodeMeaning = {
 	advice:
 		'Check what the service reported. If it does not help, send the trace_id to your provider.',
 };
-
-type BodyRule = Extract<
-	NonNullable<ICredentialTestRequest['rules']>[number],
-	{ type: 'responseSuccessBody' }
->;
-
-/** What n8n shows when the test of the credential is answered with another code than 0, or with none. */
-export const credentialTestRules: BodyRule[] = [
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'code',
-			value: undefined,
-			message:
-				"This address responds, but not like the service. Check 'Base URL': it is the part of the address before /open/v1",
-		},
-	},
-	...Object.entries(codes).map(
-		([code, { title, advice }]): BodyRule => ({
-			type: 'responseSuccessBody',
-			properties: { key: 'code', value: Number(code), message: `${title}. ${advice}` },
-		}),
-	),
-];

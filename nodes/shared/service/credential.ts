@@ -56,7 +56,7 @@ function isLocal({ protocol, hostname }: URL): boolean {
  *
  * @param target the full address of the request
  */
-export function localProxy(target: string): Pick<IHttpRequestOptions, 'proxy'> {
+function localProxy(target: string): Pick<IHttpRequestOptions, 'proxy'> {
 	const url = new URL(target);
 	const port = Number(url.port || 80);
 	return isLocal(url) ? { proxy: { protocol: 'http', host: url.hostname, port } } : {};
@@ -72,6 +72,46 @@ export function isServiceAddress(target: string, baseUrl: string): boolean {
 	const base = new URL(`${normalizeBaseUrl(baseUrl)}${API_PREFIX}/`);
 	const url = new URL(target);
 	return url.origin === base.origin && url.pathname.startsWith(base.pathname);
+}
+
+/**
+ * No redirect is followed, in the terms of every request helper of n8n, including the one of its HTTP Request node:
+ * a redirect would take the token to another origin, because n8n only removes headers that it knows.
+ */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+	sendCredentialsOnCrossOriginRedirect: false,
+} as const;
+
+/**
+ * A request with the access token in its header, which is sent to the service only (service.md 5).
+ *
+ * @throws Error with a sentence for the user when the credential cannot be used, or the request goes elsewhere
+ */
+export function authenticated(
+	credential: { baseUrl?: unknown; accessToken?: unknown },
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const baseUrl = String(credential.baseUrl ?? '');
+	// First, because n8n would only say that some URL is invalid.
+	normalizeBaseUrl(baseUrl);
+	// n8n's HTTP Request node still names the address as older versions did.
+	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
+	const target = new URL(url ?? uri ?? '', baseURL).toString();
+	if (!isServiceAddress(target, baseUrl)) {
+		throw new Error(
+			"The access token is only sent to addresses below '/open/v1' of the credential's 'Base URL'. Check the URL of this request",
+		);
+	}
+	return {
+		...request,
+		...NO_REDIRECTS,
+		...localProxy(target),
+		headers: { ...request.headers, access_token: normalizeToken(credential.accessToken) },
+	};
 }
 
 /** Operations whose paths the specification does not publish; the user may enter them (service.md 4.10). */
@@ -161,7 +201,7 @@ async function read(context: CredentialContext): Promise<Credential> {
  *
  * @throws Error with a sentence for the user when nothing is left, which is no key, or when it cannot be sent in a header
  */
-export function normalizeToken(text: unknown): string {
+function normalizeToken(text: unknown): string {
 	const token = plainText(text)
 		.replace(/\p{Cf}/gu, '')
 		.trim();

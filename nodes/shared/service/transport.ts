@@ -8,6 +8,7 @@ import {
 
 import { anySignal, asError } from '../util/async';
 import { formatDuration } from '../util/format';
+import { withoutSystemCode } from '../util/text';
 import {
 	CREDENTIAL,
 	isServiceAddress,
@@ -169,6 +170,16 @@ export function noAnswer(error: unknown): NoAnswer {
 	return connecting || NEVER_CONNECTED.test(code)
 		? { cause: 'unreachable', detail: `No connection (${code})` }
 		: { cause: 'noResponse', detail: `The connection broke (${code})` };
+}
+
+/** Why a server did not answer, without codes of the system: n8n replaces a message that holds one. */
+export function connectionWords(host: string, { cause, detail }: NoAnswer): string {
+	if (cause !== 'unreachable') return `${host}: ${withoutSystemCode(detail)}`;
+	if (/ECONNREFUSED/.test(detail)) return `${host} refused the connection`;
+	if (/ENOTFOUND|EAI_AGAIN/.test(detail)) return `there is no host ${host}`;
+	return /CERT|UNABLE_TO/.test(detail)
+		? `the certificate of ${host} is not trusted`
+		: `no connection to ${host}`;
 }
 
 type Cause = { code?: unknown; syscall?: unknown; message?: unknown };

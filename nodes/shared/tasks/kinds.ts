@@ -1,4 +1,5 @@
 import keyBy from 'lodash/keyBy';
+import uniq from 'lodash/uniq';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { aiCreation } from './aiCreation';
@@ -6,7 +7,7 @@ import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
 import { motion } from './motion';
 import { person } from './person';
-import type { TaskKind } from './task';
+import { type FoundTasks, isUnread, type TaskKind } from './task';
 import { translation } from './translation';
 
 /** Every kind of task, in the order of its name in drop-down lists. */
@@ -24,6 +25,39 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 	Object.create(null) as Record<string, TaskKind>,
 	keyBy(KINDS, 'name'),
 );
+
+/**
+ * The kind of tasks whose kind nobody names: AI tasks, or of another kind that has the ID, which is looked for once.
+ *
+ * @param others the kinds that the service can be asked about
+ */
+export function unnamedKind(others: readonly TaskKind[]): TaskKind {
+	const kindOf = new Map<string, TaskKind>();
+	let isSearched = false;
+	return {
+		...aiCreation,
+		async lookUp(client, ids, options) {
+			const found: FoundTasks = new Map();
+			const take = (tasks: FoundTasks) => tasks.forEach((task, id) => found.set(id, task));
+			for (const kind of uniq(ids.map((id) => kindOf.get(id) ?? aiCreation))) {
+				const own = ids.filter((id) => (kindOf.get(id) ?? aiCreation) === kind);
+				const tasks = await kind.lookUp(client, own, options);
+				take(tasks);
+				found.denials ??= tasks.denials;
+			}
+			for (const kind of isSearched ? [] : others) {
+				const missing = ids.filter((id) => !found.has(id));
+				if (missing.length === 0) break;
+				// That there is one of this kind is only a guess.
+				const tasks = await kind.lookUp(client, missing).catch((): FoundTasks => new Map());
+				for (const [id, task] of tasks) if (!isUnread(task)) kindOf.set(id, kind);
+				take(new Map([...tasks].filter(([id]) => kindOf.has(id))));
+			}
+			isSearched = true;
+			return found;
+		},
+	};
+}
 
 /**
  * What a number of tasks make: "composed videos".

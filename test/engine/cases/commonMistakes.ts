@@ -473,14 +473,14 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a task ID that there is not',
 		run: () => getTask([{ taskId: '4711', taskKind: 'lipSync' }]),
 		title: "The service has no lip-sync video with the ID '4711'",
-		todo: 'Check the ID and the kind of the task',
+		todo: "Check 'Task ID' and 'Task Kind'",
 	},
 	{
 		is: 'a task ID of another kind',
 		run: async ({ submits }) =>
 			getTask([{ taskId: await submits.aiCreation(), taskKind: 'lipSync' }]),
 		title: "The service has no lip-sync video with the ID '〈id〉'",
-		todo: 'Check the ID and the kind of the task',
+		todo: "Check 'Task ID' and 'Task Kind'",
 	},
 	{
 		is: 'no task ID',

@@ -49,14 +49,14 @@ test('an address where something else answers', async () => {
 	await save(ui.bench.rest.url, ui.bench.service.token);
 	const verdict = await ui.editor.credential.verdict();
 	await ui.editor.screenshot('credential-other-address');
-	expect(verdict).toContain('This address responds, but not like the service');
+	expect(verdict).toContain("'Base URL' of the credential may be wrong");
 });
 
 test('an address where nothing answers', async () => {
 	await save(`http://127.0.0.1:${await freePort()}`, ui.bench.service.token);
 	const verdict = await ui.editor.credential.verdict();
 	await ui.editor.screenshot('credential-dead-address');
-	expect(verdict).toMatch(/ECONNREFUSED|refused/);
+	expect(verdict).toContain('refused the connection');
 });
 
 test.each([

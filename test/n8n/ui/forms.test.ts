@@ -46,7 +46,7 @@ async function linkedType(): Promise<string | null> {
 
 /** Checks that a page says how long the result takes. */
 async function saysMinutes(): Promise<void> {
-	expect(await form.page.locator('.header p').innerText()).toContain('minutes');
+	expect(await form.page.locator('.form-header p').innerText()).toContain('minutes');
 }
 
 describe('video-studio', () => {

@@ -86,7 +86,7 @@ test('two languages: chosen in the list of a node that was just added', async ()
 	);
 	await node.tick('targetLanguages', 'Japanese');
 	await node.tick('targetLanguages', 'German');
-	await node.choose('completion', 'Wait for Result');
+	expect(await node.value('completion')).toBe('Wait for Result');
 	await node.close();
 	await ui.editor.executeWorkflow();
 	await ui.editor.openNode('Digital Human Translate Video');

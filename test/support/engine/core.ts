@@ -19,6 +19,7 @@ export const { Container } = jest.requireActual<typeof import('@n8n/di')>(
 
 export const {
 	BinaryDataService,
+	CredentialTestContext,
 	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,

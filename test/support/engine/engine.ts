@@ -95,6 +95,8 @@ export interface NodeRun {
 	mode?: WorkflowExecuteMode;
 	/** Connects the node's first output back to its input; true for a node that pauses and loops. */
 	loop?: boolean;
+	/** Runs it with 'Execute step'. */
+	step?: boolean;
 }
 
 export interface NodeRunResult {
@@ -194,6 +196,7 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 		return new WorkflowExecute(additionalData, node.mode ?? 'trigger').run({
 			workflow,
 			startNode: source,
+			...(node.step ? { destinationNode: { nodeName: 'Tested', mode: 'inclusive' } } : {}),
 		});
 	};
 

@@ -32,6 +32,8 @@ export interface Poll {
 	parameters: INodeParameters;
 	/** n8n's node settings, e.g. onError. */
 	settings?: Partial<INode>;
+	/** How long n8n lets a check take, in milliseconds. */
+	budgetMs?: number;
 }
 
 function prepare({
@@ -68,6 +70,8 @@ function prepare({
 export async function pollOnce(poll: Poll): Promise<INodeExecutionData[]> {
 	const { workflow, trigger, additionalData } = prepare(poll);
 	const context = new PollContext(workflow, trigger, additionalData, 'trigger', 'activate');
+	const { budgetMs } = poll;
+	if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
 	return (await poll.node.poll?.call(context))?.[0] ?? [];
 }
 

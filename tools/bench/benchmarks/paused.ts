@@ -1,17 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-import {
-	chain,
-	httpRequest,
-	manualTrigger,
-	type NodeSpec,
-	saveWorkflow,
-	webhookNode,
-	withPinned,
-} from '../../n8n/workflows';
+import { chain, httpRequest, type NodeSpec, webhookNode } from '../../n8n/workflows';
 import { credentialType, type Rest, saveCredential } from '../../n8n/rest';
 import { freePort } from '../../n8n/processes';
 import {
@@ -28,16 +18,14 @@ import {
 	forgetEverything,
 	journal,
 	newTasks,
-	requestCount,
 	type Sinks,
 	startSinks,
 } from '../lib/service';
 import { callAll, firstCall, postPicture, publish, until, withOwn } from '../lib/workflows';
 import { heapBytes, inspectable, MemoryWatch, MIB } from '../lib/memory';
-import { credentialsFor, type Setting } from '../lib/setting';
-import { startExecution } from '../../n8n/executions';
+import type { Setting } from '../lib/setting';
 
-export const PAUSED = 1000;
+const PAUSED = 1000;
 
 /** Each of the service's applications may create ten videos a minute. */
 const EACH = 10;
@@ -61,7 +49,7 @@ interface Contender {
 	taskId: string;
 }
 
-const calledBackContenders: Contender[] = [
+const contenders: Contender[] = [
 	{
 		name: 'Pause Until Finished, called back',
 		own: true,
@@ -99,15 +87,6 @@ const calledBackContenders: Contender[] = [
  *
  * @throws Error when one execution has not continued exactly once, by the books of the service
  */
-export async function callThousandBack(setting: Setting): Promise<Result[]> {
-	const results: Result[] = [];
-	for (const contender of calledBackContenders.filter(({ name }) => name.includes(setting.only))) {
-		setting.report(contender.name);
-		results.push(await measure(setting, contender));
-	}
-	return results;
-}
-
 async function measure(setting: Setting, contender: Contender): Promise<Result> {
 	const sinks = await startSinks({ tokens: applications(PAUSED / EACH + 1) });
 	const port = await freePort();
@@ -231,79 +210,23 @@ function requireSame(taskIds: string[], continued: string[], count: number): voi
 	);
 }
 
-/** Each of the service's applications may create ten videos a minute. */
-const ITEMS = 10;
-const WATCHED_SECONDS = 60;
-
-const ways = [
-	{ contender: 'Pause Until Finished', own: true as const, completion: 'pause', status: 'waiting' },
-	{ contender: 'Wait for Result', own: true as const, completion: 'wait', status: 'running' },
-];
-
-/** What it costs n8n that tasks are not finished yet. */
+/** What it costs n8n that tasks are not finished yet, and that they finish at the same time. */
 export const paused: Benchmark = {
 	name: 'paused',
 	title: 'Tasks under way',
-	about: `Twenty executions with ten long-running videos each: once paused until the callback, once waiting. Measured for ${WATCHED_SECONDS} seconds after all videos were submitted. Then ${PAUSED} executions with one video each are paused at the same time and all called back; each submits a picture when it continues, and every one has to do so exactly once. The same with n8n's HTTP Request node and Wait node shows what n8n itself is capable of; it believes every caller, while Pause Until Finished asks the service. CPU and seconds are from the first callback until the last execution has finished. Memory is what n8n still uses after garbage collection, while all are paused, beyond what it uses after the first execution.`,
+	about: `${PAUSED} executions with one video each are paused at the same time and all called back; each submits a picture when it continues, and every one has to do so exactly once. The same with n8n's HTTP Request node and Wait node shows what n8n itself is capable of; it believes every caller, while Pause Until Finished asks the service. CPU and seconds are from the first callback until the last execution has finished. Memory is what n8n still uses after garbage collection, while all are paused, beyond what it uses after the first execution.`,
 	figures: {
 		extraMib: { heading: 'Extra memory, MiB', digits: 1 },
 		processorSeconds: { heading: 'CPU, s', digits: 1 },
-		requests: { heading: 'Requests' },
 		seconds: { heading: 'Until all have finished, s', digits: 1 },
 	},
-	compared: { 'Wait for Result': 'processorSeconds', 'Wait node': 'seconds' },
+	compared: { 'Wait node': 'seconds' },
 	async run(setting) {
 		const results: Result[] = [];
-		for (const way of ways.filter(({ contender }) => contender.includes(setting.only))) {
-			setting.report(way.contender);
-			const sinks = await startSinks();
-			await newTasks(sinks, { seconds: 36_000 });
-			const port = await freePort();
-			const rest = await setting.afresh(inspectable(port));
-			const watch = new MemoryWatch(setting.processId());
-			const [first = '', ...others] = sinks.tokens;
-			await submit(rest, sinks, first, way);
-			const base = await heapBytes(port);
-			for (const token of others) await submit(rest, sinks, token, way);
-			await delay(5000);
-			const before = await requestCount(sinks);
-			const started = Date.now();
-			await delay(WATCHED_SECONDS * 1000);
-			const until = Date.now();
-			watch.stop();
-			results.push({
-				contender: way.contender,
-				own: way.own,
-				task: `${sinks.tokens.length * ITEMS} tasks`,
-				figures: {
-					extraMib: ((await heapBytes(port)) - base) / MIB,
-					processorSeconds: watch.processor(started, until) / 1000,
-					requests: (await requestCount(sinks)) - before,
-				},
-			});
+		for (const contender of contenders.filter(({ name }) => name.includes(setting.only))) {
+			setting.report(contender.name);
+			results.push(await measure(setting, contender));
 		}
-		return [...results, ...(await callThousandBack(setting))];
+		return results;
 	},
 };
-
-/** Starts an execution and returns when it waits as it should. */
-async function submit(
-	rest: Rest,
-	sinks: Sinks,
-	token: string,
-	{ contender, completion, status }: (typeof ways)[number],
-): Promise<void> {
-	const name = `Benchmark: ${contender}, ${token}`;
-	const credentials = await credentialsFor(rest, { ...sinks, token }, name);
-	const node = withOwn(presenter(completion), credentials);
-	const items = Array.from({ length: ITEMS }, (_, index) => ({ text: `Video ${index}` }));
-	const file = withPinned(chain(name, manualTrigger, node), items);
-	const workflow = await saveWorkflow(rest, file, true);
-	const submitted = await requestCount(sinks);
-	const id = await startExecution(rest, workflow.id, manualTrigger.name);
-	const waits = async (): Promise<boolean> => {
-		const execution = await rest.get<{ status: string }>(`executions/${id}`);
-		return execution.status === status && (await requestCount(sinks)) >= submitted + ITEMS;
-	};
-	await until(waits, `${name} is not "${status}"`, 60);
-}
