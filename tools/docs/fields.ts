@@ -90,7 +90,12 @@ export function fieldTable(
 ): string {
 	// Of the models, only those of the section count.
 	const titles = { ...titlesOf(node), ...titlesOf(properties) };
-	const fields = fieldRows(properties);
+	const offered = titles[MODEL]?.choices.map(({ value }): unknown => value) ?? [];
+	const fields = fieldRows(
+		properties.filter(
+			(property) => modelCodes(property)?.some((one) => offered.includes(one)) ?? true,
+		),
+	);
 	const rows = fields.flatMap((row) => {
 		if (!shared.paths.has(row.path)) return own(row, titles);
 		return isInner(row) ? [] : [[row.label, choiceNames(row.variants), shared.link]];

@@ -195,7 +195,7 @@ const modelaVideoModels: readonly Model[] = [
 		code: 'ext_modela-v3-0-turbo-text2video',
 		label: 'Text → video, turbo edition',
 		description:
-			'5 to 15 seconds from a prompt alone. The service does not say how the turbo edition differs.',
+			'From a prompt alone, 5 to 15 seconds. The service does not say how the turbo edition differs.',
 		creationType: 4,
 		described: true,
 		fields: {
@@ -209,7 +209,7 @@ const modelaVideoModels: readonly Model[] = [
 		code: 'ext_modela-v3-0-turbo-image2video',
 		label: 'First frame → video, turbo edition',
 		description:
-			'5 to 15 seconds from an image. The service does not say how the turbo edition differs.',
+			'From an image, 5 to 15 seconds. The service does not say how the turbo edition differs.',
 		creationType: 4,
 		described: true,
 		needs: 'image',
