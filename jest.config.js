@@ -14,6 +14,9 @@ module.exports = {
 		],
 	},
 	setupFilesAfterEnv: ['./test/support/restoreSpies.ts'],
-	maxWorkers: '100%',
-	testTimeout: 30_000,
+	// Some files wait for other processes, so more run side by side than there are processors.
+	maxWorkers: 3,
+	// n8n-core is loaded anew for each file, and V8 is in no hurry to let the old ones go.
+	workerIdleMemoryLimit: '600MB',
+	testTimeout: 60_000,
 };

@@ -49,7 +49,7 @@ export interface SentCallback {
 }
 
 /** A task whose end is to be called back. */
-export interface CallbackTask {
+interface CallbackTask {
 	operation: string;
 	taskId: string;
 	url: string;

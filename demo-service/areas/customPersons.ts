@@ -48,7 +48,7 @@ const body = z
 type Input = z.infer<typeof body>;
 
 /** What other operations need to know of a custom person. */
-export interface CustomPerson {
+interface CustomPerson {
 	id: string;
 	voiceId: string;
 	ready: boolean;

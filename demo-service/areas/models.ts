@@ -13,16 +13,16 @@ export interface FieldRule {
 	fileTypes?: readonly string[];
 }
 
-export type FieldRules = Readonly<Record<string, FieldRule>>;
+type FieldRules = Readonly<Record<string, FieldRule>>;
 
-export interface ModelRules {
+interface ModelRules {
 	creationType: 3 | 4;
 	fields: FieldRules;
 	/** First/last-frame model: images of all sources are merged, and 1 or 2 are needed. */
 	frames?: FrameRules;
 }
 
-export interface FrameRules {
+interface FrameRules {
 	/** File types and bytes of one image, where service.md 4.3 limits them. */
 	types?: readonly string[];
 	most?: number;

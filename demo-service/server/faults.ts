@@ -46,10 +46,7 @@ const oddPages = {
 	wordTotal: (page: Page) => withTotal(page, 'many'),
 	noInfo: ({ list, rows }: Page) => ({ [list]: rows }),
 	nullInfo: ({ list, rows, info }: Page) => ({ [list]: rows, [info]: null }),
-	nullList: ({ list, info, paging }: Page) => ({ [list]: null, [info]: paging }),
-	noList: ({ info, paging }: Page) => ({ [info]: paging }),
 	textList: ({ list, info, paging }: Page) => ({ [list]: 'list', [info]: paging }),
-	objectList: ({ list, rows, info, paging }: Page) => ({ [list]: { 0: rows }, [info]: paging }),
 };
 
 export type OddPage = keyof typeof oddPages;
@@ -84,7 +81,7 @@ function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown
 
 /** The data of a list answer, odd as a whole. */
 function withOddPage(data: unknown, page: OddPage): unknown {
-	if (Array.isArray(data)) return page === 'textList' ? 'list' : page === 'objectList' ? {} : data;
+	if (Array.isArray(data)) return page === 'textList' ? 'list' : data;
 	const answer = data as Json;
 	const list = LISTS.find((name) => name in answer) ?? 'list';
 	const info = INFOS.find((name) => name in answer) ?? 'page_info';

@@ -181,7 +181,7 @@ export const callbackUrl = z
 	.string()
 	.refine(isHttpUrl, { message: 'must be a full http or https address' });
 
-export function isHttpUrl(value: string): boolean {
+function isHttpUrl(value: string): boolean {
 	if (!URL.canParse(value)) return false;
 	const { protocol, hostname } = new URL(value);
 	return (protocol === 'http:' || protocol === 'https:') && hostname !== '';

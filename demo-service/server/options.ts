@@ -35,7 +35,7 @@ export interface ServiceOptions {
 
 type Unset = 'aiSubmitPerSecond' | 'personDetailPath' | 'videoDetailPath';
 
-export type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
+type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
 
 /** Of each part but the last (service.md 4.1). */
 export const PART_BYTES = 10_485_760;

@@ -199,7 +199,7 @@ export interface Task<Input = unknown> {
 	fate: Fate;
 }
 
-export interface TaskTools {
+interface TaskTools {
 	clock: Clock;
 	ids: Ids;
 	fates: Fates;

@@ -120,7 +120,7 @@ export class Results {
 	}
 }
 
-export function resultContent(file: ResultFile): { length: number; chunks: Iterable<Buffer> } {
+function resultContent(file: ResultFile): { length: number; chunks: Iterable<Buffer> } {
 	const head = headOf(file);
 	const length = file.bytes ?? head.length;
 	return { length, chunks: lengthened(head, length) };

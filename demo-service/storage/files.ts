@@ -74,7 +74,7 @@ export function isKnownType(extension: string): boolean {
 	return Object.hasOwn(TYPES, extension);
 }
 
-export function mimeTypeOf(extension: string): string {
+function mimeTypeOf(extension: string): string {
 	return TYPES[extension] ?? 'application/octet-stream';
 }
 

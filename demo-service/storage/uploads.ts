@@ -27,15 +27,15 @@ import { Refusal } from '../server/operation';
 import type { StorageTools } from '../server/options';
 
 /** Content up to this size stays readable after the upload. */
-export const KEPT_BYTES = 8 * 1024 * 1024;
+const KEPT_BYTES = 8 * 1024 * 1024;
 
 /** Bytes that may wait for the disk. */
 const WRITE_BYTES = 1024 * 1024;
 
 /** How thoroughly uploads are taken in: `disk` allows the hash of a whole multipart file. */
-export type UploadMode = 'disk' | 'hash' | 'count';
+type UploadMode = 'disk' | 'hash' | 'count';
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
 	/** Cut the connection after this share of the announced bytes. */
 	cutAt?: number;
 	/** Take in at most this much a second. */

@@ -10,6 +10,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { WEBHOOK_PATH } from '../shared/run/callbackAddress';
 import { credentialTest } from '../shared/service/credentialTest';
 import { properties } from './fields';
 import { receive } from './operation';
@@ -45,14 +46,14 @@ export class DigitalHumanTaskTrigger implements INodeType {
 				responseMode: 'onReceived',
 				// The node writes the answer itself.
 				responseData: '',
-				path: 'digital-human',
+				path: WEBHOOK_PATH,
 			},
 			{
 				name: 'setup',
 				httpMethod: 'GET',
 				responseMode: 'onReceived',
 				responseData: '',
-				path: 'digital-human',
+				path: WEBHOOK_PATH,
 				ndvHideUrl: true,
 			},
 		],

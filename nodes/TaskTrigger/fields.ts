@@ -81,7 +81,7 @@ export const verify: INodeProperties = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			"To receive callbacks, publish this workflow. Then choose it in 'When Finished, Start Workflow' of a Digital Human node that uses the same credential and whose 'Completion' is 'Return Task ID'. The service must be able to reach your n8n from the internet. To load a sample, click 'Execute step', then open the Test URL (under 'Webhook URLs' above) in your browser: it fetches your newest finished task.",
+			"Publish this workflow, then choose it in 'When Finished, Start Workflow' of a node with the same credential ('Completion': 'Return Task ID'). For a sample, click 'Execute step' and open the Test URL above in your browser.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',

@@ -1,18 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
-import type { INode, INodeParameters } from 'n8n-workflow';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { secretOf } from '../../nodes/shared/run/callbackAddress';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits } from '../support/engine/submits';
-import { quickTime } from '../support/clock';
 import { byUrl, chosen, compose, CREATE, createPerson, VOICE } from '../support/engine/runs';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { type Publication, runHook } from '../support/engine/triggers';
 import { hintsOf } from '../support/engine/outputs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { range } from 'lodash';
+import type { Fault } from '../../demo-service';
+import { type Answer, callPaused, callWebhook } from '../support/engine/webhook';
 
 const ADDRESS = 'https://n8n.example.com/webhook/1/digital-human';
 
 describe('When Finished, Start Workflow', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const calling = (callbackUrl: INodeParameters, options: INodeParameters = {}) =>
 		compose({ completion: 'return', callbackUrl, options }, { items: [{}, {}] });
@@ -49,14 +52,10 @@ describe('When Finished, Start Workflow', () => {
 		await setup.refuses(calling(byUrl(address)), message);
 	});
 
-	it('is submitted with a warning, once, where the internet cannot reach it', async () => {
+	it('is submitted without a warning about its own network, where the service is in it too', async () => {
 		const result = await setup.run(calling(byUrl('http://172.16.0.5/webhook/1/digital-human')));
 		expect(submitted()).toHaveLength(2);
-		expect(hintsOf(result)).toEqual([
-			expect.stringContaining(
-				"'When Finished, Start Workflow' points to 172.16.0.5, which cannot be reached",
-			),
-		]);
+		expect(hintsOf(result)).toEqual([]);
 	});
 });
 
@@ -79,7 +78,6 @@ const nodes: Array<
 ];
 
 describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const run = async (reference: string) =>
@@ -120,7 +118,6 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 });
 
 describe.each(nodes)('Completion of %s by an expression', (type, operation, parametersWith) => {
-	quickTime();
 	const setup = setUp({ limits: false, personDetailPath: 'person/detail' });
 	const { submits } = setup;
 	const run = async (choices: Array<string | null>, options: INodeParameters = {}) =>
@@ -284,9 +281,100 @@ describe('A workflow with a Task Callback Trigger', () => {
 		expect(await offered()).toEqual([]);
 	});
 
+	it.each(['', ' ', '\u200B'])(
+		'does not go live with an empty access token, from which anyone could find the secret: %j',
+		async (accessToken) => {
+			const credential = { baseUrl: setup.service.url, accessToken };
+			const workflow = publication({}, { credential });
+			await expect(publish(workflow)).rejects.toThrow("'Access Token' of the credential is empty");
+			expect(await offered()).toEqual([]);
+			await publish({ ...workflow, credential: setup.credential });
+			expect(await offered()).toHaveLength(1);
+			await unpublish(workflow);
+		},
+	);
+
 	it('is not offered when it cannot go live', async () => {
 		const broken = publication({ secretFrom: '={{ "nobody" }}' });
 		await expect(publish(broken)).rejects.toThrow("'Secret in the Address' must be");
 		expect(await offered()).toEqual([]);
 	});
+});
+
+const video = (id: string): IDataObject => ({
+	id,
+	status: 30,
+	progress: 100,
+	video_url: 'https://forged.example/v.mp4',
+	subtitle_data_url: '',
+});
+
+/** Every question has a time limit of its own. */
+describe('The time that a callback takes', () => {
+	const setup = setUp({ limits: false, speed: 1 });
+	const trigger = new DigitalHumanTaskTrigger();
+	const call = async (id: string): Promise<Answer> =>
+		await callWebhook({
+			node: trigger,
+			parameters: { options: { secretFrom: 'none' } },
+			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			staticData: {},
+			body: video(id),
+		});
+	beforeEach(() => {
+		setup.service.fate({ seconds: Infinity });
+	});
+
+	it('is half a minute, also for a second one while the first is checked', async () => {
+		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
+		const { run } = await setup.engine.run(node);
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		const paused = async () => await callPaused(setup.service, node, run, video(id));
+		const first = [paused(), call(id)];
+		await delay(5_000);
+		const answers = await Promise.all([...first, paused(), call(id)]);
+		for (const { status, items, afterMs } of answers) {
+			expect({ status, items }).toEqual({ status: 503 });
+			expect(afterMs).toBeLessThan(32_000);
+		}
+	});
+
+	it('250 for unknown tasks cost at most 125 list requests, however they arrive', async () => {
+		for (const gapMs of [0, 40]) {
+			setup.service.journal.clear();
+			const answers = await Promise.all(
+				range(250).map(async (index) => {
+					await delay(index * gapMs);
+					return await call(`${7_000_000 + index}`);
+				}),
+			);
+			// On a busy machine, some get no answer of the service in time.
+			for (const { status, items } of answers) {
+				expect(items).toBeUndefined();
+				expect([404, 503]).toContain(status);
+			}
+			expect(setup.service.journal.count()).toBeLessThanOrEqual(125);
+		}
+	});
+
+	it.each<[string, Fault]>([
+		['asks for ten minutes', { kind: 'status', status: 503, headers: { 'retry-after': '600' } }],
+		['is not there', { kind: 'status', status: 503 }],
+		['never answers', { kind: 'never' }],
+		['answers 50000', { kind: 'code', code: 50000 }],
+		['answers 40001', { kind: 'code', code: 40001 }],
+	])(
+		'is not refused by n8n for long before the execution is parked: the service %s',
+		async (_, fault) => {
+			setup.service.faults.add({ operation: 'video_list', times: Infinity, fault });
+			const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
+			const begun = Date.now();
+			const { run } = await setup.engine.run(node);
+			expect(Date.now() - begun).toBeLessThan(30_000);
+			expect(run.status).toBe('waiting');
+			expect(setup.service.journal.accepted(CREATE)).toBe(1);
+			const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
+			expect(JSON.stringify(hints)).toContain('could not be read');
+		},
+	);
 });

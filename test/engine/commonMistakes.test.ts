@@ -1,12 +1,19 @@
-// A request that is held back by a limit, or finds nobody, is repeated for some time.
-import { describe, expect, it } from '@jest/globals';
-
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+import { describe, expect, it, jest } from '@jest/globals';
 import { createEngine } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { mistakes } from './cases/commonMistakes';
 import { fastTime, inFastTime } from '../support/clock';
 import { compose } from '../support/engine/runs';
-import { hintsOf } from '../support/engine/outputs';
+import { hintsOf, schemaOf } from '../support/engine/outputs';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packNodes, root } from '../../tools/docs/pack';
+import { previewCases } from './cases/outputPreviews';
+import '../support/engine/core';
+
+// A request that is held back by a limit, or finds nobody, is repeated for some time.
 
 const LONGEST_TITLE = 110;
 
@@ -52,5 +59,73 @@ describe('The message for', () => {
 	it('each of forty mistakes is there', () => {
 		expect(mistakes.length).toBeGreaterThanOrEqual(40);
 		expect(new Set(mistakes.map(({ is }) => is)).size).toBe(mistakes.length);
+	});
+});
+
+const { resolveOutputSchemaPath } = jest.requireActual<typeof import('n8n-core')>('n8n-core');
+
+/** "npm run docs -- --record" writes the previews from what the nodes output here. */
+const records = process.env.RECORD === '1';
+
+const fileOf = (path: string): string => join(root, 'nodes', `${path}.json`);
+
+describe('the output preview of', () => {
+	const setup = setUp({ videoDetailPath: 'detail/video', personDetailPath: 'detail/person' });
+	const { submits } = setup;
+
+	/** What an item also has when its task was not finished, or could not be read, until the time limit. */
+	const unread = { timedOut: true, statusUnknownSince: '', statusUnknownReason: '' };
+
+	it.each(previewCases)('$path shows what the node outputs', async ({ path, run, waits }) => {
+		setup.service.fate({ seconds: 0 });
+		const { json } = await setup.run(await run(submits, setup.engine));
+		expect(json.length).toBeGreaterThan(0);
+		const schema = { ...schemaOf(waits ? [...json, unread] : json), version: 1 };
+		// Recording is no comparison: what is written is read by the next run.
+		if (records) {
+			mkdirSync(dirname(fileOf(path)), { recursive: true });
+			writeFileSync(fileOf(path), `${JSON.stringify(schema, null, '\t')}\n`);
+		} else expect(JSON.parse(readFileSync(fileOf(path), 'utf8'))).toEqual(schema);
+	});
+});
+
+describe('the output previews', () => {
+	const previews = (folder: string): string[] => {
+		const files = join(root, folder, '__schema__');
+		if (!existsSync(files)) return [];
+		return readdirSync(files, { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.json'))
+			.map(
+				(path) =>
+					`${folder.replace('nodes/', '')}/__schema__/${path.replaceAll('\\', '/').replace(/\.json$/, '')}`,
+			);
+	};
+
+	it('are all checked', () => {
+		const found = packNodes.flatMap(({ folder }) => previews(folder));
+		expect(found.sort()).toEqual(previewCases.map(({ path }) => path).sort());
+	});
+
+	/** Every choice of resource and operation that a node has. */
+	const choices = packNodes
+		.filter(({ type }) => !type.description.group.includes('trigger'))
+		.flatMap(({ folder, type: { description } }) => {
+			const nodeDir = join(root, folder);
+			const version = Number(description.version);
+			const fields = description.properties.filter(({ name }) => name === 'operation');
+			if (fields.length === 0) return [{ nodeDir, version, title: description.name }];
+			return fields.flatMap(({ options = [], displayOptions }) =>
+				(options as INodePropertyOptions[]).map(({ value }) => {
+					const resource = displayOptions?.show?.resource?.[0] as string | undefined;
+					const operation = String(value);
+					const title = [description.name, resource, operation].filter(Boolean).join(' ');
+					return { nodeDir, version, title, resource, operation };
+				}),
+			);
+		});
+
+	it.each(choices)('n8n finds the one of $title', (choice) => {
+		const path = resolveOutputSchemaPath(choice);
+		expect(path && existsSync(path)).toBe(true);
 	});
 });

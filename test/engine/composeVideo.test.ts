@@ -3,7 +3,6 @@ import { omit, sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import { setUp } from '../support/engine/setup';
-import { quickTime } from '../support/clock';
 import {
 	byExpression,
 	byId,
@@ -26,7 +25,6 @@ const PERSONS = 'list_common_dp';
 const LARGE = '6200000000000000000';
 
 describe('Compose Video', () => {
-	quickTime();
 	const setup = setUp();
 	const bodies = () => setup.bodies(CREATE);
 
@@ -191,7 +189,6 @@ interface Body {
 
 /** Each test is one run with an item per case. */
 describe('Compose Video with a choice by an expression', () => {
-	quickTime();
 	const setup = setUp({}, { each: true });
 
 	/** What is sent for each item, by its text. */
@@ -362,7 +359,6 @@ function areasOf({ service }: Setup): unknown[] {
 }
 
 describe('A custom person whose size can be looked up', () => {
-	quickTime();
 	const setup = setUp({ personDetailPath: DETAIL }, { each: true });
 	const detailRequests = () => setup.count(DETAIL);
 
@@ -501,11 +497,10 @@ describe('A custom person whose size can be looked up', () => {
 		const { error } = await setup.engine.run(withPerson(id, { screen: 'landscape' }));
 		expect(error?.message).toMatch(/look up the person/);
 		expect(areasOf(setup)).toEqual([]);
-	}, 60_000);
+	});
 });
 
 describe('A custom person whose size cannot be looked up', () => {
-	quickTime();
 	const setup = setUp();
 
 	it.each<[string, INodeParameters, object]>([
@@ -530,7 +525,6 @@ describe('A custom person whose size cannot be looked up', () => {
 });
 
 describe('Compose Video with everything', () => {
-	quickTime();
 	const setup = setUp();
 	const bodies = () => setup.bodies(CREATE);
 
@@ -637,7 +631,6 @@ describe('Compose Video with everything', () => {
 });
 
 describe('Compose Video sends nothing', () => {
-	quickTime();
 	const setup = setUp();
 
 	it.each([...refusedSpeech, ...refusedPicture])('for %s', async (_, parameters, message) => {
@@ -712,7 +705,6 @@ describe('Compose Video sends nothing', () => {
 const AREA = { personWidth: 500, personHeight: 900 };
 
 describe('Compose Video refused', () => {
-	quickTime();
 	const setup = setUp();
 
 	it.each([{}, { additionalFields: AREA }])(

@@ -13,7 +13,6 @@ import {
 	storedWithItems,
 	videosWorkflow,
 } from '../support/engine/workflowEngine';
-import { quickTime } from '../support/clock';
 
 const CREATE_URL = 'common/create_upload_url';
 const DETAIL = 'common/file_detail';
@@ -24,7 +23,6 @@ function inADay(): void {
 }
 
 describe('Upload File', () => {
-	quickTime();
 	const setup = setUp({ partBytes: MIB });
 	const inParts = { method: 'multipart' };
 

@@ -15,7 +15,6 @@ import {
 import { setUp } from '../support/engine/setup';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import type { OddPage, OddRow } from '../../demo-service/server/faults';
-import { quickTime } from '../support/clock';
 import { hintsOf } from '../support/engine/outputs';
 
 const anyLibrary = library('file', 'get');
@@ -31,7 +30,6 @@ const personsPage = (list: object[], info: object) => ({
 });
 
 describe('Lists to choose from', () => {
-	quickTime();
 	const setup = setUp();
 	const count = (operation: string) => setup.count(operation);
 

@@ -66,8 +66,8 @@ describe('Pause Until Finished', () => {
 				'webhook-waiting/execution/digital-human?',
 			);
 		}
-		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
-		expect(JSON.stringify(hints)).toContain('cannot be reached from the internet');
+		// The service is local, too.
+		expect(run.data.resultData.runData.Tested?.at(-1)?.hints ?? []).toEqual([]);
 	});
 
 	it('notes for the editor how many of the videos it waits for', async () => {

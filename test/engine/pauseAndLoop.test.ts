@@ -14,7 +14,7 @@ import { compose, DETAILS, getTask, goingOn, loop, PAGES } from '../support/engi
 import { line, planned } from '../support/engine/nodes';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
-import { fastTime, inFastTime, quickTime } from '../support/clock';
+import { fastTime, inFastTime } from '../support/clock';
 import { createEngine, type NodeRun } from '../support/engine/engine';
 import type { Fault } from '../../demo-service';
 
@@ -235,7 +235,6 @@ function rowsOf({ data }: IRun): unknown[] {
 }
 
 describe('Get Task, Pause and Loop, limits', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 	const openTask = async () => await submits.fated('aiCreation', { seconds: Infinity });
@@ -275,7 +274,7 @@ describe('Get Task, Pause and Loop, limits', () => {
 		setup.fault(PAGES.aiCreation, { kind: 'status', status: 503 }, { times: Infinity });
 		const { run } = await setup.engine.run(loop([{ taskId }]));
 		expect(run.status).toBe('waiting');
-	}, 60_000);
+	});
 
 	it('does not give up at once on a task that is not in the list yet', async () => {
 		const node = loop([{ taskId: '404' }]);
@@ -290,7 +289,6 @@ describe('Get Task, Pause and Loop, limits', () => {
 });
 
 describe('Get Task, Pause and Loop, with tasks that each take a request', () => {
-	quickTime();
 	const setup = setUp({ limits: false, videoDetailPath: DETAILS.translation });
 
 	it('checks fifty in each round, in turn, and all of them at their time limit', async () => {
@@ -328,7 +326,6 @@ describe('Get Task, Pause and Loop, with tasks that each take a request', () => 
 });
 
 describe('Get Task, Pause and Loop, with more tasks than one round covers', () => {
-	quickTime();
 	const setup = setUp({ limits: false, videoDetailPath: DETAILS.translation });
 
 	it('keeps each item paired to its input over the pauses', async () => {
@@ -353,11 +350,10 @@ describe('Get Task, Pause and Loop, with more tasks than one round covers', () =
 				expect(input[item]?.json.row).toBe(json.row);
 			}
 		}
-	}, 60_000);
+	});
 });
 
 describe('Outputs of Get Task', () => {
-	quickTime();
 	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
 		const type = new DigitalHumanGetTask();
 		const node: INode = {
@@ -455,7 +451,6 @@ describe('A task whose status cannot be read', () => {
 				),
 			]);
 		},
-		60_000,
 	);
 
 	it('fails with that reason, and not with the advice to wait longer', async () => {
@@ -468,23 +463,19 @@ describe('A task whose status cannot be read', () => {
 		expect(error?.description).toMatch(/since 20.*HTTP 503/);
 		expect(error?.description).toContain(taskId);
 		expect(error?.description).not.toContain('increase');
-	}, 60_000);
+	});
 
 	it.each<[string, Fault]>([
 		['a refused token', { kind: 'code', code: 10400 }],
 		['a path that does not exist', { kind: 'status', status: 404, body: '404 page not found' }],
 		['a web page', { kind: 'html', status: 200 }],
 		['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
-	])(
-		'ends the wait where waiting cannot help: %s',
-		async (_, fault) => {
-			const taskId = await openTask();
-			always(PAGES.aiCreation, fault);
-			const { error } = await run(wait(taskId, { timeLimit: 60 }));
-			expect(error?.message).toMatch(/^Could not look up AI tasks: /);
-		},
-		60_000,
-	);
+	])('ends the wait where waiting cannot help: %s', async (_, fault) => {
+		const taskId = await openTask();
+		always(PAGES.aiCreation, fault);
+		const { error } = await run(wait(taskId, { timeLimit: 60 }));
+		expect(error?.message).toMatch(/^Could not look up AI tasks: /);
+	});
 
 	it('ends the wait for a translation when the detail path of the credential does not exist', async () => {
 		const taskId = await submits.fated('translation', { seconds: Infinity });
@@ -498,7 +489,7 @@ describe('A task whose status cannot be read', () => {
 			engine,
 		);
 		expect(error?.message).toMatch(/^Could not look up the video: /);
-	}, 60_000);
+	});
 
 	it('goes round in a loop, says so, and forgets it when it can be read again', async () => {
 		const taskId = await openTask();
@@ -528,7 +519,7 @@ describe('A task whose status cannot be read', () => {
 			expect.objectContaining({ taskId, row: 7, state: 'succeeded' }),
 		]);
 		expect(left(last.run, 1)[0]).not.toHaveProperty('waitingSince');
-	}, 120_000);
+	});
 
 	it('leaves a loop at the time limit with that reason', async () => {
 		const taskId = await openTask();
@@ -548,7 +539,7 @@ describe('A task whose status cannot be read', () => {
 				statusUnknownReason: expect.stringContaining('code 40001'),
 			}),
 		]);
-	}, 60_000);
+	});
 
 	it('takes nothing from the other persons of a round', async () => {
 		const items: IDataObject[] = [];
@@ -567,7 +558,7 @@ describe('A task whose status cannot be read', () => {
 			items.map((_, n) => (n === 3 ? 'inProgress' : 'succeeded')),
 		);
 		expect(json[3]?.statusUnknownReason).toContain('internal fault');
-	}, 60_000);
+	});
 
 	it('a thousand persons cost fifty requests in a round of a loop, and each gets its turn', async () => {
 		const items: IDataObject[] = [];
@@ -587,7 +578,7 @@ describe('A task whose status cannot be read', () => {
 		expect(asked()).toHaveLength(150);
 		expect(new Set(asked()).size).toBe(120);
 		expect(waiting.status).toBe('waiting');
-	}, 60_000);
+	});
 
 	describe('of a task that the item brings finished, with Download Result', () => {
 		const choices = [['now'], ['wait'], ['pauseAndLoop']];
@@ -632,7 +623,6 @@ describe('A task whose status cannot be read', () => {
 					expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
 				}
 			},
-			60_000,
 		);
 
 		it.each(choices)(
@@ -645,29 +635,24 @@ describe('A task whose status cannot be read', () => {
 				expect(error?.message).toBe('The result files could not be downloaded');
 				expect(error?.description).toContain('The task itself has finished');
 			},
-			60_000,
 		);
 
-		it.each(choices)(
-			'keeps the result when the service is away (%s)',
-			async (choice) => {
-				const items = await finished();
-				always(PAGES.composedVideo, outage);
-				const { outputs, run: execution } = await run(download(items, choice, goesOn));
-				expect(execution.status).toBe('success');
-				expect(outputs.flat().map(({ json }) => json)).toEqual(
-					items.map((item) => ({
+		it.each(choices)('keeps the result when the service is away (%s)', async (choice) => {
+			const items = await finished();
+			always(PAGES.composedVideo, outage);
+			const { outputs, run: execution } = await run(download(items, choice, goesOn));
+			expect(execution.status).toBe('success');
+			expect(outputs.flat().map(({ json }) => json)).toEqual(
+				items.map((item) => ({
+					...item,
+					error: expect.any(String),
+					details: expect.objectContaining({
 						...item,
-						error: expect.any(String),
-						details: expect.objectContaining({
-							...item,
-							description: expect.not.stringContaining('..'),
-						}),
-					})),
-				);
-			},
-			60_000,
-		);
+						description: expect.not.stringContaining('..'),
+					}),
+				})),
+			);
+		});
 
 		it('is read again while others are awaited anyway', async () => {
 			const [, lost] = await finished();
@@ -691,7 +676,7 @@ describe('A task whose status cannot be read', () => {
 				['succeeded', expect.anything()],
 				['succeeded', expect.anything()],
 			]);
-		}, 60_000);
+		});
 
 		it('keeps the result of a person that is not checked in this round of a loop', async () => {
 			const items: IDataObject[] = [];
@@ -710,6 +695,6 @@ describe('A task whose status cannot be read', () => {
 				json.slice(50).map(({ outputUrls }) => ['succeeded', outputUrls]),
 			);
 			expect(left(execution, 1)).toHaveLength(60);
-		}, 60_000);
+		});
 	});
 });

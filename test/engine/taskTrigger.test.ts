@@ -9,7 +9,6 @@ import { secretOf } from '../../nodes/shared/run/callbackAddress';
 import type { Fate, Fault } from '../../demo-service';
 import { setUp } from '../support/engine/setup';
 import { type Answer, type Call, callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
-import { quickTime } from '../support/clock';
 
 const node = new DigitalHumanTaskTrigger();
 
@@ -32,7 +31,6 @@ const person = (id: string) => ({
 });
 
 describe('Task Callback Trigger', () => {
-	quickTime();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
@@ -385,7 +383,6 @@ const DETAIL = 'video_lip_sync/detail';
 const started = (answers: Answer[]) => answers.filter(({ items }) => items);
 
 describe('What the Task Callback Trigger answers', () => {
-	quickTime();
 	const setup = setUp({ limits: false, speed: 1 });
 	const { submits } = setup;
 
@@ -476,7 +473,7 @@ describe('What the Task Callback Trigger answers', () => {
 		setup.service.settle(lagging, { listLagSeconds: 0 });
 		const again = await Promise.all([lagging, silent, later].map(by));
 		expect(started(again)).toHaveLength(3);
-	}, 60_000);
+	});
 
 	it('many callbacks of one open task share the checks', async () => {
 		const id = await open();

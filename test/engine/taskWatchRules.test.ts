@@ -51,13 +51,13 @@ function age(run: IRun, ms: number): void {
 }
 
 describe('What has answered once', () => {
+	fastTime();
 	const setup = setUp({
 		limits: false,
 		personDetailPath: DETAILS.person,
 		videoDetailPath: DETAILS.translation,
 	});
 	const submits = new Submits(() => setup.service);
-	fastTime();
 	const fast = async <T>(work: () => Promise<T>, time = { aheadMs: 0, shortLimits: false }) =>
 		await inFastTime(time, work);
 	const run = async (node: NodeRun) => await fast(async () => await setup.engine.run(node));
@@ -287,9 +287,9 @@ describe('What has answered once', () => {
 });
 
 describe('The time of a question', () => {
+	fastTime();
 	const setup = setUp({ limits: false });
 	const submits = new Submits(() => setup.service);
-	fastTime();
 	const retryAfter: Fault = {
 		kind: 'status',
 		status: 503,

@@ -5,7 +5,10 @@ import { getEventListeners } from 'node:events';
 import { ClientRequest } from 'node:http';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
-import timers from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
+import promises from 'node:timers/promises';
+
+import { sortBy } from 'lodash';
 
 /*
  * Everything that tests do with time. What replaces functions is called at the top of a file or of a `describe`, counts
@@ -20,16 +23,17 @@ type Replace = <T extends object, K extends keyof T>(
 	by: (old: T[K]) => T[K],
 ) => void;
 
-/** Replaces functions while tests run. Not by mocks: those remember every call. */
-function whileTesting(replaceAll: (replace: Replace) => void): void {
+/** Replaces functions while tests run, and does what is returned behind them. Not by mocks: those remember every call. */
+function whileTesting(replaceAll: (replace: Replace) => (() => void) | void): void {
 	const undone: Array<() => void> = [];
 	// Not before there is a test to run: a file whose tests are all skipped never gets to its end.
 	beforeAll(() => {
-		replaceAll((object, name, by) => {
+		const end = replaceAll((object, name, by) => {
 			const old = object[name];
 			object[name] = by(old);
 			undone.push(() => (object[name] = old));
 		});
+		if (end) undone.push(end);
 	});
 	afterAll(() => {
 		for (const undo of undone.splice(0).reverse()) undo();
@@ -49,50 +53,268 @@ export function secondTry(): void {
 	});
 }
 
+/** A timer of the time that jumps. */
+interface Waiting {
+	dueAt: number;
+	fire(): void;
+	/** Whether anybody waits for it; one that nobody waits for does not move the clock. */
+	isAwaited(): boolean;
+}
+
+/** Real milliseconds after which it is looked again whether anything happens. */
+const LOOK_MS = 1;
+
+/** Of those, how many the process may be at work and still count as idle: looking is work too. */
+const AT_WORK_MS = 0.4;
+
+/** A time that passes as it does, and jumps to the next timer whenever pack and demo service do nothing but wait. */
+class JumpingTime {
+	private readonly timers = new Set<Waiting>();
+	private aheadMs = 0;
+	private looking = false;
+	private idleLooks = 0;
+	private utilization = performance.eventLoopUtilization();
+
+	constructor(
+		private readonly realNow: () => number,
+		private readonly realTimer: (work: () => void, ms: number) => unknown,
+	) {}
+
+	now(): number {
+		return this.realNow() + this.aheadMs;
+	}
+
+	/** @returns takes it back */
+	add(ms: number, fire: () => void, isAwaited = () => true): () => void {
+		const timer = { dueAt: this.now() + Math.max(1, ms), fire, isAwaited };
+		this.timers.add(timer);
+		this.look();
+		return () => void this.timers.delete(timer);
+	}
+
+	end(): void {
+		this.timers.clear();
+	}
+
+	private look(): void {
+		if (this.looking || this.timers.size === 0) return;
+		this.looking = true;
+		this.realTimer(() => {
+			this.looking = false;
+			if (this.isIdle()) this.jump();
+			this.fireDue();
+			this.look();
+		}, LOOK_MS);
+	}
+
+	/** Whether nothing has happened since the last look, twice, and nothing is to be expected of the file system and the like. */
+	private isIdle(): boolean {
+		const now = performance.eventLoopUtilization();
+		const { active } = performance.eventLoopUtilization(now, this.utilization);
+		this.utilization = now;
+		const expected = process.getActiveResourcesInfo().some((name) => /Req|Connect/.test(name));
+		this.idleLooks = active < AT_WORK_MS && !expected ? this.idleLooks + 1 : 0;
+		return this.idleLooks >= 2;
+	}
+
+	private jump(): void {
+		const all = [...this.timers];
+		const awaited = all.filter((timer) => timer.isAwaited());
+		const next = Math.min(...(awaited.length > 0 ? awaited : all).map(({ dueAt }) => dueAt));
+		if (Number.isFinite(next)) this.aheadMs += Math.max(0, next - this.now());
+	}
+
+	/** One moment at a time: what it brings about happens before the next one. */
+	private fireDue(): void {
+		const due = sortBy(
+			[...this.timers].filter(({ dueAt }) => dueAt <= this.now()),
+			'dueAt',
+		);
+		for (const timer of due) {
+			if (timer.dueAt > (due[0]?.dueAt ?? 0)) return;
+			if (this.timers.delete(timer)) timer.fire();
+		}
+	}
+}
+
+/** Whether time jumps already, for a whole file and a `describe` of it. */
+const jumping = { isOn: false };
+
+type Timers = Record<'setTimeout' | 'setInterval', Timer> &
+	Record<'clearTimeout' | 'clearInterval', (timer: unknown) => void>;
+
+/** What `setTimeout` and `setInterval` return in the time that jumps. */
+class JumpingTimer {
+	private takeBack = () => {};
+	private isRef = true;
+
+	constructor(
+		private readonly time: JumpingTime,
+		private readonly work: () => void,
+		private readonly ms: number,
+		private readonly repeats: boolean,
+	) {
+		this.refresh();
+	}
+
+	refresh(): this {
+		this.takeBack();
+		const fire = () => {
+			if (this.repeats) this.refresh();
+			this.work();
+		};
+		this.takeBack = this.time.add(this.ms, fire, () => this.isRef);
+		return this;
+	}
+
+	close(): this {
+		this.takeBack();
+		return this;
+	}
+
+	ref(): this {
+		this.isRef = true;
+		return this;
+	}
+
+	unref(): this {
+		this.isRef = false;
+		return this;
+	}
+
+	hasRef(): boolean {
+		return this.isRef;
+	}
+}
+
+/** Fails with the reason of the signal once it ends, as `setTimeout` of `timers/promises` does. */
+async function jumpingSleep(
+	time: JumpingTime,
+	ms: number,
+	value: unknown,
+	signal?: AbortSignal,
+): Promise<unknown> {
+	const fail = () =>
+		Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), {
+			name: 'AbortError',
+			code: 'ABORT_ERR',
+		});
+	if (signal?.aborted) throw fail();
+	return await new Promise((resolve, reject) => {
+		const end = () => {
+			takeBack();
+			reject(fail());
+		};
+		const takeBack = time.add(ms, () => {
+			signal?.removeEventListener('abort', end);
+			resolve(value);
+		});
+		signal?.addEventListener('abort', end, { once: true });
+	});
+}
+
+/** Whether anything happens when the signal ends. */
+const isListenedTo = (signal: AbortSignal): boolean =>
+	getEventListeners(signal, 'abort').length > 0 ||
+	Object.getOwnPropertySymbols(signal).some(
+		(name) => name.description === 'kDependantSignals' && Reflect.get(signal, name) !== undefined,
+	);
+
+/** A connection with its time limit, as far as it matters here. */
+interface Limited {
+	server?: unknown;
+	timeout?: number;
+	bytesRead: number;
+	bytesWritten: number;
+	_httpMessage?: unknown;
+	[LIMIT]?: () => void;
+}
+
+const LIMIT = Symbol('takes back the time limit of a connection');
+
+/** A time limit for a client's connection on which nothing moves; those of servers are about real connections. */
+function limitSocket(time: JumpingTime, socket: Limited & Socket, ms: number): void {
+	socket.timeout = ms;
+	socket[LIMIT]?.();
+	if (ms <= 0 || ms >= 2 ** 31) return;
+	const moved = () => socket.bytesRead + socket.bytesWritten;
+	const before = moved();
+	const fire = () => {
+		if (socket.destroyed) return;
+		if (moved() === before) socket.emit('timeout');
+		else limitSocket(time, socket, ms);
+	};
+	socket[LIMIT] = time.add(ms, fire, () => Boolean(socket._httpMessage) && !socket.destroyed);
+}
+
 /**
- * Lets time run this many times as fast for pack and demo service alike, so that waits, paces, limits and clocks stay as
- * they are to each other. For tests that mostly wait: real work, and being held up by a busy machine, seem to take longer
- * by the same factor, hence the second try.
+ * For pack and demo service alike, lets time jump to the next timer whenever both do nothing but wait, so that waits,
+ * paces, limits and clocks stay as they are to each other and take no time. What is work takes the time that it takes.
  */
-export function quickTime(factor = 10): void {
-	secondTry();
+export function quickTime(): void {
 	whileTesting((replace) => {
-		const RealDate = globalThis.Date;
-		const start = RealDate.now();
-		const now = () => Math.floor(start + (RealDate.now() - start) * factor);
-		class QuickDate extends RealDate {
+		if (jumping.isOn) return;
+		replace(jumping, 'isOn', () => true);
+		const { setTimeout: realTimer, Date: RealDate } = globalThis;
+		const time = new JumpingTime(() => RealDate.now(), realTimer);
+		class JumpingDate extends RealDate {
 			constructor(...given: unknown[]) {
-				if (given.length === 0) super(now());
+				if (given.length === 0) super(time.now());
 				else super(...(given as [number]));
 			}
 
-			static now = now;
+			static now = () => time.now();
 		}
-		replace(globalThis, 'Date', () => QuickDate as DateConstructor);
-		const shortened = (old: unknown) =>
-			((work, ms = 0, ...given) => (old as Timer)(work, ms / factor, ...given)) as Timer;
-		replace(globalThis, 'setTimeout', (old) => shortened(old) as typeof setTimeout);
-		replace(globalThis, 'setInterval', (old) => shortened(old) as typeof setInterval);
-		replace(AbortSignal, 'timeout', (old) => (ms) => old.call(AbortSignal, Math.ceil(ms / factor)));
-		// The modules of Node outlive the test file.
-		const promises = timers as { setTimeout: (...given: unknown[]) => unknown };
-		replace(
-			promises,
-			'setTimeout',
-			(old) =>
-				(ms, ...given) =>
-					old(Number(ms ?? 0) / factor, ...given),
-		);
-		for (const { prototype } of [ClientRequest, Socket] as Array<typeof ClientRequest>) {
+		replace(globalThis, 'Date', () => JumpingDate as DateConstructor);
+		const timers = globalThis as unknown as Timers;
+		for (const name of ['setTimeout', 'setInterval'] as const) {
+			const repeats = name === 'setInterval';
 			replace(
-				prototype,
-				'setTimeout',
-				(old) =>
-					function (this: ClientRequest, ms, callback) {
-						return old.call(this, ms / factor, callback);
-					},
+				timers,
+				name,
+				() =>
+					(work, ms = 0, ...given) =>
+						new JumpingTimer(time, () => work(...given), Number(ms), repeats),
 			);
 		}
+		for (const name of ['clearTimeout', 'clearInterval'] as const) {
+			replace(
+				timers,
+				name,
+				(old) => (timer) =>
+					timer instanceof JumpingTimer ? void timer.close() : old.call(globalThis, timer),
+			);
+		}
+		replace(AbortSignal, 'timeout', () => (ms) => {
+			const ending = new AbortController();
+			const reason = 'The operation was aborted due to timeout';
+			time.add(
+				ms,
+				() => ending.abort(new DOMException(reason, 'TimeoutError')),
+				() => isListenedTo(ending.signal),
+			);
+			return ending.signal;
+		});
+		// The modules of Node outlive the test file.
+		replace(
+			promises as { setTimeout: (...given: unknown[]) => unknown },
+			'setTimeout',
+			() => (ms, value, options) =>
+				jumpingSleep(time, Number(ms ?? 0), value, (options as { signal?: AbortSignal })?.signal),
+		);
+		replace(
+			Socket.prototype,
+			'setTimeout',
+			(old) =>
+				function (this: Limited & Socket, ms, callback) {
+					if (this.server) return old.call(this, ms, callback);
+					limitSocket(time, this, ms);
+					if (ms === 0 && callback) this.removeListener('timeout', callback);
+					else if (callback) this.once('timeout', callback);
+					return this;
+				},
+		);
+		return () => time.end();
 	});
 }
 
@@ -141,6 +363,8 @@ export function withoutPauses<Given extends unknown[], T>(
 /** Makes the clock, the pauses, the limits of requests and chance depend on the run; outside of one, nothing changes. */
 export function fastTime(): void {
 	whileTesting((replace) => {
+		// Where a run has a time of its own, that of the file does not jump.
+		replace(jumping, 'isOn', () => true);
 		const isShort = (ms: unknown): ms is number =>
 			Number(ms) >= LONG_MS && Number(ms) < ENDLESS_MS && current.getStore()?.shortLimits === true;
 		replace(Date, 'now', (old) => () => old.call(Date) + (current.getStore()?.aheadMs ?? 0));

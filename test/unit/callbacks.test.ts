@@ -3,12 +3,14 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 
 import {
 	callbackOf,
+	callbacksOf,
 	isUnreachable,
 	isSame,
 	secretOf,
 	secretText,
 	isProven,
 	provenAddress,
+	unreachableHost,
 } from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
 import { idIn, inLog, readCallback, readPerson } from '../../nodes/shared/run/callback';
@@ -90,7 +92,6 @@ describe('the callback address', () => {
 		],
 		[{ callbackUrl: ADDRESS.replace('webhook', 'webhook-test') }, /is a test URL/],
 		[{ callbackUrl: 'https://n8n.example.com/base/webhook-test/mine' }, /is a test URL/],
-		[{ callbackUrl: ADDRESS.replace('webhook', 'hook_test') }, /is a test URL/],
 	])('is refused: %j', (fields, message) => {
 		const { callback, violations } = callbackOf(fields, TOKEN);
 		expect(violations.join()).toMatch(message);
@@ -99,7 +100,6 @@ describe('the callback address', () => {
 
 	test.each([
 		ADDRESS,
-		ADDRESS.replace('webhook', 'hook'),
 		'https://test.example.com/webhook/mine',
 		'https://n8n.example.com/webhook/my-test',
 		'https://n8n.example.com/latest/webhook/mine',
@@ -167,6 +167,80 @@ describe('an address that the service cannot reach', () => {
 		'https://10.example.com/',
 		'http://[2001:db8::1]/',
 	])('is not %s', (address) => expect(isUnreachable(address)).toBe(false));
+});
+
+test.each([
+	['http://127.0.0.1:5678/webhook/1', 'https://api.example.com', '127.0.0.1:5678'],
+	['http://127.0.0.1:5678/webhook/1', 'http://localhost:8787', undefined],
+	['https://n8n.example.com/webhook/1', 'https://api.example.com', undefined],
+])('%s is not to be reached by the service at %s: %s', (address, baseUrl, host) => {
+	expect(unreachableHost(address, baseUrl)).toBe(host);
+});
+
+describe('an address of this n8n', () => {
+	const OWN = 'https://n8n.example.com';
+	const NOT_REGISTERED = {
+		code: 404,
+		message: `The requested webhook "GET ${ID}/digital-human" is not registered.`,
+	};
+
+	/** What n8n answers, and what became of three items with the address. */
+	const require = async (address: string, answer: object | Error) => {
+		const asked: unknown[] = [];
+		const context = {
+			getNode: () => ({ name: 'Node', parameters: {} }),
+			getInputData: () => [{}, {}, {}],
+			evaluateExpression: () => `${OWN}/webhook-waiting/17`,
+			helpers: {
+				httpRequest: async ({ url }: { url: string }) => {
+					asked.push(url);
+					if (answer instanceof Error) throw answer;
+					return answer;
+				},
+			},
+		} as unknown as IExecuteFunctions;
+		const credential = { accessToken: TOKEN, baseUrl: 'https://api.example.com' };
+		const { requireListening } = callbacksOf(context, credential);
+		const items = [0, 1, 2].map(async (index) => {
+			await requireListening({ callback: `${address}?reference=${index}&secret=abc` }, index);
+		});
+		const outcomes = await Promise.allSettled(items);
+		const errors = outcomes.flatMap((one) =>
+			one.status === 'rejected' ? String((one.reason as Error).message) : [],
+		);
+		return { asked, errors };
+	};
+
+	test('at which no published trigger listens is refused, after n8n was asked once', async () => {
+		const { asked, errors } = await require(ADDRESS, { statusCode: 404, body: NOT_REGISTERED });
+		expect(asked).toEqual([ADDRESS]);
+		expect(errors).toHaveLength(3);
+		for (const error of errors) {
+			expect(error).toBe(
+				"'When Finished, Start Workflow' is the address of a trigger of this n8n that is not published",
+			);
+		}
+	});
+
+	test.each<[string, object | Error]>([
+		[
+			'a published trigger answers',
+			{ statusCode: 405, body: { message: 'Callbacks are sent with POST' } },
+		],
+		['something else answers', { statusCode: 404, body: '<html>Not found</html>' }],
+		['nothing answers', new Error('ECONNREFUSED')],
+	])('is taken where %s', async (_, answer) => {
+		expect(await require(ADDRESS, answer)).toEqual({ asked: [ADDRESS], errors: [] });
+	});
+
+	test.each([
+		ADDRESS.replace('n8n.example', 'other.example'),
+		`${OWN}.evil.example/webhook/${ID}/digital-human`,
+		`${OWN}/webhook/${ID}/my-own-webhook`,
+	])('of another server or node is not asked: %s', async (address) => {
+		const answer = { statusCode: 404, body: NOT_REGISTERED };
+		expect(await require(address, answer)).toEqual({ asked: [], errors: [] });
+	});
 });
 
 const person = {

@@ -9,7 +9,7 @@ import { reasonOf } from '../../nodes/shared/files/sources';
 import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
 import { quickTime } from '../support/clock';
 
-quickTime(20);
+quickTime();
 
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';

@@ -39,7 +39,7 @@ const PROPERTY_KEYS = [
 const LOOKS = ['rows', 'multipleValueButtonText', 'sortable', 'fixedCollection', 'password'];
 
 /** The recorded form of a node's description. */
-export function nodeContract(description: INodeTypeDescription): object {
+function nodeContract(description: INodeTypeDescription): object {
 	return plain({
 		...pick(description, NODE_KEYS),
 		properties: propertiesContract(description.properties),
@@ -47,7 +47,7 @@ export function nodeContract(description: INodeTypeDescription): object {
 }
 
 /** The recorded form of a credential's description. */
-export function credentialContract({ name, properties }: ICredentialType): object {
+function credentialContract({ name, properties }: ICredentialType): object {
 	return plain({ name, properties: propertiesContract(properties) });
 }
 
@@ -88,7 +88,7 @@ function plain(value: object): object {
 const folder = join(__dirname, '..', '..', 'test', 'unit', 'contract', 'recorded');
 
 /** A node or the credential as it is now, and the file that holds how it was recorded. */
-export interface ContractRecord {
+interface ContractRecord {
 	name: string;
 	path: string;
 	present: object;

@@ -32,7 +32,7 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
-export function codeTable(): string {
+function codeTable(): string {
 	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
 		[code, title, advice, selfHelp(Number(code))],
 		...ofSubmit(code),

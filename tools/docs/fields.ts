@@ -36,7 +36,7 @@ function cell(text: string): string {
 }
 
 /** The anchor that GitHub gives a heading. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
 	return heading
 		.trim()
 		.toLowerCase()
@@ -51,7 +51,7 @@ export function anchorsOf(markdown: string): string[] {
 }
 
 /** Fields that choose which of the others there are; their choices become sections, not conditions. */
-export const SECTION_FIELDS = ['resource', 'operation'];
+const SECTION_FIELDS = ['resource', 'operation'];
 
 /** What depends on the model is in the table of models. */
 const MODEL = 'modelCode';
@@ -59,7 +59,7 @@ const MODEL = 'modelCode';
 const HEADING = ['Field', 'Values', 'What it is for'];
 
 /** One row of a table: all variants of a field, of which the editor shows one at a time. */
-export interface FieldRow {
+interface FieldRow {
 	/** As the panel shows it, a collection before its field: 'Options › Simplify'. */
 	label: string;
 	/** The same in names of parameters, as workflows have it. */
@@ -72,7 +72,7 @@ export interface FieldRow {
 }
 
 /** Fields that are described once for several nodes, so that the table of a node only names them. */
-export interface SharedFields {
+interface SharedFields {
 	paths: ReadonlySet<string>;
 	/** Where they are described, as a Markdown link. */
 	link: string;
@@ -83,7 +83,7 @@ export interface SharedFields {
  *
  * @param node all fields of the node, on which conditions may depend
  */
-export function fieldTable(
+function fieldTable(
 	properties: readonly INodeProperties[],
 	shared: SharedFields,
 	node: readonly INodeProperties[],
@@ -106,7 +106,7 @@ export function fieldTable(
 }
 
 /** The rows of a node's fields in the order of its panel, without what chooses the operation. */
-export function fieldRows(
+function fieldRows(
 	properties: readonly INodeProperties[],
 	above = { label: '', path: '' },
 ): FieldRow[] {
@@ -183,10 +183,10 @@ function choiceNames(variants: readonly INodeProperties[]): string {
 }
 
 /** Label and choices of each field by its name, to put conditions into words. */
-export type Titles = Record<string, { label: string; choices: INodePropertyOptions[] }>;
+type Titles = Record<string, { label: string; choices: INodePropertyOptions[] }>;
 
 /** How conditions name the fields that they depend on. */
-export function titlesOf(properties: readonly INodeProperties[]): Titles {
+function titlesOf(properties: readonly INodeProperties[]): Titles {
 	return mapValues(groupBy(properties, 'name'), (variants) => ({
 		label: variants[0]?.displayName ?? '',
 		choices: variants.flatMap(({ options = [] }) => options as INodePropertyOptions[]),
@@ -255,7 +255,7 @@ function choicesText(choices: INodePropertyOptions[], start: unknown): string {
 }
 
 /** What all variants have in common: the same sentences at the beginning. */
-export function commonText(variants: readonly INodeProperties[]): string {
+function commonText(variants: readonly INodeProperties[]): string {
 	const texts = variants.map(({ description = '' }) => sentencesOf(description));
 	const [first = []] = texts;
 	const end = first.findIndex((sentence, index) => texts.some((text) => text[index] !== sentence));
@@ -274,20 +274,20 @@ function conditionOf(variants: readonly INodeProperties[], scope: Scope): string
 }
 
 /** The fields on which a condition may depend: with a slash those of the node, without it those beside the field. */
-export interface Scope {
+interface Scope {
 	node: Titles;
 	beside: Titles;
 }
 
 /** What the conditions of these rows, which are in the same collection, depend on. */
-export function scopeOf(rows: readonly FieldRow[], node: Titles): Scope {
+function scopeOf(rows: readonly FieldRow[], node: Titles): Scope {
 	const inCollection = rows.filter(isInner);
 	if (inCollection.length === 0) return { node, beside: node };
 	return { node, beside: titlesOf(inCollection.flatMap(({ siblings }) => siblings)) };
 }
 
 /** The conditions of `displayOptions` in words; empty if only a section or the model decides. */
-export function showText(displayOptions: IDisplayOptions | undefined, scope: Scope): string {
+function showText(displayOptions: IDisplayOptions | undefined, scope: Scope): string {
 	const { show, hide } = displayOptions ?? {};
 	const isSection = (_: unknown, path: string) => SECTION_FIELDS.includes(nameIn(path));
 	const shown = conditionsIn(omitBy(show, isSection), scope);

@@ -12,7 +12,7 @@ import manifest from '../../package.json';
 export const root = join(__dirname, '../..');
 
 /** A node, and the folder that it is in, as a path below the project. */
-export interface PackNode {
+interface PackNode {
 	folder: string;
 	type: INodeType;
 }

@@ -18,7 +18,7 @@ const themes = {
 } as const;
 
 /** The name of the icon without a glyph, which the credential has. */
-export const BASE = 'digitalHuman';
+const BASE = 'digitalHuman';
 
 /**
  * What stands in the badge of each node's icon, drawn around 0,0 within 10 units to each side. Filled, or a line of the

@@ -10,7 +10,7 @@
 /** @type {Record<string, Area>} */
 const areas = {
 	util: {
-		unit: ['unit/util', 'unit/text', 'unit/repeating', 'unit/upload', 'fuzz/input'],
+		unit: ['unit/util', 'unit/repeating', 'unit/upload', 'fuzz/input'],
 		engine: ['neverTwice', 'whatLeaves'],
 	},
 	service: {
@@ -22,7 +22,7 @@ const areas = {
 		engine: ['getTask', 'pauseAndLoop', 'lookups', 'taskPollTrigger'],
 	},
 	files: { unit: ['unit/fileNames', 'unit/upload', 'unit/webFiles'], engine: ['files', 'library'] },
-	fields: { unit: ['unit/fields', 'unit/lookups'], engine: ['lookups', 'oddValues'] },
+	fields: { unit: ['unit/fields'], engine: ['lookups', 'oddValues'] },
 	run: {
 		unit: ['unit/run', 'unit/callbacks', 'unit/waiting', 'fuzz/input'],
 		engine: ['pause', 'taskTrigger', 'callbackUrl', 'neverTwice', 'lipSync'],

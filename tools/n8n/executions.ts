@@ -33,6 +33,9 @@ export function parseFlatted(text: string): unknown {
 const finalStatuses = ['success', 'error', 'canceled', 'crashed'];
 
 interface NodeRun {
+	/** When it began, in Unix milliseconds, and how long it took. */
+	startTime: number;
+	executionTime: number;
 	data?: { main?: Array<INodeExecutionData[] | null> };
 	error?: IDataObject & { message: string };
 }
@@ -57,6 +60,8 @@ export interface Execution {
 	error?: { message: string } & IDataObject;
 	/** Everything that n8n has stored about it, as text. */
 	stored: string;
+	/** How a node ran, each time. */
+	runs(node: string): NodeRun[];
 	/** The items that a node output through one of its outputs, in its last run. */
 	items(node: string, output?: number): INodeExecutionData[];
 	/** The json parts of these items. */
@@ -125,6 +130,7 @@ export async function readExecution(rest: Rest, id: string): Promise<Execution> 
 		startedAt: Date.parse(stored.startedAt),
 		stoppedAt: Date.parse(stored.stoppedAt),
 		nodes: Object.keys(runData),
+		runs: (node) => runData[node] ?? [],
 		error: resultData.error,
 		stored: JSON.stringify(stored),
 		items,

@@ -31,7 +31,7 @@ export interface Node {
  * @param range major versions that n8n runs on, as `>=24` or `>=20 <25`
  * @throws Error when there is none for this platform
  */
-export function findNode(modules: string, range: string): Node {
+function findNode(modules: string, range: string): Node {
 	const own = nodePackage();
 	const folder = join(modules, own.name);
 	const executable = join(folder, own.executable);
@@ -157,11 +157,7 @@ async function install(files: string, version: string, folder: string): Promise<
  *
  * @param node the Node that they are built for
  */
-export async function buildNative(
-	names: string[],
-	options: CommandOptions,
-	node?: string,
-): Promise<void> {
+async function buildNative(names: string[], options: CommandOptions, node?: string): Promise<void> {
 	await runNpm(['rebuild', '--ignore-scripts=false', ...names], options, node);
 }
 

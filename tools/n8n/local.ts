@@ -107,7 +107,7 @@ const file = join(dataFolder, 'running');
  *
  * @throws Error when another living process has it
  */
-export function claimLocal(): void {
+function claimLocal(): void {
 	const holder = claim(file);
 	if (holder === undefined) return;
 	throw new Error(`Process ${holder} is starting the n8n of this checkout; wait for it or end it.`);

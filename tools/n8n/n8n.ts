@@ -14,7 +14,7 @@ import { endGroup, forgetProcess, freePort, groupAlive, noteProcess } from './pr
 import { type InstalledPack, installPack } from './pack';
 import { Rest } from './rest';
 
-export interface Ports {
+interface Ports {
 	editor: number;
 	runners: number;
 }
@@ -25,7 +25,7 @@ export interface Ports {
  *
  * @param more settings that go before the ones made here
  */
-export function n8nEnvironment(
+function n8nEnvironment(
 	{ node }: Host,
 	userFolder: string,
 	ports: Ports,
@@ -219,7 +219,7 @@ interface NodeType {
  *
  * @throws Error when n8n has not loaded every node of the pack
  */
-export async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Promise<void> {
+async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Promise<void> {
 	const loaded = (await (await rest.fetch('/types/nodes.json')).json()) as NodeType[];
 	const nodes = pack.n8n.nodes.map((file) => {
 		const className = basename(file, '.node.js');

@@ -11,7 +11,7 @@ import {
 	type PageQuery,
 } from './dialect';
 import { type Rest, RestError } from './rest';
-import { parseFlatted } from './executions';
+import { readExecution } from './executions';
 import { type NodeSpec, packNode, withPinned, type WorkflowFile } from './workflows';
 
 export const CREATE = 'create_video';
@@ -98,11 +98,7 @@ export function alsoConnect(
 
 /** How often a node ran in an execution. */
 export async function runsOf(rest: Rest, executionId: string, node: string): Promise<number> {
-	const { data } = await rest.get<{ data: string }>(`executions/${executionId}`);
-	const { resultData } = parseFlatted(data) as {
-		resultData: { runData: Record<string, unknown[]> };
-	};
-	return resultData.runData[node]?.length ?? 0;
+	return (await readExecution(rest, executionId)).runs(node).length;
 }
 
 /** Submits a video to the service without n8n. */

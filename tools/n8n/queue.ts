@@ -240,7 +240,7 @@ export interface ClusterNote {
 	env: Record<string, string>;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
 	/** How many worker processes; two unless given. */
 	workers?: number;
 	/** Settings that go before the ones made here. */

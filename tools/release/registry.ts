@@ -13,7 +13,7 @@ const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-
 const CERTIFICATE = ['req', '-x509', '-days', '1', ...NEW_KEY];
 
 /** Certificates that only those programs accept which are given the authority's; they are valid for a day. */
-export interface Certificates {
+interface Certificates {
 	/** File with the certificate of the authority. */
 	authority: string;
 	/** What a server of this host proves itself with. */
@@ -61,7 +61,7 @@ export interface PackedManifest {
 }
 
 /** A package that was packed but not published. */
-export interface Packed {
+interface Packed {
 	manifest: PackedManifest;
 	tarball: Buffer;
 }

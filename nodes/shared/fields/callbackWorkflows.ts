@@ -16,8 +16,6 @@ export interface CallbackWorkflow {
 	triggerName: string;
 }
 
-const MAX_LISTED = 5_000;
-
 /**
  * The workflows that this process of n8n has published, by the address of their trigger. n8n publishes in the process
  * that also serves the editor: when it starts, and whenever a user publishes.
@@ -26,12 +24,7 @@ const published = new Map<string, CallbackWorkflow>();
 
 /** Adds a workflow to the list, or replaces what the list says about this address. */
 export function listWorkflow(address: string, workflow: CallbackWorkflow): void {
-	published.delete(address);
 	published.set(address, workflow);
-	for (const oldest of published.keys()) {
-		if (published.size <= MAX_LISTED) break;
-		published.delete(oldest);
-	}
 }
 
 /** Takes an address out of the list. */

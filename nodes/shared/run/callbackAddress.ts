@@ -1,15 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import compact from 'lodash/compact';
 import get from 'lodash/get';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import memoize from 'lodash/memoize';
+import type { IExecuteFunctions, IN8nHttpFullResponse, INodeProperties } from 'n8n-workflow';
 
 import { label, type BodyField } from '../fields/field';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/request';
 import { isExpression, atMostCharacters, readField } from '../fields/values';
+import type { Credential } from '../service/credential';
+import { safeJson } from '../util/json';
 import { missing, plainText } from '../util/text';
 import { hostOf, notWebAddress, parsedUrl, toWebAddress, withQuery } from '../util/url';
 import { runIndexOf } from '../util/capabilities';
 import { warnInOutput } from './output';
+import type { Run } from './prepare';
 
 /** Names and addresses that only the own machine or network can reach. */
 const PRIVATE_NAME =
@@ -20,14 +25,14 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /** Whether a service on the internet cannot call this address. */
 export function isUnreachable(address: string): boolean {
-	const host = hostNameOf(address)?.replace(/\.$/, '');
+	const host = parsedUrl(address)?.hostname.replace(/\.$/, '');
 	if (host?.startsWith('[')) return PRIVATE_IPV6.test(host);
 	return !host?.includes('.') || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
-/** The host name of an address; undefined when it is none. */
-export function hostNameOf(address: string): string | undefined {
-	return parsedUrl(address)?.hostname;
+/** The host of a callback address that the service cannot call, unless the service itself is in the own network. */
+export function unreachableHost(address: string, baseUrl: string): string | undefined {
+	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
 }
 
 /** Names in the query of a callback address. */
@@ -74,27 +79,9 @@ function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-/** What administrators call the path under which n8n listens for test events. */
-const TEST_NAME = /(^|[-_.])test($|[-_.])/i;
+const MAX_REFERENCE = 500;
 
-/** A part of a path that n8n makes up for a webhook: the ID of the trigger. */
-const WEBHOOK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const OWN_TEST_NAME = 'webhook-test';
-
-/**
- * Whether this is the address of a webhook that n8n only serves while its editor listens: by n8n's own name for its
- * path, and by names with the word "test" before the ID of a trigger.
- */
-function isTestAddress(address: string): boolean {
-	const parts = (parsedUrl(address)?.pathname ?? '').split('/').filter(Boolean);
-	return parts.some(
-		(part, index) =>
-			part === OWN_TEST_NAME || (TEST_NAME.test(part) && WEBHOOK_ID.test(parts[index + 1] ?? '')),
-	);
-}
-
-const LONGEST_REFERENCE = 500;
+const NAME = 'When Finished, Start Workflow';
 
 /**
  * What the service calls at the end of a task, for a node that does not wait for it; on the node's top level. The value
@@ -102,7 +89,7 @@ const LONGEST_REFERENCE = 500;
  */
 export const callbackUrlProperty: INodeProperties = locator({
 	name: 'callbackUrl',
-	displayName: 'When Finished, Start Workflow',
+	displayName: NAME,
 	searchMethod: 'searchCallbackWorkflows',
 	description:
 		"Workflow to start when the task has finished: a published one with a 'Digital Human Task Callback Trigger' that uses the same credential, or the Production URL of such a trigger. If empty, no workflow is started.",
@@ -126,7 +113,7 @@ const reference: BodyField = {
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
 	},
-	check: atMostCharacters(LONGEST_REFERENCE),
+	check: atMostCharacters(MAX_REFERENCE),
 };
 
 /** Options of a node whose operation accepts a callback address. */
@@ -146,86 +133,108 @@ interface CallbackFields {
  *
  * @returns no address where the user wants none, or what is wrong as sentences
  */
-export function callbackOf(fields: CallbackFields, accessToken: string): Callback {
+export function callbackOf(
+	fields: CallbackFields,
+	accessToken: string,
+): { callback?: string; violations: string[] } {
 	const given = plainText(fields.callbackUrl);
-	const { value: text, violation = '' } = readField(reference, fields.reference);
-	if (given === '') {
-		const isAlone = text !== undefined && !fields.isExpression;
-		const violations = [
-			fields.isExpression ? EMPTY_EXPRESSION : '',
-			isAlone ? `${label(reference)} needs a workflow in 'When Finished, Start Workflow'` : '',
-			violation,
-		];
-		return { violations: violations.filter(Boolean) };
-	}
+	const { value: text, violation } = readField(reference, fields.reference);
 	const address = toWebAddress(given);
-	const violations = [
-		address === undefined ? `'When Finished, Start Workflow' ${notWebAddress(given)}` : '',
-		address !== undefined && isTestAddress(address) ? TEST_ADDRESS : '',
-		violation,
-	].filter(Boolean);
+	const violations = compact([addressProblem(given, fields, text !== undefined), violation]);
 	if (violations.length > 0 || address === undefined) return { violations };
 	const referring = text === undefined ? address : withQuery(address, REFERENCE, String(text));
-	return { callback: withSecret(referring, accessToken), violations };
+	const callback = new URL(address).searchParams.has(SECRET)
+		? referring
+		: withQuery(referring, SECRET, secretOf(accessToken, address));
+	return { callback, violations };
 }
 
-interface Callback {
-	callback?: string;
-	violations: string[];
+function addressProblem(
+	given: string,
+	{ isExpression }: CallbackFields,
+	hasReference: boolean,
+): string | undefined {
+	if (given === '' && isExpression) {
+		return `${missing(NAME)}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
+	}
+	if (given === '') return hasReference ? `${label(reference)} needs a workflow in '${NAME}'` : '';
+	const url = parsedUrl(toWebAddress(given) ?? '');
+	if (!url) return `'${NAME}' ${notWebAddress(given)}`;
+	return url.pathname.includes('/webhook-test/')
+		? `'${NAME}' is a test URL, which only works while the editor listens. ${PUBLISH}`
+		: undefined;
 }
 
-const EMPTY_EXPRESSION = `${missing('When Finished, Start Workflow')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
-
-const TEST_ADDRESS =
-	"'When Finished, Start Workflow' is a test URL, which only works while the editor listens. Publish the workflow, then choose it in the list or enter the Production URL of its trigger";
+const PUBLISH =
+	'Publish the workflow, then choose it in the list or enter the Production URL of its trigger';
 
 /**
  * The callback addresses that the user gave for the items of a run that does not wait. One that the service cannot
  * reach is shown in the output panel, once for each host.
- *
- * @returns gives that of one item; throws NodeOperationError that says what is wrong with its fields
  */
 export function callbacksOf(
 	context: IExecuteFunctions,
-	accessToken: string,
-): (itemIndex: number) => string | undefined {
-	const warned = new Set<string>();
-	return (itemIndex) => {
-		const { read } = parametersOf(context, itemIndex);
-		const { callback, violations } = callbackOf(
-			{
-				callbackUrl: read(callbackUrlProperty.name),
-				reference: get(read('options'), reference.property.name),
-				isExpression: isExpression(context.getNode().parameters[callbackUrlProperty.name]),
-			},
-			accessToken,
-		);
-		if (violations.length > 0) throw refusal(context, itemIndex, violations);
-		if (callback === undefined) return undefined;
-		const host = hostOf(callback);
-		if (isUnreachable(callback) && !warned.has(host)) {
-			warned.add(host);
-			warnInOutput(context, unreachable(host));
-		}
-		return callback;
+	{ accessToken, baseUrl }: Credential,
+): Required<Pick<Run, 'callbackOf' | 'requireListening'>> {
+	const warn = memoize((host: string) =>
+		warnInOutput(
+			context,
+			`'${NAME}' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
+		),
+	);
+	const isUnheard = memoize(async (address: string) => await isNotRegistered(context, address));
+	return {
+		callbackOf(itemIndex) {
+			const { read } = parametersOf(context, itemIndex);
+			const { callback, violations } = callbackOf(
+				{
+					callbackUrl: read(callbackUrlProperty.name),
+					reference: get(read('options'), reference.property.name),
+					isExpression: isExpression(context.getNode().parameters[callbackUrlProperty.name]),
+				},
+				accessToken,
+			);
+			if (violations.length > 0) throw refusal(context, itemIndex, violations);
+			const host = callback === undefined ? undefined : unreachableHost(callback, baseUrl);
+			if (host !== undefined) warn(host);
+			return callback;
+		},
+		async requireListening({ callback }, itemIndex) {
+			if (typeof callback !== 'string') return;
+			const { origin, pathname } = new URL(callback);
+			if (!(await isUnheard(origin + pathname))) return;
+			const problem = `'${NAME}' is the address of a trigger of this n8n that is not published. ${PUBLISH}`;
+			throw refusal(context, itemIndex, [problem]);
+		},
 	};
 }
 
-function unreachable(host: string): string {
-	return `'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`;
-}
+/** End of the path at which a Task Callback Trigger listens, and by which n8n finds the webhook of a paused execution. */
+export const WEBHOOK_PATH = 'digital-human';
 
-function withSecret(address: string, accessToken: string): string {
-	return new URL(address).searchParams.has(SECRET)
-		? address
-		: withQuery(address, SECRET, secretOf(accessToken, address));
-}
+/** The user waits for the answer before anything is submitted, in milliseconds. */
+const OWN_ANSWER_MS = 5_000;
 
 /**
- * End of the path of the address of a paused execution, by which n8n finds the webhook. With one of its own, a callback that
- * comes again does not resume a Wait node that the execution has come to since.
+ * Whether n8n itself says that no trigger listens at this address of its own. A published one answers GET, too. Asked in
+ * this way, because a worker or a further main process of n8n does not know what others have published.
  */
-export const RESUME_PATH = 'digital-human';
+async function isNotRegistered(context: IExecuteFunctions, address: string): Promise<boolean> {
+	const own = parsedUrl(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
+	if (!address.startsWith(`${own?.origin}/`) || !address.endsWith(`/${WEBHOOK_PATH}`)) return false;
+	try {
+		const { statusCode, body } = (await context.helpers.httpRequest({
+			url: address,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			timeout: OWN_ANSWER_MS,
+		})) as IN8nHttpFullResponse;
+		return statusCode === 404 && /webhook .+ is not registered/.test(safeJson(body));
+	} catch {
+		return false;
+	}
+}
 
 /** Name in the query of the address of a paused execution; n8n's own token has another one. */
 export const PROOF = 'proof';
@@ -243,7 +252,7 @@ export function provenAddress(
 	accessToken: string,
 ): { address: string; seal: string } {
 	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
-	address.pathname += `/${RESUME_PATH}`;
+	address.pathname += `/${WEBHOOK_PATH}`;
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);
 	return { address: withQuery(address.href, PROOF, proof), seal: digest(proof).toString('hex') };

@@ -17,7 +17,7 @@ import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
 import { formatTime } from '../util/format';
 import { inOneText } from '../util/text';
-import { hostNameOf, isUnreachable, provenAddress } from './callbackAddress';
+import { provenAddress, unreachableHost } from './callbackAddress';
 import { tasksToWatch } from './complete';
 import type { OutputSettings } from './options';
 import {
@@ -109,12 +109,13 @@ export async function preparePause(
 		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
 	);
 	if (!canCheck && context.getInputData().length > 1) throw onlyOneItem(context, kind);
-	const { accessToken } = await readCredential(context);
+	const { accessToken, baseUrl } = await readCredential(context);
 	const { address, seal } = provenAddress(context, accessToken);
-	if (isUnreachable(address)) {
+	const host = unreachableHost(address, baseUrl);
+	if (host !== undefined) {
 		warnInOutput(
 			context,
-			`The service calls n8n back at ${hostNameOf(address) ?? address}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
+			`The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 		);
 	}
 	return { resumeAddress: address, seal };

@@ -70,6 +70,8 @@ export interface Run {
 	 * @throws NodeOperationError that says what is wrong with its fields
 	 */
 	callbackOf?(itemIndex: number): string | undefined;
+	/** @throws NodeOperationError when n8n says that nothing listens at the address in a body */
+	requireListening?(body: IDataObject, itemIndex: number): Promise<void>;
 	/** The address of this execution. Not a part of the request by which an item is known again: a retry has another one. */
 	resumeAddress?: string;
 	/** By which the proof in that address is recognized. */

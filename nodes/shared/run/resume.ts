@@ -11,7 +11,7 @@ import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
 import { safeJson } from '../util/json';
 import { answerAt, askTogether, bodyOf, inLog, readPerson, refuse, reply } from './callback';
-import { RESUME_PATH, isProven } from './callbackAddress';
+import { WEBHOOK_PATH, isProven } from './callbackAddress';
 import { isAwaited, type Result } from './output';
 import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
@@ -30,7 +30,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 		responseMode: 'onReceived',
 		// The answer is the sentence that the node gives.
 		responseData: '',
-		path: RESUME_PATH,
+		path: WEBHOOK_PATH,
 		isFullPath: true,
 		restartWebhook: true,
 	},

@@ -60,8 +60,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	try {
 		if (completion === 'pause') Object.assign(run, await preparePause(run, kind));
 		if (completion === 'return' && acceptsCallback) {
-			const { accessToken } = await readCredential(context);
-			run.callbackOf = callbacksOf(context, accessToken);
+			Object.assign(run, callbacksOf(context, await readCredential(context)));
 		}
 		if (validatesOnly(context)) return await validateAll(run, operation);
 		requireLoopsAfter(context);

@@ -152,6 +152,7 @@ export async function submitAll<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		try {
 			const { client } = submitting;
+			await run.requireListening?.(remembered.request.body, itemIndex);
 			const request = await lookUpItem(client, operation, remembered.request, submitItem);
 			return { itemIndex, request: { ...remembered, request } };
 		} catch (error) {

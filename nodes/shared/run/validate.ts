@@ -65,6 +65,7 @@ export async function validateAll<Request extends BodyRequest>(
 			const uploads: PlannedUpload[] = [];
 			const submitItem = { context, itemIndex, uploads };
 			try {
+				await run.requireListening?.(item.request.body, itemIndex);
 				const request = await lookUpItem(reading, operation, item.request, submitItem);
 				const body = await bodyOf({ client: reading, resumeAddress }, request, submitItem);
 				return { itemIndex, request: plannedJson(operation, body, uploads) };

@@ -9,6 +9,7 @@ import {
 	type LocalService,
 	type ServiceOptions,
 } from '../../../demo-service';
+import { quickTime } from '../clock';
 import {
 	createEngine,
 	type Engine,
@@ -113,12 +114,13 @@ export class Setup {
 }
 
 /**
- * Starts them before the first test and forgets tasks, faults and the journal before each. After every test, nothing may
+ * Starts them before the first test, in a time that jumps, and forgets tasks, faults and the journal before each. After every test, nothing may
  * have given the token to the object storage.
  *
  * @param each starts them anew for each test, whose requests then do not count for the limits of the others
  */
 export function setUp(options: ServiceOptions = {}, { each = false } = {}): Setup {
+	quickTime();
 	const setup = new Setup(options);
 	const start = async () => {
 		setup.service = await startService({ speed: 20, ...options });

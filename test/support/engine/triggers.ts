@@ -110,13 +110,15 @@ export interface Publication {
 	node: INodeType;
 	workflow: { id: string; name: string };
 	trigger: Partial<INode>;
+	/** Without it, n8n cannot read the trigger's credential. */
+	credential?: EngineCredential;
 	/** While the editor listens for a test event. */
 	isTest?: boolean;
 }
 
 /** Runs one of the trigger's webhook methods on n8n's own context. */
 export async function runHook(
-	{ node: type, workflow: named, trigger, isTest = false }: Publication,
+	{ node: type, workflow: named, trigger, credential, isTest = false }: Publication,
 	method: 'checkExists' | 'create' | 'delete',
 ): Promise<boolean> {
 	const node: INode = { ...planned('Trigger', 'tested'), credentials: undefined, ...trigger };
@@ -129,6 +131,7 @@ export async function runHook(
 	});
 	const [webhookDescription] = type.description.webhooks as IWebhookDescription[];
 	const additionalData = {
+		...(credential && additionalDataOf(credential)),
 		webhookBaseUrl: 'https://n8n.example.com/webhook',
 		webhookTestBaseUrl: 'https://n8n.example.com/webhook-test',
 	} as IWorkflowExecuteAdditionalData;

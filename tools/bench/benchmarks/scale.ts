@@ -5,14 +5,7 @@ import { packName } from '../../n8n/pack';
 import type { Rest } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
 import { MemoryWatch, MIB, residentBytes } from '../lib/memory';
-import {
-	createPicture,
-	prompts,
-	runWorkflow,
-	type Timing,
-	timingOf,
-	withOwn,
-} from '../lib/workflows';
+import { createPicture, prompts, runWorkflow, timingOf, withOwn } from '../lib/workflows';
 import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
 import { credentialsFor, type Credentials, type Setting } from '../lib/setting';
 
@@ -135,8 +128,11 @@ async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
 	};
 }
 
-interface Timed extends Timing {
+interface Timed {
 	contender: string;
+	/** In Unix milliseconds. */
+	startTime: number;
+	executionTime: number;
 }
 
 function requireAll(name: string, put: number, count: number): void {

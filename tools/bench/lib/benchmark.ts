@@ -90,7 +90,7 @@ export function markdownTable({ headings, rows }: Table): string {
 	return [line(headings), line(rule), ...rows.map(line)].join('\n');
 }
 
-export interface Surroundings {
+interface Surroundings {
 	n8n: string;
 	node: string;
 	cores: number;

@@ -102,7 +102,7 @@ export function residentBytes(processId: number): number {
 const TICK_MS = 10;
 
 /** Processor time that a process has used so far, in milliseconds. */
-export function processorMs(processId: number): number {
+function processorMs(processId: number): number {
 	const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

@@ -18,12 +18,7 @@ import {
 } from '../../n8n/workflows';
 import { pictureBody, type Sinks } from './service';
 import type { Credentials } from './setting';
-import {
-	type Execution,
-	finishedExecution,
-	parseFlatted,
-	startExecution,
-} from '../../n8n/executions';
+import { type Execution, finishedExecution, startExecution } from '../../n8n/executions';
 
 /** How the calls of a webhook went. */
 export interface Called {
@@ -171,21 +166,9 @@ export function prompts(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({ prompt: `Fox ${index}` }));
 }
 
-/** When something ran. */
-export interface Timing {
-	/** Unix milliseconds. */
-	startTime: number;
-	/** Milliseconds. */
-	executionTime: number;
-}
-
 /** When a node ran, as n8n has recorded it. */
-export function timingOf(execution: Execution, node: string): Timing {
-	const { data } = JSON.parse(execution.stored) as { data: string };
-	const { resultData } = parseFlatted(data) as {
-		resultData: { runData: Record<string, Timing[]> };
-	};
-	const timing = resultData.runData[node]?.[0];
+export function timingOf(execution: Execution, node: string): ReturnType<Execution['runs']>[0] {
+	const [timing] = execution.runs(node);
 	if (!timing) throw new Error(`The node ${node} did not run`);
 	return timing;
 }
