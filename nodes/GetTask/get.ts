@@ -10,6 +10,7 @@ import {
 import {
 	checkEveryOption,
 	downloadResultProperty,
+	includeInputOption,
 	onTaskFailureOption,
 	onTimeLimitOption,
 	outputFieldOption,
@@ -94,7 +95,7 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 			if (reported.outputUrls?.length) unconfirmed.add(kind);
 			return { ...item, finalTask: reported };
 		} catch (error) {
-			return { itemIndex, error };
+			return { itemIndex, error, passesOn: true };
 		}
 	};
 	const items = await Promise.all(
@@ -243,6 +244,7 @@ const properties: INodeProperties[] = [
 				description:
 					'Time between status checks. If not set, it grows from 5 to 15 seconds, or from 30 seconds to 5 minutes with Pause and Loop. n8n continues a loop about once a minute at most.',
 			},
+			includeInputOption,
 			{
 				...timeLimitOption,
 				displayOptions: when('wait', 'pauseAndLoop'),

@@ -4,12 +4,15 @@ import { type IDataObject, type IExecuteFunctions, type INodeExecutionData } fro
 
 import { checkedResult, tasksToWatch } from '../shared/run/complete';
 import { destinationOf, requireLoopConnection } from '../shared/run/loopConnection';
+import type { CompletionSettings } from '../shared/run/options';
 import {
+	hintOfTimeLimit,
 	hintOfUnread,
 	outputItem,
 	type Result,
 	runError,
 	unreadLog,
+	WAITING_SINCE,
 	warnInOutput,
 } from '../shared/run/output';
 import { waitingFor } from '../shared/run/pause';
@@ -21,39 +24,18 @@ import { toNodeError } from '../shared/service/messages';
 import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/tasks/task';
 import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 
-/** Field of the items in the loop: since when their task is awaited, as ISO 8601. */
-const WAITING_SINCE = 'waitingSince';
-
-/** Fields that earlier rounds and nodes wrote about the task, and that are outdated once it has finished. */
-const OUTDATED = [
-	WAITING_SINCE,
-	'error',
-	'errorMessage',
-	'progress',
-	'raw',
-	'serviceStatus',
-	'statusUnknownReason',
-	'statusUnknownSince',
-	'timedOut',
-];
-
 /** n8n checks once a minute which executions to resume. */
 const SHORTEST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-interface LoopSettings {
-	/** Maximum wait for a task, over all rounds. */
-	timeLimitMs: number;
-	/** Fixed time between two rounds; without it, it grows with the time waited. */
-	intervalMs?: number;
-	simple: boolean;
-	/** Output field for the first result file; undefined for none. */
-	downloadField?: string;
-}
+type LoopSettings = Pick<
+	CompletionSettings,
+	'timeLimitMs' | 'intervalMs' | 'simple' | 'downloadField' | 'includeInput'
+>;
 
 type Route = 'inProgress' | 'succeeded' | 'failed';
 
-/** What became of an input item, and what its fields are then. */
+/** What became of an input item, and the fields that it keeps where it goes round. */
 interface Leaving {
 	route: Route;
 	result: Result;
@@ -103,11 +85,14 @@ export async function pauseAndLoop(
 		context,
 		results.flatMap(({ task, error }) => (task && error === undefined ? [task] : [])),
 	);
+	hintOfTimeLimit(context, results, settings.timeLimitMs);
 	const by = (chosen: Route) =>
 		results.flatMap((result, index) => {
 			const { route, fields } = leaving[index] as Leaving;
 			const isChosen = (result.error === undefined ? route : 'failed') === chosen;
-			return isChosen ? [loopItem(context, result, settings, fields)] : [];
+			if (!isChosen) return [];
+			const item = outputItem(context, result, settings);
+			return [fields ? { ...item, json: { ...fields, ...item.json } } : item];
 		});
 	// In the order of the input: when n8n passes them on after the pause, it pairs them by their places.
 	const [pending, succeeded, failed] = [by('inProgress'), by('succeeded'), by('failed')];
@@ -207,7 +192,8 @@ function leave(
 	const input: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
 	if ('error' in submitted) {
 		const { isEarlier, error } = submitted;
-		return { route: 'failed', result: { itemIndex, input, error: isEarlier ? undefined : error } };
+		const result = { itemIndex, input, passesOn: true };
+		return { route: 'failed', result: isEarlier ? result : { ...result, error } };
 	}
 	const { kind, taskIds, finalTask, reported } = submitted;
 	const { binary } = input;
@@ -229,32 +215,9 @@ function leave(
 	const checked = checkedResult(context, submitted, { ...status, is });
 	const { task, error } = checked;
 	if (error !== undefined) return { route: 'failed', result: checked };
-	if (isFinal(task)) {
-		return {
-			route: routeOf(task),
-			result: { ...result, task },
-			fields: omit(input.json, OUTDATED),
-		};
-	}
+	if (isFinal(task)) return { route: routeOf(task), result: { ...result, task } };
 	if (waitedMs < settings.timeLimitMs) return goRound(task);
-	return {
-		route: 'failed',
-		result: { ...result, task: { ...task, timedOut: true } },
-		fields: omit(fields, WAITING_SINCE),
-	};
-}
-
-/** The output item of a result, with fields that its input item had. */
-function loopItem(
-	context: IExecuteFunctions,
-	result: Result,
-	settings: LoopSettings,
-	fields: IDataObject = {},
-): INodeExecutionData {
-	const item = outputItem(context, result, settings);
-	return result.task && result.error === undefined
-		? { ...item, json: { ...fields, ...item.json } }
-		: item;
+	return { route: 'failed', result: { ...result, task: { ...task, timedOut: true } } };
 }
 
 function routeOf({ state }: Task): Route {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { omit, range } from 'lodash';
+import { omit, range, uniq } from 'lodash';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
@@ -125,6 +125,22 @@ describe('A call of a paused execution with the right proof', () => {
 		const late = callPaused(setup.service, node, run, documented('999'));
 		setup.service.settle(id);
 		expect((await late).items).toHaveLength(1);
+	});
+
+	it('searches the list no further back than to the creation of the task, where it does not show it', async () => {
+		const submits = new Submits(() => setup.service);
+		const older = { seconds: 0, record: { create_time: 1_700_000_000 } };
+		await Promise.all(range(120).map(async () => await submits.fated('composedVideo', older)));
+		const { run, id } = await paused();
+		setup.fault(
+			'video_list',
+			{ kind: 'text', change: (right) => right.replaceAll(`"${id}"`, '"hidden"') },
+			{ times: Infinity },
+		);
+		setup.service.journal.clear();
+		expect(await callPaused(setup.service, node, run, {})).toMatchObject({ status: 503 });
+		const pages = setup.bodies('video_list').map((body) => (body as { page: number }).page);
+		expect(uniq(pages)).toEqual([1]);
 	});
 
 	it('is refused without the proof, which the log says in one short line', async () => {

@@ -788,7 +788,7 @@ describe('Compose Video refused', () => {
 	});
 
 	it.each([
-		['public person without a correct figure', "'Figure' sit_body is none that 'Person' "],
+		['public person without a correct figure', " does not have the 'Figure' sit_body"],
 		['screen_width or screen_height invalid', "'Screen' 1080 × 1920 is a size that"],
 	])('names the values that the message "%s" is about', async (msg, words) => {
 		setup.service.fate({ refuse: { code: 40000, msg } });

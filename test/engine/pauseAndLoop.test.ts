@@ -632,7 +632,7 @@ describe('A task whose status cannot be read', () => {
 				always(PAGES.composedVideo, unreadable);
 				const { error, run: execution } = await run(download(items, choice));
 				expect(execution.status).toBe('error');
-				expect(error?.message).toBe('The result files could not be downloaded');
+				expect(error?.message).toBe('The result files could not be downloaded [item 2 of 2]');
 				expect(error?.description).toContain('The task itself has finished');
 			},
 		);

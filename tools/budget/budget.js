@@ -46,7 +46,10 @@ function exportsIn(text) {
 
 /** What counts for what, by the path of a file. Rooms are folders: one of a node, or one in `nodes/shared`. */
 function placesOf(path, text) {
-	if (/^([^/]+|docs\/.+|[^/]+\/README)\.md$/.test(path) && path !== 'LICENSE.md') {
+	if (
+		/^([^/]+|docs\/(developers\/)?[^/]+|[^/]+\/README)\.md$/.test(path) &&
+		path !== 'LICENSE.md'
+	) {
 		return [[path, { words: wordsIn(path, text) }]];
 	}
 	if (/^(nodes|credentials)\/.*\.ts$/.test(path)) {

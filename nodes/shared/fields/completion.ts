@@ -142,6 +142,16 @@ export const simplifyOption = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } satisfies INodeProperties;
 
+export const includeInputOption = {
+	displayName: 'Include Input Fields',
+	name: 'includeInput',
+	type: 'boolean',
+	default: true,
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Whether to keep the fields of the input item in the output. Fields of the task win over input fields of the same name.',
+} satisfies INodeProperties;
+
 export const validateOnlyOption = {
 	displayName: 'Validate Only',
 	name: 'validateOnly',
@@ -154,6 +164,7 @@ export const validateOnlyOption = {
 /** Options of a node that submits work, for its collection "Options". */
 export const completionOptions: INodeProperties[] = [
 	{ ...checkEveryOption, displayOptions: whenWaiting },
+	includeInputOption,
 	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },

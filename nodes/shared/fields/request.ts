@@ -67,7 +67,7 @@ function bracesProblem({ property }: BodyField, written: unknown): string | unde
 	const text: unknown = get(written, 'value', written);
 	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
 	if (braces === undefined || isExpression(text)) return undefined;
-	return `'${property.displayName}' contains ${formatValue(braces)} as plain text. Switch the field from 'Fixed' to 'Expression', or remove the braces`;
+	return `'${property.displayName}' contains ${formatValue(braces)} as plain text. Switch the field to an expression, or remove the braces`;
 }
 
 /**

@@ -165,7 +165,8 @@ class Upload {
 	private gone({ message, hint, refusal }: UploadGoneError): Error {
 		const { context, itemIndex } = this.item;
 		const what = `'${this.source?.fileName}' could not be uploaded`;
-		if (!refusal) return new Error(`${what}: ${message}. ${hint ?? 'Try again later'}`);
+		const advice = hint ?? 'Try again later';
+		if (!refusal) return new Error(`${what}: ${message}. ${advice}`);
 		const { reason, description } = explain(refusal.failure);
 		return new NodeOperationError(context.getNode(), refusal, {
 			message: `${what}: ${reason}`,

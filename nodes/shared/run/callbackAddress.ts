@@ -81,15 +81,13 @@ function digest(text: string): Buffer {
 
 const MAX_REFERENCE = 500;
 
-const NAME = 'When Finished, Start Workflow';
-
 /**
  * What the service calls at the end of a task, for a node that does not wait for it; on the node's top level. The value
  * is the address of a trigger in both modes, so that nothing depends on the list when the node runs.
  */
 export const callbackUrlProperty: INodeProperties = locator({
 	name: 'callbackUrl',
-	displayName: NAME,
+	displayName: 'When Finished, Start Workflow',
 	searchMethod: 'searchCallbackWorkflows',
 	description:
 		"Workflow to start when the task has finished: a published one with a 'Digital Human Task Callback Trigger' that uses the same credential, or the Production URL of such a trigger. If empty, no workflow is started.",
@@ -155,13 +153,16 @@ function addressProblem(
 	hasReference: boolean,
 ): string | undefined {
 	if (given === '' && isExpression) {
-		return `${missing(NAME)}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
+		return `${missing('When Finished, Start Workflow')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
 	}
-	if (given === '') return hasReference ? `${label(reference)} needs a workflow in '${NAME}'` : '';
+	if (given === '')
+		return hasReference
+			? `${label(reference)} needs a workflow in 'When Finished, Start Workflow'`
+			: '';
 	const url = parsedUrl(toWebAddress(given) ?? '');
-	if (!url) return `'${NAME}' ${notWebAddress(given)}`;
+	if (!url) return `'When Finished, Start Workflow' ${notWebAddress(given)}`;
 	return url.pathname.includes('/webhook-test/')
-		? `'${NAME}' is a test URL, which only works while the editor listens. ${PUBLISH}`
+		? `'When Finished, Start Workflow' is a test URL, which only works while the editor listens. ${PUBLISH}`
 		: undefined;
 }
 
@@ -179,7 +180,7 @@ export function callbacksOf(
 	const warn = memoize((host: string) =>
 		warnInOutput(
 			context,
-			`'${NAME}' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
+			`'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
 		),
 	);
 	const isUnheard = memoize(async (address: string) => await isNotRegistered(context, address));
@@ -203,7 +204,7 @@ export function callbacksOf(
 			if (typeof callback !== 'string') return;
 			const { origin, pathname } = new URL(callback);
 			if (!(await isUnheard(origin + pathname))) return;
-			const problem = `'${NAME}' is the address of a trigger of this n8n that is not published. ${PUBLISH}`;
+			const problem = `'When Finished, Start Workflow' is the address of a trigger of this n8n that is not published. ${PUBLISH}`;
 			throw refusal(context, itemIndex, [problem]);
 		},
 	};

@@ -8,6 +8,7 @@ import { type StatusOf, type TaskStatus, TaskWatch, type WatchedTask } from '../
 import { formatValue } from '../util/text';
 import type { CompletionSettings } from './options';
 import {
+	hintOfTimeLimit,
 	hintOfUnread,
 	type Result,
 	runError,
@@ -74,6 +75,7 @@ export async function complete(
 		}),
 		...(before[index] ?? []),
 	]);
+	hintOfTimeLimit(context, results, settings.timeLimitMs);
 	const { downloadField } = settings;
 	const connect = async () => client;
 	return await withResultFiles(context, results, {
@@ -88,7 +90,10 @@ export async function complete(
 function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[] {
 	const { itemIndex } = item;
 	const result = { itemIndex, input: context.getInputData()[itemIndex] };
-	if ('error' in item) return [item.isEarlier ? result : { ...result, error: item.error }];
+	if ('error' in item) {
+		const { error, passesOn } = item;
+		return [item.isEarlier ? result : { ...result, error, passesOn }];
+	}
 	const { finalTask: task, missing = [] } = item;
 	if (task) return [{ ...result, task, binary: result.input?.binary, passesOn: true }];
 	return missing.map((sentence) => ({ ...result, error: new Error(sentence) }));

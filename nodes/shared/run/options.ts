@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import {
 	checkEveryOption,
 	downloadResultProperty,
+	includeInputOption,
 	onTaskFailureOption,
 	onTimeLimitOption,
 	outputFieldOption,
@@ -13,6 +14,7 @@ import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/
 import { refusal } from '../fields/request';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
+import { isToolExecution } from '../util/capabilities';
 
 /** What the output items look like. */
 export interface OutputSettings {
@@ -20,6 +22,8 @@ export interface OutputSettings {
 	simple: boolean;
 	/** Output field for the first result file; undefined for none. */
 	downloadField?: string;
+	/** Whether the fields of the input item stay beside those of the task. */
+	includeInput?: boolean;
 }
 
 /** The fields that say so: of a node's collection "Options", and 'Download Result' beside it. */
@@ -113,6 +117,7 @@ const DEFAULT_TIME_LIMIT_MINUTES = 60;
 
 const completionOptions = {
 	...outputOptions,
+	includeInput: includeInputOption,
 	checkEvery: checkEveryOption,
 	timeLimit: timeLimitOption,
 	onTimeLimit: onTimeLimitOption,
@@ -133,9 +138,15 @@ export function readSettings(
 		...(context.getNodeParameter('options', 0, {}) as object),
 		downloadResult: context.getNodeParameter(downloadResultProperty.name, 0, null),
 	});
-	const { checkEvery, timeLimit = defaultTimeLimitMinutes, onTimeLimit } = values;
+	const {
+		checkEvery,
+		timeLimit = defaultTimeLimitMinutes,
+		onTimeLimit,
+		includeInput = true,
+	} = values;
 	return {
 		...outputOf(values),
+		includeInput: includeInput && !isToolExecution(context),
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
 		timeLimitMs: Math.min(MOST_MINUTES, timeLimit) * 60_000,

@@ -1,3 +1,7 @@
+import defaults from 'lodash/defaults';
+import omit from 'lodash/omit';
+import round from 'lodash/round';
+import uniq from 'lodash/uniq';
 import {
 	type FunctionsBase,
 	type IBinaryKeyData,
@@ -9,8 +13,9 @@ import {
 
 import type { ServiceClient } from '../service/client';
 import { factsOf, toNodeError, type Explanation } from '../service/messages';
-import { isFailure, isUnread, type Task, taskJson } from '../tasks/task';
-import { routesErrorDetails } from '../util/capabilities';
+import { countedWord } from '../tasks/kinds';
+import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../tasks/task';
+import { FILES_IN_JSON, routesErrorDetails } from '../util/capabilities';
 import { formatTime } from '../util/format';
 import { inOneText, withFullStop } from '../util/text';
 import type { OutputSettings } from './options';
@@ -49,6 +54,25 @@ export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[])
 	hint(context, `The status of ${many} could not be read ${unreadWords(context, first)}`);
 }
 
+/** Shows in the output panel how many tasks were not awaited to their end, and what to do about them. */
+export function hintOfTimeLimit(
+	context: IExecuteFunctions,
+	results: readonly Result[],
+	timeLimitMs: number,
+): void {
+	const tasks = results.flatMap(({ task }) => task ?? []);
+	const { length } = tasks.filter((task) => task.timedOut && !isUnread(task));
+	if (length === 0) return;
+	const words = countedWord(uniq(tasks.map(({ taskKind }) => taskKind)), tasks.length);
+	const count = tasks.length > 1 ? `${length} of ${tasks.length} ${words}` : `The ${words}`;
+	const minutes = round(timeLimitMs / 60_000, 1);
+	const after = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+	hint(
+		context,
+		`${count} ${length > 1 ? 'were' : 'was'} still in progress after ${after}. Nothing is lost, and nothing needs to be submitted again: fetch the results later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)' for the next run`,
+	);
+}
+
 /** Shows in the output panel what was odd in the answers of the service, and yet no failure. */
 export function hintOfWarnings(context: IExecuteFunctions, { warnings }: ServiceClient): void {
 	for (const message of warnings ?? []) hint(context, message);
@@ -60,7 +84,8 @@ export function warnInOutput(context: IExecuteFunctions, message: string): void 
 	hint(context, message);
 }
 
-function hint(context: IExecuteFunctions, message: string): void {
+/** Shows a warning in the output panel. */
+export function hint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
@@ -73,7 +98,7 @@ export interface Result {
 	error?: unknown;
 	/** The files of the output item. */
 	binary?: IBinaryKeyData;
-	/** Whether the item is passed on as it came, or its task is: then the service has not confirmed its addresses. */
+	/** Whether the item is passed on as it came, or its task is, whose addresses the service has not confirmed. */
 	passesOn?: boolean;
 }
 
@@ -81,13 +106,33 @@ export interface Result {
 export function outputItem(
 	context: Pick<FunctionsBase, 'getNode'>,
 	result: Result,
-	{ simple }: Pick<OutputSettings, 'simple'>,
+	settings: Pick<OutputSettings, 'simple' | 'includeInput'>,
 ): INodeExecutionData {
 	const { itemIndex, input = { json: {} }, task, error, binary } = result;
 	const pairedItem = { item: itemIndex };
-	if (error !== undefined) return failedItem(context, result);
+	if (error !== undefined) return failedItem(context, result, settings);
 	if (!task) return { ...input, pairedItem };
-	return { json: taskJson(task, simple), ...(binary ? { binary } : {}), pairedItem };
+	const json = defaults(taskJson(task, settings.simple), inputFields(result, settings));
+	return { json, ...(binary ? { binary } : {}), pairedItem };
+}
+
+/** Since when a task is awaited in a loop, as ISO 8601: a field of the items in it. */
+export const WAITING_SINCE = 'waitingSince';
+
+/**
+ * The fields of an input item that stay in the output: no files, and none of an earlier error or of a task, unless the
+ * item fails with this very task.
+ */
+function inputFields(
+	{ input: { json } = { json: {} }, task, error, passesOn }: Result,
+	{ includeInput }: Pick<OutputSettings, 'includeInput'>,
+): IDataObject {
+	if (!includeInput) return {};
+	const ofError = json.error === undefined ? [] : ['error', 'details'];
+	const fields: IDataObject = omit(json, [FILES_IN_JSON, ...ofError]);
+	const isItsOwn = error !== undefined && (passesOn || fields.taskId === task?.taskId);
+	if (fields.taskId === undefined || isItsOwn) return fields;
+	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
 }
 
 /**
@@ -118,7 +163,8 @@ export function errorItem(
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
-	return failedItem(context, { itemIndex, input: context.getInputData()[itemIndex], error });
+	const input = context.getInputData()[itemIndex];
+	return failedItem(context, { itemIndex, input, error }, { includeInput: true });
 }
 
 /**
@@ -127,14 +173,18 @@ export function errorItem(
  */
 function failedItem(
 	context: Pick<FunctionsBase, 'getNode'>,
-	{ error, itemIndex, input, task }: Result,
+	result: Result,
+	settings: Pick<OutputSettings, 'includeInput'>,
 ): INodeExecutionData {
+	const { error, itemIndex, input, task } = result;
 	const json = {
 		error: toNodeError(context.getNode(), error, itemIndex).message,
 		details: { ...(task ? taskJson(task, true) : {}), ...factsOf(error) },
 	};
 	return {
-		json: hasErrorOutput(context) ? errorOutputJson(json) : { ...input?.json, ...json },
+		json: hasErrorOutput(context)
+			? errorOutputJson(json)
+			: { ...inputFields(result, settings), ...json },
 		...(input?.binary ? { binary: input.binary } : {}),
 		pairedItem: { item: itemIndex },
 	};
@@ -179,7 +229,7 @@ export function settledItem(
 			? taskError(context, task, itemIndex)
 			: error;
 	if (failure !== undefined && hasErrorOutput(context)) {
-		return failedItem(context, { ...result, error: failure });
+		return failedItem(context, { ...result, error: failure }, settings);
 	}
 	const item = outputItem(context, { ...result, error: undefined }, settings);
 	if (error === undefined) return item;

@@ -164,7 +164,7 @@ export async function pause(
 		runIndex: runIndexOf(context),
 		seal,
 		until,
-		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField']),
+		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
 	};
 	context.getContext('node').parked = parked;
 	waitingFor(context, items.filter(isAwaited), items.length);

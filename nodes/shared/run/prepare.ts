@@ -11,7 +11,7 @@ import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import type { readSettings } from './options';
-import { runError, warnInOutput } from './output';
+import { hint, runError } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
 
@@ -19,7 +19,7 @@ type SubmitItem = Omit<PendingItem, 'client'>;
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
-	/** What the user is told about it in the output, once for all items. */
+	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
 }
 
@@ -58,7 +58,7 @@ export interface Run {
 	client: ServiceClient;
 	settings: ReturnType<typeof readSettings>;
 	memory: SubmitMemory;
-	/** What the user has been told in the output. */
+	/** What the output panel says already. */
 	hints: Set<string>;
 	/** Whether the first error ends the run. */
 	stopOnError: boolean;
@@ -95,9 +95,10 @@ export function prepareItem<Request extends BodyRequest>(
 	if (all.length > 0 || 'violations' in request) {
 		throw refusal(context, itemIndex, all, `${advice} ${NOTHING_SUBMITTED}.`.trim());
 	}
-	const { hint } = request;
-	if (hint !== undefined && !hints.has(hint)) warnInOutput(context, hint);
-	if (hint !== undefined) hints.add(hint);
+	if (request.hint !== undefined && !hints.has(request.hint)) {
+		hints.add(request.hint);
+		hint(context, request.hint);
+	}
 	const callback = callbackOf?.(itemIndex);
 	return callback === undefined ? request : { ...request, body: { ...request.body, callback } };
 }

@@ -75,7 +75,9 @@ async function takeCallback(
 	const awaited = items.filter(isAwaited).map(({ json }) => json as unknown as Task);
 	if (isTooLate(parked.until)) return tooLate(context, awaited);
 
-	const statusOf = await check(context, kind, { awaited, body, endsAt });
+	const text = safeJson(body);
+	const named = new Set(awaited.filter(({ taskId }) => text.includes(taskId)));
+	const statusOf = await check(context, kind, { awaited, named, endsAt });
 	const reported = statusOf ? undefined : reportedPerson(body, kind, awaited);
 	const found = statusOf ?? (reported && ((): TaskStatus => ({ is: 'seen', task: reported })));
 	if (!found) {
@@ -87,7 +89,7 @@ async function takeCallback(
 	if (open.length === 0) {
 		return await resume(context, { kind, items, awaited, found, parked, confirmed: !reported });
 	}
-	if (statusOf && open.some((task) => isNamed(task, body))) {
+	if (statusOf && open.some((task) => named.has(task))) {
 		return reply(context, 503, 'The service does not report the task as finished yet');
 	}
 	if (open.some(({ taskId }) => found(kind, taskId).is !== 'seen')) {
@@ -100,20 +102,17 @@ async function takeCallback(
 const CANNOT_CHECK =
 	"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong";
 
-function isNamed({ taskId }: Task, body: unknown): boolean {
-	return safeJson(body).includes(taskId);
-}
-
 /**
  * Asks the service about the awaited tasks, at least twice while some are open: of callbacks at the same time, n8n lets only
  * few in.
  *
+ * @param named the tasks that the callback names, which may be ahead of the service's lists
  * @returns undefined when the service cannot be asked about tasks of this kind; a path that is wrong counts as none
  */
 async function check(
 	context: IWebhookFunctions,
 	kind: TaskKind,
-	{ awaited, body, endsAt }: { awaited: Task[]; body: unknown; endsAt: number },
+	{ awaited, named, endsAt }: { awaited: Task[]; named: Set<Task>; endsAt: number },
 ): Promise<StatusOf | undefined> {
 	const statusOf = await askTogether(context, {
 		kind,
@@ -125,7 +124,7 @@ async function check(
 			looks < 2 ||
 			awaited.some((one) => {
 				const { is, task } = seen(kind, one.taskId);
-				return is !== 'seen' || (!isFinal(task) && isNamed(one, body));
+				return is !== 'seen' || (!isFinal(task) && named.has(one));
 			}),
 	});
 	const isUnknown = awaited.every(({ taskId }) => statusOf?.(kind, taskId).is === 'unknown');

@@ -83,6 +83,8 @@ export type SubmittedItem = SubmittedTask | FailedItem;
 interface FailedItem {
 	itemIndex: number;
 	error: unknown;
+	/** Whether the task that its input item reports is its own. */
+	passesOn?: boolean;
 	/** Whether it came with the error, which is passed on. */
 	isEarlier?: boolean;
 }

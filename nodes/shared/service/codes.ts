@@ -161,7 +161,7 @@ export const videoMessages: Readonly<Record<string, string>> = {
 	'custom person absent':
 		"'Person' {person.id} is unknown, not finished, or was deleted. Choose one from the list, or correct the ID",
 	'public person without a correct figure':
-		"'Figure' {person.figure_type} is none that 'Person' {person.id} has. Choose another one",
+		"'Person' {person.id} does not have the 'Figure' {person.figure_type}. Choose another one",
 	'person height odd': "'Person Height' {person.height} is odd. Enter an even number",
 	'voice id not found': UNKNOWN_VOICE,
 	'voice audio_man absent': UNKNOWN_VOICE,

@@ -89,30 +89,31 @@ const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 const text = optional(z.string());
 const number = optional(z.number());
 
-/** A task as an item has it; what else the item has is kept. */
-const taskInItem = z
-	.object({
-		taskId: z.string(),
-		taskKind: z.string(),
-		state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
-		serviceStatus: text,
-		progress: number,
-		outputUrls: optional(z.array(z.string())),
-		coverUrl: text,
-		subtitleUrl: text,
-		durationSeconds: number,
-		errorMessage: text,
-		createdAt: text,
-		timedOut: optional(z.boolean()),
-		statusUnknownSince: text,
-		statusUnknownReason: text,
-		voiceId: text,
-		targetLanguage: text,
-		translationId: text,
-		reference: text,
-		raw: optional(z.custom<IDataObject>(isObject)),
-	})
-	.passthrough();
+/** A task as an item has it. */
+const taskInItem = z.object({
+	taskId: z.string(),
+	taskKind: z.string(),
+	state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
+	serviceStatus: text,
+	progress: number,
+	outputUrls: optional(z.array(z.string())),
+	coverUrl: text,
+	subtitleUrl: text,
+	durationSeconds: number,
+	errorMessage: text,
+	createdAt: text,
+	timedOut: optional(z.boolean()),
+	statusUnknownSince: text,
+	statusUnknownReason: text,
+	voiceId: text,
+	targetLanguage: text,
+	translationId: text,
+	reference: text,
+	raw: optional(z.custom<IDataObject>(isObject)),
+});
+
+/** The fields of a task in an item. */
+export const TASK_FIELDS = Object.keys(taskInItem.shape);
 
 /** The task that an item of this pack reports; none where the item has an error: its task is not delivered. */
 export function taskIn(json: IDataObject): Task | undefined {
@@ -126,7 +127,7 @@ export type KeptFields = Pick<Task, 'reference' | 'targetLanguage' | 'translatio
 
 /** What an item of this pack says of its task and the service does not know. */
 export function keptIn(json: IDataObject): KeptFields {
-	return omitBy(keptInItem.strip().parse(json), isUndefined);
+	return omitBy(keptInItem.parse(json), isUndefined);
 }
 
 /** What a user looks for comes first in the output; the rest follows as it was read. */

@@ -92,7 +92,7 @@ export async function storedSize(
 }
 
 /** Where the json of an item has its files, in workflows with the newer binary mode of n8n, since 2.14. */
-const FILES_IN_JSON = '_files';
+export const FILES_IN_JSON = '_files';
 
 /** The files of an item, by the field in which n8n's helpers find them. */
 export function filesOfItem({ json, binary }: INodeExecutionData): Record<string, IBinaryData> {

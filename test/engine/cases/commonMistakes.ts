@@ -211,7 +211,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'an expression as plain text',
 		run: () => compose({ ...submit, text: 'Hello {{ $json.name }}.' }),
 		title: "'Text' contains {{ $json.name }} as plain text",
-		todo: "Switch the field from 'Fixed' to 'Expression', or remove the braces. Nothing was submitted.",
+		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
 	},
 	{
 		is: 'an option beside a field',

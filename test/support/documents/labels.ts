@@ -13,6 +13,8 @@ export const N8N_LABELS: ReadonlySet<string> = new Set([
 	'Create workflow',
 	'Description',
 	'Execute step',
+	'Expression',
+	'Fixed',
 	'Remove Duplicates',
 	'Remove Items Processed in Previous Executions',
 	'History Size',
