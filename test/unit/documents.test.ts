@@ -12,9 +12,9 @@ import {
 	messageTexts,
 	type UserText,
 } from '../support/documents/userTexts';
-import { packNodes, root } from '../../tools/docs/pack';
+import { root } from '../../tools/docs/pack';
 import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
-import { anchorsOf, sharedFields } from '../../tools/docs/fields';
+import { anchorsOf } from '../../tools/docs/fields';
 import { explanation } from '../../nodes/shared/util/text';
 import { messagesOf, type Text, textsIn } from '../../tools/docs/messages';
 
@@ -330,44 +330,9 @@ function section(name: string): string {
 }
 
 describe('the waiting fields in docs/fields.md', () => {
-	const shared = section('fields of several nodes');
-
-	it('are described once, for all nodes', () => {
-		expect([...sharedFields.paths]).toEqual(
-			expect.arrayContaining(['completion', 'options.checkEvery', 'options.timeLimit']),
-		);
-		expect(shared).toMatch(/^\| Completion \| [^|]*Pause Until Finished \(/m);
-		expect(shared).toMatch(/^\| Options › Check Every \(Seconds\) \|/m);
-	});
-
-	it.each(packNodes.map(({ type }) => type.description))(
-		'are only named in the table of $displayName',
-		({ name, properties }) => {
-			const own = section(`fields of ${name}`);
-			expect(own).not.toContain('| Options › Check Every (Seconds) |');
-			if (properties.some((field) => field.name === 'completion')) {
-				expect(own).toMatch(
-					/^\| Completion \| [^|:]+ \| See \[[^\]]+\]\(#fields-of-several-nodes\) \|$/m,
-				);
-			}
-		},
-	);
-
-	it('say in which nodes a condition differs', () => {
-		expect(shared).toMatch(/On Time Limit.* In Get Task only if _When Not Finished_ is Wait\./);
-	});
-
-	it('say which nodes have a choice that others do not have', () => {
-		const [row = ''] = shared.match(/^\| Completion \| [^|]*/m) ?? [];
-		const named = [...row.matchAll(/Pause Until Finished \(([^)]*)\): /g)].map(
-			([, nodes]) => nodes,
-		);
-		expect(named).toEqual(['Compose Video, Lip Sync', 'Create Person']);
-	});
-
 	it('have their choices and their default also where a list gives them other words', () => {
-		expect(section('fields of digitalHumanTranslateVideo')).toContain(
-			'| Completion | **Wait for Result**',
+		expect(section('fields of digitalHumanTranslateVideo')).toMatch(
+			/^\| Completion \| \*\*Wait for Result\*\*: .*<br>Return Task ID: /m,
 		);
 	});
 });
@@ -396,12 +361,6 @@ describe('the conditions in docs/fields.md', () => {
 	it('name the operation, or the models, of a field that stands apart from them', () => {
 		const quality = rowOf(section('fields of digitalHumanAiCreate'), 'Quality');
 		expect(quality).toMatch(/Only for `/);
-	});
-
-	it('do so for fields of several nodes', () => {
-		expect(section('fields of several nodes')).toMatch(
-			/Limit Wait Time.* \| Upload File \| .* Not if _Wait Until Usable_ is off\. \|$/m,
-		);
 	});
 });
 

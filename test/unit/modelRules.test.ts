@@ -270,19 +270,6 @@ describe('free parameters', () => {
 		expect(requestFor(known('modelb-2.5-r2v'), { parametersJson })).toEqual({ violations: words });
 	});
 
-	test.each(['{"__proto__": {"ref_prompt": "x"}}', '{"seed": 1, "more": [{"__proto__": {}}]}'])(
-		'with a name that stands for no value are refused: %s',
-		(parametersJson) => {
-			expect(requestFor(known('modelb-2.5-r2v'), { refPrompt: 'x', parametersJson })).toEqual({
-				violations: [
-					expect.stringMatching(
-						/^'Parameters \(JSON\)': '(more\.0\.)?__proto__' is no name of a parameter$/,
-					),
-				],
-			});
-		},
-	);
-
 	test('are searched to any depth, and only once', () => {
 		const circle: Record<string, unknown> = { seed: 3.1e18 };
 		circle.self = circle;
@@ -334,31 +321,6 @@ describe('free parameters', () => {
 test('a fixed value is not taken from the editor', () => {
 	expect(requestOf(frameModel, { ...needed, numberOfImages: 3 })).toMatchObject({
 		body: { number_of_images: 1 },
-	});
-});
-
-describe('the file that a model starts from', () => {
-	const prompt = { refPrompt: 'A lighthouse' };
-	const image = { referenceMaterials: { items: [{ fileType: 'image', source: 'url', url: a }] } };
-	test.each([
-		['modeld-1.1-i2v', prompt, "'First Frame' or 'Reference Images' must have an image"],
-		['modeld-1.0-i2v', prompt, "'First Frame' or 'Reference Files' must have an image"],
-		['ext_modela-v3-0-turbo-image2video', prompt, "'First Frame' must have an image"],
-		['modelb-2.0-pro-tk', prompt, "'Reference Files' must have a video"],
-		['modelb-2.0-pro-tk', { ...prompt, ...image }, "'Reference Files' must have a video"],
-	])('%s with %j is refused without it', (code, values, violation) => {
-		expect(requestOf(known(code), values)).toEqual({
-			violations: [`${violation}, which this model starts from`],
-			advice: expect.stringMatching(/\.$/),
-		});
-	});
-
-	test('may stand in any field for it', () => {
-		const list = { referenceImages: { items: [{ source: 'url', url: a }] } };
-		for (const code of ['modeld-1.1-i2v', 'modeld-1.0-i2v']) {
-			expect(valueOf(known(code), list)).toEqual({ ref_img_url: [a] });
-			expect(valueOf(known(code), { startFrameUrl: a })).toEqual({ start_frame: a });
-		}
 	});
 });
 

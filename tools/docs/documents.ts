@@ -7,7 +7,7 @@ import { Code, codes, codesOfSubmits } from '../../nodes/shared/service/codes';
 import { isLimit, isTransient } from '../../nodes/shared/service/retry';
 import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure';
 import { operations } from '../../nodes/shared/service/endpoints';
-import { nodeFields, sharedFieldTable, table } from './fields';
+import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/fields';
 import {
@@ -115,7 +115,6 @@ export function modelTable(): string {
 const sections: Readonly<Record<string, () => string>> = {
 	models: modelTable,
 	codes: codeTable,
-	'fields of several nodes': sharedFieldTable,
 	...Object.fromEntries(
 		packNodes.map(({ type: { description } }) => [
 			`fields of ${description.name}`,

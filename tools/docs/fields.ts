@@ -11,11 +11,6 @@ import {
 	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
-import isEqual from 'lodash/isEqual';
-import lowerFirst from 'lodash/lowerFirst';
-import sortBy from 'lodash/sortBy';
-
-import { packNodes } from './pack';
 
 /** A Markdown table. */
 export function table(heading: string[], rows: string[][]): string {
@@ -71,13 +66,6 @@ interface FieldRow {
 	group: boolean;
 }
 
-/** Fields that are described once for several nodes, so that the table of a node only names them. */
-interface SharedFields {
-	paths: ReadonlySet<string>;
-	/** Where they are described, as a Markdown link. */
-	link: string;
-}
-
 /**
  * Fields of a node as a Markdown table; empty without any.
  *
@@ -85,23 +73,15 @@ interface SharedFields {
  */
 function fieldTable(
 	properties: readonly INodeProperties[],
-	shared: SharedFields,
 	node: readonly INodeProperties[],
 ): string {
 	// Of the models, only those of the section count.
 	const titles = { ...titlesOf(node), ...titlesOf(properties) };
 	const offered = titles[MODEL]?.choices.map(({ value }): unknown => value) ?? [];
-	const fields = fieldRows(
-		properties.filter(
-			(property) => modelCodes(property)?.some((one) => offered.includes(one)) ?? true,
-		),
+	const ofModels = properties.filter(
+		(property) => modelCodes(property)?.some((one) => offered.includes(one)) ?? true,
 	);
-	const rows = fields.flatMap((row) => {
-		if (!shared.paths.has(row.path)) return own(row, titles);
-		return isInner(row) ? [] : [[row.label, choiceNames(row.variants), shared.link]];
-	});
-	const inner = fields.filter((row) => isInner(row) && shared.paths.has(row.path));
-	if (inner.length > 0) rows.push([mentionOf(inner), '', shared.link]);
+	const rows = fieldRows(ofModels).flatMap((row) => rowsOf(row, titles));
 	return rows.length === 0 ? '' : table(HEADING, rows);
 }
 
@@ -141,7 +121,7 @@ function dependsOn({ displayOptions }: INodeProperties, name: string): boolean {
 }
 
 /** The row of a field; none for a collection that says nothing beyond its fields. */
-function own(row: FieldRow, titles: Titles): string[][] {
+function rowsOf(row: FieldRow, titles: Titles): string[][] {
 	const { label, variants, group } = row;
 	const conditions = [conditionOf(variants, scopeOf([row], titles)), modelsOf(variants, titles)];
 	const text = [commonText(variants), ...conditions].filter(Boolean).join(' ');
@@ -154,17 +134,6 @@ const SEPARATOR = ' › ';
 
 function isInner({ label }: FieldRow): boolean {
 	return label.includes(SEPARATOR);
-}
-
-/** Several fields of one collection in one cell: 'Options › A, B, C'. */
-function mentionOf(rows: readonly FieldRow[]): string {
-	const byCollection = groupBy(rows, ({ label }) => label.split(SEPARATOR)[0]);
-	return Object.entries(byCollection)
-		.map(([collection, fields]) => {
-			const labels = fields.map(({ label }) => label.slice(collection.length + SEPARATOR.length));
-			return `${collection}${SEPARATOR}${labels.join(', ')}`;
-		})
-		.join('<br>');
 }
 
 function fileValues(variants: INodeProperties[]): string {
@@ -352,117 +321,6 @@ function listOf(words: string[]): string {
 		: `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
-/** From this number of nodes on, a field is described once for all of them. */
-const MANY = 4;
-
-/** A field as one node has it. */
-interface Use {
-	node: string;
-	row: FieldRow;
-	field: INodeProperties;
-}
-
-const uses: readonly Use[] = packNodes.flatMap(({ type: { description } }) => {
-	const node = description.displayName.replace(/^Digital Human /, '');
-	return fieldRows(description.properties)
-		.filter(({ group }) => !group)
-		.flatMap((row) => row.variants.map((field) => ({ node, row, field })));
-});
-
-const shared = Object.entries(groupBy(uses, ({ row }) => row.path)).filter(
-	([, all]) => nodesOf(all).length >= MANY,
-);
-
-const titles = titlesOf(packNodes.flatMap(({ type }) => type.description.properties));
-
-/** What many nodes have in common: how they complete, and the options that go with it. */
-export const sharedFields: SharedFields = {
-	paths: new Set(shared.map(([path]) => path)),
-	link: 'See [fields of several nodes](#fields-of-several-nodes)',
-};
-
-/** The fields that many nodes have, as a Markdown table: a row for each meaning that a field has. */
-export function sharedFieldTable(): string {
-	const rows = shared.flatMap(([, all]) =>
-		Object.values(groupBy(all, ({ field }) => field.description)).map((same) => {
-			const fields = same.map(({ field }) => field);
-			const text = [commonText(fields), ...conditionsOf(same)].filter(Boolean).join(' ');
-			return [same[0]?.row.label ?? '', valuesOf([merged(same)]), nodeNames(same), text];
-		}),
-	);
-	return table(['Field', 'Values', 'Nodes', 'What it is for'], rows);
-}
-
-function nodesOf(all: readonly Use[]): string[] {
-	return uniq(all.map(({ node }) => node));
-}
-
-function nodeNames(all: readonly Use[]): string {
-	const nodes = nodesOf(all);
-	return nodes.length === packNodes.length ? 'All' : nodes.join(', ');
-}
-
-/** One field with the choices of all, and a default only where they agree about it. */
-function merged(all: readonly Use[]): INodeProperties {
-	const [{ field: first }] = all as [Use];
-	const agreed = all.every(({ field }) => isEqual(field.default, first.default));
-	return { ...first, default: agreed ? first.default : undefined, options: mergedChoices(all) };
-}
-
-/** Every choice once; one that not all of the nodes have, with those that do. */
-function mergedChoices(all: readonly Use[]): INodePropertyOptions[] {
-	const offers = all.flatMap((use) =>
-		((use.field.options ?? []) as INodePropertyOptions[]).map((choice) => ({ ...use, choice })),
-	);
-	const same = groupBy(offers, ({ choice }) => `${choice.name} ${choice.description ?? ''}`);
-	return Object.values(same).flatMap((group) => {
-		const [{ choice }] = group as [(typeof group)[number]];
-		const nodes = nodesOf(group);
-		if (nodes.length === nodesOf(all).length) return choice;
-		return { ...choice, name: `${choice.name} (${nodes.join(', ')})` };
-	});
-}
-
-/** When the field is there: the condition of most nodes first, then what is different in others. */
-function conditionsOf(all: readonly Use[]): string[] {
-	const groups = sortBy(
-		Object.values(groupBy(all, ({ field }) => conditionKeys(field).join(' '))),
-		(group) => -nodesOf(group).length,
-	);
-	return groups.map((group, index) => {
-		const show = union(group.map(({ field }) => conditions(field, 'show')));
-		const hide = union(group.map(({ field }) => conditions(field, 'hide')));
-		const rows = group.map(({ row }) => row);
-		const text = showText({ show, hide }, scopeOf(rows, titles));
-		if (index === 0) return text;
-		const where = `In ${nodesOf(group).join(', ')}`;
-		return text === '' ? `${where} always.` : `${where} ${lowerFirst(text)}`;
-	});
-}
-
-type Conditions = NonNullable<IDisplayOptions['show']>;
-
-/** The conditions of one kind, without those that only choose a section or concern the tool of an agent. */
-function conditions({ displayOptions }: INodeProperties, kind: 'show' | 'hide'): Conditions {
-	const isOther = (_: unknown, path: string) =>
-		SECTION_FIELDS.includes(path) || path.startsWith('@');
-	return omitBy(displayOptions?.[kind], isOther) as Conditions;
-}
-
-function conditionKeys(field: INodeProperties): string[] {
-	return [
-		...Object.keys(conditions(field, 'show')),
-		...Object.keys(conditions(field, 'hide')).map((path) => `not ${path}`),
-	];
-}
-
-function union(all: readonly Conditions[]): Conditions {
-	const paths = uniq(all.flatMap((one) => Object.keys(one)));
-	return Object.fromEntries(
-		paths.map((path) => [path, uniq(all.flatMap((one) => one[path] ?? []))]),
-	);
-}
-
 /** The fields of a node: a table, or one for each of its resources and operations. */
 export function nodeFields({ properties }: INodeTypeDescription): string {
 	const resources = choicesOf(properties, 'resource');
@@ -481,10 +339,10 @@ function operationsOf(
 	node: INodeProperties[],
 ): string {
 	const operations = choicesOf(properties, 'operation');
-	if (operations.length === 0) return fieldTable(properties, sharedFields, node);
+	if (operations.length === 0) return fieldTable(properties, node);
 	const sections = operations.map(({ name, value, description }) => {
 		const own = properties.filter((field) => isFor(field, 'operation', value));
-		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own, sharedFields, node)];
+		return [`${mark} ${name}`, `${description ?? ''}.`, fieldTable(own, node)];
 	});
 	const common = properties.filter((field) => !wants(field, 'operation'));
 	const rest = commonTo('operations', common, mark, node);
@@ -498,7 +356,7 @@ function commonTo(
 	mark: string,
 	node: INodeProperties[],
 ): string[] {
-	const fields = fieldTable(properties, sharedFields, node);
+	const fields = fieldTable(properties, node);
 	return fields === '' ? [] : [`${mark} All ${what}`, fields];
 }
 

@@ -20,7 +20,8 @@ export const CREATE = 'create_video';
 const PERSON = '6200000000000000001';
 const VOICE = '8988587500000000000';
 
-const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+/** What is entered by its ID instead of chosen in a list. */
+export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
 /** The address of a trigger, entered instead of choosing its workflow. */
 export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
@@ -56,9 +57,9 @@ export function presenter(
 	{ downloadResult = false, callbackUrl, ...options }: INodeParameters = {},
 ): NodeSpec {
 	return packNode('digitalHumanComposeVideo', 'Compose', {
-		personId: chosen(PERSON),
+		personId: byId(PERSON),
 		text: '={{ $json.text }}',
-		voiceId: chosen(VOICE),
+		voiceId: byId(VOICE),
 		completion,
 		downloadResult,
 		...(callbackUrl === undefined ? {} : { callbackUrl }),

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import type { DetailPathField } from '../service/credential';
+import type { PathField } from '../service/credential';
 import type { Failure } from '../service/failure';
 import type { Page } from '../service/pages';
 import { isObject } from '../util/json';
@@ -221,7 +221,7 @@ export interface TaskKind {
 	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
-	detailPath?: DetailPathField;
+	detailPath?: PathField;
 	/** Most tasks that are asked for in one round of a wait, where each takes a request of its own. */
 	mostPerRound?: number;
 	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */

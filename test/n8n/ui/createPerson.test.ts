@@ -13,11 +13,9 @@ test('Completion starts with waiting, and says what each choice needs', async ()
 	await saveCredential(ui.bench.rest, { baseUrl, accessToken });
 	await ui.editor.openWorkflow((await ui.bench.load(chain('Person', manualTrigger))).id);
 	const { node, nodes } = ui.editor;
-	await node.refilling(async () => {
-		await nodes.open();
-		await nodes.find('avatar', NODE);
-		await nodes.add(NODE);
-	});
+	await nodes.open();
+	await nodes.find('avatar', NODE);
+	await nodes.add(NODE);
 	expect(await node.value('completion')).toBe('Wait for Result');
 	expect(await node.entries('completion')).toEqual(
 		['Wait for Result', 'Pause Until Finished', 'Return Task ID'].map((name) =>

@@ -46,7 +46,8 @@ async function linkedType(): Promise<string | null> {
 
 /** Checks that a page says how long the result takes. */
 async function saysMinutes(): Promise<void> {
-	expect(await form.page.locator('.form-header p').innerText()).toContain('minutes');
+	const [below] = await form.page.locator('.form-header p').allInnerTexts();
+	expect(below).toContain('minutes');
 }
 
 describe('video-studio', () => {

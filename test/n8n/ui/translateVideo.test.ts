@@ -2,7 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
 import { bodiesOf } from '../../support/n8n/exampleRun';
-import { chain, manualTrigger, packNode, saveWorkflow } from '../../../tools/n8n/workflows';
+import {
+	chain,
+	manualTrigger,
+	packNode,
+	saveWorkflow,
+	withCredential,
+} from '../../../tools/n8n/workflows';
 import { forgetCredentials, saveCredential } from '../../../tools/n8n/rest';
 
 const NODE = 'Digital Human Translate Video';
@@ -52,7 +58,10 @@ test('without a Video Detail Path, nothing is submitted, and the message says wh
 		videoId: '1957000000000000003',
 		targetLanguages: ['ja'],
 	});
-	await ui.editor.openWorkflow((await ui.bench.load(chain('Refused', manualTrigger, node))).id);
+	const { url: baseUrl, token: accessToken } = ui.bench.service;
+	const credential = await saveCredential(ui.bench.rest, { baseUrl, accessToken });
+	const file = withCredential(chain('Refused', manualTrigger, node), credential);
+	await ui.editor.openWorkflow((await saveWorkflow(ui.bench.rest, file, false)).id);
 	await ui.editor.openNode('Translate');
 	await ui.editor.node.press();
 	const { message, description } = await ui.editor.node.output.error();

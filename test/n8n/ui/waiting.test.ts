@@ -1,7 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { chain, manualTrigger } from '../../../tools/n8n/workflows';
-import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
+import {
+	alsoConnect,
+	byId,
+	passing,
+	presenter,
+	submitVideo,
+	withItems,
+} from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const ui = setUpEditor();
@@ -19,4 +26,22 @@ test('a paused node shows how many videos it waits for', async () => {
 	await ui.editor.node.output.shows('Waiting for 2 of 3 composed videos');
 	await ui.editor.screenshot('waiting-tooltip');
 	expect(await ui.editor.node.output.whole.innerText()).not.toContain('http');
+});
+
+test("'Execute step' on Pause and Loop checks once, and says so", async () => {
+	const taskId = await submitVideo(ui.bench.service, 'Hello');
+	const loop = packNode('digitalHumanGetTask', 'Get Task', {
+		operation: 'get',
+		taskId: byId(taskId),
+		whenNotFinished: 'pauseAndLoop',
+		downloadResult: false,
+	});
+	const file = alsoConnect(chain('Loop', manualTrigger, loop), 'Get Task', 0, 'Get Task');
+	await ui.editor.openWorkflow((await ui.bench.load(file)).id);
+	await ui.editor.openNode('Get Task');
+	const started = Date.now();
+	await ui.editor.node.executeStep();
+	await ui.editor.node.output.shows("'Execute step' checks the tasks once");
+	await ui.editor.screenshot('waiting-execute-step');
+	expect(Date.now() - started).toBeLessThan(30_000);
 });
