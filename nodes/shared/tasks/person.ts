@@ -109,6 +109,7 @@ export function personTask(record: PersonRecord): Task {
 	return {
 		taskId: record.id,
 		taskKind: NAME,
+		name: record.name || undefined,
 		...read,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,
