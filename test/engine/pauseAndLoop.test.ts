@@ -89,9 +89,8 @@ describe('Get Task, Pause and Loop', () => {
 		const { submits } = setup;
 		const id = await submits.fated('lipSync', { seconds: Infinity });
 		const { run } = await setup.engine.run(loop([{ taskId: id, taskKind: 'lipSync' }]));
-		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toBe(
-			`#${encodeURIComponent('Waiting for 1 lip-sync video')}`,
-		);
+		const { resumeUrl = '' } = run.data.resultData.runData.Tested?.at(-1)?.metadata ?? {};
+		expect(decodeURIComponent(resumeUrl)).toMatch(/^#Waiting for 1 lip-sync video since 20/);
 	});
 	const { submits } = setup;
 	const checks = () => setup.count(PAGES.aiCreation);
