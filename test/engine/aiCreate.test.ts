@@ -32,6 +32,7 @@ describe('AI Create', () => {
 				taskKind: 'aiCreation',
 				state: 'succeeded',
 				serviceStatus: 'Success',
+				url: expect.stringMatching(/^http/),
 				outputUrls: [expect.stringMatching(/^http/)],
 				createdAt: expect.stringMatching(/^20.*Z$/),
 			},

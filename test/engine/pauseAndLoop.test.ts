@@ -89,8 +89,9 @@ describe('Get Task, Pause and Loop', () => {
 		const { submits } = setup;
 		const id = await submits.fated('lipSync', { seconds: Infinity });
 		const { run } = await setup.engine.run(loop([{ taskId: id, taskKind: 'lipSync' }]));
-		const { resumeUrl = '' } = run.data.resultData.runData.Tested?.at(-1)?.metadata ?? {};
-		expect(decodeURIComponent(resumeUrl)).toMatch(/^#Waiting for 1 lip-sync video since 20/);
+		expect(run.data.resultData.runData.Tested?.at(-1)?.metadata?.resumeUrl).toContain(
+			`#${encodeURIComponent('Waiting for 1 lip-sync video')}`,
+		);
 	});
 	const { submits } = setup;
 	const checks = () => setup.count(PAGES.aiCreation);

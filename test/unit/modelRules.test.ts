@@ -27,7 +27,7 @@ import { modelTable } from '../../tools/docs/documents';
 import mapValues from 'lodash/mapValues';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import omitBy from 'lodash/omitBy';
-import { modelChoices, modelPanel } from '../../nodes/AiCreate/models/panel';
+import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { allowedValues } from '../support/models/allowedValues';
 import { names, send, shownFor } from '../support/models/editor';
 import { alphabetical } from '../../nodes/shared/util/text';
@@ -416,7 +416,7 @@ describe('images that count together', () => {
 			]),
 		);
 		expect(violation).toBe(
-			`The image in 'Reference Images' is not a supported type. Use JPG instead of ${a}`,
+			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
 		);
 	});
 
@@ -785,18 +785,22 @@ test.each([
 	expect(Object.fromEntries(starts)).toMatchObject(values);
 });
 
+const offeredModels = (type: 3 | 4) =>
+	(modelPanel(type)[0]?.options ?? []) as INodePropertyOptions[];
+
 describe('the model dropdown', () => {
 	test.each([3, 4] as const)(
 		'of creation type %i lists every described code, and one entry for others',
 		(type) => {
 			const codes = describedCases.filter(({ creationType }) => creationType === type);
-			const choices = modelChoices(type);
+			const choices = offeredModels(type);
 			expect(choices.map(({ value }) => value).sort()).toEqual(
 				[...codes.map(({ code }) => code), 'other'].sort(),
 			);
 			expect(choices.at(-1)).toMatchObject({ name: 'Other Model…', value: 'other' });
 			for (const { name, value, description: text } of choices.slice(0, -1)) {
 				expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
+				expect(name.split(' · ')[0]).not.toMatch(/free values|turbo(?! edition)/);
 				expect(name.endsWith(` · ${String(value)}`)).toBe(true);
 				expect(text).toMatch(/^[A-Z]/);
 			}
@@ -812,7 +816,7 @@ describe('the model dropdown', () => {
 
 	test('guides between the two models that differ in their input', () => {
 		const [lite, pro] = ['modelb-2.0-lite-tk', 'modelb-2.0-pro-tk'].map((code) =>
-			modelChoices(4).find(({ value }) => value === code),
+			offeredModels(4).find(({ value }) => value === code),
 		);
 		expect(lite?.description).toContain('For text and images');
 		expect(pro?.description).toContain('For videos');
@@ -821,7 +825,11 @@ describe('the model dropdown', () => {
 	test('starts with a listed model', () => {
 		for (const type of [3, 4] as const) {
 			const [choice] = modelPanel(type);
-			expect(modelChoices(type).map(({ value }) => value)).toContain(choice?.default);
+			expect(choice?.options?.[0]).toMatchObject({
+				name: expect.stringMatching(/^Recommended: /),
+				value: choice?.default,
+			});
+			expect(offeredModels(type).map(({ value }) => value)).toContain(choice?.default);
 		}
 	});
 });
@@ -840,7 +848,7 @@ test.each([
 			'4K (Same as 2160p)',
 		],
 	],
-	['modelf-4.0', ['Model Default (2048)', '2048', '4096']],
+	['modelf-4.0', ['Model Default (2048 Pixels)', '2048 Pixels', '4096 Pixels']],
 ])("%s: 'Resolution' names a height of a video as such, and the default", (code, names) => {
 	const one = describedCases.find((described) => described.code === code);
 	if (!one) throw new Error(code);
@@ -877,6 +885,7 @@ const secondary: Record<string, string[]> = {
 	'modelb-2.0-pro-tk': ['referenceImages'],
 	'modela1.6': ['referenceImages'],
 	'modeld-1.1-i2v': ['referenceImages'],
+	'modeld-1.0-i2v': ['startFrameUrl'],
 };
 
 describe.each(editorCases)('$title', (one) => {
@@ -1008,7 +1017,9 @@ describe.each(titled)('$title', (property) => {
 		const choices = choicesOf(property);
 		const names = choices.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
-		const listed = choices.filter(({ value }) => value !== '' && value !== 'other');
+		const listed = choices.filter(
+			({ name, value }) => value !== '' && value !== 'other' && !name.startsWith('Recommended'),
+		);
 		if (listed.length >= 5 && !/^\d+$/.test(String(listed[0]?.value))) {
 			// What applies without a choice comes first, and what stands for all others last.
 			const titles = listed.map(({ name }) => name.split(' · ')[0] ?? '');

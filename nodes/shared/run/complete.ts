@@ -106,7 +106,7 @@ export function checkedResult(
 	status: TaskStatus,
 ): Result & { task: Task } {
 	const isSeen = status.error === undefined && !isUnread(status.task);
-	const task = reported && !isSeen ? reported : { ...status.task, ...kept?.(status.task.taskId) };
+	const task = reported && !isSeen ? reported : { ...status.task, ...kept?.(status.task) };
 	const result = { itemIndex, input: context.getInputData()[itemIndex], task };
 	if (status.error !== undefined) return { ...result, error: status.error };
 	if (reported && !isSeen) return { ...result, error: unreadFilesError(context, status.task) };

@@ -45,11 +45,18 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	/** Sends the body of one item, and returns the IDs of its tasks, where the answer is not the ID of one. */
 	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
 	/** What a body costs, where the service publishes it. */
-	costOf?(body: object): object | undefined;
+	costOf?(body: object): Cost | undefined;
 	/** Gives what is known of a task from its submit, and the service does not return. */
-	kept?(context: IExecuteFunctions): (taskId: string) => KeptFields;
+	kept?(context: IExecuteFunctions, request: Request): (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and is not among those that the service took. */
 	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
+}
+
+/** What work costs, in credits of type A (service.md 4.3 and 4.7). */
+interface Cost {
+	/** The whole of it, where its length is known. */
+	creditA?: number;
+	perSecond: { creditA: number };
 }
 
 /** One run of a node that submits work. */

@@ -7,7 +7,7 @@ import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
 import { downloadResult } from '../files/download';
 import { type FileContext, WebFileError } from '../files/web';
 import { createClient, type ServiceClient } from '../service/client';
-import { detailPathLabel } from '../service/credential';
+import { pathLabel } from '../service/credential';
 import type { ServiceContext } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
@@ -255,7 +255,7 @@ export function withoutFilesOf(
 /** What to do about files of a task that was not confirmed. */
 function toGetFiles({ taskKind }: Task, canVerify: boolean): string {
 	const kind = kinds[taskKind];
-	const path = kind?.detailPath && `the '${detailPathLabel(kind.detailPath)}' in the credential`;
+	const path = kind?.detailPath && `the '${pathLabel(kind.detailPath)}' in the credential`;
 	const steps = [
 		kind && canVerify ? "turn on 'Verify With Service'" : undefined,
 		path && `enter ${path}`,

@@ -1,8 +1,9 @@
+import round from 'lodash/round';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
 import { taskId } from '../service/schemas';
-import type { KeptFields, Task, TaskKind } from '../tasks/task';
+import { isFailure, type KeptFields, type Task, type TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
@@ -102,7 +103,7 @@ export interface SubmittedTask {
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
 	/** What is known of a task that the service does not return. */
-	kept?: (taskId: string) => KeptFields;
+	kept?: (task: Task) => KeptFields;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
@@ -179,6 +180,18 @@ export async function submitAll<Request extends BodyRequest>(
 	return results;
 }
 
+/** What a task costs, where the service publishes the price, and as soon as the length is known that is charged. */
+function estimateOf<Request extends BodyRequest>(
+	{ costOf }: SubmitOperation<Request>,
+	{ body }: Request,
+	task: Task,
+): KeptFields {
+	const { durationSeconds = NaN } = task;
+	const cost = isFailure(task) ? undefined : costOf?.(body);
+	const credits = cost?.creditA ?? (cost?.perSecond.creditA ?? NaN) * durationSeconds;
+	return Number.isFinite(credits) ? { estimatedCredits: round(credits, 2) } : {};
+}
+
 async function submitOne<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
@@ -193,7 +206,10 @@ async function submitOne<Request extends BodyRequest>(
 		itemIndex,
 		kind,
 		taskIds,
-		kept: operation.kept?.(context),
+		kept: (task) => ({
+			...operation.kept?.(context, request)(task.taskId),
+			...estimateOf(operation, request, task),
+		}),
 		missing: operation.missing?.(context, request, taskIds),
 	});
 	if (memory.accepted) {
