@@ -6,7 +6,20 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticated } from '../nodes/shared/service/credential';
+import { authenticated, type PathField } from '../nodes/shared/service/credential';
+
+/** An operation of which the path is not published (service.md 4.10). */
+function path(displayName: string, name: PathField, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		displayOptions: { show: { providerPaths: [true] } },
+		default: '',
+		placeholder: 'e.g. /open/v1/…',
+		description: `${description} Optional, leave empty if you do not have it.`,
+	};
+}
 
 export class DigitalHumanApi implements ICredentialType {
 	name = 'digitalHumanApi';
@@ -41,23 +54,33 @@ export class DigitalHumanApi implements ICredentialType {
 			description: 'Access token of your application at the service',
 		},
 		{
-			displayName: 'Video Detail Path',
-			name: 'videoDetailPath',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. /open/v1/…',
+			displayName: 'Paths From the Provider',
+			name: 'providerPaths',
+			type: 'boolean',
+			default: false,
 			description:
-				"Path of the service for a single video or translation. Needed to look up translations, for example with 'Wait for Result'. It is not published: enter it only if your provider gave it to you.",
+				'Whether to enter paths of the service that are not published. You only need them if your provider gave you some.',
 		},
-		{
-			displayName: 'Person Detail Path',
-			name: 'personDetailPath',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. /open/v1/…',
-			description:
-				"Path of the service for a single custom person. Needed to look up custom persons, for example with 'Wait for Result'. It is not published: enter it only if your provider gave it to you.",
-		},
+		path(
+			'Video Detail Path',
+			'videoDetailPath',
+			"A single video or translation. Needed to look up translations, for example with 'Wait for Result'.",
+		),
+		path(
+			'Person Detail Path',
+			'personDetailPath',
+			"A single custom person. Needed to look up custom persons, for example with 'Wait for Result'.",
+		),
+		path(
+			'Person List Path',
+			'personListPath',
+			"Your custom persons. With it, they stand first in the list of 'Person'.",
+		),
+		path(
+			'Voice List Path',
+			'voiceListPath',
+			"Your custom voices. With it, they stand first in the list of 'Voice'.",
+		),
 	];
 
 	/** The token is sent in one header, to the service only (service.md 5). */

@@ -4,6 +4,7 @@ import {
 	type Call,
 	type Operation,
 	operation,
+	pageOf,
 	parameterError,
 	type RateLimit,
 	text,
@@ -67,6 +68,26 @@ export function detailOperation(
 /** The same where the path is not documented (service.md 4.10): as the tests choose it, or no operation. */
 export function hiddenDetail(path: string | undefined, find: Find): Operation[] {
 	return path === undefined ? [] : [detailOperation({ path }, find)];
+}
+
+/** A list whose path is not documented either (service.md 4.10), asked for like that of videos. */
+export function hiddenList(
+	path: string | undefined,
+	recordsOf: (token: string) => TaskRecord[],
+): Operation[] {
+	if (path === undefined) return [];
+	const count = (usual: number) => z.number().int().min(1).max(100).default(usual);
+	const list = operation({
+		method: 'POST',
+		path,
+		codes: [0, 400, 10400, 40000, 40001, 50000],
+		input: z.object({ page: count(1), page_size: count(10) }).strict(),
+		handle({ page, page_size }, { token }) {
+			const { list: onPage, pageInfo } = pageOf(recordsOf(token), page, page_size);
+			return { list: onPage, page_info: pageInfo };
+		},
+	});
+	return [list];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Area, submitted, stateOf, hiddenDetail, finder } from './area';
+import { type Area, submitted, stateOf, hiddenDetail, hiddenList, finder } from './area';
 import {
 	callbackUrl,
 	extensionOf,
@@ -115,8 +115,17 @@ export function customPersonsArea(world: World): CustomPersonsArea {
 		};
 	};
 	const detail = hiddenDetail(world.options.personDetailPath, finder(tasks, record));
+	const recordsOf = (token: string) => tasks.ofApplication(token).map(record);
+	const persons = hiddenList(world.options.personListPath, recordsOf);
+	const voices = hiddenList(world.options.voiceListPath, (token) =>
+		recordsOf(token).flatMap(({ audio_id: id, name, progress, preview_url: path }) =>
+			id
+				? [{ id, name, progress, status: 2, err_msg: '', audio_path: path, lang: 'en', type: '' }]
+				: [],
+		),
+	);
 	return {
-		operations: [create, ...detail],
+		operations: [create, ...detail, ...persons, ...voices],
 		tasks: [tasks as unknown as TaskStore],
 		customPerson(token, id) {
 			const task = tasks.find(token, id);

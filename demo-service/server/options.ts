@@ -29,11 +29,18 @@ export interface ServiceOptions {
 	/** Paths below /open/v1/ for operations whose paths are not documented; none by default. */
 	personDetailPath?: string;
 	videoDetailPath?: string;
+	personListPath?: string;
+	voiceListPath?: string;
 	/** Submits of AI tasks in a second, whose limit is not published; not enforced unless set. */
 	aiSubmitPerSecond?: number;
 }
 
-type Unset = 'aiSubmitPerSecond' | 'personDetailPath' | 'videoDetailPath';
+type Unset =
+	| 'aiSubmitPerSecond'
+	| 'personDetailPath'
+	| 'videoDetailPath'
+	| 'personListPath'
+	| 'voiceListPath';
 
 type ResolvedOptions = Required<Omit<ServiceOptions, Unset>> & Pick<ServiceOptions, Unset>;
 

@@ -15,11 +15,11 @@ import { lookups } from '../shared/fields/locators';
 import { chosenOf, executeOperation, type NodeOperation } from '../shared/run/operation';
 import { toolAnswer } from '../shared/run/tool';
 import { animateImage, animateImageCollection } from './operations/animateImage';
-import { generateImage, generateVideo } from './operations/generate';
+import { generateImage, generateVideo, videoStarts } from './operations/generate';
 
 const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },
-	video: { animate: animateImage, generate: generateVideo },
+	video: { animate: animateImage, generate: generateVideo, ...videoStarts },
 };
 
 export class DigitalHumanAiCreate implements INodeType {
@@ -83,6 +83,30 @@ export class DigitalHumanAiCreate implements INodeType {
 						description: 'Turn an image that this node generated into a video of a moving person',
 					},
 					{
+						name: 'From a First and Last Frame',
+						value: 'fromFrames',
+						action: 'Make a video from a first and last frame',
+						description: 'Make a video that starts with one image and ends with another',
+					},
+					{
+						name: 'From a Video',
+						value: 'fromVideo',
+						action: 'Make a video from a video',
+						description: 'Make another video from a video of the input',
+					},
+					{
+						name: 'From an Image',
+						value: 'fromImage',
+						action: 'Make a video from an image',
+						description: 'Make a video that starts from an image of the input',
+					},
+					{
+						name: 'From Reference Files',
+						value: 'fromReferences',
+						action: 'Make a video from reference files',
+						description: 'Make a video that follows images or other files',
+					},
+					{
 						name: 'Generate',
 						value: 'generate',
 						action: 'Generate video',
@@ -92,6 +116,7 @@ export class DigitalHumanAiCreate implements INodeType {
 				default: 'generate',
 			},
 			...generateImage.properties,
+			...Object.values(videoStarts).flatMap(({ properties }) => properties),
 			...generateVideo.properties,
 			...animateImage.properties,
 			completionProperty,

@@ -12,6 +12,9 @@ export const createPerson: SubmitOperation = {
 	endpoint: 'createPerson',
 	acceptsCallback: true,
 	prepare: buildPersonRequest,
+	kept:
+		(_, { body }) =>
+		() => ({ name: String(body.name) }),
 };
 
 /**

@@ -62,7 +62,9 @@ export async function isAuthorized(
 	const { accessToken } = await readCredential(context);
 	// As n8n knows it, and as it was called: a proxy may change it.
 	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
-	return addresses.some((address = '') => isSame(given, secretOf(accessToken, address)));
+	return addresses.some(
+		(address) => address !== undefined && isSame(given, secretOf(accessToken, address)),
+	);
 }
 
 /**

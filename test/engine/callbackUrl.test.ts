@@ -60,9 +60,13 @@ describe('When Finished, Start Workflow', () => {
 });
 
 /** The nodes that accept a callback, each with what it needs; Lip Sync needs an uploaded file. */
-const nodes: Array<
-	[type: string, operation: string, parametersWith: (submits: Submits) => INodeParameters]
-> = [
+type Node = [
+	type: string,
+	operation: string,
+	parametersWith: (submits: Submits) => INodeParameters,
+];
+
+const nodes: Node[] = [
 	['digitalHumanComposeVideo', CREATE, () => compose().parameters],
 	[
 		'digitalHumanLipSync',
@@ -77,10 +81,14 @@ const nodes: Array<
 	['digitalHumanCreatePerson', SUBMIT.person, () => createPerson().parameters],
 ];
 
-describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
+/** Each case at one of the nodes, in turn. */
+const inTurn = <T>(cases: T[]) =>
+	cases.map((one, index) => [one, nodes[index % 3] as Node] as const);
+
+describe('Reference', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
-	const run = async (reference: string) =>
+	const run = async ([type, , parametersWith]: Node, reference: string) =>
 		await setup.engine.run({
 			type,
 			parameters: {
@@ -91,36 +99,45 @@ describe.each(nodes)('Reference of %s', (type, operation, parametersWith) => {
 			},
 		});
 
-	it.each([
-		['={{ 3100000000000015839 }}', /^'Reference' is a number too large to be exact/],
-		['={{ [1042] }}', /^'Reference' must be a text, but is \[1042\]$/],
-		['={{ ({ order: 1042 }) }}', /^'Reference' must be a text, but is \{"order":1042\}$/],
-		['={{ true }}', /^'Reference' must be a text, but is true$/],
-		['={{ new Date(0) }}', /^'Reference' must be a text, but is "1970-01-01T00:00:00.000Z"$/],
-		['={{ NaN }}', /^'Reference' must be a text, but is NaN$/],
-	])('refuses what is no text: %s', async (reference, message) => {
-		const { error } = await run(reference);
+	it.each(
+		inTurn<[string, RegExp]>([
+			['={{ 3100000000000015839 }}', /^'Reference' is a number too large to be exact/],
+			['={{ [1042] }}', /^'Reference' must be a text, but is \[1042\]$/],
+			['={{ ({ order: 1042 }) }}', /^'Reference' must be a text, but is \{"order":1042\}$/],
+			['={{ true }}', /^'Reference' must be a text, but is true$/],
+			['={{ new Date(0) }}', /^'Reference' must be a text, but is "1970-01-01T00:00:00.000Z"$/],
+			['={{ NaN }}', /^'Reference' must be a text, but is NaN$/],
+		]),
+	)('refuses what is no text: %j', async ([reference, message], node) => {
+		const { error } = await run(node, reference);
 		expect(error?.message).toMatch(message);
-		expect(setup.count(operation)).toBe(0);
+		expect(setup.count(node[1])).toBe(0);
 	});
 
-	it.each([
-		['={{ 1042 }}', '1042'],
-		["={{ '3100000000000015839' }}", '3100000000000015839'],
-		['={{ "" }}', null],
-		['={{ $json.nowhere }}', null],
-	])('sends what is one: %s', async (reference, sent) => {
-		const { error } = await run(reference);
+	it.each(
+		inTurn<[string, string | null]>([
+			['={{ 1042 }}', '1042'],
+			["={{ '3100000000000015839' }}", '3100000000000015839'],
+			['={{ "" }}', null],
+			['={{ $json.nowhere }}', null],
+		]),
+	)('sends what is one: %j', async ([reference, sent], node) => {
+		const { error } = await run(node, reference);
+		const operation = node[1];
 		expect(error).toBeUndefined();
 		const { callback } = setup.service.journal.last({ operation })?.body as { callback: string };
 		expect(new URL(callback).searchParams.get('reference')).toBe(sent);
 	});
 });
 
-describe.each(nodes)('Completion of %s by an expression', (type, operation, parametersWith) => {
+describe('Completion by an expression', () => {
 	const setup = setUp({ limits: false, personDetailPath: 'person/detail' });
 	const { submits } = setup;
-	const run = async (choices: Array<string | null>, options: INodeParameters = {}) =>
+	const run = async (
+		[type, , parametersWith]: Node,
+		choices: Array<string | null>,
+		options: INodeParameters = {},
+	) =>
 		await setup.engine.run({
 			type,
 			parameters: {
@@ -132,39 +149,42 @@ describe.each(nodes)('Completion of %s by an expression', (type, operation, para
 			items: choices.map((completion) => ({ completion })),
 		});
 
-	it.each([
-		[['return', 'wait']],
-		[['wait', 'return']],
-		[['wait', 'pause']],
-		[['pause', 'return']],
-		[['return', 'Return ', 'pause']],
-	])('refuses different choices: %j', async (choices) => {
-		const { error } = await run(choices);
+	it.each(
+		inTurn([
+			['return', 'wait'],
+			['wait', 'pause'],
+			['return', 'Return ', 'pause'],
+		]),
+	)('refuses different choices: %j', async (choices, node) => {
+		const { error } = await run(node, choices);
 		expect(error?.message).toBe("'Completion' must be the same for all items");
 		expect(error?.description).toMatch(/^Use an expression that returns the same/);
-		expect(setup.count(operation)).toBe(0);
+		expect(setup.count(node[1])).toBe(0);
 	});
 
-	it.each([[['return', null]], [[null, 'wait']], [['return', '']]])(
-		'refuses a choice that an item lacks: %j',
-		async (choices) => {
-			const { error } = await run(choices);
-			expect(error?.message).toBe("'Completion' is missing");
-			expect(setup.count(operation)).toBe(0);
-		},
-	);
+	it.each(
+		inTurn([
+			['return', null],
+			[null, 'wait'],
+			['return', ''],
+		]),
+	)('refuses a choice that an item lacks: %j', async (choices, node) => {
+		const { error } = await run(node, choices);
+		expect(error?.message).toBe("'Completion' is missing");
+		expect(setup.count(node[1])).toBe(0);
+	});
 
-	it('adds the callback to all items where the node does not wait, in whatever letters', async () => {
-		const { error } = await run(['return', ' Return']);
+	it.each(nodes)('of %s adds the callback to all items where it does not wait', async (...node) => {
+		const { error } = await run(node, ['return', ' Return']);
 		expect(error).toBeUndefined();
-		const bodies = setup.requests(operation).map(({ body }) => body);
+		const bodies = setup.requests(node[1]).map(({ body }) => body);
 		expect(bodies).toEqual(
 			Array(2).fill(expect.objectContaining({ callback: expect.any(String) })),
 		);
 	});
 
-	it('adds none where it waits', async () => {
-		const { json, error } = await run(['wait', 'Wait'], { validateOnly: true });
+	it.each(nodes)('of %s adds none where it waits', async (...node) => {
+		const { json, error } = await run(node, ['wait', 'Wait'], { validateOnly: true });
 		expect(error).toBeUndefined();
 		expect(json.map(({ request }) => request)).toEqual(
 			Array(2).fill(expect.not.objectContaining({ callback: expect.anything() })),

@@ -38,6 +38,8 @@ describe('Compose Video', () => {
 				state: 'succeeded',
 				serviceStatus: '30',
 				progress: 100,
+				url: expect.stringMatching(/\.mp4\?/),
+				estimatedCredits: 2,
 				outputUrls: [expect.stringMatching(/\.mp4\?/)],
 				coverUrl: expect.stringMatching(/\.jpg\?/),
 				subtitleUrl: expect.stringMatching(/\.json\?/),

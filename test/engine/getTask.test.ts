@@ -24,6 +24,7 @@ describe('Get Task', () => {
 			taskId: '1',
 			taskKind: 'lipSync',
 			state: 'succeeded',
+			url: 'https://example.com/a.mp4',
 			outputUrls: ['https://example.com/a.mp4'],
 			reference: 'row 7',
 		};
@@ -376,6 +377,7 @@ describe('States of tasks', () => {
 				taskId,
 				taskKind,
 				state: 'succeeded',
+				url: expect.stringMatching(/^http/),
 				outputUrls: [expect.stringMatching(/^http/)],
 				createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
 			}),

@@ -56,6 +56,7 @@ describe('Lip Sync', () => {
 				state: 'succeeded',
 				serviceStatus: '20',
 				progress: 100,
+				url: expect.stringMatching(/\.mp4\?/),
 				outputUrls: [expect.stringMatching(/\.mp4\?/)],
 				coverUrl: expect.stringMatching(/\.jpg\?/),
 				durationSeconds: 12.4,
@@ -294,7 +295,12 @@ describe('Create Person', () => {
 			'application/json; charset=utf-8',
 		);
 		expect(json).toEqual([
-			{ taskId: setup.service.tasks()[0]?.id, taskKind: 'person', state: 'inProgress' },
+			{
+				name: 'Anna',
+				taskId: setup.service.tasks()[0]?.id,
+				taskKind: 'person',
+				state: 'inProgress',
+			},
 		]);
 		expect(pairsOf(outputs)).toEqual([0]);
 	});

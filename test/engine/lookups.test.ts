@@ -29,8 +29,59 @@ const personsPage = (list: object[], info: object) => ({
 	data: { list, page_info: { size: 50, ...info } },
 });
 
+const OWN_LISTS = { personListPath: 'own/persons', voiceListPath: 'own/voices' };
+
+describe('Own persons and voices in the lists', () => {
+	const setup = setUp({ ...OWN_LISTS, limits: false });
+	const without = setUp();
+
+	it('stand first, with their state', async () => {
+		const made = await setup.submits.fated('person', { seconds: 0 });
+		const begun = await setup.submits.fated('person', { seconds: Infinity });
+		const failed = await setup.submits.fated('person', { seconds: 0, outcome: 4 });
+		const { results } = await setup.engine.search(compose(), 'searchPersons');
+		const own = Object.fromEntries(results.slice(0, 3).map(({ value, name }) => [value, name]));
+		expect(own).toEqual({
+			[made]: expect.stringMatching(/ \(your own, succeeded\)|\(your own, succeeded, ID /),
+			[begun]: expect.stringContaining('your own, in progress'),
+			[failed]: expect.stringContaining('your own, failed'),
+		});
+		expect(results[3]?.name).toMatch(/^Alma 1 /);
+		expect(JSON.stringify(results)).not.toContain('By ID');
+		const voices = (await setup.engine.search(compose(), 'searchVoices')).results;
+		expect(voices[0]?.name).toContain('your own, succeeded');
+		expect(voices[1]?.name).toMatch(/^Ada Warm/);
+	});
+
+	it('are not in the way where their list cannot be read', async () => {
+		setup.fault('own/persons', { kind: 'code', code: 40000 });
+		const { results } = await setup.engine.search(compose(), 'searchPersons');
+		expect(results[0]).toEqual({
+			name: 'Could not list your own persons: the service refused a field of the request',
+			value: '',
+		});
+		expect(results[1]?.name).toMatch(/^Alma 1 /);
+	});
+
+	it.each([
+		[
+			'searchPersons',
+			"For a person of your own, choose 'By ID' and enter the ID that Create Person returned",
+		],
+		['searchVoices', "For a voice of your own, choose 'By ID' and enter its ID"],
+	])('without the path, %s ends with what to do', async (method, name) => {
+		const first = await without.engine.search(compose(), method);
+		const all = first.paginationToken
+			? await without.engine.search(compose(), method, undefined, first.paginationToken)
+			: first;
+		expect(all.results.at(-1)).toEqual({ name, value: '' });
+		const { results } = await without.engine.search(compose(), method, 'nobody');
+		expect(results).toEqual([{ name, value: '' }]);
+	});
+});
+
 describe('Lists to choose from', () => {
-	const setup = setUp();
+	const setup = setUp(OWN_LISTS);
 	const count = (operation: string) => setup.count(operation);
 
 	it('shows persons page by page, with what tells them apart and a link to see them', async () => {
@@ -227,7 +278,7 @@ describe('Lists to choose from', () => {
 	});
 
 	it('shows what a search has found before the service stops to answer', async () => {
-		setup.service.faults.add({ skip: 1, times: Infinity, fault: { kind: 'code', code: 40000 } });
+		setup.fault(PERSONS, { kind: 'code', code: 40000 }, { skip: 1, times: Infinity });
 		const { results } = await setup.engine.search(compose(), 'searchPersons', 'boris');
 		expect(results.length).toBeGreaterThan(0);
 		await expect(setup.engine.search(compose(), 'searchPersons', 'nobody')).rejects.toThrow();
@@ -253,7 +304,7 @@ describe('Lists to choose from', () => {
 });
 
 describe('Lists of what the application has', () => {
-	const setup = setUp();
+	const setup = setUp(OWN_LISTS);
 	const { submits } = setup;
 
 	it('shows usable files of all pages, newest first, those of a purpose by themselves', async () => {
@@ -394,7 +445,7 @@ const FILES = 'common/file_list';
 const LANGUAGES = 'video_translation/target_languages';
 
 describe('A list', () => {
-	const setup = setUp({ limits: false });
+	const setup = setUp({ ...OWN_LISTS, limits: false });
 	const { submits } = setup;
 	const all = { returnAll: true };
 

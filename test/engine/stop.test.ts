@@ -149,6 +149,7 @@ describe('The answer of a tool', () => {
 		expect(answer).toMatchObject({
 			taskId: expect.any(String),
 			state: 'succeeded',
+			url: expect.stringMatching(/^http/),
 			outputUrls: [expect.stringMatching(/^http/)],
 		});
 		expect(answer).not.toHaveProperty('nextStep');

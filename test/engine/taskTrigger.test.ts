@@ -69,6 +69,7 @@ describe('Task Callback Trigger', () => {
 					state: 'succeeded',
 					serviceStatus: '20',
 					progress: 100,
+					url: expect.stringContaining(id),
 					outputUrls: [expect.stringContaining(id)],
 					coverUrl: expect.any(String),
 					durationSeconds: 12.4,

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { range } from 'lodash';
 
 import { startService, type LocalService } from '../../demo-service';
-import { presenterClip, presenterCover } from '../../demo-service/media/samples';
 import { AI_VIDEO } from '../support/engine/submits';
 
 /**
@@ -382,51 +380,4 @@ it('the public persons have voices of their gender, and tags beside their names'
 		expect(genders.get(voice)).toBe(gender);
 		expect(names).toHaveLength((ids as unknown[]).length);
 	}
-});
-
-describe('a clip that is made', () => {
-	const screens = {
-		landscape: { width: 3840, height: 2160 },
-		portrait: { width: 1080, height: 1920 },
-		square: { width: 500, height: 500 },
-	};
-
-	/** Content of the first box of a type, found by its name. */
-	function box(video: Buffer, type: string): Buffer {
-		const at = video.indexOf(type, 0, 'latin1');
-		expect(at).toBeGreaterThan(0);
-		return video.subarray(at + 4, at - 4 + video.readUInt32BE(at - 4));
-	}
-
-	it.each([
-		['landscape', 0.1, [480, 270]],
-		['portrait', 12.5, [270, 480]],
-		['square', 800, [270, 270]],
-	] as const)('has the shape of a %s screen, and lasts %d seconds', (name, seconds, size) => {
-		const clip = presenterClip({ gender: 'male', screen: screens[name], seconds });
-		const [track, movie] = [box(clip, 'tkhd'), box(clip, 'mvhd')];
-		expect([76, 80].map((at) => track.readUInt32BE(at) / 0x10000)).toEqual(size);
-		expect(movie.readUInt32BE(16) / movie.readUInt32BE(12)).toBe(seconds);
-		expect(clip.length).toBeLessThan(40_000);
-		const times = box(clip, 'stts');
-		const lengths = range(times.readUInt32BE(4)).map(
-			(run) => times.readUInt32BE(8 + run * 8) * times.readUInt32BE(12 + run * 8),
-		);
-		expect(lengths.reduce((sum, one) => sum + one, 0) / 1000).toBe(seconds);
-	});
-
-	it('points to pictures that are there, of a man or a woman', () => {
-		const clip = presenterClip({ gender: 'female', screen: screens.square, seconds: 3 });
-		const [sizes, places] = [box(clip, 'stsz'), box(clip, 'stco')];
-		for (const index of range(12)) {
-			const at = places.readUInt32BE(8 + index * 4);
-			const size = sizes.readUInt32BE(12 + index * 4);
-			expect(clip.readUInt32BE(at) + 4).toBe(size);
-			expect(at + size).toBeLessThanOrEqual(clip.length);
-		}
-		for (const show of [presenterClip, presenterCover]) {
-			const woman = show({ gender: 'female', screen: screens.portrait });
-			expect(woman.equals(show({ gender: 'male', screen: screens.portrait }))).toBe(false);
-		}
-	});
 });

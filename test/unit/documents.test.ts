@@ -380,7 +380,7 @@ describe('the fields of AI Create in docs/fields.md', () => {
 	it('say which models have them, or which do not, where that depends on the model', () => {
 		expect(own).toMatch(/^\| Last Frame \|.* Only for `[^`]+`, `[^`]+` or `modela2\.5`\. \|$/m);
 		expect(own).toMatch(/^\| Aspect Ratio \|.* Not for `modeld-1\.1-i2v`\. \|$/m);
-		expect(own.match(/^\| Reference Files \|.* (Only|Not) for `/gm)).toHaveLength(3);
+		expect(own).toMatch(/^\| Reference Files \|.* (Only|Not) for `/m);
 	});
 });
 

@@ -27,7 +27,7 @@ import { modelTable } from '../../tools/docs/documents';
 import mapValues from 'lodash/mapValues';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import omitBy from 'lodash/omitBy';
-import { modelChoices, modelPanel } from '../../nodes/AiCreate/models/panel';
+import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { allowedValues } from '../support/models/allowedValues';
 import { names, send, shownFor } from '../support/models/editor';
 import { alphabetical } from '../../nodes/shared/util/text';
@@ -270,19 +270,6 @@ describe('free parameters', () => {
 		expect(requestFor(known('modelb-2.5-r2v'), { parametersJson })).toEqual({ violations: words });
 	});
 
-	test.each(['{"__proto__": {"ref_prompt": "x"}}', '{"seed": 1, "more": [{"__proto__": {}}]}'])(
-		'with a name that stands for no value are refused: %s',
-		(parametersJson) => {
-			expect(requestFor(known('modelb-2.5-r2v'), { refPrompt: 'x', parametersJson })).toEqual({
-				violations: [
-					expect.stringMatching(
-						/^'Parameters \(JSON\)': '(more\.0\.)?__proto__' is no name of a parameter$/,
-					),
-				],
-			});
-		},
-	);
-
 	test('are searched to any depth, and only once', () => {
 		const circle: Record<string, unknown> = { seed: 3.1e18 };
 		circle.self = circle;
@@ -334,31 +321,6 @@ describe('free parameters', () => {
 test('a fixed value is not taken from the editor', () => {
 	expect(requestOf(frameModel, { ...needed, numberOfImages: 3 })).toMatchObject({
 		body: { number_of_images: 1 },
-	});
-});
-
-describe('the file that a model starts from', () => {
-	const prompt = { refPrompt: 'A lighthouse' };
-	const image = { referenceMaterials: { items: [{ fileType: 'image', source: 'url', url: a }] } };
-	test.each([
-		['modeld-1.1-i2v', prompt, "'First Frame' or 'Reference Images' must have an image"],
-		['modeld-1.0-i2v', prompt, "'First Frame' or 'Reference Files' must have an image"],
-		['ext_modela-v3-0-turbo-image2video', prompt, "'First Frame' must have an image"],
-		['modelb-2.0-pro-tk', prompt, "'Reference Files' must have a video"],
-		['modelb-2.0-pro-tk', { ...prompt, ...image }, "'Reference Files' must have a video"],
-	])('%s with %j is refused without it', (code, values, violation) => {
-		expect(requestOf(known(code), values)).toEqual({
-			violations: [`${violation}, which this model starts from`],
-			advice: expect.stringMatching(/\.$/),
-		});
-	});
-
-	test('may stand in any field for it', () => {
-		const list = { referenceImages: { items: [{ source: 'url', url: a }] } };
-		for (const code of ['modeld-1.1-i2v', 'modeld-1.0-i2v']) {
-			expect(valueOf(known(code), list)).toEqual({ ref_img_url: [a] });
-			expect(valueOf(known(code), { startFrameUrl: a })).toEqual({ start_frame: a });
-		}
 	});
 });
 
@@ -454,7 +416,7 @@ describe('images that count together', () => {
 			]),
 		);
 		expect(violation).toBe(
-			`The image in 'Reference Images' is not a supported type. Use JPG instead of ${a}`,
+			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
 		);
 	});
 
@@ -823,18 +785,22 @@ test.each([
 	expect(Object.fromEntries(starts)).toMatchObject(values);
 });
 
+const offeredModels = (type: 3 | 4) =>
+	(modelPanel(type)[0]?.options ?? []) as INodePropertyOptions[];
+
 describe('the model dropdown', () => {
 	test.each([3, 4] as const)(
 		'of creation type %i lists every described code, and one entry for others',
 		(type) => {
 			const codes = describedCases.filter(({ creationType }) => creationType === type);
-			const choices = modelChoices(type);
+			const choices = offeredModels(type);
 			expect(choices.map(({ value }) => value).sort()).toEqual(
 				[...codes.map(({ code }) => code), 'other'].sort(),
 			);
 			expect(choices.at(-1)).toMatchObject({ name: 'Other Model…', value: 'other' });
 			for (const { name, value, description: text } of choices.slice(0, -1)) {
 				expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)? · /);
+				expect(name.split(' · ')[0]).not.toMatch(/free values|turbo(?! edition)/);
 				expect(name.endsWith(` · ${String(value)}`)).toBe(true);
 				expect(text).toMatch(/^[A-Z]/);
 			}
@@ -850,7 +816,7 @@ describe('the model dropdown', () => {
 
 	test('guides between the two models that differ in their input', () => {
 		const [lite, pro] = ['modelb-2.0-lite-tk', 'modelb-2.0-pro-tk'].map((code) =>
-			modelChoices(4).find(({ value }) => value === code),
+			offeredModels(4).find(({ value }) => value === code),
 		);
 		expect(lite?.description).toContain('For text and images');
 		expect(pro?.description).toContain('For videos');
@@ -859,7 +825,11 @@ describe('the model dropdown', () => {
 	test('starts with a listed model', () => {
 		for (const type of [3, 4] as const) {
 			const [choice] = modelPanel(type);
-			expect(modelChoices(type).map(({ value }) => value)).toContain(choice?.default);
+			expect(choice?.options?.[0]).toMatchObject({
+				name: expect.stringMatching(/^Recommended: /),
+				value: choice?.default,
+			});
+			expect(offeredModels(type).map(({ value }) => value)).toContain(choice?.default);
 		}
 	});
 });
@@ -878,7 +848,7 @@ test.each([
 			'4K (Same as 2160p)',
 		],
 	],
-	['modelf-4.0', ['Model Default (2048)', '2048', '4096']],
+	['modelf-4.0', ['Model Default (2048 Pixels)', '2048 Pixels', '4096 Pixels']],
 ])("%s: 'Resolution' names a height of a video as such, and the default", (code, names) => {
 	const one = describedCases.find((described) => described.code === code);
 	if (!one) throw new Error(code);
@@ -915,6 +885,7 @@ const secondary: Record<string, string[]> = {
 	'modelb-2.0-pro-tk': ['referenceImages'],
 	'modela1.6': ['referenceImages'],
 	'modeld-1.1-i2v': ['referenceImages'],
+	'modeld-1.0-i2v': ['startFrameUrl'],
 };
 
 describe.each(editorCases)('$title', (one) => {
@@ -1046,7 +1017,9 @@ describe.each(titled)('$title', (property) => {
 		const choices = choicesOf(property);
 		const names = choices.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
-		const listed = choices.filter(({ value }) => value !== '' && value !== 'other');
+		const listed = choices.filter(
+			({ name, value }) => value !== '' && value !== 'other' && !name.startsWith('Recommended'),
+		);
 		if (listed.length >= 5 && !/^\d+$/.test(String(listed[0]?.value))) {
 			// What applies without a choice comes first, and what stands for all others last.
 			const titles = listed.map(({ name }) => name.split(' · ')[0] ?? '');

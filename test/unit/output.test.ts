@@ -78,7 +78,8 @@ function logOf(taskKind: string, canVerify?: boolean): string[] {
 	const task: Task = { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] };
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
 	const items = withoutFilesOf(context, [{ itemIndex: 0, task }], settings, canVerify);
-	expect(items).toEqual([{ json: task, pairedItem: { item: 0 } }]);
+	const [url] = task.outputUrls ?? [];
+	expect(items).toEqual([{ json: { ...task, url }, pairedItem: { item: 0 } }]);
 	return logged;
 }
 

@@ -17,7 +17,7 @@ import type {
 import { listTasks, sampleTasks } from '../../nodes/shared/tasks/list';
 import { lookUpWith } from '../../nodes/shared/tasks/lookUp';
 import { motion } from '../../nodes/shared/tasks/motion';
-import { hasOutcome } from '../../nodes/shared/tasks/task';
+import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../../nodes/shared/tasks/lipSync';
@@ -697,4 +697,21 @@ describe('A list of several pages', () => {
 		expect(await listTasks(client, list, {}, Infinity)).toHaveLength(120);
 		expect(requests()).toBeLessThanOrEqual(4);
 	});
+});
+
+it('the output of a task begins with what a user looks for', () => {
+	const json = taskJson(
+		videoTask(
+			'composedVideo',
+			videoRecord.parse({ ...videoFields, status: 30, duration: 5, preview_url: VIDEO }),
+		),
+		true,
+	);
+	expect(Object.entries(json).slice(0, 5)).toEqual([
+		['url', videoFields.video_url],
+		['coverUrl', VIDEO],
+		['durationSeconds', 5],
+		['state', 'succeeded'],
+		['taskId', '7'],
+	]);
 });

@@ -77,7 +77,11 @@ function fieldTable(
 ): string {
 	// Of the models, only those of the section count.
 	const titles = { ...titlesOf(node), ...titlesOf(properties) };
-	const rows = fieldRows(properties).flatMap((row) => rowsOf(row, titles));
+	const offered = titles[MODEL]?.choices.map(({ value }): unknown => value) ?? [];
+	const ofModels = properties.filter(
+		(property) => modelCodes(property)?.some((one) => offered.includes(one)) ?? true,
+	);
+	const rows = fieldRows(ofModels).flatMap((row) => rowsOf(row, titles));
 	return rows.length === 0 ? '' : table(HEADING, rows);
 }
 

@@ -123,7 +123,12 @@ const SERVICE_PORT = 8787;
 const EDITOR_PORT = 5678;
 
 /** Where the demo service looks up single tasks, so that the ready-made credential can wait for all of them. */
-const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
+const DETAIL_PATHS = {
+	videoDetailPath: 'demo/video',
+	personDetailPath: 'demo/person',
+	personListPath: 'demo/persons',
+	voiceListPath: 'demo/voices',
+};
 
 const userFolder = join(dataFolder, 'n8n');
 

@@ -154,6 +154,8 @@ export interface ServiceAccess {
 	/** Paths of the operations that the service does not publish. */
 	videoDetailPath?: string;
 	personDetailPath?: string;
+	personListPath?: string;
+	voiceListPath?: string;
 }
 
 /** Creates the credential of the pack, or updates the one of that name. */
@@ -162,7 +164,9 @@ export async function saveCredential(
 	access: ServiceAccess,
 	name = credentialName,
 ): Promise<StoredCredential> {
-	const data: ICredentialDataDecryptedObject = { ...access };
+	// Without the switch, n8n leaves the paths out.
+	const providerPaths = Object.keys(access).some((field) => field.endsWith('Path'));
+	const data: ICredentialDataDecryptedObject = { ...access, providerPaths };
 	const body = { name, type: credentialType, data };
 	const stored = await rest.get<StoredCredential[]>('credentials');
 	const present = stored.find((entry) => entry.name === name && entry.type === credentialType);

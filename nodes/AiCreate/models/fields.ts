@@ -273,6 +273,7 @@ const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {
 /** Names of values in plain words, by what the editor otherwise shows. A resolution of an image is no height. */
 const usualNames: Readonly<Record<string, string>> = {
 	...Object.fromEntries([480, 720, 1080, 1440, 2160].map((height) => [height, `${height}p`])),
+	...Object.fromEntries([1024, 2048, 4096].map((pixels) => [pixels, `${pixels} Pixels`])),
 	'2K': '2K (Same as 1440p)',
 	'4K': '4K (Same as 2160p)',
 	auto: 'Auto',

@@ -4,7 +4,7 @@ import set from 'lodash/set';
 import trim from 'lodash/trim';
 import uniqBy from 'lodash/uniqBy';
 
-import { type Draft, readChoice, readFile } from '../../shared/fields/files';
+import { type Draft, type FileFieldSpec, readChoice, readFile } from '../../shared/fields/files';
 import type { ItemParameters } from '../../shared/fields/request';
 import { isEmpty } from '../../shared/fields/values';
 import {
@@ -272,6 +272,16 @@ function readList(
 	);
 }
 
+/** Reads a file that an operation of its own starts from. */
+export function readStart(
+	field: FieldName,
+	{ spec, fileType }: { spec: FileFieldSpec; fileType: FileType },
+	parameters: ItemParameters,
+): MediaReading {
+	const read = readFile(spec, parameters) ?? { violation: missing(spec.label) };
+	return mediumOf({ field, label: spec.label, fileType }, read, [fileType]);
+}
+
 /**
  * Puts media into a request: addresses at once, files as soon as they are ready.
  *
@@ -350,7 +360,7 @@ function frameCountViolations(count: number, max: number): string[] {
 
 /** By the extension alone, where it names the format; anything else is left to the service. */
 function formatViolations(
-	{ field, ref }: Medium,
+	{ label, ref }: Medium,
 	extensions: readonly string[] | undefined,
 ): string[] {
 	const name = ref.source === 'inputFile' ? ref.fileName : parsedUrl(ref.identity)?.pathname;
@@ -360,15 +370,15 @@ function formatViolations(
 	if ((fileTypeOf(extension) ?? 'image') !== 'image') return [];
 	const types = formatList(typeNames(extensions));
 	return [
-		`The image in ${quoted(field)} is not a supported type. Use ${types} instead of ${formatValue(ref.text)}`,
+		`The image in '${label}' is not a supported type. Use ${types} instead of ${formatValue(ref.text)}`,
 	];
 }
 
-function sizeViolations({ field, ref }: Medium, maxBytes = Infinity): string[] {
+function sizeViolations({ label, ref }: Medium, maxBytes = Infinity): string[] {
 	const bytes = (ref.source === 'inputFile' && ref.bytes) || 0;
 	if (bytes <= maxBytes) return [];
 	return [
-		`${quoted(field)} must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
+		`'${label}' must be an image of at most ${formatLimit(maxBytes)}, but ${formatValue(ref.text)} has ${formatBytes(bytes)}`,
 	];
 }
 

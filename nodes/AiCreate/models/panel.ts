@@ -1,10 +1,12 @@
 import groupBy from 'lodash/groupBy';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { fileField } from '../../shared/fields/files';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
 import { type CreationType, fieldNames, type Model } from './catalogue/types';
-import { fieldLabels, fieldsOf, parametersLabel } from './fields';
+import { fieldLabels, fieldsOf, isMediaField, parametersLabel } from './fields';
+import { canStart, isUsualList, type Start } from './starts';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
@@ -45,11 +47,13 @@ function startModel(creationType: CreationType): string {
  */
 function definitions(models: readonly Model[], secondary: boolean): INodeProperties[] {
 	const byContent = new Map<string, { property: INodeProperties; codes: string[] }>();
+	// An operation that starts from a file has fields of its own for it.
+	const whenMedia = { operation: ['generate'] };
 	for (const field of fieldNames) {
 		for (const model of models) {
 			const one = fieldsOf(model).find((candidate) => candidate.field === field);
 			if (!one || Boolean(one.rule.secondary) !== secondary) continue;
-			for (const property of one.properties) {
+			for (const property of withConditions(isMediaField(field) ? whenMedia : {}, one.properties)) {
 				const content = JSON.stringify(property);
 				const definition = byContent.get(content) ?? { property, codes: [] };
 				definition.codes.push(model.code);
@@ -97,28 +101,41 @@ function codeProperty(creationType: CreationType): INodeProperties {
 	};
 }
 
-/**
- * The entries of the model dropdown by what they are for, with one for typing another code.
- *
- * @param creationType 3 for images, 4 for videos
- */
-export function modelChoices(creationType: CreationType): INodePropertyOptions[] {
-	const choices = modelsFor(creationType)
+/** The entries of the model dropdown by what they are for, behind the one that is recommended. */
+function modelChoices(models: readonly Model[], recommended: string): INodePropertyOptions[] {
+	return models
 		.filter(({ described }) => described)
-		.sort((a, b) => alphabetical.compare(a.label, b.label))
+		.sort(
+			(a, b) =>
+				Number(b.code === recommended) - Number(a.code === recommended) ||
+				alphabetical.compare(a.label, b.label),
+		)
 		.map(({ code, label, description }) => ({
-			name: `${label} · ${code}`,
+			name: `${code === recommended ? 'Recommended: ' : ''}${label} · ${code}`,
 			value: code,
 			description,
 		}));
-	return [
-		...choices,
-		{
-			name: 'Other Model…',
-			value: OTHER_MODEL,
-			description: 'Any other model, by its code; its parameters are entered as JSON',
-		},
-	];
+}
+
+const otherChoice: INodePropertyOptions = {
+	name: 'Other Model…',
+	value: OTHER_MODEL,
+	description: 'Any other model, by its code; its parameters are entered as JSON',
+};
+
+function modelProperty(
+	models: readonly Model[],
+	recommended: string,
+	...others: INodePropertyOptions[]
+): INodeProperties {
+	return {
+		displayName: 'Model',
+		name: 'modelCode',
+		type: 'options',
+		options: [...modelChoices(models, recommended), ...others],
+		default: recommended,
+		description: 'Determines which fields are shown and which values they accept',
+	};
 }
 
 /**
@@ -128,22 +145,37 @@ export function modelChoices(creationType: CreationType): INodePropertyOptions[]
  * @param creationType 3 for images, 4 for videos
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
-	const described = modelsFor(creationType).filter((model) => model.described);
-	const models = [...described, otherModel(OTHER_MODEL, creationType)];
+	const all = modelsFor(creationType);
+	const models = [...all.filter((model) => model.described), otherModel(OTHER_MODEL, creationType)];
 	const fields = [...definitions(models, false), ...definitions(models, true)];
 	const isPrompt = ({ name }: INodeProperties) => name === fieldLabels.ref_prompt.name;
 	return [
-		{
-			displayName: 'Model',
-			name: 'modelCode',
-			type: 'options',
-			options: modelChoices(creationType),
-			default: startModel(creationType),
-			description: 'Determines which fields are shown and which values they accept',
-		},
+		...withConditions({ operation: ['generate'] }, [
+			modelProperty(all, startModel(creationType), otherChoice),
+		]),
 		codeProperty(creationType),
 		...fields.filter(isPrompt),
 		parametersProperty,
 		...fields.filter((field) => !isPrompt(field)),
 	];
+}
+
+/** What an operation that starts from files shows before the fields of its model: the files, set to the input's, and the models. */
+export function startPanel(start: Start): INodeProperties[] {
+	const models = modelsFor(4).filter((model) => canStart(model, start));
+	const lists = models.flatMap((model) =>
+		fieldsOf(model)
+			.filter(({ field, rule }) => start.hasList && isUsualList(field, rule))
+			.flatMap(({ properties }) => properties)
+			.map((property) => ({
+				...property,
+				default: { items: [{ source: 'inputFile' }] },
+				displayOptions: { show: { modelCode: [model.code] } },
+			})),
+	);
+	return withConditions({ resource: ['video'], operation: [start.operation] }, [
+		...start.files.flatMap(({ spec }) => fileField(spec)),
+		...lists,
+		modelProperty(models, start.model),
+	]);
 }

@@ -8,12 +8,23 @@ import { findModel, OTHER_MODEL, otherModel } from './catalogue';
 import type { CreationType, FieldName, Model, SecondPrice, SubmitBody } from './catalogue/types';
 import { fieldsOf, fileTypesOf, isMediaField, labelFor, parametersLabel } from './fields';
 import { addFreeParameters } from './freeParameters';
-import { addMedia, firstFrameFirst, frameViolations, type Medium, readMedia } from './media';
+import {
+	addMedia,
+	firstFrameFirst,
+	frameViolations,
+	type MediaReading,
+	type Medium,
+	readMedia,
+	readStart,
+} from './media';
+import { canStart, fieldFor, isUsualList, type Start } from './starts';
 
 /** A request before its files are uploaded. */
 export interface ModelRequest {
 	body: SubmitBody;
 	files: PendingFile[];
+	/** What the user is told once in the output. */
+	hint?: string;
 }
 
 /** Why there is no request. */
@@ -32,11 +43,13 @@ const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
  *
  * @param read reads the parameters modelCode and otherModelCode
  * @param creationType what the operation makes: 3 images, 4 videos
+ * @param start what the operation starts from, if it is for that alone
  * @returns the model (one that is not in the list has free parameters), or why there is none
  */
 export function chooseModel(
 	read: ReadParameter,
 	creationType: CreationType,
+	start?: Start,
 ): Model | { violation: string } {
 	const listed = plainText(read('modelCode'));
 	const isOther = listed === OTHER_MODEL;
@@ -57,6 +70,11 @@ export function chooseModel(
 	if (isOther && model.described) {
 		return { violation: `'${label}' is ${code}, which is in the list: choose it in 'Model'` };
 	}
+	if (start && !canStart(model, start)) {
+		return {
+			violation: `'${label}' is ${code}, which does not start from ${start.from}. Choose another model, or the operation 'Generate'`,
+		};
+	}
 	return model;
 }
 
@@ -66,11 +84,13 @@ export function chooseModel(
  * read; what an earlier model left behind counts for nothing.
  *
  * @param model the chosen model
+ * @param start what the operation starts from, if it is for that alone: of the model's files, only these are read
  * @returns the request, or a sentence for every violation of the model's rules
  */
 export function buildModelRequest(
 	model: Model,
 	parameters: ItemParameters,
+	start?: Start,
 ): ModelRequest | RefusedRequest {
 	const { code, creationType, described, frames } = model;
 	const draft: Draft = {
@@ -80,22 +100,52 @@ export function buildModelRequest(
 	};
 	const { body, files, violations } = draft;
 	const media: Medium[] = [];
+	const addRead = (reading: MediaReading) => {
+		media.push(...reading.media);
+		violations.push(...reading.violations);
+	};
 	for (const { field, rule, body: one } of fieldsOf(model)) {
 		if (one) addFields(draft, parameters, { fields: [one] });
 		else if (rule.fixed !== undefined) body[field] = rule.fixed;
-		else {
-			const reading = readMedia(field, rule, parameters);
-			media.push(...reading.media);
-			violations.push(...reading.violations);
+		else if (!start) addRead(readMedia(field, rule, parameters));
+		else if (start.hasList && isUsualList(field, rule)) {
+			addRead(readMedia(field, { ...rule, required: true }, parameters));
 		}
+	}
+	for (const file of start?.files ?? []) {
+		const field = fieldFor(model, file);
+		if (field) addRead(readStart(field, file, parameters));
 	}
 	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
 	if (frames) violations.push(...frameViolations(frames, media));
 	if (violations.length > 0) return { violations: uniq(violations) };
-	const missingMessage = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
-	if (missingMessage) return missingMessage;
+	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
+	if (refused) return refused;
 	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
-	return { body: body as SubmitBody, files };
+	const hint = unusedFile(model, media, parameters);
+	return { body: body as SubmitBody, files, ...(hint ? { hint } : {}) };
+}
+
+/** What to say about an image or video of the item that the model could use and no field uses. */
+function unusedFile(
+	model: Model,
+	media: readonly Medium[],
+	{ inputTypes }: ItemParameters,
+): string | undefined {
+	if (media.some(({ ref }) => ref.source === 'inputFile')) return undefined;
+	const usable = inputTypes?.().find(
+		(type) =>
+			type !== 'audio' &&
+			fieldsOf(model).some(
+				({ field, rule }) => isMediaField(field) && fileTypesOf(field, rule).includes(type),
+			),
+	);
+	if (!usable) return undefined;
+	const labels = labelsOf(model, (field, isSecondary) => isMediaField(field) && !isSecondary);
+	const [file, name] =
+		usable === 'image' ? ['an image', 'From an Image'] : ['a video', 'From a Video'];
+	const operation = model.creationType === 4 ? `, or choose the operation '${name}'` : '';
+	return `The input has ${file} that was not used. To start from it, set ${formatList(labels)}${operation}`;
 }
 
 /** The labels of a model's fields, in quotes. */

@@ -4,8 +4,9 @@ import { runSubmit } from '../../shared/run/run';
 import { TASK_ANSWER, toolDescription } from '../../shared/run/tool';
 import { aiCreation } from '../../shared/tasks/aiCreation';
 import type { CreationType, SubmitBody } from '../models/catalogue/types';
-import { modelPanel, unless, withConditions } from '../models/panel';
+import { modelPanel, startPanel, unless, withConditions } from '../models/panel';
 import { buildModelRequest, chooseModel, estimateCost, type ModelRequest } from '../models/request';
+import { type Start, starts } from '../models/starts';
 
 const toolTexts = {
 	image:
@@ -16,19 +17,23 @@ const toolTexts = {
 
 const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
 
-/** Operation that generates images or videos with the chosen model (service.md 4.3). */
-function generate(resource: keyof typeof creationTypes): NodeOperation {
-	const creationType = creationTypes[resource];
-	const submit: SubmitOperation<ModelRequest> = {
+/** Submits with the chosen model (service.md 4.3). */
+function submitOf(creationType: CreationType, start?: Start): SubmitOperation<ModelRequest> {
+	return {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
 		prepare(parameters) {
-			const model = chooseModel(parameters.read, creationType);
+			const model = chooseModel(parameters.read, creationType, start);
 			if ('violation' in model) return { violations: [model.violation] };
-			return buildModelRequest(model, parameters);
+			return buildModelRequest(model, parameters, start);
 		},
 		costOf: (body) => estimateCost(body as SubmitBody),
 	};
+}
+
+/** Operation that generates images or videos. */
+function generate(resource: keyof typeof creationTypes): NodeOperation {
+	const creationType = creationTypes[resource];
 	const when = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),
@@ -43,7 +48,7 @@ function generate(resource: keyof typeof creationTypes): NodeOperation {
 			),
 		],
 		async execute(context) {
-			return [await runSubmit(context, submit)];
+			return [await runSubmit(context, submitOf(creationType))];
 		},
 	};
 }
@@ -51,3 +56,16 @@ function generate(resource: keyof typeof creationTypes): NodeOperation {
 export const generateImage = generate('image');
 
 export const generateVideo = generate('video');
+
+/** The operations that make a video from files, by their values. Most fields are those of the model in `generateVideo`. */
+export const videoStarts: Record<string, NodeOperation> = Object.fromEntries(
+	starts.map((start): [string, NodeOperation] => [
+		start.operation,
+		{
+			properties: startPanel(start),
+			async execute(context) {
+				return [await runSubmit(context, submitOf(creationTypes.video, start))];
+			},
+		},
+	]),
+);

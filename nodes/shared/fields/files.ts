@@ -19,7 +19,7 @@ import {
 	type ReadInputFile,
 	type Violation,
 } from '../files/fileRef';
-import { extensionOf } from '../files/names';
+import { extensionOf, type FileType } from '../files/names';
 import type { Purpose } from '../files/purposes';
 import { type FileById, type FileItem, planUpload, requireFile, uploadOnce } from '../files/upload';
 import { isRounded, roundedProblem } from '../service/schemas';
@@ -162,6 +162,8 @@ export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
 	readInput: ReadInputFile;
+	/** Of what types the files of the input item are. */
+	inputTypes?: () => FileType[];
 	/** What is written in a field, also as an expression. */
 	written?: (path: string) => unknown;
 }

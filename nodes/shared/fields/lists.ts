@@ -5,7 +5,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { nameInAddress } from '../files/names';
 import { purposes, type Purpose } from '../files/purposes';
 import type { ServiceClient } from '../service/client';
-import { credentialIdOf } from '../service/credential';
+import { canLookUp, credentialIdOf, type PathField } from '../service/credential';
 import {
 	filePage,
 	type FileRecord,
@@ -23,11 +23,13 @@ import {
 	sizeWords,
 	type Voice,
 } from '../service/library';
-import { collect } from '../service/pages';
+import { collect, type Page } from '../service/pages';
 import { aiCreation } from '../tasks/aiCreation';
 import { composedVideo } from '../tasks/composedVideo';
 import { kinds } from '../tasks/kinds';
+import { listPersons, personTask } from '../tasks/person';
 import type { Task, TaskFilter, TaskKind } from '../tasks/task';
+import { listVoices, voiceTask } from '../tasks/voice';
 import { formatBytes, formatTime } from '../util/format';
 import { alphabetical, plainText } from '../util/text';
 import {
@@ -179,7 +181,13 @@ export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 /** Public persons, with a link to see them (service.md 4.6). */
-export const searchPersons = searchIn<PublicPerson>({
+export const searchPersons = searchIn<PublicPerson>(async (context) => ({
+	...(await ownFirst(context, {
+		path: 'personListPath',
+		hint: "For a person of your own, choose 'By ID' and enter the ID that Create Person returned",
+		read: listPersons,
+		state: (record) => personTask(record).state,
+	})),
 	read: async (client, number) => await listPublicPersons(client, {}, number),
 	entry: (person) => {
 		const figures = person.figures ?? [];
@@ -194,7 +202,7 @@ export const searchPersons = searchIn<PublicPerson>({
 			...link(...previewsOf(figures[0])),
 		};
 	},
-});
+}));
 
 /** The tags that public persons have; some of them have no name. */
 export async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -276,11 +284,47 @@ function promptOf(raw: Task['raw']): string | undefined {
 }
 
 /** Public voices, with a link to hear them (service.md 4.6). */
-export const searchVoices = searchIn<Voice>({
+export const searchVoices = searchIn<Voice>(async (context) => ({
+	...(await ownFirst(context, {
+		path: 'voiceListPath',
+		hint: "For a voice of your own, choose 'By ID' and enter its ID",
+		read: listVoices,
+		state: (record) => voiceTask(record).state,
+	})),
 	read: listPublicVoices,
 	entry: ({ id, name, gender, lang, audition }) => ({
 		name: named(name, [gender, lang && languageName(lang)]),
 		value: id,
 		...link(audition),
 	}),
-});
+}));
+
+/** Most own entries that a list begins with. */
+const MAX_OWN = 200;
+
+/** How a list begins with the own ones, where the credential has a path for them, and ends with a hint otherwise. */
+async function ownFirst<
+	T extends { id: string; name?: string | null; preview_url?: string | null },
+>(
+	context: ILoadOptionsFunctions,
+	{ path, hint, read, state }: OwnList<T>,
+): Promise<Pick<Source<T>, 'own' | 'hint'>> {
+	if (!(await canLookUp(context, { detailPath: path }))) return { hint };
+	const entry = (record: T) => ({
+		name: named(record.name, ['your own', STATES[state(record)]]),
+		value: record.id,
+		...link(record.preview_url),
+	});
+	const idOf = ({ id }: T) => id;
+	return {
+		own: async (client) =>
+			(await collect(async (number) => await read(client, number), idOf, MAX_OWN)).map(entry),
+	};
+}
+
+interface OwnList<T> {
+	path: PathField;
+	hint: string;
+	read(client: ServiceClient, number: number): Promise<Page<T>>;
+	state(record: T): Task['state'];
+}

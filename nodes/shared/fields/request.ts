@@ -3,7 +3,7 @@ import set from 'lodash/set';
 import uniq from 'lodash/uniq';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { inputFileReader } from '../files/fileRef';
+import { inputFileReader, inputFileTypes } from '../files/fileRef';
 import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
@@ -89,6 +89,7 @@ export function parametersOf(
 				: value;
 		},
 		readInput: inputFileReader(context, itemIndex, fileName),
+		inputTypes: () => inputFileTypes(context, itemIndex),
 		written: (path) => get(context.getNode().parameters, path),
 	};
 }

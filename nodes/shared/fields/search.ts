@@ -10,7 +10,7 @@ import {
 
 import { createClient, type ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
-import { toNodeError } from '../service/messages';
+import { explain, toNodeError } from '../service/messages';
 import { eachPage, type Page } from '../service/pages';
 import { asError } from '../util/async';
 import { inOneText } from '../util/text';
@@ -89,6 +89,10 @@ export interface Source<T> {
 	entry(record: T): Entry;
 	/** Whether a record is offered; all unless given. */
 	isOffered?(record: T): boolean;
+	/** Reads what stands before all others. */
+	own?(client: ServiceClient): Promise<Entry[]>;
+	/** Ends the list: what to do if the wanted one is not there. */
+	hint?: string;
 }
 
 /** The service has no search by text, so the pages are searched one by one: so many at most, and for so long. */
@@ -103,11 +107,11 @@ const MAX_ANSWER_MS = 4_500;
  * a text is.
  */
 export function searchIn<T>(
-	sourceOf: Source<T> | ((context: ILoadOptionsFunctions) => Source<T>),
+	sourceOf: Source<T> | ((context: ILoadOptionsFunctions) => Source<T> | Promise<Source<T>>),
 ): ListSearch {
 	return async function (filter, paginationToken) {
 		return await explained(this, async (client) => {
-			const source = typeof sourceOf === 'function' ? sourceOf(this) : sourceOf;
+			const source = typeof sourceOf === 'function' ? await sourceOf(this) : sourceOf;
 			return filter?.trim()
 				? { results: await searchAll(client, source, filter) }
 				: await readOne(client, source, paginationToken);
@@ -138,26 +142,50 @@ export async function explained<T>(
 	}
 }
 
+function hintOf({ hint }: Pick<Source<never>, 'hint'>): Entry[] {
+	return hint ? [{ name: hint, value: '' }] : [];
+}
+
+/** What stands first; it never fails. Where it cannot be read, an entry says why, and the others are there all the same. */
+async function ownEntries<T>(client: ServiceClient, { own }: Source<T>): Promise<Entry[]> {
+	try {
+		return (await own?.(client)) ?? [];
+	} catch (error) {
+		const isOfService = error instanceof ServiceError;
+		return [
+			{ name: isOfService ? explain(error.failure).title : asError(error).message, value: '' },
+		];
+	}
+}
+
 async function readOne<T>(
 	client: ServiceClient,
-	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
+	source: Source<T>,
 	token?: string,
 ): Promise<INodeListSearchResult> {
+	const { first = 1, read, entry, isOffered = () => true } = source;
 	const number = Number(token ?? first);
-	const { records, pages } = await read(client, number);
-	const results = distinguished(uniqBy(records.filter(isOffered).map(entry), 'value'));
-	const more = records.length > 0 && number < pages + first - 1;
-	return more ? { results, paginationToken: String(number + 1) } : { results };
+	const [own, { records, pages }] = await Promise.all([
+		number === first ? ownEntries(client, source) : [],
+		read(client, number),
+	]);
+	const others = records.filter(isOffered).map(entry);
+	const results = distinguished(uniqBy([...own, ...others], 'value'));
+	return records.length > 0 && number < pages + first - 1
+		? { results, paginationToken: String(number + 1) }
+		: { results: [...results, ...hintOf(source)] };
 }
 
 /** Searches the pages of a list; if they cannot all be read in time, it returns what was found until then. */
 async function searchAll<T>(
 	client: ServiceClient,
-	{ first = 1, read, entry, isOffered = () => true }: Source<T>,
+	source: Source<T>,
 	filter: string,
 ): Promise<Entry[]> {
+	const { first = 1, read, entry, isOffered = () => true } = source;
+	const own = ownEntries(client, source);
 	const seen: Entry[] = [];
-	const found = () => bestFirst(distinguished(seen), filter);
+	const found = async () => bestFirst(distinguished([...(await own), ...seen]), filter);
 	let pages = 0;
 	const readPage = async (number: number) => await read(client, number);
 	try {
@@ -166,11 +194,12 @@ async function searchAll<T>(
 			if (++pages >= MAX_PAGES_SEARCHED) break;
 		}
 	} catch (error) {
-		const some = error instanceof ServiceError ? found() : [];
+		const some = error instanceof ServiceError ? await found() : [];
 		if (some.length === 0) throw asError(error);
 		return some;
 	}
-	return found();
+	const results = await found();
+	return results.length > 0 ? results : hintOf(source);
 }
 
 /** Entries of the same name, each with its ID added. */

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
+import { compact, has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { mapConcurrent } from '../util/async';
@@ -14,7 +14,14 @@ import { formatBytes, formatLimit } from '../util/format';
 import { formatList, missing, formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
 import { MAX_PARTS, PART_BYTES } from './budget';
-import { cleanName, extensionOf, fileNameOf, typeViolation, type FileType } from './names';
+import {
+	cleanName,
+	extensionOf,
+	fileNameOf,
+	fileTypeOf,
+	typeViolation,
+	type FileType,
+} from './names';
 import { purposes, type Purpose } from './purposes';
 
 /** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
@@ -235,6 +242,12 @@ function filesOf(
 	if (!item) return {};
 	const { binary } = item;
 	return pickBy(isNamed || isEmpty(binary) ? filesOfItem(item) : binary, isFile);
+}
+
+/** Of what types the files of an item are, as far as their names show it. */
+export function inputFileTypes(context: IExecuteFunctions, itemIndex: number): FileType[] {
+	const files = Object.values(filesOf(context, itemIndex, false));
+	return compact(files.map((file) => fileTypeOf(extensionOf(nameOf(file)))));
 }
 
 /** Whether n8n can read it: an expression, or another node, may put anything in the place of a file. */

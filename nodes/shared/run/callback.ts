@@ -142,12 +142,9 @@ export function answerAt(): number {
 	return Date.now() + ANSWER_WITHIN_MS;
 }
 
-/** Longest time for one look. */
-const MAX_LOOK_MS = 20_000;
-const MIN_LOOK_MS = 1_000;
-
-/** So long before an answer has to be there, its last look begins at the latest. */
-const LAST_LOOK_MS = 5_000;
+/** Time for one look. The shorter one is left for the last look of a callback. */
+const MAX_LOOK_MS = 12_000;
+const MIN_LOOK_MS = 5_000;
 
 /** The pause between two looks that show nothing new; of a callback that goes on looking, it grows. */
 const PAUSE_MS = 2_000;
@@ -184,7 +181,7 @@ class SharedLooks {
 	/** After a look that has answered no callback, in milliseconds since the epoch. */
 	private notBefore = 0;
 
-	/** Looks once. The look never begins before the callback has arrived that it answers, and ends in time for each. */
+	/** Looks once. The look never begins before the callback has arrived that it answers. */
 	async look(client: ServiceClient, question: Question): Promise<StatusOf> {
 		if (!this.next) {
 			const questions: Question[] = [];
@@ -201,8 +198,10 @@ class SharedLooks {
 		await sleepFor(this.notBefore - Date.now());
 		this.next = undefined;
 		const begun = Date.now();
-		const leftMs = Math.min(MAX_LOOK_MS, ...questions.map(({ endsAt }) => endsAt - begun));
-		const statusOf = await new TaskWatch(client.within(Math.max(MIN_LOOK_MS, leftMs)), {
+		// By the latest: one whose time is nearly up does not cut the look short for the others.
+		const leftMs = Math.max(...questions.map(({ endsAt }) => endsAt)) - begun;
+		const limited = client.within(Math.min(MAX_LOOK_MS, Math.max(MIN_LOOK_MS, leftMs)));
+		const statusOf = await new TaskWatch(limited, {
 			tasks: questions.flatMap(({ tasks }) => tasks),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: false,
@@ -243,7 +242,7 @@ export async function askTogether(
 	};
 	looks.askers++;
 	try {
-		const timeLimitMs = endsAt - LAST_LOOK_MS - Date.now();
+		const timeLimitMs = endsAt - MIN_LOOK_MS - Date.now();
 		await poll(check, { timeLimitMs, waitMs: backoff(PAUSE_MS, MAX_PAUSE_MS) });
 	} finally {
 		if (--looks.askers === 0) looksOf.delete(key);

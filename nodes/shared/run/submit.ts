@@ -1,8 +1,10 @@
+import omit from 'lodash/omit';
+import round from 'lodash/round';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, ServiceError } from '../service/failure';
 import { taskId } from '../service/schemas';
-import type { KeptFields, Task, TaskKind } from '../tasks/task';
+import { isFailure, type KeptFields, type Task, type TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
@@ -102,7 +104,9 @@ export interface SubmittedTask {
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
 	/** What is known of a task that the service does not return. */
-	kept?: (taskId: string) => KeptFields;
+	kept?: (task: Task) => KeptFields;
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
@@ -133,7 +137,8 @@ export async function submitAll<Request extends BodyRequest>(
 	const { context, memory, stopOnError } = run;
 	const prepared = await prepareAll(context, (itemIndex) => {
 		const request = prepareItem(run, operation, itemIndex);
-		const ofItem = memory.of(itemIndex, request);
+		// The name of the files is not sent.
+		const ofItem = memory.of(itemIndex, omit(request, ['fileName', 'hint']));
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
 	});
@@ -179,6 +184,18 @@ export async function submitAll<Request extends BodyRequest>(
 	return results;
 }
 
+/** What a task costs, where the service publishes the price, and as soon as the length is known that is charged. */
+function estimateOf<Request extends BodyRequest>(
+	{ costOf }: SubmitOperation<Request>,
+	{ body }: Request,
+	task: Task,
+): KeptFields {
+	const { durationSeconds = NaN } = task;
+	const cost = isFailure(task) ? undefined : costOf?.(body);
+	const credits = cost?.creditA ?? (cost?.perSecond.creditA ?? NaN) * durationSeconds;
+	return Number.isFinite(credits) ? { estimatedCredits: round(credits, 2) } : {};
+}
+
 async function submitOne<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
@@ -193,7 +210,11 @@ async function submitOne<Request extends BodyRequest>(
 		itemIndex,
 		kind,
 		taskIds,
-		kept: operation.kept?.(context),
+		kept: (task) => ({
+			...operation.kept?.(context, request)(task.taskId),
+			...estimateOf(operation, request, task),
+		}),
+		fileName: request.fileName,
 		missing: operation.missing?.(context, request, taskIds),
 	});
 	if (memory.accepted) {

@@ -73,7 +73,7 @@ export function readResult<T>(
 		const [issue] = checked.error.issues;
 		const place = ['data', ...(issue?.path ?? [])].join('.');
 		const found = envelope.data === undefined ? 'missing' : quote(envelope.data);
-		const detail = `'${place}' is not as specified: ${issue?.message}. It is ${found}`;
+		const detail = `'${place}' is not as specified: ${redact(issue?.message ?? '')}. It is ${found}`;
 		return { failure: { ...known, cause: 'unreadable', detail } };
 	}
 	const { code } = envelope ?? {};

@@ -7,7 +7,7 @@ import { callbackSecrets, readResult, redactor } from './answer';
 import {
 	API_PREFIX,
 	detailPath,
-	type DetailPaths,
+	type Paths,
 	normalizeBaseUrl,
 	readCredential,
 	type ServiceContext,
@@ -101,7 +101,7 @@ interface Connection {
 	context: ServiceContext;
 	/** What the paths of operations are appended to. */
 	root: string;
-	detailPaths: DetailPaths;
+	detailPaths: Paths;
 	/** Names the application, whose calls share the limits, without its token. */
 	application: string;
 	accessToken: string;
@@ -231,7 +231,7 @@ async function enterBefore(
 	}
 }
 
-function pathOf({ path }: Operation, detailPaths: DetailPaths): string {
+function pathOf({ path }: Operation, detailPaths: Paths): string {
 	return typeof path === 'string' ? path : detailPath(detailPaths, path.credentialField);
 }
 

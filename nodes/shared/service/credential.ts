@@ -10,7 +10,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { formatValue, plainText } from '../util/text';
+import { formatValue, missing, plainText } from '../util/text';
 import { parsedUrl } from '../util/url';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -115,11 +115,13 @@ export function authenticated(
 }
 
 /** Operations whose paths the specification does not publish; the user may enter them (service.md 4.10). */
-export type DetailPathField = 'videoDetailPath' | 'personDetailPath';
+export type PathField = 'videoDetailPath' | 'personDetailPath' | 'personListPath' | 'voiceListPath';
 
-export type DetailPaths = Partial<Record<DetailPathField, string>>;
+export type Paths = Partial<Record<PathField, string>>;
 
-const FIELDS: Readonly<Record<DetailPathField, { label: string; without: string }>> = {
+const FIELDS: Readonly<Record<PathField, { label: string; without?: string }>> = {
+	personListPath: { label: 'Person List Path' },
+	voiceListPath: { label: 'Voice List Path' },
 	videoDetailPath: {
 		label: 'Video Detail Path',
 		without:
@@ -133,7 +135,7 @@ const FIELDS: Readonly<Record<DetailPathField, { label: string; without: string 
 };
 
 /** The field of the credential that holds a path, as it is labelled. */
-export function detailPathLabel(field: DetailPathField): string {
+export function pathLabel(field: PathField): string {
 	return FIELDS[field].label;
 }
 
@@ -143,10 +145,10 @@ export function detailPathLabel(field: DetailPathField): string {
  * @returns the path below `/open/v1/`
  * @throws Error that says what is missing or wrong, and what can be done instead
  */
-export function detailPath(paths: DetailPaths, field: DetailPathField): string {
+export function detailPath(paths: Paths, field: PathField): string {
 	const { label, without } = FIELDS[field];
 	const typed = (paths[field] ?? '').trim();
-	if (typed === '') throw new Error(without);
+	if (typed === '') throw new Error(without ?? missing(label));
 	const path = typed.replace(/^\//, '').replace(new RegExp(`^${API_PREFIX.slice(1)}/`), '');
 	if (!/^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(path) || path.split('/').includes('..')) {
 		throw new Error(
@@ -160,7 +162,7 @@ export function detailPath(paths: DetailPaths, field: DetailPathField): string {
 export const CREDENTIAL = 'digitalHumanApi';
 
 /** What the user enters in the credential. */
-export interface Credential extends DetailPaths {
+export interface Credential extends Paths {
 	baseUrl: string;
 	accessToken: string;
 }
@@ -230,7 +232,7 @@ function lastsOneCall(context: object): boolean {
  */
 export async function canLookUp(
 	context: ServiceContext,
-	{ detailPath: field }: { detailPath?: DetailPathField },
+	{ detailPath: field }: { detailPath?: PathField },
 ): Promise<boolean> {
 	if (!field) return true;
 	const paths = await readCredential(context);

@@ -10,7 +10,7 @@ import {
 	UNDOCUMENTED,
 	videoMessages,
 } from './codes';
-import type { DetailPathField } from './credential';
+import type { PathField } from './credential';
 
 /**
  * How an operation may be repeated: a `read` changes nothing, a `create` starts work that is charged,
@@ -26,7 +26,7 @@ export interface Limit {
 export interface Operation {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; for an unpublished one, the field of the credential that holds it. */
-	path: string | { credentialField: DetailPathField };
+	path: string | { credentialField: PathField };
 	effect: Effect;
 	/** What the operation does, for messages: "Could not <action>". */
 	action: string;
@@ -55,7 +55,7 @@ const operation = <T extends Record<string, Operation>>(
 const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
 const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
 
-/** No limit of the unpublished details is published either; this is the one of the other details. */
+/** No limit of the unpublished operations is published either; this is the one of the other details. */
 const UNPUBLISHED = TEN_A_SECOND;
 
 const lookUpWith = (operation: string) =>
@@ -174,6 +174,20 @@ export const operations = operation({
 		path: { credentialField: 'personDetailPath' },
 		effect: 'read',
 		action: 'look up the person',
+		limit: UNPUBLISHED,
+	},
+	listPersons: {
+		method: 'POST',
+		path: { credentialField: 'personListPath' },
+		effect: 'read',
+		action: 'list your own persons',
+		limit: UNPUBLISHED,
+	},
+	listVoices: {
+		method: 'POST',
+		path: { credentialField: 'voiceListPath' },
+		effect: 'read',
+		action: 'list your own voices',
 		limit: UNPUBLISHED,
 	},
 	listPublicVoices: {

@@ -3,7 +3,7 @@ import { NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { clip, explanation, type Explanation } from '../util/text';
 import { UNDOCUMENTED } from './codes';
-import { detailPathLabel } from './credential';
+import { pathLabel } from './credential';
 import { meaningOf, operations } from './endpoints';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 
@@ -106,7 +106,7 @@ function meaning(failure: Failure): { title: string; advice: string } {
 function wrongPath({ operation, cause }: Failure): Explanation | undefined {
 	const { path } = operations[operation];
 	if (cause !== 'notTheService' || typeof path === 'string') return undefined;
-	const field = `'${detailPathLabel(path.credentialField)}' of the credential`;
+	const field = `'${pathLabel(path.credentialField)}' of the credential`;
 	return {
 		title: `${field} may be wrong`,
 		description: `The response does not look like one from the service. Compare ${field} with the path that your provider gave you.`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { voiceId } from '../service/library';
+import { type Page, PAGE_SIZE, readPage } from '../service/pages';
 import {
 	recordOf,
 	status,
@@ -20,6 +21,7 @@ import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from 
 export const personRecord = recordOf(
 	z.object({
 		id: taskId,
+		name: shownText,
 		status,
 		progress: shownNumber,
 		reason: shownText,
@@ -31,7 +33,7 @@ export const personRecord = recordOf(
 		audio_man_id: voiceId,
 	}),
 );
-type PersonRecord = z.infer<typeof personRecord>;
+export type PersonRecord = z.infer<typeof personRecord>;
 
 /** What the picture of a custom person is like, each field as far as it is reported (service.md 2.8). */
 const personPicture = z.object({
@@ -53,6 +55,21 @@ export type PersonPicture = z.infer<typeof personPicture>;
  */
 export async function getPerson(client: ServiceClient, id: string): Promise<PersonRecord> {
 	return await client.call('getPerson', { query: { id } }, withId(personRecord, 'id', id));
+}
+
+/**
+ * Reads one page of the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). It is asked for like
+ * the list of videos.
+ *
+ * @param number page, from 1
+ */
+export async function listPersons(
+	client: ServiceClient,
+	number: number,
+): Promise<Page<PersonRecord>> {
+	const body = { page: number, page_size: PAGE_SIZE };
+	const shape = { record: personRecord, number, size: PAGE_SIZE };
+	return await readPage(client, 'listPersons', { body }, shape);
 }
 
 /** Reads what the picture of one custom person is like, in the same way as `getPerson`. */
@@ -92,6 +109,7 @@ export function personTask(record: PersonRecord): Task {
 	return {
 		taskId: record.id,
 		taskKind: NAME,
+		name: record.name || undefined,
 		...read,
 		serviceStatus: record.status,
 		progress: record.progress ?? undefined,

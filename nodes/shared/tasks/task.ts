@@ -2,52 +2,64 @@ import isUndefined from 'lodash/isUndefined';
 import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
 import pick from 'lodash/pick';
+import without from 'lodash/without';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import type { DetailPathField } from '../service/credential';
+import type { PathField } from '../service/credential';
 import type { Failure } from '../service/failure';
 import type { Page } from '../service/pages';
 import { isObject } from '../util/json';
 import { formatValue } from '../util/text';
 import { toWebAddress } from '../util/url';
 
-export type TaskState = 'inProgress' | 'succeeded' | 'failed' | 'cancelled';
+const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
+	schema.optional().catch(undefined);
+const text = optional(z.string());
+const number = optional(z.number());
+
+const taskFields = z.object({
+	taskId: z.string(),
+	taskKind: z.string(),
+	state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
+	/** The service's own status value. */
+	serviceStatus: text,
+	/** 0 to 100. */
+	progress: number,
+	outputUrls: optional(z.array(z.string())),
+	coverUrl: text,
+	subtitleUrl: text,
+	durationSeconds: number,
+	/** What it costs in credits of type A, where the service publishes the price. */
+	estimatedCredits: number,
+	errorMessage: text,
+	/** ISO 8601. */
+	createdAt: text,
+	/** The time limit of the node was reached first. */
+	timedOut: optional(z.boolean()),
+	/** Since when the status could not be read, as ISO 8601; the rest is as it was before. */
+	statusUnknownSince: text,
+	/** Why the status could not be read. */
+	statusUnknownReason: text,
+	/** Name of a custom person; of an item that is about another task, whatever it has there. */
+	name: z.custom<string | undefined>(),
+	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
+	voiceId: text,
+	/** Language code of a translation. */
+	targetLanguage: text,
+	/** What the languages of one translated video have in common. */
+	translationId: text,
+	/** What the user gave along with the callback address. */
+	reference: text,
+	/** The service's own object. */
+	raw: optional(z.custom<IDataObject>(isObject)),
+});
 
 /** A task in the one form that every node of the pack outputs, whatever the kind. */
-export interface Task {
-	taskId: string;
-	taskKind: string;
-	state: TaskState;
-	/** The service's own status value. */
-	serviceStatus?: string;
-	/** 0 to 100. */
-	progress?: number;
-	outputUrls?: string[];
-	coverUrl?: string;
-	subtitleUrl?: string;
-	durationSeconds?: number;
-	errorMessage?: string;
-	/** ISO 8601. */
-	createdAt?: string;
-	/** The time limit of the node was reached first. */
-	timedOut?: boolean;
-	/** Since when the status could not be read, as ISO 8601; the rest is as it was before. */
-	statusUnknownSince?: string;
-	/** Why the status could not be read. */
-	statusUnknownReason?: string;
-	/** The voice of a custom person, which Compose Video and Lip Sync can use. */
-	voiceId?: string;
-	/** Language code of a translation. */
-	targetLanguage?: string;
-	/** What the languages of one translated video have in common. */
-	translationId?: string;
-	/** What the user gave along with the callback address. */
-	reference?: string;
-	/** The service's own object. */
-	raw?: IDataObject;
-}
+export type Task = z.infer<typeof taskFields>;
+
+export type TaskState = Task['state'];
 
 /** Names a task among those of all kinds. */
 export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>): string {
@@ -84,64 +96,52 @@ export function isRead(task: Task | undefined): task is Task {
 	return task !== undefined && !isUnread(task);
 }
 
-const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
-	schema.optional().catch(undefined);
-const text = optional(z.string());
-const number = optional(z.number());
-
-/** A task as an item has it. */
-const taskInItem = z.object({
-	taskId: z.string(),
-	taskKind: z.string(),
-	state: z.enum(['inProgress', 'succeeded', 'failed', 'cancelled']),
-	serviceStatus: text,
-	progress: number,
-	outputUrls: optional(z.array(z.string())),
-	coverUrl: text,
-	subtitleUrl: text,
-	durationSeconds: number,
-	errorMessage: text,
-	createdAt: text,
-	timedOut: optional(z.boolean()),
-	statusUnknownSince: text,
-	statusUnknownReason: text,
-	voiceId: text,
-	targetLanguage: text,
-	translationId: text,
-	reference: text,
-	raw: optional(z.custom<IDataObject>(isObject)),
-});
-
-/** The fields of a task in an item. */
-export const TASK_FIELDS = Object.keys(taskInItem.shape);
+/** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
+export const TASK_FIELDS = ['url', ...without(Object.keys(taskFields.shape), 'name')];
 
 /** The task that an item of this pack reports; none where the item has an error: its task is not delivered. */
 export function taskIn(json: IDataObject): Task | undefined {
-	return json.error === undefined ? taskInItem.safeParse(json).data : undefined;
+	return json.error === undefined ? taskFields.safeParse(json).data : undefined;
 }
 
-/** What an item says of a task and the service does not know. */
-const keptInItem = taskInItem.pick({ reference: true, targetLanguage: true, translationId: true });
+/** What an item says of a task and the service does not return. */
+const keptFields = taskFields.pick({
+	reference: true,
+	targetLanguage: true,
+	translationId: true,
+	estimatedCredits: true,
+});
 
-export type KeptFields = Pick<Task, 'reference' | 'targetLanguage' | 'translationId'>;
+export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
-/** What an item of this pack says of its task and the service does not know. */
+/** What an item of this pack says of its task and the service does not return. */
 export function keptIn(json: IDataObject): KeptFields {
-	return omitBy(keptInItem.parse(json), isUndefined);
+	return omitBy(keptFields.parse(json), isUndefined);
 }
 
 /** What a user looks for comes first in the output; the rest follows as it was read. */
-const FIRST = ['taskId', 'taskKind', 'state', 'outputUrls', 'errorMessage', 'progress'] as const;
+const FIRST = [
+	'url',
+	'coverUrl',
+	'durationSeconds',
+	'name',
+	'state',
+	'taskId',
+	'taskKind',
+	'errorMessage',
+	'progress',
+];
 
 /**
- * The json of an output item: absent values are left out, and the service's own object is added on demand.
+ * The json of an output item, with `url` for the first result: absent values are left out, and the service's own object is
+ * added on demand.
  *
  * @param simple leaves `raw` out
  */
 export function taskJson({ raw, ...task }: Task, simple: boolean): IDataObject {
-	const inOrder = { ...pick(task, FIRST), ...task };
-	const entries = Object.entries(simple ? inOrder : { ...inOrder, raw });
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+	const [url] = task.outputUrls ?? [];
+	const json: IDataObject = { ...task, ...(url === undefined ? {} : { url }) };
+	return omitBy({ ...pick(json, FIRST), ...json, ...(simple ? {} : { raw }) }, isUndefined);
 }
 
 /** When the service created a task, in Unix seconds; undefined where its record does not say. */
@@ -221,7 +221,7 @@ export interface TaskKind {
 	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
-	detailPath?: DetailPathField;
+	detailPath?: PathField;
 	/** Most tasks that are asked for in one round of a wait, where each takes a request of its own. */
 	mostPerRound?: number;
 	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { ServiceClient } from '../service/client';
+import { type Page, PAGE_SIZE, readPage } from '../service/pages';
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
 import type { Task, TaskKindName, TaskState } from './task';
 
@@ -17,7 +19,21 @@ export const customVoiceRecord = recordOf(
 	}),
 );
 
-type CustomVoiceRecord = z.infer<typeof customVoiceRecord>;
+export type CustomVoiceRecord = z.infer<typeof customVoiceRecord>;
+
+/**
+ * Reads one page of the custom voices, where the credential has a path for it (service.md 2.9 and 4.10).
+ *
+ * @param number page, from 1
+ */
+export async function listVoices(
+	client: ServiceClient,
+	number: number,
+): Promise<Page<CustomVoiceRecord>> {
+	const body = { page: number, page_size: PAGE_SIZE };
+	const shape = { record: customVoiceRecord, number, size: PAGE_SIZE };
+	return await readPage(client, 'listVoices', { body }, shape);
+}
 
 /** Value of `taskKind` of custom voices, which the service only reports by callback. */
 export const VOICE: TaskKindName = 'voice';

@@ -9,8 +9,6 @@ import { chosen, compose, library, VOICE } from '../../support/engine/runs';
 export interface PreviewCase {
 	/** Below the node's folder in `__schema__`, without the ending. */
 	path: string;
-	/** Whether tasks are awaited, whose status may not be readable until the time limit. */
-	waits?: true;
 	/** A run whose output has every field that a success has. */
 	run: (submits: Submits, engine: Engine) => NodeRun | Promise<NodeRun>;
 }
@@ -50,10 +48,9 @@ const ofLibrary = (resource: string) => ({
 });
 
 export const previewCases: readonly PreviewCase[] = [
-	{ path: `ComposeVideo/__schema__/${PAUSABLE}`, waits: true, run: () => compose() },
+	{ path: `ComposeVideo/__schema__/${PAUSABLE}`, run: () => compose() },
 	{
 		path: `LipSync/__schema__/${PAUSABLE}`,
-		waits: true,
 		run: (submits) =>
 			node('digitalHumanLipSync', {
 				videoFileSource: 'fileId',
@@ -64,7 +61,6 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `TranslateVideo/__schema__/${VERSION}`,
-		waits: true,
 		run: (submits) =>
 			node('digitalHumanTranslateVideo', {
 				videoFileSource: 'fileId',
@@ -75,7 +71,6 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `CreatePerson/__schema__/${PAUSABLE}`,
-		waits: true,
 		run: () =>
 			node('digitalHumanCreatePerson', {
 				name: 'Anna',
@@ -86,7 +81,6 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `AiCreate/__schema__/${VERSION}/image/generate`,
-		waits: true,
 		run: () =>
 			node('digitalHumanAiCreate', {
 				resource: 'image',
@@ -96,7 +90,6 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `AiCreate/__schema__/${VERSION}/video/generate`,
-		waits: true,
 		run: () =>
 			node('digitalHumanAiCreate', {
 				resource: 'video',
@@ -106,7 +99,6 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `AiCreate/__schema__/${VERSION}/video/animate`,
-		waits: true,
 		run: async (submits, engine) => {
 			const image = await finished(submits, ['aiCreation']);
 			const { json } = await engine.run(node('digitalHumanGetTask', { operation: 'get' }, image));
@@ -115,7 +107,6 @@ export const previewCases: readonly PreviewCase[] = [
 	},
 	{
 		path: `GetTask/__schema__/${VERSION}/get`,
-		waits: true,
 		run: async (submits) =>
 			node(
 				'digitalHumanGetTask',

@@ -1,5 +1,5 @@
 /** A term that users do not read, with the one that stands for it. */
-export interface Term {
+interface Term {
 	not: RegExp;
 	instead: string;
 }
@@ -76,7 +76,7 @@ export const glossary: readonly Term[] = [
 ];
 
 /** A text that may hold a term, with the reason. */
-export interface Exception {
+interface Exception {
 	/** Part of the place, such as a file. */
 	at: string;
 	text: RegExp;

@@ -49,7 +49,7 @@ const valueNames: Record<string, string> = {
 };
 
 /** What the editor has to show for a model. */
-export interface ExpectedModel {
+interface ExpectedModel {
 	code: string;
 	makes: 'Image' | 'Video';
 	labels: string[];

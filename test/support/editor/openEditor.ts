@@ -6,7 +6,7 @@ import type { Viewport } from '../../../tools/n8n/browser';
 import { Editor } from './editor';
 
 /** A workbench and n8n's editor in a browser, for the tests of one file. */
-export interface OpenEditor {
+interface OpenEditor {
 	readonly bench: Workbench;
 	readonly editor: Editor;
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** What a person reads when a node could not do its work. */
-export interface ShownError {
+interface ShownError {
 	message: string;
 	description: string;
 }

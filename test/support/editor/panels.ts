@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 /** A node filled in as a person would, and what its panel is to show from top to bottom. */
-export interface Panel {
+interface Panel {
 	/** Name of its picture in docs/images. */
 	picture: string;
 	type: string;

@@ -133,6 +133,8 @@ export interface EngineCredential {
 	accessToken: string;
 	videoDetailPath?: string;
 	personDetailPath?: string;
+	personListPath?: string;
+	voiceListPath?: string;
 }
 
 /** What n8n itself gives an execution. */

@@ -17,7 +17,7 @@ export function errorText(
 export const pairsOf = ([items = []]: INodeExecutionData[][]): unknown[] => items.map(pairOf);
 
 /** The number of the input item alone, where nothing else is said. */
-export function pairOf({ pairedItem }: INodeExecutionData): unknown {
+function pairOf({ pairedItem }: INodeExecutionData): unknown {
 	const said = Object.entries(Object(pairedItem) as object).filter(
 		([, value]) => value !== undefined,
 	);
@@ -40,7 +40,7 @@ export const storedItems = ({ data }: IRun): INodeExecutionData[] =>
 	data.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];
 
 /** The part of JSON Schema that n8n's editor reads. */
-export interface OutputSchema {
+interface OutputSchema {
 	type: string;
 	properties?: Record<string, OutputSchema>;
 	items?: OutputSchema;

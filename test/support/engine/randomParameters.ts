@@ -12,7 +12,7 @@ import type { LocalService } from '../../../demo-service';
 import { Submits } from './submits';
 
 /** Values for what cannot be made up: ids of lists, addresses of files, names of languages. */
-export interface Known {
+interface Known {
 	/** Ids by the method that lists them in the editor. */
 	ids(method: string): string[];
 	/** Addresses that may be read. */

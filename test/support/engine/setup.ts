@@ -32,9 +32,10 @@ export class Setup {
 
 	/** Of the engine. */
 	get credential(): EngineCredential {
-		const { videoDetailPath, personDetailPath } = this.options;
+		const { videoDetailPath, personDetailPath, personListPath, voiceListPath } = this.options;
 		const { url: baseUrl, token: accessToken } = this.service;
-		return { baseUrl, accessToken, videoDetailPath, personDetailPath };
+		const paths = { videoDetailPath, personDetailPath, personListPath, voiceListPath };
+		return { baseUrl, accessToken, ...paths };
 	}
 
 	/** Runs a node, which must succeed. */

@@ -76,7 +76,7 @@ export async function pollOnce(poll: Poll): Promise<INodeExecutionData[]> {
 }
 
 /** The execution of a polling trigger; `stop` presses Stop. */
-export interface TriggerRun {
+interface TriggerRun {
 	done: Promise<IRun>;
 	stop(): void;
 }

@@ -91,7 +91,7 @@ const noAddresses = [
 ];
 
 /** Wrong values of media fields that every model refuses. */
-export const wrongMedia: Record<string, unknown[]> = {
+const wrongMedia: Record<string, unknown[]> = {
 	startFrameUrl: ['', ...noAddresses],
 	endFrameUrl: ['', ...noAddresses],
 	referenceImages: [

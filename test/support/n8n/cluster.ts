@@ -8,7 +8,7 @@ import { type ClusterNote, killProcess, startProcess } from '../../../tools/n8n/
 
 const workers = ['worker-1', 'worker-2'] as const;
 
-export type Worker = (typeof workers)[number];
+type Worker = (typeof workers)[number];
 
 /** The processes of n8n in queue mode, as `npm run test:queue` has started them. */
 export const cluster = JSON.parse(process.env.N8N_TEST_CLUSTER ?? '{}') as ClusterNote;

@@ -12,7 +12,7 @@ import { triggerOf, type WorkflowFile } from '../../../tools/n8n/workflows';
 import type { Workbench } from './shared';
 
 /** A file that arrived at the service. */
-export interface Arrived {
+interface Arrived {
 	id: string;
 	service: string;
 	sha256?: string;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What a tool answers: its texts, or that it failed. */
-export interface ToolAnswer {
+interface ToolAnswer {
 	isError?: boolean;
 	content: Array<{ type: string; text: string }>;
 }

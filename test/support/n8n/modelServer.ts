@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 /** One tool as the model is told about it. */
-export interface OfferedTool {
+interface OfferedTool {
 	name: string;
 	description: string;
 	parameters: {
@@ -41,7 +41,7 @@ export interface Conversation {
 }
 
 /** A model that follows a script: it only knows what the conversation tells it. */
-export type Script = (conversation: Conversation) => Decision;
+type Script = (conversation: Conversation) => Decision;
 
 export interface ModelServer {
 	/** Goes into 'Base URL' of n8n's OpenAI credential. */

@@ -16,7 +16,7 @@ import {
 import { testFolder } from './shared';
 
 /** An n8n of a test file's own, which may be killed, with a demo service and a credential for it. */
-export interface OwnInstance {
+interface OwnInstance {
 	readonly instance: Instance;
 	readonly service: LocalService;
 	/** Stores a workflow with the credential. */

@@ -193,8 +193,9 @@ const modelaVideoModels: readonly Model[] = [
 	},
 	{
 		code: 'ext_modela-v3-0-turbo-text2video',
-		label: 'Text → video, turbo',
-		description: 'A video of 5 to 15 seconds from a prompt alone, turbo edition',
+		label: 'Text → video, turbo edition',
+		description:
+			'From a prompt alone, 5 to 15 seconds. The service does not say how the turbo edition differs.',
 		creationType: 4,
 		described: true,
 		fields: {
@@ -206,8 +207,9 @@ const modelaVideoModels: readonly Model[] = [
 	},
 	{
 		code: 'ext_modela-v3-0-turbo-image2video',
-		label: 'First frame → video, turbo',
-		description: 'A video of 5 to 15 seconds that starts with an image, turbo edition',
+		label: 'First frame → video, turbo edition',
+		description:
+			'From an image, 5 to 15 seconds. The service does not say how the turbo edition differs.',
 		creationType: 4,
 		described: true,
 		needs: 'image',
@@ -259,14 +261,17 @@ export const videoModels: readonly Model[] = [
 	},
 	{
 		code: 'modeld-1.0-i2v',
-		label: 'First frame → video, free values',
+		label: 'First frame → video, of any length',
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
 		creationType: 4,
 		described: true,
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
-			start_frame: { note: "Optional: the image is usually set in 'Reference Files'" },
+			start_frame: {
+				secondary: true,
+				note: "Optional: the image is usually set in 'Reference Files'",
+			},
 			ref_img_url: { note: 'Add the image that the video starts with' },
 			aspect_ratio: openRatio,
 			clarity: openClarity,
@@ -275,7 +280,7 @@ export const videoModels: readonly Model[] = [
 	},
 	{
 		code: 'modele-q1',
-		label: 'Text or images → video, free values',
+		label: 'Text or images → video, of any length',
 		description: 'A video from reference images, or from the prompt alone if there are none',
 		creationType: 4,
 		described: true,
