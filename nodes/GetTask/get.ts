@@ -14,6 +14,7 @@ import {
 	onTaskFailureOption,
 	onTimeLimitOption,
 	outputFieldOption,
+	outputFileNameOption,
 	simplifyOption,
 	timeLimitOption,
 } from '../shared/fields/completion';
@@ -21,7 +22,7 @@ import { locator } from '../shared/fields/locators';
 import { refusal } from '../shared/fields/request';
 import { complete } from '../shared/run/complete';
 import type { NodeOperation } from '../shared/run/operation';
-import { readChoice, readSettings } from '../shared/run/options';
+import { readChoice, readFileName, readSettings } from '../shared/run/options';
 import { outputItem, warnInOutput } from '../shared/run/output';
 import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
 import { toolDescription } from '../shared/run/tool';
@@ -84,7 +85,9 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 			if (!named) return { itemIndex, error: json.error, isEarlier: true };
 			const { taskId, source } = named;
 			const kind = named.kind ?? (await unnamed());
-			const item = { itemIndex, kind, taskIds: [taskId] };
+			const { fileName, violations } = readFileName(context, itemIndex);
+			if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
+			const item = { itemIndex, kind, taskIds: [taskId], fileName };
 			if (source.taskId !== taskId || source.taskKind !== kind.name) return item;
 			const reported = taskIn(source);
 			const unchanged = { ...item, before: knownOf(reported), kept: () => keptIn(source) };
@@ -253,6 +256,7 @@ const properties: INodeProperties[] = [
 			},
 			{ ...onTaskFailureOption, displayOptions: when('now', 'wait') },
 			{ ...onTimeLimitOption, displayOptions: when('wait') },
+			outputFileNameOption,
 			outputFieldOption,
 			simplifyOption,
 		],

@@ -197,7 +197,7 @@ function leave(
 	}
 	const { kind, taskIds, finalTask, reported } = submitted;
 	const { binary } = input;
-	const result = { itemIndex, input, binary };
+	const result = { itemIndex, input, binary, fileName: submitted.fileName };
 	if (finalTask) {
 		return { route: routeOf(finalTask), result: { ...result, task: finalTask, passesOn: true } };
 	}

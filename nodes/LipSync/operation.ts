@@ -18,6 +18,7 @@ export const lipSync: SubmitOperation = {
 	kind,
 	endpoint: 'createLipSync',
 	acceptsCallback: true,
+	sourcePath: video.idPath,
 	prepare: buildLipSyncRequest,
 };
 

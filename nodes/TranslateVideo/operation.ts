@@ -37,6 +37,7 @@ import {
 export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
+	sourcePath: video.idPath,
 	prepare: buildTranslationRequest,
 	/** Checks the languages before the video is uploaded. */
 	async lookUp(client, request) {

@@ -1,11 +1,19 @@
 // The row stays with its task: the fields of the input item are in the output, whatever became of it.
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { storedFile } from '../support/engine/binaries';
 import { fastTime, inFastTime } from '../support/clock';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
-import { compose, CREATE, finishedVideo, getTask, goingOn, loop } from '../support/engine/runs';
+import {
+	compose,
+	CREATE,
+	finishedVideo,
+	getTask,
+	goingOn,
+	loop,
+	translate,
+} from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { callPaused } from '../support/engine/webhook';
@@ -139,6 +147,54 @@ describe('With an error output', () => {
 			details: { taskId: ids[0] },
 		});
 		expect(Object.keys(given[0]?.binary ?? {})).toEqual(['own']);
+	});
+});
+
+describe('Result files are named', () => {
+	const setup = setUp({ limits: false, videoDetailPath: 'video/detail' });
+	const submits = new Submits(() => setup.service);
+	const options = { outputFileName: '={{ $json.title }}' };
+	const title = 'Chapter 1';
+	const namesOf = (outputs: INodeExecutionData[][]) =>
+		outputs.flat().map(({ binary = {} }) => Object.values(binary).map(({ fileName }) => fileName));
+
+	it('after the source and the language', async () => {
+		setup.service.fate({ seconds: 0 });
+		const { binary } = await storedFile({ bytes: 9_000, name: 'talk.mp4' });
+		const { outputs } = await setup.engine.run(
+			translate(
+				{
+					sourceType: 'file',
+					completion: 'wait',
+					downloadResult: true,
+					targetLanguages: ['es', 'fr'],
+				},
+				{ items: [{ json: {}, binary: { data: binary } }] },
+			),
+		);
+		expect(namesOf(outputs)).toEqual([['talk-es.mp4'], ['talk-fr.mp4']]);
+	});
+
+	it('as the user says, also after a pause', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const node = compose(
+			{ completion: 'pause', downloadResult: true, options },
+			{ items: [{ title }] },
+		);
+		const { run } = await setup.engine.run(node);
+		const [{ id } = { id: '' }] = setup.service.tasks();
+		setup.service.settle(id);
+		const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(id));
+		expect(namesOf([items])).toEqual([[`${title}.mp4`]]);
+	});
+
+	it('as the user says in Get Task, and as the service does otherwise', async () => {
+		const taskId = await submits.fated('composedVideo', { seconds: 0 });
+		const items = [{ taskId, taskKind: 'composedVideo', title }];
+		const named = await setup.engine.run(getTask(items, { downloadResult: true, options }));
+		expect(namesOf(named.outputs)).toEqual([[`${title}.mp4`]]);
+		const other = await setup.engine.run(getTask(items, { downloadResult: true }));
+		expect(namesOf(other.outputs)).toEqual([[`${taskId}.mp4`]]);
 	});
 });
 

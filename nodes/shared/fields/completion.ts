@@ -75,6 +75,17 @@ export const outputFieldOption = {
 		'Further files of the same task are put in fields with _1, _2 and so on added to this name, such as data_1',
 } satisfies INodeProperties;
 
+export const outputFileNameOption = {
+	displayName: 'Output File Name',
+	name: 'outputFileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.title }}',
+	displayOptions: { show: { '/downloadResult': [true] } },
+	description:
+		'Name of the result files, usually by expression. A language and, for several files, a number are added. If empty, the name of the source file or the one from the service.',
+} satisfies INodeProperties;
+
 export const checkEveryOption = {
 	displayName: 'Check Every (Seconds)',
 	name: 'checkEvery',
@@ -168,6 +179,10 @@ export const completionOptions: INodeProperties[] = [
 	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },
+	{
+		...outputFileNameOption,
+		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
+	},
 	{
 		...outputFieldOption,
 		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },

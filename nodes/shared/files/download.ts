@@ -16,6 +16,7 @@ const WHAT = 'The result file';
  * that arrives cut off is fetched again, a few times; it is never passed on.
  *
  * @param url address of the result
+ * @param rename gives the name of the file, from the one that the service gave
  * @param usualType media type where neither the server nor the address gives one
  * @throws WebFileError when there is no whole file; CancelledError when the execution is stopped
  */
@@ -24,13 +25,14 @@ export async function downloadResult(
 	url: string,
 	usualType: string | undefined,
 	signal?: AbortSignal,
+	rename = (name: string) => name,
 ): Promise<IBinaryData> {
 	const tries = new Tries(signal);
 	let otherLength: number | undefined;
 	for (;;) {
 		const file = await openWebFile(context, url, tries, { what: WHAT, signal });
 		try {
-			const binary = await store(context, file, usualType);
+			const binary = await store(context, { ...file, name: rename(file.name) }, usualType);
 			const stored = await storedSize(context, binary);
 			const problem = lengthProblem(stored, file, otherLength);
 			if (!problem) return binary;

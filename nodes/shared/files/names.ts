@@ -99,6 +99,12 @@ export function extensionOf(fileName: string): string {
 	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
+/** A file name without the extension that says what the file is. */
+export function withoutExtension(fileName: string): string {
+	const extension = extensionOf(fileName);
+	return isKnownExtension(extension) ? fileName.slice(0, -extension.length - 1) : fileName;
+}
+
 /** The usual extension of a media type such as `video/mp4; charset=…`; undefined for other types. */
 function extensionOfType(mimeType: string | undefined): string | undefined {
 	const plain = plainType(mimeType);

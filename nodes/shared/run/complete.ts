@@ -102,12 +102,12 @@ function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[
 /** What became of a task that was checked: as the service shows it, or else as its item reports that it has finished. */
 export function checkedResult(
 	context: IExecuteFunctions,
-	{ itemIndex, kept, reported }: SubmittedTask,
+	{ itemIndex, kept, reported, fileName }: SubmittedTask,
 	status: TaskStatus,
 ): Result & { task: Task } {
 	const isSeen = status.error === undefined && !isUnread(status.task);
 	const task = reported && !isSeen ? reported : { ...status.task, ...kept?.(status.task) };
-	const result = { itemIndex, input: context.getInputData()[itemIndex], task };
+	const result = { itemIndex, input: context.getInputData()[itemIndex], task, fileName };
 	if (status.error !== undefined) return { ...result, error: status.error };
 	if (reported && !isSeen) return { ...result, error: unreadFilesError(context, status.task) };
 	if (status.is !== 'unknown') return result;

@@ -7,11 +7,14 @@ import {
 	onTaskFailureOption,
 	onTimeLimitOption,
 	outputFieldOption,
+	outputFileNameOption,
 	simplifyOption,
 	timeLimitOption,
 } from '../fields/completion';
 import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/options';
 import { refusal } from '../fields/request';
+import type { FileRef } from '../files/fileRef';
+import { cleanName, nameInAddress, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
@@ -111,6 +114,28 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `now` checks once and returns each task as it is. */
 	completion: Completion | 'now';
 	onTimeLimit: 'output' | 'fail';
+}
+
+/**
+ * Reads how the result files of an item are named.
+ *
+ * @param source the file that is worked on
+ * @returns the name without its extension, if there is one
+ */
+export function readFileName(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	source?: FileRef,
+): { fileName?: string; violations: string[] } {
+	const options: unknown = context.getNodeParameter('options', itemIndex, {});
+	const { values, violations } = checkOptions({ given: outputFileNameOption }, options);
+	const name = cleanName(values.given) ?? (source && nameOfSource(source));
+	return { fileName: name && withoutExtension(name), violations };
+}
+
+function nameOfSource(source: FileRef): string | undefined {
+	if (source.source === 'inputFile') return source.fileName;
+	return source.source === 'url' ? nameInAddress(source.url) : undefined;
 }
 
 const DEFAULT_TIME_LIMIT_MINUTES = 60;

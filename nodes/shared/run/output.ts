@@ -96,6 +96,8 @@ export interface Result {
 	task?: Task;
 	/** Why the item fails; its task, if it has one, is not delivered then. */
 	error?: unknown;
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
 	/** The files of the output item. */
 	binary?: IBinaryKeyData;
 	/** Whether the item is passed on as it came, or its task is, whose addresses the service has not confirmed. */

@@ -1,5 +1,7 @@
 import compact from 'lodash/compact';
 import map from 'lodash/map';
+import keyBy from 'lodash/keyBy';
+import mapValues from 'lodash/mapValues';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 import {
@@ -45,6 +47,8 @@ export interface Parked {
 	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
 	until: number;
 	settings: OutputSettings;
+	/** The names of the result files, by the index of the input item. */
+	fileNames?: Record<number, string | undefined>;
 }
 
 /** Whether this very run of the node has parked the execution already. */
@@ -145,8 +149,8 @@ export async function pause(
 		const { itemIndex } = item;
 		const result = { itemIndex, input: context.getInputData()[itemIndex] };
 		if ('error' in item) return [{ ...result, error: item.error }];
-		const { kind: one, taskIds } = item;
-		return taskIds.map((taskId) => ({ ...result, task: statusOf(one, taskId).task }));
+		const { kind: one, taskIds, fileName } = item;
+		return taskIds.map((taskId) => ({ ...result, task: statusOf(one, taskId).task, fileName }));
 	});
 	if (results.every(({ task }) => !task || isFinal(task))) {
 		const output = await withFilesOf(context, results, settings, { signal: client.signal });
@@ -165,6 +169,7 @@ export async function pause(
 		seal,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
+		fileNames: mapValues(keyBy(results, 'itemIndex'), 'fileName'),
 	};
 	context.getContext('node').parked = parked;
 	waitingFor(context, items.filter(isAwaited), items.length);

@@ -10,7 +10,7 @@ import { ServiceError, mayHaveCreated } from '../service/failure';
 import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
-import type { readSettings } from './options';
+import { readFileName, type readSettings } from './options';
 import { hint, runError } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
@@ -19,6 +19,8 @@ type SubmitItem = Omit<PendingItem, 'client'>;
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
 	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
 }
@@ -28,6 +30,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
 	/** What submits the work. */
 	endpoint: OperationName;
+	/** Place in the body of the file that is worked on, after which the result files are named. */
+	sourcePath?: string;
 	/** Whether the body may have the service's field `callback`. */
 	acceptsCallback?: true;
 	/**
@@ -98,7 +102,10 @@ export function prepareItem<Request extends BodyRequest>(
 	const request = operation.prepare(parametersOf(context, itemIndex));
 	const { violations, advice = '' } =
 		'violations' in request ? request : { violations: [] as string[] };
-	const all = [...violations, ...settings.violations];
+	const files = 'violations' in request ? [] : request.files;
+	const source = files.find(({ path }) => path === operation.sourcePath)?.ref;
+	const name = readFileName(context, itemIndex, source);
+	const all = [...violations, ...settings.violations, ...name.violations];
 	if (all.length > 0 || 'violations' in request) {
 		throw refusal(context, itemIndex, all, `${advice} ${NOTHING_SUBMITTED}.`.trim());
 	}
@@ -107,7 +114,8 @@ export function prepareItem<Request extends BodyRequest>(
 		hint(context, request.hint);
 	}
 	const callback = callbackOf?.(itemIndex);
-	return callback === undefined ? request : { ...request, body: { ...request.body, callback } };
+	const body = callback === undefined ? request.body : { ...request.body, callback };
+	return { ...request, body, fileName: name.fileName };
 }
 
 /** The body of a request as it is sent, with its files uploaded. */

@@ -5,7 +5,9 @@ import upperFirst from 'lodash/upperFirst';
 import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
+import { cleanName, extensionOf, withoutExtension } from '../files/names';
 import { type FileContext, WebFileError } from '../files/web';
+import { plainText } from '../util/text';
 import { createClient, type ServiceClient } from '../service/client';
 import { pathLabel } from '../service/credential';
 import type { ServiceContext } from '../service/credential';
@@ -77,7 +79,7 @@ export async function withResultFiles(
 		const { itemIndex, task } = result;
 		try {
 			// A storage that takes its time does not end with the signal.
-			return { ...result, ...(await raceAbort(filesOf(task, download), timeUp)) };
+			return { ...result, ...(await raceAbort(filesOf(result, download), timeUp)) };
 		} catch (thrown) {
 			const reason = timeUp?.aborted ? new Error(TIME_UP) : thrown;
 			const error = toNodeError(context.getNode(), reason, itemIndex, finishedNote(task));
@@ -141,20 +143,26 @@ function freshTasks(
  * @returns the files, and the task with the addresses that it has now
  */
 async function filesOf(
-	task: Task,
+	result: Result & { task: Task },
 	{ context, field, gate, refresh, signal: stop }: Download,
 ): Promise<Required<Pick<Result, 'task' | 'binary'>>> {
+	const { task } = result;
 	const { outputUrls = [], taskKind, taskId } = task;
 	const usualType = kinds[taskKind]?.resultType;
 	const halt = new AbortController();
 	const ends = anySignal(stop, halt.signal);
 	const { signal } = ends;
-	const load = async (url: string) =>
-		await gate.run(async () => await downloadResult(context, url, usualType, signal), signal);
+	const load = async (url: string, index: number) => {
+		const rename = (given: string) => resultName(result, given, index);
+		return await gate.run(
+			async () => await downloadResult(context, url, usualType, signal, rename),
+			signal,
+		);
+	};
 	let current: Task | undefined;
 	const loadFrom = async (url: string, index: number) => {
 		try {
-			return await load(url);
+			return await load(url, index);
 		} catch (error) {
 			if (!(error instanceof WebFileError) || !error.failure.expired) throw asError(error);
 			context.logger.info(`${error.message}. Reading task ${taskId} again`);
@@ -163,7 +171,7 @@ async function filesOf(
 			throwIfCancelled(signal);
 			const address = again?.outputUrls?.[index];
 			if (address === undefined) throw asError(error);
-			const file = await load(address);
+			const file = await load(address, index);
 			current = again;
 			return file;
 		}
@@ -180,6 +188,22 @@ async function filesOf(
 	} finally {
 		ends.release();
 	}
+}
+
+/** The name of a result file: of its source or row, with its language, and with its number where there are several. */
+function resultName(
+	{ fileName, input, task: { targetLanguage, outputUrls = [] } }: Result & { task: Task },
+	given: string,
+	index: number,
+): string {
+	const { title, name } = input?.json ?? {};
+	const ofRow = targetLanguage && cleanName(plainText(title) || plainText(name));
+	const base = fileName ?? ofRow;
+	if (!base && !targetLanguage) return given;
+	const number = outputUrls.length > 1 ? index + 1 : undefined;
+	const extension = extensionOf(given);
+	const parts = [base || withoutExtension(given), targetLanguage, number].filter(Boolean);
+	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
 }
 
 /**

@@ -209,12 +209,14 @@ async function resume(
 /** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
-	{ kind, items, found, confirmed, parked: { settings, until } }: Finished,
+	{ kind, items, found, confirmed, parked: { settings, until, fileNames } }: Finished,
 ): Promise<INodeExecutionData[]> {
 	const results = items.map((item, index): Result => {
 		const itemIndex = inputOf(item, index);
-		if (!isAwaited(item)) return beforeTimeLimit(item, itemIndex);
-		return { itemIndex, input: item, task: found(kind, String(item.json.taskId)).task };
+		const fileName = fileNames?.[itemIndex];
+		if (!isAwaited(item)) return { ...beforeTimeLimit(item, itemIndex), fileName };
+		const { task } = found(kind, String(item.json.taskId));
+		return { itemIndex, input: item, task, fileName };
 	});
 	return confirmed
 		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })

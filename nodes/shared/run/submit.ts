@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import round from 'lodash/round';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -104,6 +105,8 @@ export interface SubmittedTask {
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
 	/** What is known of a task that the service does not return. */
 	kept?: (task: Task) => KeptFields;
+	/** The name of its result files, without extension; undefined for that of the service. */
+	fileName?: string;
 	/** A sentence for each task that was asked for and that the service did not begin. */
 	missing?: string[];
 }
@@ -134,7 +137,8 @@ export async function submitAll<Request extends BodyRequest>(
 	const { context, memory, stopOnError } = run;
 	const prepared = await prepareAll(context, (itemIndex) => {
 		const request = prepareItem(run, operation, itemIndex);
-		const ofItem = memory.of(itemIndex, request);
+		// The name of the files is not sent.
+		const ofItem = memory.of(itemIndex, omit(request, ['fileName', 'hint']));
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
 	});
@@ -210,6 +214,7 @@ async function submitOne<Request extends BodyRequest>(
 			...operation.kept?.(context, request)(task.taskId),
 			...estimateOf(operation, request, task),
 		}),
+		fileName: request.fileName,
 		missing: operation.missing?.(context, request, taskIds),
 	});
 	if (memory.accepted) {
