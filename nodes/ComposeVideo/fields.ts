@@ -40,6 +40,4 @@ export const additionalFields: FieldGroup = {
 	last: additionalParameters,
 };
 
-export const collections: INodeProperties[] = [subtitleOptions, additionalFields].map(
-	groupProperty,
-);
+export const collections: INodeProperties[] = [groupProperty(additionalFields)];

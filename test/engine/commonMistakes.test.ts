@@ -4,8 +4,7 @@ import { createEngine } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { mistakes } from './cases/commonMistakes';
 import { fastTime, inFastTime } from '../support/clock';
-import { compose } from '../support/engine/runs';
-import { hintsOf, schemaOf } from '../support/engine/outputs';
+import { schemaOf } from '../support/engine/outputs';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,14 +45,6 @@ describe('The message for', () => {
 		expect(said.length).toBeLessThanOrEqual(LONGEST_TITLE);
 		expect(`${said} ${error?.description}`).not.toMatch(/undefined|\[object|null\b|NaN/);
 		expect(stored).not.toContain(accessToken);
-	});
-
-	it('a pause that the internet cannot end', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const { run } = await setup.engine.run(compose({ completion: 'pause' }));
-		const [hint] = hintsOf({ run });
-		expect(hint).toContain('cannot be reached from the internet. If no callback arrives,');
-		expect(hint).toContain("or choose 'Wait for Result'");
 	});
 
 	it('each of forty mistakes is there', () => {

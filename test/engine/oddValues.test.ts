@@ -94,7 +94,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			createImage({ options: { checkEvery: given({}) } }),
 		],
 		[
-			/^'Parts at Once' must be a whole number from 1 to 16, but is all$/,
+			/'Limit Wait Time \(Minutes\)' must be .* 'Parts at Once' must be a whole number from 1 to 16, but is all$/,
 			upload({ ...web, options: { partsAtOnce: given('all'), timeLimit: given('none') } }),
 		],
 		[/^'Limit' must be a number of 1 or more, but is many$/, files({ limit: given('many') })],
@@ -467,7 +467,7 @@ describe('Validate Only', () => {
 			SUBMIT.motion,
 			async () => {
 				const taskId = await submits.fated('aiCreation', { seconds: 0 });
-				const parameters = { resource: 'video', operation: 'ofImage', photoPath: '' };
+				const parameters = { resource: 'video', operation: 'animate', photoPath: '' };
 				return node('AiCreate', { ...parameters, emotion: 'smiles' }, [{ taskId }]);
 			},
 		],
@@ -769,4 +769,4 @@ describe('Validate Only', () => {
 	}
 });
 
-const ofImage: INodeParameters = { resource: 'video', operation: 'ofImage', photoPath: '' };
+const ofImage: INodeParameters = { resource: 'video', operation: 'animate', photoPath: '' };

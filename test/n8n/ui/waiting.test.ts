@@ -29,6 +29,7 @@ test('a paused node shows how many videos it waits for', async () => {
 });
 
 test("'Execute step' on Pause and Loop checks once, and says so", async () => {
+	ui.bench.service.fate({ seconds: Infinity });
 	const taskId = await submitVideo(ui.bench.service, 'Hello');
 	const loop = packNode('digitalHumanGetTask', 'Get Task', {
 		operation: 'get',
@@ -40,7 +41,7 @@ test("'Execute step' on Pause and Loop checks once, and says so", async () => {
 	await ui.editor.openWorkflow((await ui.bench.load(file)).id);
 	await ui.editor.openNode('Get Task');
 	const started = Date.now();
-	await ui.editor.node.executeStep();
+	await ui.editor.node.press();
 	await ui.editor.node.output.shows("'Execute step' checks the tasks once");
 	await ui.editor.screenshot('waiting-execute-step');
 	expect(Date.now() - started).toBeLessThan(30_000);
