@@ -25,7 +25,7 @@ async function record(): Promise<void> {
 		writeFileSync(path, await format(text, { ...config, filepath: path }));
 	}
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	execFileSync(process.execPath, [jest, 'test/engine/outputPreviews'], {
+	execFileSync(process.execPath, [jest, 'test/engine/commonMistakes'], {
 		cwd: root,
 		env: { ...process.env, RECORD: '1' },
 		stdio: 'inherit',

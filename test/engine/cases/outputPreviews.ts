@@ -1,3 +1,4 @@
+import zipObject from 'lodash/zipObject';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../../support/engine/binaries';
@@ -32,6 +33,31 @@ const node = (type: string, parameters: INodeParameters, items?: NodeRun['items'
 	parameters,
 	...(items ? { items } : {}),
 });
+
+/** A video made from files of the input; without fields, from the only one. */
+const fromFiles = async (operation: string, fields: string[]): Promise<NodeRun> => {
+	const file =
+		operation === 'fromVideo'
+			? { name: 'clip.mp4', mimeType: 'video/mp4' }
+			: { name: 'fox.png', mimeType: 'image/png' };
+	const names = fields.length > 0 ? fields : ['data'];
+	const files = await Promise.all(
+		names.map(async (_name, seed) => (await storedFile({ bytes: 1000, seed, ...file })).binary),
+	);
+	return node(
+		'digitalHumanAiCreate',
+		{
+			resource: 'video',
+			operation,
+			refPrompt: 'It moves',
+			...zipObject(
+				fields.map((name) => `${name}InputField`),
+				fields,
+			),
+		},
+		[{ json: {}, binary: zipObject(names, files) }],
+	);
+};
 
 const ofFile = (operation: string, parameters: INodeParameters = {}) => ({
 	path: `Library/__schema__/${VERSION}/file/${operation}`,
@@ -97,6 +123,15 @@ export const previewCases: readonly PreviewCase[] = [
 				refPrompt: 'A red fox',
 			}),
 	},
+	...Object.entries({
+		fromImage: [],
+		fromFrames: ['firstFrame', 'lastFrame'],
+		fromReferences: [],
+		fromVideo: [],
+	}).map(([operation, fields]) => ({
+		path: `AiCreate/__schema__/${VERSION}/video/${operation}`,
+		run: async () => await fromFiles(operation, fields),
+	})),
 	{
 		path: `AiCreate/__schema__/${VERSION}/video/animate`,
 		run: async (submits, engine) => {
