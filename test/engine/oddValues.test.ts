@@ -108,7 +108,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		],
 		[/^'One Item Per' is missing$/, persons({ itemPer: given('') })],
 		[
-			/^'Operation' must be animate or generate, but is createMusic$/,
+			/^'Operation' must be one of animate, generate, .*, but is createMusic$/,
 			generate({ operation: 'createMusic' }),
 		],
 		[/^'Operation' must be getAll, but is delete$/, library('publicVoice', 'delete')],

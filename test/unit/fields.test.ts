@@ -386,21 +386,6 @@ describe('The list of workflows that a callback starts', () => {
 		await expect(listFor('')).rejects.toThrow();
 		await expect(listFor(null)).rejects.toThrow('No published workflow');
 	});
-
-	test('forgets the oldest of more than 5,000', async () => {
-		const credential = newCredential();
-		for (const index of range(5_001)) {
-			const id = String(index);
-			listWorkflow(
-				addressOf(`${credential} ${id}`),
-				workflow(credential, { workflowId: id, workflowName: id }),
-			);
-		}
-		const names = await namesFor(credential);
-		expect(names).toHaveLength(5_000);
-		expect(names).not.toContain('0');
-		expect(names).toContain('5000');
-	});
 });
 
 const found = (typed: string, ...names: string[]) =>

@@ -309,9 +309,9 @@ describe('the workflows', () => {
 	});
 
 	it.each(workflows)(
-		'%s gives its jobs the right to readWorkflow, and no token to what they run',
+		'%s gives its jobs the right to read, and no token to what they run',
 		(_name, text) => {
-			expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: readWorkflow)\n(?! )/m);
+			expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)\n(?! )/m);
 			expect(text).not.toMatch(/secrets\.|write-all|pull_request_target/);
 			expect(matches(text, /(actions\/checkout)@/g)).toHaveLength(
 				matches(text, /(persist-credentials: false)/g).length,
