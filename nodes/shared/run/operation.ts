@@ -1,3 +1,5 @@
+import isNil from 'lodash/isNil';
+import omitBy from 'lodash/omitBy';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -105,9 +107,5 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 
 /** Leaves out the fields that the service did not report. */
 export function present(json: Record<string, unknown>): IDataObject {
-	return Object.fromEntries(
-		Object.entries(json).filter(
-			([, value]) => value !== undefined && value !== null && value !== '',
-		),
-	) as IDataObject;
+	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
 }

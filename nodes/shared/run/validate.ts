@@ -23,7 +23,7 @@ import {
 	throwFirstError,
 } from './prepare';
 
-/** What opens an address: the pack's own secrets, and the token of n8n in the address of a paused execution. */
+/** What opens an address: the pack's own secrets, and n8n's token for a paused execution. */
 const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
 /** A request body without the secrets in its callback address, for outputs. */
@@ -45,8 +45,8 @@ export function validatesOnly(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Runs an operation up to the point where it would change anything: checks all items as a real run does, looks up what
- * has to be looked up, and outputs each request as it would be sent. Nothing is uploaded or submitted.
+ * Checks all items as a real run does, looks up what has to be looked up, and outputs each request
+ * as it would be sent. Nothing is uploaded or submitted.
  *
  * @throws NodeOperationError when an item would be refused and the workflow stops on errors
  */
@@ -104,7 +104,7 @@ function plannedJson(
 	} as unknown as IDataObject;
 }
 
-/** The client, as far as its calls change nothing: whatever an operation does, this run cannot cost anything. */
+/** The client as far as its calls change nothing, so that this run cannot cost anything. */
 function readOnly(client: ServiceClient): ServiceClient {
 	return {
 		...client,
