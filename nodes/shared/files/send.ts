@@ -438,7 +438,7 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			const { failure } = error;
-			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw error;
+			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw asError(error);
 			problem = error;
 		}
 		const { code, detail } = problem.failure;
