@@ -106,7 +106,7 @@ function meaningFor(
 	body: object,
 ): Pick<Failure, 'meaning'> {
 	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
-	const { title, advice } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
+	const { title, description } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
 	if (!ofMessage && !title.includes('{')) return {};
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
 		const value = fields
@@ -115,7 +115,7 @@ function meaningFor(
 			.find(Boolean);
 		return value === undefined ? '' : ` ${formatValue(value)}`;
 	});
-	return { meaning: { title: told, advice } };
+	return { meaning: { title: told, description } };
 }
 
 /** What the service says; with the data, which may hold the ID of a task although the answer is no success. */

@@ -1,4 +1,4 @@
-import type { CodeMeaning } from './codes';
+import type { Explanation } from '../util/text';
 import { isRefusalCode, operations, type OperationName } from './endpoints';
 
 /**
@@ -32,14 +32,14 @@ export interface Failure {
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
 	/** What a documented message of the service means, in the words of the request. */
-	meaning?: CodeMeaning;
+	meaning?: Explanation;
 	traceId?: string;
 	/** The file that was asked for. */
 	fileId?: string;
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
-	/** Of a `create`: the ID in the place of that of the new task, of an answer that is neither a success nor a refusal. */
+	/** Of a `create` answered neither with success nor a refusal: the ID where the new task's would be. */
 	taskIds?: string[];
 }
 
