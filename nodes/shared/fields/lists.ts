@@ -97,7 +97,7 @@ function previewsOf(figure: Figure | undefined) {
 }
 
 /**
- * Date and time of an entry, as the clock of the user shows it: in the time zone of n8n or of the workflow.
+ * Date and time of an entry in the time zone of n8n or of the workflow.
  *
  * @param time Unix seconds or ISO 8601
  * @returns undefined where there is no time
@@ -303,7 +303,7 @@ export const searchVoices = searchIn<Voice>(async (context) => ({
 /** Most own entries that a list begins with. */
 const MAX_OWN = 200;
 
-/** How a list begins with the own ones, where the credential has a path for them, and ends with a hint otherwise. */
+/** Begins a list with the own ones, where the credential has a path for them, or ends with a hint. */
 async function ownFirst<
 	T extends { id: string; name?: string | null; preview_url?: string | null },
 >(

@@ -58,8 +58,8 @@ export interface ServiceClient {
 	/** The same client, whose calls also end when the signal says so. */
 	until(limit: AbortSignal): ServiceClient;
 	/**
-	 * The same client, whose calls give up after so many milliseconds from now, with what was seen last: somebody
-	 * waits for the answer, or the time is up. A submit that has been sent is still waited for.
+	 * The same client, whose calls give up after so many milliseconds from now, with what was seen last.
+	 * A submit that has been sent is still waited for.
 	 */
 	within(ms: number): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
@@ -141,8 +141,8 @@ async function call<T>(connection: Connection, call: Call<T>, limits: Limits): P
 }
 
 /**
- * Sends a request until it has its result or fails for good. Not with `retrying`: when and whether it is sent again
- * depends on the operation and its limits.
+ * Sends a request until it has its result or fails for good. Not with `retrying`: when and whether it
+ * is sent again depends on the operation and its limits.
  */
 async function callRepeatedly<T>(
 	connection: Connection,
@@ -264,7 +264,7 @@ async function testCredential(
 	}
 }
 
-/** What is wrong with a credential; undefined when it is accepted. `request` is the only helper that n8n has here. */
+/** Undefined for a credential that is accepted. `request` is the only helper that n8n has here. */
 async function problemWith(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
 	{ request }: ICredentialTestFunctions['helpers'],

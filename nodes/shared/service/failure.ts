@@ -5,7 +5,7 @@ import { isRefusalCode, operations, type OperationName } from './endpoints';
  * Why a call did not give its result:
  * - `refused`: the service answered with a code other than 0, or with a message and no code
  * - `unreachable`: nothing was sent, because no connection came about
- * - `unsent`: nothing was sent, because n8n could not read the credential, such as while its database is busy
+ * - `unsent`: nothing was sent, because n8n could not read the credential, as when its database is busy
  * - `noResponse`: the connection broke or the time was up after the request had been sent
  * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
  * - `rateLimited`: HTTP 429 without an envelope
@@ -58,11 +58,11 @@ export const NOT_SENT: ReadonlySet<FailureCause> = new Set(['unreachable', 'unse
 const NOT_DONE = new Set([301, 307, 308]);
 
 /**
- * Whether a failed call may still have started work that is charged. Retries, the memory of "Retry On Fail"
- * and the message all follow from this.
+ * Whether a failed call may still have started work that is charged. Retries, the memory of "Retry On
+ * Fail" and the message all follow from this.
  *
- * Of a `create`, only what is documented as a refusal before any work, and a request that never reached the
- * service, are certain to have created nothing.
+ * Of a `create`, only what is documented as a refusal before any work, and a request that never reached
+ * the service, are certain to have created nothing.
  */
 export function mayHaveCreated(failure: Failure): boolean {
 	const { operation, cause, code, httpStatus } = failure;

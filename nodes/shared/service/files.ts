@@ -85,7 +85,7 @@ const multipartTask = z
 				}),
 			)
 			.min(1)
-			// Parts are read from the file by their numbers; the order of the list is not promised (service.md 4.1).
+			// Parts are read from the file by number; the list is in any order (service.md 4.1).
 			.transform((parts) => sortBy(parts, 'part_number')),
 	})
 	.passthrough();
@@ -148,7 +148,7 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 /** Codes with which the service answers for a file that it does not have. */
 const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
 
-/** Whether the service has no file with the id that was asked for: it refuses, or its answer holds none. */
+/** Whether the service has no file of this id: it refuses, or its answer holds none. */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	const { operation, cause, code, detail } = error.failure;
@@ -165,8 +165,8 @@ export interface FileFilter {
 }
 
 /**
- * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the request
- * was sent again because its answer was lost.
+ * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the
+ * request was sent again because its answer was lost.
  *
  * @returns the service's text of confirmation, where there is one
  */

@@ -55,8 +55,8 @@ const MAY_EXIST =
 	'The task may still have been created. It was not resubmitted, so you are not charged twice.';
 
 /**
- * Puts a failed call into words: what happened, what to do next, and the service's own message, code and
- * trace_id.
+ * Puts a failed call into words: what happened, what to do next, and the service's own message, code
+ * and trace_id.
  *
  * @returns with the `reason` apart, for a title that names something else than the call
  */
