@@ -7,7 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { credentialTest } from '../shared/service/credentialTest';
+import { credentialTest } from '../shared/service/client';
 import {
 	downloadResultProperty,
 	outputFieldOption,

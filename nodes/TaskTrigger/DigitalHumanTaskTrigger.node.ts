@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { WEBHOOK_PATH } from '../shared/run/callbackAddress';
-import { credentialTest } from '../shared/service/credentialTest';
+import { credentialTest } from '../shared/service/client';
 import { properties } from './fields';
 import { receive } from './operation';
 import { register, unregister } from './setup';

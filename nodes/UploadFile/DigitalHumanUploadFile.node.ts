@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { credentialTest } from '../shared/service/credentialTest';
+import { credentialTest } from '../shared/service/client';
 import { toolAnswer, toolDescription } from '../shared/run/tool';
 import { properties } from './fields';
 import { uploadAll } from './operation';

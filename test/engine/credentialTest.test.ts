@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
-import { credentialTest } from '../../nodes/shared/service/credentialTest';
+import { credentialTest } from '../../nodes/shared/service/client';
 import { packNodes } from '../../tools/docs/pack';
 import { limitTimes } from '../support/clock';
 import { CredentialTestContext } from '../support/engine/core';

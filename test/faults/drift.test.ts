@@ -66,7 +66,10 @@ describe('However an answer drifts, nothing crashes, leaks or is paid twice, and
 		const paths = Object.values(operations).map(({ path }) =>
 			typeof path === 'string'
 				? path
-				: path.credentialField.replace(/(\w+)DetailPath/, 'detail/$1'),
+				: path.credentialField.replace(
+						/(\w+)(Detail|List)Path/,
+						(_all, kind, what) => `${what.toLowerCase()}/${kind}`,
+					),
 		);
 		const tried = DRIFT_STEPS.map(({ request }) => request);
 		expect(paths.filter((path) => !tried.includes(path))).toEqual([]);

@@ -33,12 +33,12 @@ export const FILE_CODES: ReadonlySet<number> = new Set([
 
 /** Every code of the service with what it means and what to do, as a Markdown table. */
 function codeTable(): string {
-	const rows = Object.entries(codes).flatMap(([code, { title, advice }]) => [
-		[code, title, advice, selfHelp(Number(code))],
+	const rows = Object.entries(codes).flatMap(([code, { title, description }]) => [
+		[code, title, description, selfHelp(Number(code))],
 		...ofSubmit(code),
 		...Object.values(operations).flatMap(({ action, meanings }) => {
 			const other = meanings?.[Number(code)];
-			return other ? [[`${code}, trying to ${action}`, other.title, other.advice, '']] : [];
+			return other ? [[`${code}, trying to ${action}`, other.title, other.description, '']] : [];
 		}),
 	]);
 	return table(['Code', 'What happened', 'What you can do', 'What the node does'], rows);
@@ -47,7 +47,7 @@ function codeTable(): string {
 /** The row of what a code means in answer to a submit, where that is more. */
 function ofSubmit(code: string): string[][] {
 	const meaning = codesOfSubmits[Number(code)];
-	return meaning ? [[`${code}, submitting`, meaning.title, meaning.advice, '']] : [];
+	return meaning ? [[`${code}, submitting`, meaning.title, meaning.description, '']] : [];
 }
 
 function selfHelp(code: number): string {

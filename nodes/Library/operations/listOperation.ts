@@ -111,8 +111,8 @@ function collection(displayName: string, placeholder: string, options: INodeProp
 }
 
 /**
- * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The service has no
- * search by name, so that everything is read then.
+ * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The
+ * service has no search by name, so that everything is read then.
  *
  * @param readPage reads one page, from 1
  */

@@ -15,12 +15,12 @@ import {
 } from '../service/files';
 import {
 	type Figure,
+	is4k,
 	listPublicPersons,
 	listPublicVoices,
 	listTranslationLanguages,
 	type PublicPerson,
 	sizeOf,
-	sizeWords,
 	type Voice,
 } from '../service/library';
 import { collect, type Page } from '../service/pages';
@@ -64,7 +64,7 @@ export const searchFigures: ListSearch = async function (filter) {
 	});
 };
 
-/** While an expression chooses the person, the figures are not known yet; a custom person has none to choose from. */
+/** While an expression chooses the person, any; a custom person has none to choose from. */
 async function figuresOf(client: ServiceClient, id: string): Promise<Entry[]> {
 	if (id === '') return [];
 	if (id.startsWith('=')) return ANY_FIGURE;
@@ -86,9 +86,10 @@ async function figuresOf(client: ServiceClient, id: string): Promise<Entry[]> {
 	return uniqBy(entries, 'value');
 }
 
+/** A size as lists show it: "4K", or "1080 × 1920". */
 function sizeText(record: Parameters<typeof sizeOf>[0]): string | undefined {
 	const size = sizeOf(record);
-	return size && sizeWords(size);
+	return size && (is4k(size) ? '4K' : `${size.width} × ${size.height}`);
 }
 
 function previewsOf(figure: Figure | undefined) {
@@ -96,7 +97,7 @@ function previewsOf(figure: Figure | undefined) {
 }
 
 /**
- * Date and time of an entry, as the clock of the user shows it: in the time zone of n8n or of the workflow.
+ * Date and time of an entry in the time zone of n8n or of the workflow.
  *
  * @param time Unix seconds or ISO 8601
  * @returns undefined where there is no time
@@ -302,7 +303,7 @@ export const searchVoices = searchIn<Voice>(async (context) => ({
 /** Most own entries that a list begins with. */
 const MAX_OWN = 200;
 
-/** How a list begins with the own ones, where the credential has a path for them, and ends with a hint otherwise. */
+/** Begins a list with the own ones, where the credential has a path for them, or ends with a hint. */
 async function ownFirst<
 	T extends { id: string; name?: string | null; preview_url?: string | null },
 >(

@@ -1,7 +1,7 @@
 import pick from 'lodash/pick';
 import type { IDisplayOptions, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 
-import { credentialTest } from '../service/credentialTest';
+import { credentialTest } from '../service/client';
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import {
 	getLanguages,

@@ -40,8 +40,8 @@ const RANKS: ReadonlyArray<(query: Query, shown: Shown) => boolean> = [
 ];
 
 /**
- * The entries that fit what the user typed, the best first; those that fit alike stay in their order. Only what an
- * entry shows counts, and its whole ID.
+ * The entries that fit what the user typed, the best first; those that fit alike stay in their order.
+ * Only what an entry shows counts, and its whole ID.
  */
 export function bestFirst<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const text = plain(typed);
@@ -65,7 +65,7 @@ function withStarts(text: string): string {
 	return text.replace(/(?<!\p{L})(?=\p{L})|(?<!\p{N})(?=\p{N})/gu, '\0');
 }
 
-/** Neither digits inside of a number, "8" in "1080", nor a short word, "male" in "female", are what is meant. */
+/** Not digits inside of a number, "8" in "1080", nor a short word, "male" in "female". */
 function isInside(word: string, text: string): boolean {
 	return !/^\p{N}|^\p{Script=Latin}{1,4}$/u.test(word) && text.includes(word);
 }
@@ -95,7 +95,7 @@ export interface Source<T> {
 	hint?: string;
 }
 
-/** The service has no search by text, so the pages are searched one by one: so many at most, and for so long. */
+/** The service has no search by text, so pages are searched one by one: so many, for so long. */
 const MAX_PAGES_SEARCHED = 40;
 const MAX_SEARCH_MS = 15_000;
 
@@ -103,8 +103,8 @@ const MAX_SEARCH_MS = 15_000;
 const MAX_ANSWER_MS = 4_500;
 
 /**
- * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at once when
- * a text is.
+ * Makes a searchable list for a resource locator: page by page while nothing is typed, all pages at
+ * once when a text is.
  */
 export function searchIn<T>(
 	sourceOf: Source<T> | ((context: ILoadOptionsFunctions) => Source<T> | Promise<Source<T>>),
@@ -123,7 +123,7 @@ export function searchIn<T>(
  * Runs what fills a list.
  *
  * @param work gets a client for somebody who waits for each answer, whatever time the service asks for
- * @throws NodeOperationError in words for the user, with its advice in the message: n8n shows nothing else of it
+ * @throws NodeOperationError with its advice in the message: n8n shows nothing else of it
  */
 export async function explained<T>(
 	context: ILoadOptionsFunctions,
@@ -146,7 +146,7 @@ function hintOf({ hint }: Pick<Source<never>, 'hint'>): Entry[] {
 	return hint ? [{ name: hint, value: '' }] : [];
 }
 
-/** What stands first; it never fails. Where it cannot be read, an entry says why, and the others are there all the same. */
+/** What stands first; it never fails. Where it cannot be read, an entry says why. */
 async function ownEntries<T>(client: ServiceClient, { own }: Source<T>): Promise<Entry[]> {
 	try {
 		return (await own?.(client)) ?? [];
@@ -176,7 +176,7 @@ async function readOne<T>(
 		: { results: [...results, ...hintOf(source)] };
 }
 
-/** Searches the pages of a list; if they cannot all be read in time, it returns what was found until then. */
+/** Searches the pages of a list; of those that cannot be read in time, it leaves out the rest. */
 async function searchAll<T>(
 	client: ServiceClient,
 	source: Source<T>,

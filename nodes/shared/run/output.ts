@@ -12,12 +12,12 @@ import {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { factsOf, toNodeError, type Explanation } from '../service/messages';
+import { factsOf, toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
 import { isFailure, isUnread, type Task, TASK_FIELDS, taskJson } from '../tasks/task';
 import { FILES_IN_JSON, routesErrorDetails } from '../util/capabilities';
 import { formatTime } from '../util/format';
-import { inOneText, withFullStop } from '../util/text';
+import { type Explanation, inOneText, withFullStop } from '../util/text';
 import type { OutputSettings } from './options';
 
 /** Since when and why the status of a task could not be read, in the workflow's time zone. */

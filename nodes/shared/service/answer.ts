@@ -29,10 +29,7 @@ const code = z
 	.nullish()
 	.catch(NaN);
 
-/**
- * The envelope that every JSON answer of the service has (service.md 1). Its code is missing where the service reports a fault
- * with a message only (service.md 7).
- */
+/** Of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
 const envelopeSchema = z.object({
 	code,
 	msg: z.string().catch(''),
@@ -89,7 +86,7 @@ function readEnvelope(text: string): Envelope | undefined {
 	return envelopeSchema.safeParse(parseJson(text)).data;
 }
 
-/** The ID of a task that was created, although the code says neither that it was nor that the request was refused. */
+/** The ID of a task, although the code says neither that it was created nor that it was refused. */
 function idBesideCode(
 	operation: OperationName,
 	{ code, data }: Partial<Envelope> = {},
@@ -106,7 +103,7 @@ function meaningFor(
 	body: object,
 ): Pick<Failure, 'meaning'> {
 	const ofMessage = meaningOfMessage(envelope?.msg ?? '');
-	const { title, advice } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
+	const { title, description } = ofMessage ?? meaningOf(envelope?.code ?? NaN, operation);
 	if (!ofMessage && !title.includes('{')) return {};
 	const told = title.replace(/ \{([^}]+)\}/g, (_, fields: string) => {
 		const value = fields
@@ -115,18 +112,18 @@ function meaningFor(
 			.find(Boolean);
 		return value === undefined ? '' : ` ${formatValue(value)}`;
 	});
-	return { meaning: { title: told, advice } };
+	return { meaning: { title: told, description } };
 }
 
-/** What the service says; with the data, which may hold the ID of a task although the answer is no success. */
+/** What the service says; with the data, which may hold the ID of a task without success. */
 function reported({ msg, data }: Envelope): string {
 	const isEmpty = data === undefined || data === null || data === '';
 	return [msg, isEmpty ? '' : `data: ${quote(data)}`].filter(Boolean).join('; ');
 }
 
 /**
- * Takes secrets out of a text, which goes to outputs and logs: a server may repeat what it was sent, as it is or as JSON, HTML and
- * addresses write it.
+ * Takes secrets out of a text, which goes to outputs and logs: a server may repeat what it was sent,
+ * as it is or as JSON, HTML and addresses write it.
  *
  * @param secrets others than the access token
  */
@@ -144,7 +141,7 @@ export function redactor(
 		);
 }
 
-/** A character as an expression for all that it may be written as; bounded, so that any text is searched in linear time. */
+/** An expression for all that a character is written as; bounded, to search in linear time. */
 function formsOf(character: string): string {
 	if (/[a-z\d]/i.test(character)) return character;
 	const code = character.charCodeAt(0);
@@ -174,8 +171,8 @@ export function callbackSecrets(body: object | undefined): string[] {
 const NO_SUCH_ADDRESS = new Set([401, 403, 404, 405]);
 
 /**
- * Whether an answer without a code refuses the request (service.md 7). What creates is only refused by a documented message:
- * after any other, the work may have been done.
+ * Whether an answer without a code refuses the request (service.md 7). What creates is only refused by
+ * a documented message: after any other, the work may have been done.
  */
 function isRefusal(
 	operation: OperationName,

@@ -1,28 +1,39 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import upperFirst from 'lodash/upperFirst';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IDataObject,
+	IExecuteFunctions,
+	IN8nHttpFullResponse,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { z } from 'zod';
 
-import { anySignal, asError, signalAt, sleepFor, throwIfCancelled } from '../util/async';
+import { anySignal, asError, raceAbort, signalAt, sleepFor, throwIfCancelled } from '../util/async';
 import { cancelSignalOf, requireSupportedN8n } from '../util/capabilities';
+import { inOneText } from '../util/text';
 import { callbackSecrets, readResult, redactor } from './answer';
 import {
 	API_PREFIX,
+	authenticated,
 	detailPath,
 	type Paths,
 	normalizeBaseUrl,
 	readCredential,
 	type ServiceContext,
 } from './credential';
-import { operations, type Operation, type OperationName } from './endpoints';
+import { operations, type OperationName } from './endpoints';
 import { ServiceError, type Failure } from './failure';
-import { toNodeError } from './messages';
+import { explain, toNodeError } from './messages';
 import { rateLimiterFor, type RateLimiter } from './rateLimit';
 import { isLimit, waitBeforeRetry } from './retry';
 import type { Schema } from './schemas';
-import { exchange } from './transport';
+import { connectionWords, exchange, readAnswer } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
-/** Longest time for one try of a read that has to end in time, so that one that is never answered is repeated before. */
+/** For one try of a read that has to end in time: one that is never answered is repeated before. */
 const MAX_TRY_MS = 25_000;
 
 export interface Input {
@@ -40,17 +51,15 @@ export interface ServiceClient {
 	/**
 	 * Calls one operation: paced, repeated where that is safe, its answer checked.
 	 *
-	 * @param name operation of `operations.ts`
 	 * @param input query and body, exactly as the specification names them
-	 * @param schema shape of `data` in the answer
 	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
 	 */
 	call<T>(name: OperationName, input: Input, schema: Schema<T>): Promise<T>;
 	/** The same client, whose calls also end when the signal says so. */
 	until(limit: AbortSignal): ServiceClient;
 	/**
-	 * The same client, whose calls give up after so many milliseconds from now, with what was seen last: somebody
-	 * waits for the answer, or the time is up. A submit that has been sent is still waited for.
+	 * The same client, whose calls give up after so many milliseconds from now, with what was seen last.
+	 * A submit that has been sent is still waited for.
 	 */
 	within(ms: number): ServiceClient;
 	/** n8n's cancel signal, where there is one. */
@@ -80,11 +89,15 @@ export async function createClient(context: ServiceContext): Promise<ServiceClie
 		accessToken,
 		redact: redactor(accessToken),
 	};
-	const { warn, warnings } = warningsOf(context);
+	const warnings = new Set<string>();
+	const warn = (message: string) => {
+		if (warnings.has(message)) return;
+		warnings.add(message);
+		context.logger.warn(message);
+	};
 	const clientWith = (signal?: AbortSignal, deadline = Infinity): ServiceClient => ({
-		async call(name, input, schema) {
-			return await call(connection, { name, input, schema }, { signal, deadline });
-		},
+		call: async (name, input, schema) =>
+			await call(connection, { name, input, schema }, { signal, deadline }),
 		// Only controllers, which somebody holds, are joined here.
 		until: (limit) => clientWith(signal ? AbortSignal.any([signal, limit]) : limit, deadline),
 		within: (ms) => clientWith(signal, Math.min(deadline, Date.now() + ms)),
@@ -114,22 +127,12 @@ interface Call<T> {
 	schema: Schema<T>;
 }
 
-/** Logs each message once. */
-function warningsOf({
-	logger,
-}: ServiceContext): Required<Pick<ServiceClient, 'warn' | 'warnings'>> {
-	const warnings = new Set<string>();
-	const warn = (message: string) => {
-		if (warnings.has(message)) return;
-		warnings.add(message);
-		logger.warn(message);
-	};
-	return { warn, warnings };
-}
-
 async function call<T>(connection: Connection, call: Call<T>, limits: Limits): Promise<T> {
 	const operation = operations[call.name];
-	const path = pathOf(operation, connection.detailPaths);
+	const path =
+		typeof operation.path === 'string'
+			? operation.path
+			: detailPath(connection.detailPaths, operation.path.credentialField);
 	const queue = rateLimiterFor(connection.application, call.name, operation.limit);
 	const work = async () => await callRepeatedly(connection, path, queue, call, limits);
 	return operation.concurrencyWaitSeconds
@@ -138,8 +141,8 @@ async function call<T>(connection: Connection, call: Call<T>, limits: Limits): P
 }
 
 /**
- * Sends a request until it has its result or fails for good. Not with `retrying`: when and whether it is sent again
- * depends on the operation and its limits.
+ * Sends a request until it has its result or fails for good. Not with `retrying`: when and whether it
+ * is sent again depends on the operation and its limits.
  */
 async function callRepeatedly<T>(
 	connection: Connection,
@@ -212,7 +215,7 @@ async function send<T>(
 		: readResult(name, answer, schema, hide, body);
 }
 
-/** Waits for a free place, not past the deadline. Returns what `enter` gives, or undefined where there was none. */
+/** Waits for a free place as `acquire` does; undefined where there was none before the deadline. */
 async function enterBefore(
 	deadline: number,
 	queue: RateLimiter,
@@ -231,10 +234,6 @@ async function enterBefore(
 	}
 }
 
-function pathOf({ path }: Operation, detailPaths: Paths): string {
-	return typeof path === 'string' ? path : detailPath(detailPaths, path.credentialField);
-}
-
 /** The client for the node's credential, its faults as n8n's error. */
 export async function clientOf(context: IExecuteFunctions): Promise<ServiceClient> {
 	try {
@@ -243,3 +242,53 @@ export async function clientOf(context: IExecuteFunctions): Promise<ServiceClien
 		throw toNodeError(context.getNode(), error);
 	}
 }
+
+/** The user waits for the test, in milliseconds. */
+const TEST_LIMIT_MS = 15_000;
+
+/**
+ * Tests a credential when it is saved: lists one public voice. A node does it, because of a test by the
+ * credential itself, n8n shows no more than a code such as ENOTFOUND where nothing answers.
+ */
+async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const problem = await problemWith(data, this.helpers);
+		return problem
+			? { status: 'Error', message: problem }
+			: { status: 'OK', message: 'Connection tested successfully' };
+	} catch (error) {
+		return { status: 'Error', message: asError(error).message };
+	}
+}
+
+/** Undefined for a credential that is accepted. `request` is the only helper that n8n has here. */
+async function problemWith(
+	credential: { baseUrl?: unknown; accessToken?: unknown },
+	{ request }: ICredentialTestFunctions['helpers'],
+): Promise<string | undefined> {
+	const root = normalizeBaseUrl(String(credential.baseUrl ?? ''));
+	const url = `${root}${API_PREFIX}/${String(operations.listPublicVoices.path)}`;
+	const options = authenticated(credential, { method: 'GET', url, qs: { page: 1, size: 1 } });
+	const answer = await readAnswer(async (limit) => {
+		const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
+		const answered = request({ ...options, ...settings }) as Promise<IN8nHttpFullResponse>;
+		const response = await raceAbort(answered, limit);
+		// n8n has undefined for an empty one.
+		return { ...response, body: response.body ?? '' };
+	}, TEST_LIMIT_MS);
+	if ('cause' in answer) {
+		const words = connectionWords(new URL(root).host, answer);
+		return `The service could not be reached: ${words}. Check 'Base URL', and that this n8n can connect to it.`;
+	}
+	const redact = redactor(String(options.headers?.access_token));
+	const result = readResult('listPublicVoices', answer, z.unknown(), redact);
+	if ('data' in result) return undefined;
+	const { reason, description } = explain(result.failure);
+	return inOneText(upperFirst(reason), description);
+}
+
+/** For `methods` of a node. */
+export const credentialTest = { digitalHumanApi: testCredential };

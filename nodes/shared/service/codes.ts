@@ -1,3 +1,5 @@
+import type { Explanation } from '../util/text';
+
 /** The codes of the service by name (service.md 7). */
 export const Code = {
 	BadRequest: 400,
@@ -21,102 +23,95 @@ export const Code = {
 	VideoTooLarge: 170010,
 } as const;
 
-export interface CodeMeaning {
-	/** What happened, in plain words; `{a|b}` stands for the first of these fields that the request has. */
-	title: string;
-	/** What the user can do next. */
-	advice: string;
-}
-
-const INTERNAL: CodeMeaning = {
+const INTERNAL: Explanation = {
 	title: 'The service had an internal fault',
-	advice: 'Try again later. If it keeps happening, send the trace_id to your provider.',
+	description: 'Try again later. If it keeps happening, send the trace_id to your provider.',
 };
 
 /**
- * What the codes mean, in words; `operations.ts` holds where one means something else. What to do about a code is
- * decided in `retry.ts`.
+ * What the codes mean, in words; `endpoints.ts` holds where one means something else. `{a|b}` stands for
+ * the first of these fields that the request has. What to do about a code is decided in `retry.ts`.
  */
-export const codes: Readonly<Record<number, CodeMeaning>> = {
+export const codes: Readonly<Record<number, Explanation>> = {
 	[Code.BadRequest]: {
 		title: 'The service could not read the request',
-		advice: 'Compare the fields of this node with what the service reported.',
+		description: 'Compare the fields of this node with what the service reported.',
 	},
 	[Code.TokenRefused]: {
 		title: 'The service refused the access token',
-		advice: "Paste a valid 'Access Token' into the credential and save it.",
+		description: "Paste a valid 'Access Token' into the credential and save it.",
 	},
 	[Code.FieldRefused]: {
 		title: 'The service refused a field of the request',
-		advice: 'Compare the fields of this node with what the service reported.',
+		description: 'Compare the fields of this node with what the service reported.',
 	},
 	[Code.LimitExceeded]: {
 		title: 'The service is busy (limit exceeded)',
-		advice: 'Try again in a minute: limits count for all workflows that use this token.',
+		description: 'Try again in a minute: limits count for all workflows that use this token.',
 	},
 	[Code.CapReached]: {
 		title: 'Your account has reached one of its limits',
-		advice: 'Free up some of your quota, or ask your provider for more.',
+		description: 'Free up some of your quota, or ask your provider for more.',
 	},
 	[Code.InternalFault]: INTERNAL,
 	[Code.ServiceFault]: INTERNAL,
 	[Code.FileTooLarge]: {
 		title: 'The file is larger than the service accepts',
-		advice: 'Use a smaller file, or compress it more.',
+		description: 'Use a smaller file, or compress it more.',
 	},
 	[Code.MergeUnderWay]: {
 		title: 'The service is still assembling the file',
-		advice: "Wait a minute, then get the file by its ID with 'Digital Human Library'.",
+		description: "Wait a minute, then get the file by its ID with 'Digital Human Library'.",
 	},
 	[Code.ForbiddenWords]: {
 		title: 'The text contains words that are not allowed',
-		advice: 'Change the text and run the item again.',
+		description: 'Change the text and run the item again.',
 	},
 	[Code.StorageFault]: {
 		title: "The service's file storage failed",
-		advice: 'Try again in a few minutes.',
+		description: 'Try again in a few minutes.',
 	},
 	[Code.UploadGone]: {
 		title: 'The upload has expired or is not yours',
-		advice: 'Start the upload again, with the same access token.',
+		description: 'Start the upload again, with the same access token.',
 	},
 	[Code.PartMissing]: {
 		title: 'The service is missing part of the file',
-		advice: 'Start the upload again.',
+		description: 'Start the upload again.',
 	},
 	[Code.VideoUnusable]: {
 		title: 'The source video cannot be translated',
-		advice:
+		description:
 			'Use a finished video that was made with the same access token and is not itself a translation, or an MP4 or MOV file of at most 4096 pixels per side.',
 	},
 	[Code.LanguagesUnfit]: {
 		title: 'The service does not accept these target languages',
-		advice: 'Choose the target languages from the list.',
+		description: 'Choose the target languages from the list.',
 	},
 	[Code.UploadedVideoUnusable]: {
 		title: 'The uploaded video cannot be used',
-		advice:
+		description:
 			"Upload an MP4 or MOV file of at most 4096 pixels per side for the purpose 'Video Translation', with the same access token.",
 	},
 	[Code.VoiceUnusable]: {
 		title: 'The chosen voice cannot be used',
-		advice: 'Choose another voice, or keep the original voice.',
+		description: 'Choose another voice, or keep the original voice.',
 	},
 	[Code.VideoTooLong]: {
 		title: 'The video is too long',
-		advice: 'Use a video of at most 120 minutes.',
+		description: 'Use a video of at most 120 minutes.',
 	},
 	[Code.VideoTooLarge]: {
 		title: 'The video file is too large',
-		advice: 'Use a file of at most 1 GB.',
+		description: 'Use a file of at most 1 GB.',
 	},
 };
 
 /** What codes mean in answer to a submit, where that says more. */
-export const codesOfSubmits: Readonly<Record<number, CodeMeaning>> = {
+export const codesOfSubmits: Readonly<Record<number, Explanation>> = {
 	[Code.LimitExceeded]: {
 		title: 'The service stayed busy (limit exceeded)',
-		advice:
+		description:
 			'Nothing was created, after several tries. Run the items later or in smaller batches: limits count for all workflows that use this token.',
 	},
 };
@@ -170,8 +165,8 @@ export const videoMessages: Readonly<Record<string, string>> = {
 };
 
 /** What can be said of a code that the specification does not list. */
-export const UNDOCUMENTED: CodeMeaning = {
+export const UNDOCUMENTED: Explanation = {
 	title: 'The service refused the request',
-	advice:
+	description:
 		'Check what the service reported. If it does not help, send the trace_id to your provider.',
 };

@@ -22,7 +22,7 @@ export const API_PREFIX = '/open/v1';
  *
  * @param text what the user typed
  * @returns the address to which `/open/v1/…` is appended (service.md 1)
- * @throws Error with a sentence for the user when the address is empty, malformed or not protected by https
+ * @throws Error for the user when the address is empty, malformed or not protected by https
  */
 export function normalizeBaseUrl(text: string): string {
 	const trimmed = text.trim();
@@ -51,8 +51,8 @@ function isLocal({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * The service as its own proxy, where it is reached without https: otherwise n8n would send the token to the one that
- * HTTP_PROXY names, in clear text. To such a request, which names the whole address, every server answers as to any other.
+ * The service as its own proxy, where it is reached without https: otherwise n8n would send the token
+ * to the one that HTTP_PROXY names, in clear text. Every server answers such a request as any other.
  *
  * @param target the full address of the request
  */
@@ -75,8 +75,8 @@ export function isServiceAddress(target: string, baseUrl: string): boolean {
 }
 
 /**
- * No redirect is followed, in the terms of every request helper of n8n, including the one of its HTTP Request node:
- * a redirect would take the token to another origin, because n8n only removes headers that it knows.
+ * No redirect is followed, in the terms of every request helper of n8n and of its HTTP Request node: it
+ * would take the token to another origin, because n8n only removes headers that it knows.
  */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
@@ -89,7 +89,7 @@ const NO_REDIRECTS = {
 /**
  * A request with the access token in its header, which is sent to the service only (service.md 5).
  *
- * @throws Error with a sentence for the user when the credential cannot be used, or the request goes elsewhere
+ * @throws Error for the user when the credential cannot be used, or the request goes elsewhere
  */
 export function authenticated(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
@@ -114,7 +114,7 @@ export function authenticated(
 	};
 }
 
-/** Operations whose paths the specification does not publish; the user may enter them (service.md 4.10). */
+/** Operations whose paths are not published; the user may enter them (service.md 4.10). */
 export type PathField = 'videoDetailPath' | 'personDetailPath' | 'personListPath' | 'voiceListPath';
 
 export type Paths = Partial<Record<PathField, string>>;
@@ -168,8 +168,8 @@ export interface Credential extends Paths {
 }
 
 /**
- * ID of the credential that a node uses. A new node has none at first: the editor asks for its choices before it fills in the
- * credential, and does not ask again until the node is reopened.
+ * ID of the credential that a node uses. A new node has none at first: the editor asks for its choices
+ * before it fills in the credential, and does not ask again until the node is reopened.
  */
 export function credentialIdOf({ credentials }: INode): string | undefined {
 	return credentials?.[CREDENTIAL]?.id ?? undefined;
@@ -179,9 +179,9 @@ export function credentialIdOf({ credentials }: INode): string | undefined {
 const ofCalls = new WeakMap<object, Promise<Credential>>();
 
 /**
- * Reads the credential of a node. One call of the editor or of a webhook reads it once: there, n8n starts an
- * environment for expressions each time, which takes longer than a request. An execution may last for days, and reads
- * what is entered now.
+ * Reads the credential of a node. One call of the editor or of a webhook reads it once: there, n8n
+ * starts an environment for expressions each time, which takes longer than a request. An execution may
+ * last for days, and reads what is entered now.
  */
 export async function readCredential(context: CredentialContext): Promise<Credential> {
 	if (!lastsOneCall(context)) return await read(context);
@@ -198,10 +198,10 @@ async function read(context: CredentialContext): Promise<Credential> {
 }
 
 /**
- * Brings the access token into the one form that is sent, hidden in texts and used as a key: without blanks around it and
- * invisible characters, which come along when it is pasted.
+ * Brings the access token into the one form that is sent, hidden in texts and used as a key: without
+ * the blanks and invisible characters that come along when it is pasted.
  *
- * @throws Error with a sentence for the user when nothing is left, which is no key, or when it cannot be sent in a header
+ * @throws UserError when nothing is left, which is no key, or when it cannot be sent in a header
  */
 function normalizeToken(text: unknown): string {
 	const token = plainText(text)

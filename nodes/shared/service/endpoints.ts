@@ -1,15 +1,7 @@
 import mapKeys from 'lodash/mapKeys';
 
-import { explanation } from '../util/text';
-import {
-	Code,
-	type CodeMeaning,
-	codes,
-	codesOfSubmits,
-	personMessages,
-	UNDOCUMENTED,
-	videoMessages,
-} from './codes';
+import { explanation, type Explanation } from '../util/text';
+import { Code, codes, codesOfSubmits, personMessages, UNDOCUMENTED, videoMessages } from './codes';
 import type { PathField } from './credential';
 
 /**
@@ -39,7 +31,7 @@ export interface Operation {
 	concurrencyWaitSeconds?: number;
 	contentType?: string;
 	/** Codes that mean something else here than elsewhere. */
-	meanings?: Readonly<Record<number, CodeMeaning>>;
+	meanings?: Readonly<Record<number, Explanation>>;
 	/** For a `create`: codes besides the general ones by which it refuses before any work (service.md 4). */
 	refusals?: readonly number[];
 	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
@@ -48,20 +40,32 @@ export interface Operation {
 	lookUp?: string;
 }
 
-const operation = <T extends Record<string, Operation>>(
-	table: T,
-): Readonly<Record<keyof T, Operation>> => table;
+type Details = Omit<Operation, 'method' | 'path' | 'effect' | 'action'>;
+
+const declare =
+	(effect: Effect) =>
+	(
+		method: Operation['method'],
+		path: Operation['path'],
+		action: string,
+		details: Details = {},
+	): Operation => ({ method, path, effect, action, ...details });
+
+const read = declare('read');
+const create = declare('create');
+const change = declare('change');
 
 const TEN_A_MINUTE: Limit = { requests: 10, seconds: 60 };
 const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
 
-/** No limit of the unpublished operations is published either; this is the one of the other details. */
-const UNPUBLISHED = TEN_A_SECOND;
+/** No limit of these operations is published either; this is the one of the other details. */
+const unpublished = (method: Operation['method'], credentialField: PathField, action: string) =>
+	read(method, { credentialField }, action, { limit: TEN_A_SECOND });
 
-const lookUpWith = (operation: string) =>
-	`Find it with 'Digital Human Get Task', operation '${operation}', before you run this item again.`;
+const GET_MANY =
+	"Find it with 'Digital Human Get Task', operation 'Get Many', before you run this item again.";
 
-/** Codes that mean of every endpoint, also of one that does not list them, that it refused before any work (service.md 7). */
+/** Of every endpoint, also where it does not list them: refused before any work (service.md 7). */
 const GENERAL_REFUSALS: ReadonlySet<number> = new Set([
 	Code.BadRequest,
 	Code.TokenRefused,
@@ -70,92 +74,42 @@ const GENERAL_REFUSALS: ReadonlySet<number> = new Set([
 ]);
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
-export const operations = operation({
-	createUploadUrl: {
-		method: 'GET',
-		path: 'common/create_upload_url',
-		effect: 'change',
-		action: 'get an upload address',
+export const operations = {
+	createUploadUrl: change('GET', 'common/create_upload_url', 'get an upload address', {
 		meanings: {
 			[Code.TokenRefused]: {
 				title: 'Access token refused, or no upload address available',
-				advice:
+				description:
 					"Test the credential. If its 'Access Token' is accepted, try again in a few minutes.",
 			},
 		},
-	},
-	createMultipartUpload: {
-		method: 'POST',
-		path: 'common/create_multipart_upload',
-		effect: 'change',
-		action: 'start the upload',
-	},
-	completeMultipartUpload: {
-		method: 'POST',
-		path: 'common/complete_multipart_upload',
-		effect: 'change',
-		action: 'assemble the uploaded file',
-	},
-	listFiles: { method: 'POST', path: 'common/file_list', effect: 'read', action: 'list files' },
-	getFile: {
-		method: 'GET',
-		path: 'common/file_detail',
-		effect: 'read',
-		action: 'look up the file',
-	},
-	deleteFile: {
-		method: 'POST',
-		path: 'common/delete_file',
-		effect: 'change',
-		action: 'delete the file',
-	},
-	submitAiCreation: {
-		method: 'POST',
-		path: 'ai_creation/task/submit',
-		effect: 'create',
-		action: 'create the AI task',
-		lookUp: lookUpWith('Get Many'),
-	},
-	listAiCreations: {
-		method: 'POST',
-		path: 'ai_creation/task/page',
-		effect: 'read',
-		action: 'look up AI tasks',
-	},
-	getAiCreation: {
-		method: 'GET',
-		path: 'ai_creation/task',
-		effect: 'read',
-		action: 'look up the AI task',
-	},
-	createMotion: {
-		method: 'POST',
-		path: 'aigc/motion',
-		effect: 'create',
-		action: 'animate the image',
+	}),
+	createMultipartUpload: change('POST', 'common/create_multipart_upload', 'start the upload'),
+	completeMultipartUpload: change(
+		'POST',
+		'common/complete_multipart_upload',
+		'assemble the uploaded file',
+	),
+	listFiles: read('POST', 'common/file_list', 'list files'),
+	getFile: read('GET', 'common/file_detail', 'look up the file'),
+	deleteFile: change('POST', 'common/delete_file', 'delete the file'),
+	submitAiCreation: create('POST', 'ai_creation/task/submit', 'create the AI task', {
+		lookUp: GET_MANY,
+	}),
+	listAiCreations: read('POST', 'ai_creation/task/page', 'look up AI tasks'),
+	getAiCreation: read('GET', 'ai_creation/task', 'look up the AI task'),
+	createMotion: create('POST', 'aigc/motion', 'animate the image', {
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 3600,
-		lookUp: lookUpWith('Get Many'),
-	},
-	listMotions: {
-		method: 'GET',
-		path: 'aigc/motion/task/page',
-		effect: 'read',
-		action: 'look up animated images',
+		lookUp: GET_MANY,
+	}),
+	listMotions: read('GET', 'aigc/motion/task/page', 'look up animated images', {
 		limit: TEN_A_MINUTE,
-	},
-	getMotion: {
-		method: 'GET',
-		path: 'aigc/motion/task',
-		effect: 'read',
-		action: 'look up the animated image',
+	}),
+	getMotion: read('GET', 'aigc/motion/task', 'look up the animated image', {
 		limit: TEN_A_MINUTE,
-	},
-	createPerson: {
-		method: 'POST',
-		path: 'create_customised_person',
-		effect: 'create',
-		action: 'create the person',
+	}),
+	createPerson: create('POST', 'create_customised_person', 'create the person', {
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
@@ -165,106 +119,46 @@ export const operations = operation({
 		meanings: {
 			[Code.CapReached]: {
 				title: 'Your account has reached its limit of custom persons',
-				advice: 'Delete a person at the service, or ask your provider for a higher limit.',
+				description: 'Delete a person at the service, or ask your provider for a higher limit.',
 			},
 		},
-	},
-	getPerson: {
-		method: 'GET',
-		path: { credentialField: 'personDetailPath' },
-		effect: 'read',
-		action: 'look up the person',
-		limit: UNPUBLISHED,
-	},
-	listPersons: {
-		method: 'POST',
-		path: { credentialField: 'personListPath' },
-		effect: 'read',
-		action: 'list your own persons',
-		limit: UNPUBLISHED,
-	},
-	listVoices: {
-		method: 'POST',
-		path: { credentialField: 'voiceListPath' },
-		effect: 'read',
-		action: 'list your own voices',
-		limit: UNPUBLISHED,
-	},
-	listPublicVoices: {
-		method: 'GET',
-		path: 'list_common_audio',
-		effect: 'read',
-		action: 'list public voices',
-	},
-	listPublicPersons: {
-		method: 'GET',
-		path: 'list_common_dp',
-		effect: 'read',
-		action: 'list public persons',
-	},
-	createVideo: {
-		method: 'POST',
-		path: 'create_video',
-		effect: 'create',
-		action: 'create the video',
+	}),
+	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
+	listPersons: unpublished('POST', 'personListPath', 'list your own persons'),
+	listVoices: unpublished('POST', 'voiceListPath', 'list your own voices'),
+	listPublicVoices: read('GET', 'list_common_audio', 'list public voices'),
+	listPublicPersons: read('GET', 'list_common_dp', 'list public persons'),
+	createVideo: create('POST', 'create_video', 'create the video', {
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
 		refusalMessages: videoMessages,
-		lookUp: lookUpWith('Get Many'),
+		lookUp: GET_MANY,
 		meanings: {
 			[Code.CapReached]: {
 				title: 'Your account has used up its video time',
-				advice: 'Buy more video time at the service, or wait until it is renewed.',
+				description: 'Buy more video time at the service, or wait until it is renewed.',
 			},
 		},
-	},
-	listVideos: {
-		method: 'POST',
-		path: 'video_list',
-		effect: 'read',
-		action: 'look up composed videos',
-	},
-	getVideo: {
-		method: 'GET',
-		path: { credentialField: 'videoDetailPath' },
-		effect: 'read',
-		action: 'look up the video',
-		limit: UNPUBLISHED,
-	},
-	createLipSync: {
-		method: 'POST',
-		path: 'video_lip_sync/create',
-		effect: 'create',
-		action: 'create the lip-sync video',
+	}),
+	listVideos: read('POST', 'video_list', 'look up composed videos'),
+	getVideo: unpublished('GET', 'videoDetailPath', 'look up the video'),
+	createLipSync: create('POST', 'video_lip_sync/create', 'create the lip-sync video', {
 		limit: TEN_A_MINUTE,
-		lookUp: lookUpWith('Get Many'),
-	},
-	listLipSyncs: {
-		method: 'POST',
-		path: 'video_lip_sync/list',
-		effect: 'read',
-		action: 'look up lip-sync videos',
+		lookUp: GET_MANY,
+	}),
+	listLipSyncs: read('POST', 'video_lip_sync/list', 'look up lip-sync videos', {
 		limit: TEN_A_SECOND,
-	},
-	getLipSync: {
-		method: 'GET',
-		path: 'video_lip_sync/detail',
-		effect: 'read',
-		action: 'look up the lip-sync video',
+	}),
+	getLipSync: read('GET', 'video_lip_sync/detail', 'look up the lip-sync video', {
 		limit: TEN_A_SECOND,
-	},
-	listTranslationLanguages: {
-		method: 'GET',
-		path: 'video_translation/target_languages',
-		effect: 'read',
-		action: 'list translation languages',
-	},
-	createTranslation: {
-		method: 'POST',
-		path: 'video_translation/create',
-		effect: 'create',
-		action: 'translate the video',
+	}),
+	listTranslationLanguages: read(
+		'GET',
+		'video_translation/target_languages',
+		'list translation languages',
+	),
+	createTranslation: create('POST', 'video_translation/create', 'translate the video', {
 		refusals: [
 			Code.VideoUnusable,
 			Code.LanguagesUnfit,
@@ -276,12 +170,12 @@ export const operations = operation({
 		meanings: {
 			[Code.VoiceUnusable]: {
 				title: "'Voice' {audio_id} cannot be used",
-				advice: 'Choose another voice, or keep the original voice.',
+				description: 'Choose another voice, or keep the original voice.',
 			},
 		},
 		lookUp: 'Find it in the list of tasks at the service before you run this item again.',
-	},
-});
+	}),
+};
 
 export type OperationName = keyof typeof operations;
 
@@ -291,7 +185,7 @@ export type OperationName = keyof typeof operations;
  * @param code the code of the envelope, not 0
  * @param operation the operation that was answered with it
  */
-export function meaningOf(code: number, operation: OperationName): CodeMeaning {
+export function meaningOf(code: number, operation: OperationName): Explanation {
 	const { effect, meanings } = operations[operation];
 	const ofSubmit = effect === 'create' ? codesOfSubmits[code] : undefined;
 	return meanings?.[code] ?? ofSubmit ?? codes[code] ?? UNDOCUMENTED;
@@ -310,11 +204,9 @@ export function isRefusalMessage(message: string, operation: OperationName): boo
 const KNOWN_MESSAGES = byWords({ ...personMessages, ...videoMessages });
 
 /** What a documented message means, whatever operation and code it comes with. */
-export function meaningOfMessage(message: string): CodeMeaning | undefined {
+export function meaningOfMessage(message: string): Explanation | undefined {
 	const text = KNOWN_MESSAGES[withoutDetails(message)];
-	if (text === undefined) return undefined;
-	const { title, description: advice } = explanation(text);
-	return { title, advice };
+	return text === undefined ? undefined : explanation(text);
 }
 
 function byWords(messages: Readonly<Record<string, string>> = {}): Record<string, string> {

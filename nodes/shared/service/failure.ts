@@ -1,11 +1,11 @@
-import type { CodeMeaning } from './codes';
+import type { Explanation } from '../util/text';
 import { isRefusalCode, operations, type OperationName } from './endpoints';
 
 /**
  * Why a call did not give its result:
  * - `refused`: the service answered with a code other than 0, or with a message and no code
  * - `unreachable`: nothing was sent, because no connection came about
- * - `unsent`: nothing was sent, because n8n could not read the credential, such as while its database is busy
+ * - `unsent`: nothing was sent, because n8n could not read the credential, as when its database is busy
  * - `noResponse`: the connection broke or the time was up after the request had been sent
  * - `unavailable`: a server error without an envelope (service.md 4: every answer is an envelope)
  * - `rateLimited`: HTTP 429 without an envelope
@@ -32,14 +32,14 @@ export interface Failure {
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
 	/** What a documented message of the service means, in the words of the request. */
-	meaning?: CodeMeaning;
+	meaning?: Explanation;
 	traceId?: string;
 	/** The file that was asked for. */
 	fileId?: string;
 	httpStatus?: number;
 	/** Wait that the server asked for (Retry-After), in milliseconds. */
 	retryAfterMs?: number;
-	/** Of a `create`: the ID in the place of that of the new task, of an answer that is neither a success nor a refusal. */
+	/** Of a `create` answered neither with success nor a refusal: the ID where the new task's would be. */
 	taskIds?: string[];
 }
 
@@ -58,11 +58,11 @@ export const NOT_SENT: ReadonlySet<FailureCause> = new Set(['unreachable', 'unse
 const NOT_DONE = new Set([301, 307, 308]);
 
 /**
- * Whether a failed call may still have started work that is charged. Retries, the memory of "Retry On Fail"
- * and the message all follow from this.
+ * Whether a failed call may still have started work that is charged. Retries, the memory of "Retry On
+ * Fail" and the message all follow from this.
  *
- * Of a `create`, only what is documented as a refusal before any work, and a request that never reached the
- * service, are certain to have created nothing.
+ * Of a `create`, only what is documented as a refusal before any work, and a request that never reached
+ * the service, are certain to have created nothing.
  */
 export function mayHaveCreated(failure: Failure): boolean {
 	const { operation, cause, code, httpStatus } = failure;

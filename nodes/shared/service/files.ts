@@ -17,13 +17,7 @@ export const FileStatus = {
 	Purged: 100,
 } as const;
 
-interface Meaning {
-	words: string;
-	/** Why such a file can never be used (any more). */
-	lost?: string;
-}
-
-const MEANINGS: Readonly<Record<number, Meaning>> = {
+const MEANINGS: Readonly<Record<number, { words: string; lost?: string }>> = {
 	[FileStatus.NotSynced]: { words: 'Not yet synced' },
 	[FileStatus.Usable]: { words: 'Usable' },
 	[FileStatus.Unsafe]: {
@@ -47,9 +41,6 @@ export function lostReason(status: number): string | undefined {
 	return MEANINGS[status]?.lost;
 }
 
-/** Deleted by request, or by its age. */
-const DELETED: ReadonlySet<number> = new Set([FileStatus.Deleted, FileStatus.Purged]);
-
 /** A file as the service reports it (service.md 2.1). */
 const fileRecord = recordOf(
 	z.object({
@@ -65,6 +56,7 @@ const fileRecord = recordOf(
 
 export type FileRecord = z.infer<typeof fileRecord>;
 
+/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
 const uploadAddress = z
 	.object({
 		sign_url: z.string().url(),
@@ -74,9 +66,6 @@ const uploadAddress = z
 		file_id: z.string().min(1),
 	})
 	.passthrough();
-
-/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
-export type UploadAddress = z.infer<typeof uploadAddress>;
 
 const multipartTask = z
 	.object({
@@ -96,7 +85,7 @@ const multipartTask = z
 				}),
 			)
 			.min(1)
-			// Parts are read from the file by their numbers; the order of the list is not promised (service.md 4.1).
+			// Parts are read from the file by number; the list is in any order (service.md 4.1).
 			.transform((parts) => sortBy(parts, 'part_number')),
 	})
 	.passthrough();
@@ -108,8 +97,6 @@ const mergedFile = z
 	.object({ file_id: z.string().min(1), file_path: z.string().url(), status: z.number().int() })
 	.passthrough();
 
-type MergedFile = z.infer<typeof mergedFile>;
-
 /** A file to be uploaded, as the service registers it. */
 interface NewFile {
 	/** Upload purpose (service.md 4.1). */
@@ -119,10 +106,7 @@ interface NewFile {
 }
 
 /** Asks for a signed address for one PUT (service.md 4.1). */
-export async function createUploadUrl(
-	client: ServiceClient,
-	{ service, name }: NewFile,
-): Promise<UploadAddress> {
+export async function createUploadUrl(client: ServiceClient, { service, name }: NewFile) {
 	return await client.call('createUploadUrl', { query: { service, name } }, uploadAddress);
 }
 
@@ -141,10 +125,7 @@ export async function createMultipartUpload(
 }
 
 /** Puts the parts of an upload together (service.md 4.1). */
-export async function completeMultipartUpload(
-	client: ServiceClient,
-	uploadId: string,
-): Promise<MergedFile> {
+export async function completeMultipartUpload(client: ServiceClient, uploadId: string) {
 	const body = { upload_id: uploadId };
 	return await client.call('completeMultipartUpload', { body }, mergedFile);
 }
@@ -167,7 +148,7 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 /** Codes with which the service answers for a file that it does not have. */
 const NO_SUCH_FILE: ReadonlySet<number | undefined> = new Set([Code.BadRequest, Code.FieldRefused]);
 
-/** Whether the service has no file with the id that was asked for: it refuses, or its answer holds none. */
+/** Whether the service has no file of this id: it refuses, or its answer holds none. */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	const { operation, cause, code, detail } = error.failure;
@@ -184,8 +165,8 @@ export interface FileFilter {
 }
 
 /**
- * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the request
- * was sent again because its answer was lost.
+ * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the
+ * request was sent again because its answer was lost.
  *
  * @returns the service's text of confirmation, where there is one
  */
@@ -194,8 +175,9 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 		return (await client.call('deleteFile', { body: { id } }, shownText)) ?? undefined;
 	} catch (error) {
 		const isRefused = error instanceof ServiceError && error.failure.code === Code.BadRequest;
-		if (!isRefused || !DELETED.has((await getFile(client, id)).status)) throw asError(error);
-		return undefined;
+		const status = isRefused ? (await getFile(client, id)).status : undefined;
+		if (status === FileStatus.Deleted || status === FileStatus.Purged) return undefined;
+		throw asError(error);
 	}
 }
 
@@ -212,10 +194,7 @@ export async function filePage(
 	filter: FileFilter,
 	number: number,
 ): Promise<Page<FileRecord>> {
-	return await readPage(
-		client,
-		'listFiles',
-		{ body: { ...filter, page: number, page_size: PAGE_SIZE } },
-		{ record: fileRecord, number, size: PAGE_SIZE, first: FIRST_FILE_PAGE },
-	);
+	const body = { ...filter, page: number, page_size: PAGE_SIZE };
+	const shape = { record: fileRecord, number, size: PAGE_SIZE, first: FIRST_FILE_PAGE };
+	return await readPage(client, 'listFiles', { body }, shape);
 }

@@ -43,6 +43,7 @@ const publicPerson = recordOf(
 export type PublicPerson = z.infer<typeof publicPerson>;
 
 export type Figure = z.infer<typeof figure>;
+
 export interface PersonFilter {
 	/** Persons that have all of these tags. */
 	tagIds?: number[];
@@ -65,12 +66,8 @@ export async function listPublicPersons(
 		...(tagIds.length > 0 ? { tag_ids: tagIds.join(',') } : {}),
 		...(sort ? { sort } : {}),
 	};
-	return await readPage(
-		client,
-		'listPublicPersons',
-		{ query },
-		{ record: publicPerson, number, size: PAGE_SIZE },
-	);
+	const shape = { record: publicPerson, number, size: PAGE_SIZE };
+	return await readPage(client, 'listPublicPersons', { query }, shape);
 }
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
@@ -81,13 +78,8 @@ export type TranslationLanguage = z.infer<typeof language>;
 export async function listTranslationLanguages(
 	client: ServiceClient,
 ): Promise<TranslationLanguage[]> {
-	const { records } = await readPage(
-		client,
-		'listTranslationLanguages',
-		{},
-		{ record: language, idField: 'language_code', listField: 'languages' },
-	);
-	return records;
+	const shape = { record: language, idField: 'language_code', listField: 'languages' };
+	return (await readPage(client, 'listTranslationLanguages', {}, shape)).records;
 }
 
 /** A public voice (service.md 2.7). */
@@ -113,12 +105,9 @@ export type Voice = z.infer<typeof voice>;
  * @param number page, from 1
  */
 export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
-	return await readPage(
-		client,
-		'listPublicVoices',
-		{ query: { page: number, size: PAGE_SIZE } },
-		{ record: voice, number, size: PAGE_SIZE },
-	);
+	const query = { page: number, size: PAGE_SIZE };
+	const shape = { record: voice, number, size: PAGE_SIZE };
+	return await readPage(client, 'listPublicVoices', { query }, shape);
 }
 
 /** Width and height in pixels. */
@@ -127,24 +116,15 @@ export interface Size {
 	height: number;
 }
 
-/** The shorter side of a 4K picture in pixels. */
-const SHORT_SIDE_4K = 2160;
-
-/** Whether a picture is large enough for 4K. */
+/** Whether a picture is large enough for 4K, by its shorter side. */
 export function is4k({ width, height }: Size): boolean {
-	return Math.min(width, height) >= SHORT_SIDE_4K;
-}
-
-/** A size as lists show it: "4K", or "1080 × 1920". */
-export function sizeWords(size: Size): string {
-	return is4k(size) ? '4K' : `${size.width} × ${size.height}`;
+	return Math.min(width, height) >= 2160;
 }
 
 /** The size in a record; undefined unless both sides are known. */
-export function sizeOf(record: {
-	width?: number | null;
-	height?: number | null;
-}): Size | undefined {
-	const { width, height } = record;
+export function sizeOf({
+	width,
+	height,
+}: Partial<Record<keyof Size, number | null>>): Size | undefined {
 	return width && height ? { width, height } : undefined;
 }

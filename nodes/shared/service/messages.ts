@@ -7,8 +7,6 @@ import { pathLabel } from './credential';
 import { meaningOf, operations } from './endpoints';
 import { ServiceError, mayHaveCreated, type Failure } from './failure';
 
-export type { Explanation };
-
 const CAUSES: Record<Failure['cause'], Explanation> = {
 	refused: {
 		title: 'The service refused the request',
@@ -57,15 +55,15 @@ const MAY_EXIST =
 	'The task may still have been created. It was not resubmitted, so you are not charged twice.';
 
 /**
- * Puts a failed call into words: what happened, what to do next, and the service's own message, code and
- * trace_id.
+ * Puts a failed call into words: what happened, what to do next, and the service's own message, code
+ * and trace_id.
  *
  * @returns with the `reason` apart, for a title that names something else than the call
  */
 export function explain(failure: Failure): Explanation & { reason: string } {
 	const { operation, cause, code, detail, traceId, fileId } = failure;
 	const { action } = operations[operation];
-	const { title, advice } = meaning(failure);
+	const { title, description } = meaning(failure);
 	const facts = [
 		code === undefined ? undefined : `code ${code}`,
 		traceId ? `trace_id ${clip(traceId, MAX_ID)}` : undefined,
@@ -75,24 +73,23 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 		title: `Could not ${action}: ${lowerFirst(title)}`,
 		reason: lowerFirst(title),
 		description: [
-			advice,
+			description,
 			...(fileId ? [`File ID: ${clip(fileId, MAX_ID)}.`] : []),
 			`${reported}: ${clip(detail, MAX_DETAIL) || 'nothing'}${facts.length ? ` (${facts.join(', ')})` : ''}.`,
 		].join(' '),
 	};
 }
 
-function meaning(failure: Failure): { title: string; advice: string } {
+function meaning(failure: Failure): Explanation {
 	const { operation, cause, code } = failure;
 	const isKnown = cause === 'refused' && (failure.meaning ?? code) !== undefined;
 	const ofCode = isKnown ? (failure.meaning ?? meaningOf(code ?? NaN, operation)) : undefined;
-	const { title, description } = wrongPath(failure) ?? CAUSES[cause];
-	const usual = ofCode ?? { title, advice: description };
+	const usual = ofCode ?? wrongPath(failure) ?? CAUSES[cause];
 	if (!mayHaveCreated(failure)) return usual;
 	return {
 		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
-		advice: [
-			OTHER_ADDRESS.has(cause) ? usual.advice : undefined,
+		description: [
+			OTHER_ADDRESS.has(cause) ? usual.description : undefined,
 			MAY_EXIST,
 			namedIn(failure),
 			operations[operation].lookUp,

@@ -8,7 +8,7 @@ import { shownNumber, taskId, type Schema } from './schemas';
 /** One page of a list of the service. */
 export interface Page<T> {
 	records: T[];
-	/** Pages that the list has at least; the exact number where the service reports it (service.md 1). */
+	/** Pages that the list has at least; exact where the service reports it (service.md 1). */
 	pages: number;
 	/** Records that could not be read; they take nothing from the others. */
 	unreadable?: Unreadable[];
@@ -42,8 +42,8 @@ interface PageShape<T> {
 }
 
 /**
- * Records that a page is asked for: the most where the service names one (service.md 4.2), and for the other lists,
- * which name none.
+ * Records that a page is asked for: the most where the service names one (service.md 4.2), and for the
+ * other lists, which name none.
  */
 export const PAGE_SIZE = 50;
 
@@ -51,10 +51,10 @@ export const PAGE_SIZE = 50;
 const USUAL_PAGE_SIZE = 10;
 
 /**
- * Reads one page of any list, its records one by one. Names are read in upper and lower case, for the service
- * writes both (service.md 1 and 4.7).
+ * Reads one page of any list, its records one by one. Names are read in upper and lower case, for the
+ * service writes both (service.md 1 and 4.7).
  *
- * An answer without a list, and a first page of whose records none can be read, is no empty list: it is not as specified.
+ * An answer without a list, or a first page without a readable record, is no empty list, but a fault.
  */
 function pageOf<T>(shape: PageShape<T>): Schema<Page<T>> {
 	const { record, idField = 'id', listField = 'list', bare = false } = shape;
@@ -110,7 +110,7 @@ export async function readPage<T>(
 	return page;
 }
 
-/** Without a total, only a very short page is the last for sure: the service may give fewer than were asked for. */
+/** Without a total, only a very short page is surely the last: fewer than asked for may come. */
 function pagesOf<T>(
 	info: unknown,
 	rows: unknown[],
@@ -141,14 +141,14 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * Pages in a row that may bring nothing new. When just as many tasks are created as fit on a page, the next page is the one
- * that was read before; a service that gives the same page whatever number it is asked for would give it forever.
+ * Pages in a row that may bring nothing new. When a whole page of tasks has been created meanwhile, the
+ * next page is the one before; a service that ignores the number would give the same one forever.
  */
 const MAX_REPEATED = 2;
 
 /**
- * Reads a list page by page, each record once. It ends with the last page, with an empty one, and where pages only repeat
- * what was read, so that a list without a total always comes to an end.
+ * Reads a list page by page, each record once. It ends with the last page, with an empty one, and where
+ * pages only repeat what was read, so that a list without a total always comes to an end.
  *
  * @param read reads one page
  * @param idOf identifies repeated records, such as those that have moved to the next page

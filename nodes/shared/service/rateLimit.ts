@@ -6,7 +6,7 @@ import type { Limit } from './endpoints';
 /** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
 const MARGIN_MS = 300;
 
-/** How much later than it passes here a request counts at most: an answer may take far longer than the request. */
+/** How much later than here a request counts at most: its answer may take far longer. */
 const MAX_LATE_MS = 5_000;
 
 /**
@@ -30,8 +30,8 @@ export class RateLimiter {
 	/**
 	 * Waits for a free place.
 	 *
-	 * @returns to be called when the request has its answer: setting up the connection takes time, so that the service counts a
-	 *   request later than it passes here
+	 * @returns to be called when the request has its answer: setting up the connection takes time, so that
+	 *   the service counts a request later than it passes here
 	 * @throws CancelledError when the execution is stopped while it waits
 	 */
 	async acquire(signal?: AbortSignal): Promise<() => void> {
@@ -43,8 +43,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Does one piece of work at a time, in the order of the calls: while one waits for a limit, no other of
-	 * the queue uses up the requests that are left.
+	 * Does one piece of work at a time, in the order of the calls: while one waits for a limit, no other
+	 * of the queue uses up the requests that are left.
 	 *
 	 * @throws CancelledError when the execution is stopped before the turn comes
 	 */

@@ -12,7 +12,7 @@ const TRANSIENT_CODES: ReadonlySet<number> = new Set([
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
-/** Longest time for which a request is held back by limits, from their first refusal, before it fails. */
+/** Longest time for which limits hold back a request, from their first refusal, before it fails. */
 const MAX_LIMIT_WAIT_MS: Readonly<Record<Effect, number>> = {
 	create: 15 * 60_000,
 	change: 60_000,
@@ -79,8 +79,8 @@ export function isTransient(failure: Failure): boolean {
 }
 
 /**
- * Whether a query may be answered later, so that a wait continues. What needs another token, another address or
- * another request does not pass. Codes that are not documented, and messages without a code, say nothing of it.
+ * Whether a query may be answered later, so that a wait continues. What needs another token, address or
+ * request does not pass. Undocumented codes, and messages without a code, say nothing of it.
  */
 export function keepsWaiting(failure: Failure): boolean {
 	if (isAnsweredElsewhere(failure)) return false;

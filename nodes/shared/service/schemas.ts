@@ -73,9 +73,7 @@ export function withId<T extends object>(
 	});
 }
 
-/**
- * The same for an answer whose form is not published (service.md 4.10): it need not have the ID, but no other one.
- */
+/** The same for a form that is not published (service.md 4.10): without an ID, but with no other. */
 export function withIdIfAny<T extends object>(
 	record: Schema<T>,
 	field: keyof T & string,
@@ -87,7 +85,7 @@ export function withIdIfAny<T extends object>(
 	);
 }
 
-/** An id. Ids are text; one that is sent as a number is accepted too, so that a charged task is never lost over it. */
+/** An id is text; a number is accepted too, so that a charged task is never lost over it. */
 export const taskId = z.union([
 	z.string().trim().min(1),
 	z.number().int().safe().positive().transform(String),
@@ -100,7 +98,7 @@ export function isRounded(value: unknown): boolean {
 
 const TOO_LARGE = 'is a number too large to be exact, so it was rounded';
 
-/** What is wrong with such a number where a text is expected; the end of a sentence that begins with the label. */
+/** What is wrong with such a number: the end of a sentence that begins with the label. */
 export const roundedProblem = `${TOO_LARGE}. Put the ID in quotes, such as {{ '3100000000000015839' }}`;
 
 /** The same about a number within JSON. */

@@ -104,8 +104,8 @@ export async function readAnswer(
 }
 
 /**
- * Reads the credential again for a request. It may have been deleted or changed while the node waits; or n8n cannot read it
- * at the moment, in which case nothing was sent.
+ * Reads the credential again for a request. It may have been deleted or changed while the node waits; or
+ * n8n cannot read it at the moment, in which case nothing was sent.
  */
 async function credentialFor(context: ServiceContext, url: string): Promise<Credential | NoAnswer> {
 	let credential: Credential;
@@ -125,8 +125,8 @@ async function credentialFor(context: ServiceContext, url: string): Promise<Cred
 }
 
 /**
- * The context as far as n8n needs it to add the token. With the whole context n8n would put its own cancel
- * signal in the place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
+ * The context as far as n8n needs it to add the token. With the whole one n8n would put its own signal in
+ * the place of ours: requests would have no time limit, and Stop would cut off submits that are charged.
  */
 function callerOf(context: ServiceContext, credential: Credential): IAllExecuteFunctions {
 	return {

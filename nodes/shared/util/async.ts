@@ -1,8 +1,8 @@
 import { sleepSlice } from './capabilities';
 
 /**
- * A clock for waits, in milliseconds: it goes with the clock of the system, but stands still where that one is set back,
- * so that no wait gets longer by as much.
+ * A clock for waits, in milliseconds: it goes with the clock of the system, but stands still where that
+ * one is set back, so that no wait gets longer by as much.
  */
 export function steadyClock(): () => number {
 	let last = Date.now();
@@ -28,7 +28,7 @@ export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What is called when a signal ends, with one listener for all, because Node 20 warns of more than ten. */
+/** What is called when a signal ends; one listener for all, as Node 20 warns of more than ten. */
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
@@ -68,10 +68,10 @@ export function signalAt(endsAt: number): AbortSignal {
 }
 
 /**
- * A signal that ends with the first of several others, until it is released, which is to be done when the work is over.
+ * A signal that ends with the first of several others; to be released when the work is over.
  *
- * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else leads to,
- * and it never fires (seen 20 times of 20). A listener keeps it.
+ * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else
+ * leads to, and it never fires (seen 20 times of 20). A listener keeps it.
  */
 export function anySignal(...sources: Array<AbortSignal | undefined>) {
 	const joined = new AbortController();
@@ -171,7 +171,7 @@ export const LAST_CHECK_MS = 60_000;
 export interface Polling {
 	/** Longest time in milliseconds, from the first check to the beginning of the last one. */
 	timeLimitMs: number;
-	/** The wait after a check, in milliseconds, by the time since the first one and the number of checks. */
+	/** The wait after a check, in milliseconds, by the time since the first and their number. */
 	waitMs(elapsedMs: number, checks: number): number;
 	signal?: AbortSignal;
 }
@@ -179,8 +179,8 @@ export interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with whether it is the last time, and with the time
- * since the first one
+ * @param check gives undefined as long as there is no result; called with whether it is the last time,
+ * and with the time since the first one
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */

@@ -9,14 +9,14 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * What n8n can do in one version and not in another, and what is done without it: all in this file, no other one asks.
+ * What n8n can do in one version and not in another, and what is done without it: all in this file.
  * `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
  */
 
 /** The oldest n8n that is supported. */
 const OLDEST_N8N = '1.123';
 
-/** Each of them is in every n8n that is supported, and none in 1.110. One is enough, in case others are removed. */
+/** All are in every supported n8n, none in 1.110. One is enough, in case others are removed. */
 const SIGNS_OF_SUPPORTED = ['WorkflowConfigurationError', 'createRunExecutionData', 'compareNodes'];
 
 /** @throws Error that names the oldest supported n8n, in an older one */
@@ -26,8 +26,8 @@ export function requireSupportedN8n(exported: object = n8n): void {
 }
 
 /**
- * Whether an AI agent runs the node as its tool, by its type: n8n derives that of the tool from the node's own. The context
- * does not say so in every case, because for its newer agents n8n runs a tool as any other node of the workflow.
+ * Whether an AI agent runs the node as its tool, by its type, which n8n derives from the node's own. The
+ * context does not always say so: for its newer agents n8n runs a tool as any other node of the workflow.
  */
 export function isToolExecution(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
@@ -37,8 +37,8 @@ export function isToolExecution(context: Pick<IExecuteFunctions, 'getNode'>): bo
 const SIGNS_OF_ERROR_DETAILS = ['REDACTED', 'redactedHeaders', 'recordConsumedAuth'];
 
 /**
- * Whether n8n takes an item with `error` and `details` to the error output. Before 2.36, it takes only those there that
- * have `error` and at most a `message`; all others continue as if nothing had happened.
+ * Whether n8n takes an item with `error` and `details` to the error output. Before 2.36, it takes only
+ * those that have `error` and at most a `message`; all others continue as if nothing had happened.
  */
 export function routesErrorDetails(exported: object = n8n): boolean {
 	return SIGNS_OF_ERROR_DETAILS.some((name) => name in exported);
@@ -49,7 +49,7 @@ export function cancelSignalOf(context: object): AbortSignal | undefined {
 	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();
 }
 
-/** How long a check of a trigger may take, in milliseconds, before n8n abandons it; an older n8n does not say so. */
+/** How long a check of a trigger may take, in milliseconds; an older n8n does not say so. */
 export function pollBudgetOf(context: object): number | undefined {
 	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
 }
@@ -91,7 +91,7 @@ export async function storedSize(
 	return fileSize;
 }
 
-/** Where the json of an item has its files, in workflows with the newer binary mode of n8n, since 2.14. */
+/** Where the json of an item has its files in the newer binary mode of n8n, since 2.14. */
 export const FILES_IN_JSON = '_files';
 
 /** The files of an item, by the field in which n8n's helpers find them. */
@@ -110,8 +110,8 @@ function isFile(value: unknown): value is IBinaryData {
 }
 
 /**
- * The items that n8n has stored in the place of a paused node's input. In the newer binary mode, expressions see no more of
- * them than the json.
+ * The items that n8n has stored in the place of a paused node's input. In the newer binary mode,
+ * expressions see no more of them than the json.
  */
 export function storedItems(
 	context: Pick<IWebhookFunctions, 'evaluateExpression'>,

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
 
-/** A size for people, in powers of 1000 as a file manager shows it: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
+/** A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
 export function formatBytes(bytes: number): string {
 	let size = bytes;
 	let unit = 0;
@@ -15,8 +15,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * A limit in the words of the service, which leaves open whether its units are decimal: "30 MB" for 30 × 1024² bytes. Only what
- * exceeds both readings is refused.
+ * A limit in the words of the service, which leaves open whether its units are decimal: "30 MB" for
+ * 30 × 1024² bytes. Only what exceeds both readings is refused.
  */
 export function formatLimit(bytes: number): string {
 	const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));

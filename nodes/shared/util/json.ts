@@ -3,7 +3,7 @@ import { jsonStringify } from 'n8n-workflow';
 /** Integers that JavaScript cannot hold exactly have sixteen digits or more. */
 const MANY_DIGITS = /\d{16}/;
 
-/** A quote, what is escaped in a string, or a number. Not a whole string: with a long one, V8's stack would overflow. */
+/** A quote, an escape, or a number. Not a whole string: a long one would overflow V8's stack. */
 const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const INTEGER = /^-?\d+$/;

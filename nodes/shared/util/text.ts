@@ -15,8 +15,6 @@ function forOrder(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 }
 
-/** Words for lists and values, as they stand in labels and messages. */
-
 /** Most entries of a list in a message. */
 const MAX_LISTED = 100;
 
@@ -107,14 +105,14 @@ export function clip(text: string, length = MAX_MESSAGE): string {
 }
 
 /**
- * A text or a number as the text that is meant, without blanks at its ends. An expression gives anything; what has no
- * text of its own is empty.
+ * A text or a number as the text that is meant, without blanks at its ends. An expression gives
+ * anything; what has no text of its own is empty.
  */
 export function plainText(value: unknown): string {
 	return isPlain(value) ? String(value).trim() : '';
 }
 
-/** Whether a value is a text, or a number that may stand for one; NaN and Infinity are failed calculations. */
+/** Whether a value is a text, or a number that may stand for one; not a failed calculation (NaN). */
 export function isPlain(value: unknown): value is string | number | bigint {
 	return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 }

@@ -1,6 +1,6 @@
 import { formatValue } from './text';
 
-/** What is wrong with a value that is no address, as the end of a sentence about its field, and what to do. */
+/** The end of a sentence about a field whose value is no address, and what to do. */
 export function notWebAddress(value: unknown): string {
 	return `is not a URL. Enter one that starts with http:// or https:// instead of '${formatValue(value)}'`;
 }
@@ -12,8 +12,8 @@ const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
 const TO_ENCODE = /[^\u0021-\u007e]/;
 
 /**
- * Reads an address. Not with `URL.canParse`, which wrongly refuses letters such as ü once it has been called often
- * (seen with Node 20.20).
+ * Reads an address. Not with `URL.canParse`, which wrongly refuses letters such as ü once it has been
+ * called often (seen with Node 20.20).
  *
  * @param base what a relative address belongs to
  * @returns undefined for what is no address
@@ -27,9 +27,8 @@ export function parsedUrl(address: string, base?: string): URL | undefined {
 }
 
 /**
- * The http(s) address that is meant, in the form in which it can be sent: blanks and letters beyond ASCII are
- * encoded as a browser does it. An address that is valid already stays as it is, byte for byte, because it may be
- * signed.
+ * The http(s) address that is meant, in the form in which it can be sent: blanks and letters beyond
+ * ASCII are encoded as a browser does it. One that is valid already stays byte for byte: it may be signed.
  *
  * @returns undefined for anything else than one address
  */

@@ -1,7 +1,8 @@
 import type { Kind } from '../../support/engine/submits';
-import type { Outcome } from '../lib/bench';
+import { LIST_PATHS, type Outcome } from '../lib/bench';
 import type { Step } from '../lib/step';
 import { STEPS } from '../steps/all';
+import { choices } from '../steps/reads';
 import { lipSync } from '../steps/submits';
 import { chosen, compose, DETAILS, getTask, PAGES, redFox } from '../../support/engine/runs';
 import { callPaused } from '../../support/engine/webhook';
@@ -33,6 +34,8 @@ let executions = 0;
 
 /** The requests that no column of the table of faults is about. */
 const MORE: readonly Step[] = [
+	choices('own persons', 'searchPersons', LIST_PATHS.personListPath, LIST_PATHS),
+	choices('own voices', 'searchVoices', LIST_PATHS.voiceListPath, LIST_PATHS),
 	...(Object.keys(PAGES) as Array<keyof typeof PAGES>).map((kind) => several(kind, PAGES[kind])),
 	several('translation', DETAILS.translation),
 	several('person', DETAILS.person),

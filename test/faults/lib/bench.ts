@@ -31,11 +31,15 @@ export interface Outcome {
 const VIDEO_DETAIL_PATH = 'detail/video';
 const PERSON_DETAIL_PATH = 'detail/person';
 
+/** Of the lists of own persons and voices, which only steps about them have in their credential. */
+export const LIST_PATHS = { personListPath: 'list/person', voiceListPath: 'list/voice' };
+
 /** Starts a bench whose service makes and reviews everything at once, and knows no limits of its own. */
 export async function openBench(token: string): Promise<Bench> {
 	const paths = { videoDetailPath: VIDEO_DETAIL_PATH, personDetailPath: PERSON_DETAIL_PATH };
 	const service = await startService({
 		...paths,
+		...LIST_PATHS,
 		tokens: [token],
 		limits: false,
 		reviewSeconds: 0,

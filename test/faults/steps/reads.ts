@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { createEngine } from '../../support/engine/engine';
 import type { Kind } from '../../support/engine/submits';
-import { outcomeOf, type Bench } from '../lib/bench';
+import { LIST_PATHS, outcomeOf, type Bench } from '../lib/bench';
 import type { Step } from '../lib/step';
 import { chosen, DETAILS, library, PAGES } from '../../support/engine/runs';
 
@@ -93,12 +94,18 @@ const librarySteps: Step[] = [
 ];
 
 /** Lists that the editor shows to choose from. */
-const choices = (name: string, method: string, request: string): Step => ({
+export const choices = (
+	name: string,
+	method: string,
+	request: string,
+	paths?: Partial<typeof LIST_PATHS>,
+): Step => ({
 	node: 'Lists in the editor',
 	name,
 	kind: 'read',
 	request,
-	async prepare({ engine, submits }) {
+	async prepare({ engine: usual, credential, submits }) {
+		const engine = paths ? await createEngine({ ...credential, ...paths }) : usual;
 		submits.file('ai_creation', 'fox.png');
 		await submits.lipSync();
 		const open = async () =>
