@@ -105,10 +105,7 @@ async function take(context: IWebhookFunctions, settings: Settings): Promise<IWe
 	}
 }
 
-/**
- * Starts the workflow with the newest finished task of the service's lists, while the editor
- * listens for a test event. In production there is nothing to fetch.
- */
+/** For a test event, the newest finished task of the service's lists. In production, nothing. */
 async function startWithSample(
 	context: IWebhookFunctions,
 	settings: Settings,
@@ -146,11 +143,10 @@ async function authorize(
 }
 
 /**
- * What the service reports about the task, which is looked for among the trigger's kinds, first
- * where the body belongs. Where it cannot be asked, a secret in the address vouches for the body.
+ * Looks for the task among the trigger's kinds, first where the body belongs. Where the service
+ * cannot be asked, a secret in the address vouches for the body.
  *
  * @param endsAt when the answer has to be there, in milliseconds since the epoch
- * @param reported the task, where the body has a documented shape
  * @throws Error when the service does not tell
  */
 async function confirm(

@@ -31,11 +31,7 @@ export interface Settings {
 	output: OutputSettings;
 }
 
-/**
- * Reads what the trigger is set to.
- *
- * @throws Error that names the field when an expression returns none of its options
- */
+/** @throws Error that names the field when an expression returns none of its options */
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
 	const read = (name: string): unknown => context.getNodeParameter(name);
 	// An expression that returns nothing is not a choice to accept callbacks unchecked.
@@ -68,10 +64,10 @@ export async function isAuthorized(
 }
 
 /**
- * Checks the trigger's settings before its workflow goes live, and offers it in the lists of the
- * nodes with the same credential, which add the secret to its address; not with an own secret.
+ * Offers the workflow in the lists of nodes with the same credential, which add the secret to its
+ * address; not with an own secret.
  *
- * @throws NodeOperationError that says what is missing
+ * @throws NodeOperationError that says what is missing in the settings
  */
 export async function register(context: IHookFunctions): Promise<void> {
 	const node = context.getNode();

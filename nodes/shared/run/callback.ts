@@ -35,10 +35,8 @@ export async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /**
- * Reads a completion callback: a custom person or a composed video as a bare record, a lip-sync
- * video in an envelope, or a custom voice (service.md 6). It is only what the sender says.
- *
- * @returns the task that the body reports, or undefined when it has none of these shapes
+ * What the sender says: of a person or a composed video as a bare record, of a lip-sync video in an
+ * envelope, or of a custom voice (service.md 6). Undefined when it has none of these shapes.
  */
 export function readCallback(body: unknown): Task | undefined {
 	const task = isObject(body) ? documentedTask(body) : undefined;
@@ -202,11 +200,10 @@ class SharedLooks {
 const looksOf = new Map<string, SharedLooks>();
 
 /**
- * Asks the service about tasks on behalf of a callback, as long as that may show more. Callbacks
- * that arrive together share the looks.
+ * Asks the service on behalf of a callback, as long as that may show more. Callbacks that arrive
+ * together share the looks.
  *
- * @returns undefined when the service cannot be asked about tasks of this kind, also because what
- * the credential has for it leads elsewhere
+ * @returns undefined when the service cannot be asked, also because the credential leads elsewhere
  * @throws Error when the service refuses to tell
  */
 export async function askTogether(

@@ -74,12 +74,7 @@ function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-const MAX_REFERENCE = 500;
-
-/**
- * What the service calls at the end of a task, for a node that does not wait for it. In both modes
- * the value is the trigger's address, so that the node runs without the list.
- */
+/** The value is the trigger's address in both modes, so that the node runs without the list. */
 export const callbackUrlProperty: INodeProperties = locator({
 	name: 'callbackUrl',
 	displayName: 'When Finished, Start Workflow',
@@ -106,7 +101,7 @@ const reference: BodyField = {
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
 	},
-	check: atMostCharacters(MAX_REFERENCE),
+	check: atMostCharacters(500),
 };
 
 /** Options of a node whose operation accepts a callback address. */
@@ -120,12 +115,7 @@ interface CallbackFields {
 	isExpression?: boolean;
 }
 
-/**
- * The callback address of one item, with the user's reference, and the credential's secret unless
- * the user added one.
- *
- * @returns no address where the user wants none, or what is wrong as sentences
- */
+/** With the user's reference, and the credential's secret unless the user added one. */
 export function callbackOf(
 	fields: CallbackFields,
 	accessToken: string,
@@ -165,8 +155,8 @@ const PUBLISH =
 	'Publish the workflow, then choose it in the list or enter the Production URL of its trigger';
 
 /**
- * The users' callback addresses of a run that does not wait. One that the service cannot reach is
- * shown in the output panel, once for each host.
+ * A callback address that the service cannot reach is shown in the output panel, once for each
+ * host.
  */
 export function callbacksOf(
 	context: IExecuteFunctions,

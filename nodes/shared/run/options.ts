@@ -38,8 +38,6 @@ const outputOptions = {
 };
 
 /**
- * Reads what the output items look like.
- *
  * @param options the node's collection "Options"
  * @param downloadResult what the field 'Download Result' holds; nothing where it is not shown
  * @throws Error that names the fields with an impossible value
@@ -61,21 +59,12 @@ function outputOf({
 	};
 }
 
-/**
- * Whether the service's own record is left out.
- *
- * @param given what the option 'Simplify' holds
- * @throws Error that names the option, when it is neither true nor false
- */
+/** @throws Error that names the option 'Simplify', when it is neither true nor false */
 export function simplifies(given: unknown): boolean {
 	return optionValue<boolean>(simplifyOption, given) ?? true;
 }
 
-/**
- * Reads a choice that has to be made, for all items.
- *
- * @throws NodeOperationError when it is none of the options, or not the same for all items
- */
+/** @throws NodeOperationError when it is none of the options, or not the same for all items */
 export function readChoice<T = string>(context: IExecuteFunctions, property: INodeProperties): T {
 	return readForAll<T>(context, { ...property, required: true }) as T;
 }

@@ -122,8 +122,7 @@ export function outputItem(
 export const WAITING_SINCE = 'waitingSince';
 
 /**
- * The fields of an input item that stay in the output: no files, and none of an earlier error or of
- * another task.
+ * The fields of an input item that stay: no files, and none of an earlier error or another task.
  */
 function inputFields(
 	{ input: { json } = { json: {} }, task, error, passesOn }: Result,
@@ -197,8 +196,7 @@ export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean
 }
 
 /**
- * The json of an item for the error output. An older n8n takes none with other fields than
- * `message`.
+ * An older n8n takes no item with other fields than `message` for the error output.
  *
  * @param routesDetails whether this n8n takes items with `details`
  */

@@ -34,10 +34,7 @@ import { atTimeLimit, withFilesOf } from './resultFiles';
 import type { SubmittedItem } from './submit';
 import { refuseAsTool } from './tool';
 
-/**
- * What a paused node keeps in the execution: at a callback, expressions in its settings would read
- * the tasks, which stand in the place of its input.
- */
+/** Kept in the execution: at a callback, expressions would read the tasks in place of the input. */
 export interface Parked {
 	/** The run of the node that has parked the execution. */
 	runIndex: number;
@@ -96,11 +93,7 @@ export function waitingFor(
 	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
 }
 
-/**
- * Makes what a run needs that pauses: the execution's own address, with this node's proof.
- *
- * @throws NodeOperationError where a pause is not possible; nothing has been submitted
- */
+/** @throws NodeOperationError where a pause is not possible; nothing has been submitted */
 export async function preparePause(
 	{ context, canCheck }: Run,
 	kind: TaskKind,

@@ -41,11 +41,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 * @returns the request, or every violation of the service's rules, and what to do about them
 	 */
 	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
-	/**
-	 * Checks a request against what the service knows, and completes it. Changes nothing.
-	 *
-	 * @throws Error that says what is wrong with the item
-	 */
+	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
 	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
 	/** Sends the body of one item, and returns its task IDs, where the answer is not just one. */
 	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
@@ -76,11 +72,7 @@ export interface Run {
 	stopOnError: boolean;
 	/** Whether the service can be asked about the tasks. */
 	canCheck: boolean;
-	/**
-	 * The address that the user wants to be called at the end of the task of an item.
-	 *
-	 * @throws NodeOperationError that says what is wrong with its fields
-	 */
+	/** The user's callback address; throws a NodeOperationError about what is wrong with it. */
 	callbackOf?(itemIndex: number): string | undefined;
 	/** @throws NodeOperationError when n8n says that nothing listens at the address in a body */
 	requireListening?(body: IDataObject, itemIndex: number): Promise<void>;
@@ -90,11 +82,7 @@ export interface Run {
 	seal?: string;
 }
 
-/**
- * Reads and checks the request of one item.
- *
- * @throws NodeOperationError that names everything that is wrong with the item
- */
+/** @throws NodeOperationError that names everything that is wrong with the item */
 export function prepareItem<Request extends BodyRequest>(
 	{ context, callbackOf, settings, hints }: Run,
 	operation: SubmitOperation<Request>,
@@ -133,8 +121,8 @@ export async function bodyOf(
 export const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Asks the service what has to be known before a request is sent: whether the files that were
- * chosen by their IDs can be used, and what its operation looks up.
+ * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
+ * up.
  *
  * @returns the request, completed by what was looked up
  * @throws Error that says what is wrong with the item, or why that is not known
@@ -174,12 +162,7 @@ export async function prepareAll<Request>(
 	});
 }
 
-/**
- * Ends a run in which items have an error.
- *
- * @param note added to the error
- * @throws NodeOperationError of the first of them, naming the others
- */
+/** @throws NodeOperationError of the first item with an error, naming the others, with the note */
 export function throwFirstError(
 	context: IExecuteFunctions,
 	items: ReadonlyArray<{ itemIndex: number } | undefined>,

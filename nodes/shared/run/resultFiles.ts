@@ -56,11 +56,7 @@ interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	fail: (failed: Result) => Result;
 }
 
-/**
- * Downloads the files of all succeeded tasks.
- *
- * @throws what `fail` throws; CancelledError when the execution is stopped
- */
+/** @throws what `fail` throws; CancelledError when the execution is stopped */
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	results: Result[],
@@ -104,10 +100,8 @@ const TIME_UP =
 	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
 
 /**
- * Reads finished tasks again, because the addresses of their files may have expired. Where one
- * query covers many tasks, it covers all open ones.
+ * Reads tasks again whose files' addresses may have expired: all open ones, if in one query.
  *
- * @param open the tasks whose files are still missing
  * @returns undefined for a task that the service does not show with the same files
  */
 function freshTasks(
@@ -206,10 +200,7 @@ function resultName(
 	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
 }
 
-/**
- * An item of a paused execution as n8n outputs it at the time limit: an open task has timed out,
- * and the files of a finished one have not arrived, as they are fetched at the end.
- */
+/** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */
 export function atTimeLimit(
 	item: INodeExecutionData,
 	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
@@ -256,8 +247,7 @@ export async function withFilesOf(
 }
 
 /**
- * The same for tasks that only a callback reports: anybody may have written its addresses, so none
- * is opened.
+ * The same where only a callback reports tasks: anybody may have written their addresses.
  *
  * @param canVerify the node could ask the service about its tasks, but is set not to
  */

@@ -17,8 +17,8 @@ import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
 /**
- * Version of the nodes that can pause. For nodes of version 1, n8n evaluates an expression of its
- * own at each call, which fails for a paused node in workflows with the newer binary mode.
+ * Of nodes that can pause: for version 1, n8n evaluates an expression of its own at each call,
+ * which fails for a paused node in workflows with the newer binary mode.
  */
 export const PAUSABLE_VERSION = 1.1;
 

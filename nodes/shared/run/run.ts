@@ -74,12 +74,7 @@ export async function runSubmit<Request extends BodyRequest>(
 const NOTE =
 	"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.";
 
-/**
- * Whether the service can be asked about the tasks of a run.
- *
- * @throws NodeOperationError that says what the credential lacks to wait for tasks, or what is
- * wrong there
- */
+/** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
 async function canAsk(
 	context: IExecuteFunctions,
 	kind: TaskKind,

@@ -30,10 +30,7 @@ const ACCEPTED = 'Digital Human task accepted';
 /** The beginning of the line for each submit that may have created a task. */
 const MAY_EXIST = 'Digital Human task may exist';
 
-/**
- * Writes one line for each accepted task. n8n stores nothing of a node that is stopped or dies, so
- * only the log keeps the IDs then.
- */
+/** n8n stores nothing of a node that is stopped or dies, so only the log keeps the IDs then. */
 export function logAccepted(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -112,10 +109,7 @@ export interface SubmittedTask {
 }
 
 /** A request, and what became of its submit. */
-interface Remembered<Request> {
-	request: Request;
-	memory: ItemMemory;
-}
+type Remembered<Request> = PreparedItem<{ request: Request; memory: ItemMemory }>;
 
 /** By how much the clocks of n8n and of the service may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 3600;
@@ -151,9 +145,7 @@ export async function submitAll<Request extends BodyRequest>(
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
 	const submitting = { ...run, client: run.client.until(halt.signal) };
-	const lookUp = async (
-		item: PreparedItem<Remembered<Request>>,
-	): Promise<PreparedItem<Remembered<Request>>> => {
+	const lookUp = async (item: Remembered<Request>): Promise<Remembered<Request>> => {
 		if ('error' in item || item.request.memory.accepted) return item;
 		const { itemIndex, request: remembered } = item;
 		const submitItem = { context, itemIndex };
@@ -173,7 +165,7 @@ export async function submitAll<Request extends BodyRequest>(
 		haltOnError: halt,
 	});
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory) ?? othersNote(ready));
-	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
+	const submitNext = async (item: Remembered<Request>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
 		if (!('error' in result)) return;
@@ -199,7 +191,7 @@ function estimateOf<Request extends BodyRequest>(
 async function submitOne<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	item: PreparedItem<Remembered<Request>>,
+	item: Remembered<Request>,
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
 	if ('error' in item) return item;

@@ -13,11 +13,9 @@ import { inOneText, withoutSystemCode } from '../util/text';
 import { hasErrorOutput } from './output';
 
 /**
- * An agent waits for the answer of its tool, so its execution cannot pause.
- *
  * @param choice what the user chose, as it is labelled
  * @param instead what to choose in its place, as sentences
- * @throws NodeOperationError when the node is used as a tool
+ * @throws NodeOperationError when the node is used as a tool, for whose answer an agent waits
  */
 export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
 	if (!isToolExecution(context)) return;
@@ -38,10 +36,9 @@ function nextStep({ taskKind }: IDataObject): string {
 }
 
 /**
- * Runs a node. As a tool, it answers what a language model can use: n8n gives an agent no
- * description of an error, and the model has to be told how to go on with an open task.
+ * n8n gives an agent no description of an error, and the model has to be told how to go on with an
+ * open task, so a tool says both in its answer.
  *
- * @param work what the node does in every case
  * @throws NodeOperationError whose message says everything, where the tool is to stop on errors
  */
 export async function toolAnswer(
@@ -90,8 +87,7 @@ export const TASK_ANSWER =
 	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
 
 /**
- * What a language model reads about an operation before it chooses a tool, where n8n itself would
- * only tell the operation's name; the user can change it.
+ * What a language model reads about an operation; n8n itself would only tell the operation's name.
  *
  * @param show when the operation is chosen; left out for a node that has only one
  */

@@ -35,11 +35,7 @@ export function hiddenSecrets(body: object): object {
 	return { ...body, callback: url.href };
 }
 
-/**
- * Whether the option 'Validate Only' is on. It holds for the whole run.
- *
- * @throws NodeOperationError when an expression gives anything else than true or false, or both
- */
+/** @throws NodeOperationError when an expression gives no boolean, or not the same for all items */
 export function validatesOnly(context: IExecuteFunctions): boolean {
 	return readForAll<boolean>(context, validateOnlyOption, 'options.validateOnly') ?? false;
 }
