@@ -4,7 +4,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
-import type { Rectangle } from '../shared/fields/screen';
 import type { ServiceClient } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { ServiceError } from '../shared/service/failure';
@@ -21,7 +20,7 @@ import { isTransient } from '../shared/service/retry';
 import { getPersonPicture, person as kind, type PersonPicture } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { formatList, formatValue } from '../shared/util/text';
-import { figureType, isRemoveBg } from './picture';
+import { figureType, isRemoveBg, type Rectangle } from './picture';
 
 /** The parts of the body of create_video that rules concern (service.md 4.7). */
 export interface VideoBody extends IDataObject {

@@ -1,13 +1,47 @@
+import mapValues from 'lodash/mapValues';
+import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, override, toggle } from '../shared/fields/field';
 import type { FileFieldSpec } from '../shared/fields/files';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
-import { areaFields, screenChoice } from '../shared/fields/screen';
+import { pixels, screenChoice } from '../shared/fields/screen';
 import { backway, driveMode } from '../shared/fields/speech';
 import { inEditor } from '../shared/fields/values';
+import type { Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';
+
+/** A part of the picture, in pixels. */
+export interface Rectangle extends Size {
+	x: number;
+	y: number;
+}
+
+/**
+ * Fields for where a part of the picture lies, in pixels; what is not set follows from the screen.
+ *
+ * @param part begins the labels, and in lower case the names
+ * @param words of each field, what it starts with and its description
+ */
+export function areaFields(
+	part: string,
+	path: string,
+	words: Record<keyof Rectangle, readonly [start: number, description: string]>,
+	displayOptions?: INodeProperties['displayOptions'],
+): Record<keyof Rectangle, BodyField> {
+	return mapValues(words, ([start, description], side) => {
+		const isLength = side === 'width' || side === 'height';
+		const property = {
+			displayName: `${part} ${isLength ? '' : 'Position '}${upperFirst(side)}`,
+			name: `${part.toLowerCase()}${upperFirst(side)}`,
+			default: start,
+			description,
+			...(displayOptions ? { displayOptions } : {}),
+		};
+		return pixels(`${path}.${side}`, property, isLength ? 1 : undefined);
+	});
+}
 
 export const person: BodyField = {
 	path: 'person.id',

@@ -3,14 +3,14 @@ import get from 'lodash/get';
 import { type BodyField, type FieldGroup, label, toggle } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { addFields, type ItemParameters } from '../shared/fields/request';
-import { areaFields, pixels, type Rectangle } from '../shared/fields/screen';
+import { pixels } from '../shared/fields/screen';
 import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
 import { isRounded } from '../shared/service/schemas';
 import { isObject, parseJson } from '../shared/util/json';
 import { isPlain, formatList } from '../shared/util/text';
 import type { VideoBody } from './person';
-import { color } from './picture';
+import { areaFields, color, type Rectangle } from './picture';
 
 /** What becomes of the subtitles: hide_subtitle and subtitle_config.show (service.md 4.7). */
 export const subtitles: BodyField = {

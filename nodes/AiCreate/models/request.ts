@@ -1,3 +1,4 @@
+import mapValues from 'lodash/mapValues';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
@@ -5,7 +6,7 @@ import type { Draft, PendingFile } from '../../shared/fields/files';
 import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
 import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
-import type { CreationType, FieldName, Model, SecondPrice, SubmitBody } from './catalogue/types';
+import type { CreationType, Credits, FieldName, Model, SubmitBody } from './catalogue/types';
 import { fieldsOf, fileTypesOf, isMediaField, labelFor, parametersLabel } from './fields';
 import { addFreeParameters } from './freeParameters';
 import {
@@ -38,8 +39,8 @@ interface RefusedRequest {
 const makes: Record<CreationType, string> = { 3: 'images', 4: 'videos' };
 
 /**
- * The model that the user chose from the list, or whose code was entered beside it. Also an expression has to choose one
- * of the list: for any other code, the fields that the user filled in would be lost.
+ * The model that the user chose from the list, or whose code was entered beside it. Also an
+ * expression has to choose one of the list: for any other code, the user's fields would be lost.
  *
  * @param read reads the parameters modelCode and otherModelCode
  * @param creationType what the operation makes: 3 images, 4 videos
@@ -79,12 +80,11 @@ export function chooseModel(
 }
 
 /**
- * The request of ai_creation/task/submit (service.md 4.3) for what the user set: the model's code, its creation type, its
- * fixed values, and only the fields that have a value. Exactly the parameters that the editor shows for the model are
- * read; what an earlier model left behind counts for nothing.
+ * The request of ai_creation/task/submit (service.md 4.3) for what the user set. Exactly the
+ * parameters that the editor shows for the model are read: nothing that an earlier one left behind.
  *
  * @param model the chosen model
- * @param start what the operation starts from, if it is for that alone: of the model's files, only these are read
+ * @param start what the operation starts from: of the model's files, only these are read
  * @returns the request, or a sentence for every violation of the model's rules
  */
 export function buildModelRequest(
@@ -155,7 +155,7 @@ function labelsOf(model: Model, isMeant: (field: FieldName, isSecondary: boolean
 		.map(({ field, rule }) => `'${labelFor(field, rule)}'`);
 }
 
-/** Refuses a request without the file that the model is made for: the service would charge for it all the same. */
+/** Refuses a request without the file that the model is made for: it would cost all the same. */
 function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | undefined {
 	const { needs, fields, description } = model;
 	if (!needs || media.some(({ fileType = 'image' }) => fileType === needs)) return undefined;
@@ -171,8 +171,8 @@ function missingFile(model: Model, media: readonly Medium[]): RefusedRequest | u
 }
 
 /**
- * Refuses a request in which neither words nor files nor own parameters say what to generate. The service would charge for
- * it all the same; only a model with a prompt of its own can make something of it.
+ * Refuses a request in which nothing says what to generate. It would cost all the same; only a
+ * model with a prompt of its own can make something of it.
  */
 function nothingToGenerateFrom(
 	model: Model,
@@ -198,28 +198,11 @@ function nothingToGenerateFrom(
 	};
 }
 
-/** Credits of both kinds, as charged and without the present activity. */
-interface Credits {
-	creditA: number;
-	creditB: number;
-	originalCreditA: number;
-	originalCreditB: number;
-}
-
 /** What a task costs, in credits of type A and credits of type B (service.md 4.3). */
 interface CostEstimate extends Credits {
 	/** Length of the video that the estimate is for. */
 	seconds: number;
 	perSecond: Credits;
-}
-
-function credits({ creditA, creditB }: SecondPrice, seconds: number): Credits {
-	return {
-		creditA: creditA.activity * seconds,
-		creditB: creditB.activity * seconds,
-		originalCreditA: creditA.original * seconds,
-		originalCreditB: creditB.original * seconds,
-	};
 }
 
 /**
@@ -236,5 +219,6 @@ export function estimateCost(body: SubmitBody): CostEstimate | undefined {
 	);
 	const seconds = body.video_duration;
 	if (!price || typeof seconds !== 'number') return undefined;
-	return { ...credits(price, seconds), seconds, perSecond: credits(price, 1) };
+	const perSecond = price.credits;
+	return { ...mapValues(perSecond, (credits) => credits * seconds), seconds, perSecond };
 }

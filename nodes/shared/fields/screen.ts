@@ -1,5 +1,3 @@
-import mapValues from 'lodash/mapValues';
-import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Size } from '../service/library';
@@ -7,11 +5,6 @@ import type { BodyField } from './field';
 import type { Draft } from './files';
 import type { ReadParameter } from './request';
 import { readField } from './values';
-
-export interface Rectangle extends Size {
-	x: number;
-	y: number;
-}
 
 interface Preset extends Size {
 	name: string;
@@ -42,31 +35,6 @@ export function pixels(
 		path,
 		property: { ...property, type: 'number', typeOptions: { ...limits, numberPrecision: 0 } },
 	};
-}
-
-/**
- * Fields for where a part of the picture lies, in pixels; what is not set follows from the screen.
- *
- * @param part begins the labels, and in lower case the names
- * @param words of each field, what it starts with and its description
- */
-export function areaFields(
-	part: string,
-	path: string,
-	words: Record<keyof Rectangle, readonly [start: number, description: string]>,
-	displayOptions?: INodeProperties['displayOptions'],
-): Record<keyof Rectangle, BodyField> {
-	return mapValues(words, ([start, description], side) => {
-		const isLength = side === 'width' || side === 'height';
-		const property = {
-			displayName: `${part} ${isLength ? '' : 'Position '}${upperFirst(side)}`,
-			name: `${part.toLowerCase()}${upperFirst(side)}`,
-			default: start,
-			description,
-			...(displayOptions ? { displayOptions } : {}),
-		};
-		return pixels(`${path}.${side}`, property, isLength ? 1 : undefined);
-	});
 }
 
 const side = (name: 'Width' | 'Height', start: number): BodyField => ({

@@ -1,13 +1,13 @@
-import { imageCount, type Model, resultRatios } from './types';
+import { type DescribedModel, type FieldRule, resultRatios } from './types';
+
+const imageCount: FieldRule = { min: 1, max: 4 };
 
 /** The image models in the order of service.md 4.3. */
-export const imageModels: readonly Model[] = [
+export const imageModels: readonly DescribedModel[] = [
 	{
 		code: 'modela-v2-1',
 		label: 'Text or one image → image',
 		description: 'Images from a prompt, optionally with one reference image',
-		creationType: 3,
-		described: true,
 		fields: {
 			ref_prompt: {},
 			ref_img_url: { maxItems: 1, note: 'At most one image' },
@@ -20,8 +20,6 @@ export const imageModels: readonly Model[] = [
 		code: 'modelf-4.0',
 		label: 'Text or images → image',
 		description: 'Images from a prompt, optionally with reference images',
-		creationType: 3,
-		described: true,
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
@@ -34,8 +32,6 @@ export const imageModels: readonly Model[] = [
 		code: 'modelf-3.0-t2i',
 		label: 'Text → image',
 		description: 'Images from a prompt alone; reference images are not supported',
-		creationType: 3,
-		described: true,
 		fields: {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, values: resultRatios },
@@ -46,8 +42,6 @@ export const imageModels: readonly Model[] = [
 		code: 'image2_medium',
 		label: 'Text or images → image, wide and tall ratios too',
 		description: 'Images from a prompt, optionally with reference images, in nine aspect ratios',
-		creationType: 3,
-		described: true,
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},

@@ -1,11 +1,11 @@
 import { imageModels } from './imageModels';
-import type { CreationType, Model } from './types';
+import type { CreationType, DescribedModel, Model } from './types';
 import { videoModels } from './videoModels';
 
 /** In the list of models, it stands for all that are not listed. */
 export const OTHER_MODEL = 'other';
 
-/** The mode names are those of the further video family that the specification mentions (end of service.md 4.3). */
+/** Modes as those of the further video family that is mentioned (end of service.md 4.3). */
 const freeFields: Model['fields'] = {
 	ref_prompt: {},
 	resolution_mode: {
@@ -21,7 +21,7 @@ const freeFields: Model['fields'] = {
 };
 
 /**
- * A model whose parameters are not documented, or whose code the catalogue does not know; they are given freely as JSON.
+ * A model whose parameters are not documented, or whose code is unknown; they are given as JSON.
  *
  * @param code model code as the service knows it
  * @param creationType 3 for images, 4 for videos
@@ -49,8 +49,15 @@ const undescribedModels: readonly Model[] = [
 	'modelb-fast-2.0-pro-tk',
 ].map((code) => otherModel(code, 4));
 
+const described = (creationType: CreationType) => (model: DescribedModel) =>
+	({ ...model, creationType, described: true }) satisfies Model;
+
 /** Every model of the catalogue, in the order of service.md 4.3. */
-export const models: readonly Model[] = [...imageModels, ...videoModels, ...undescribedModels];
+export const models: readonly Model[] = [
+	...imageModels.map(described(3)),
+	...videoModels.map(described(4)),
+	...undescribedModels,
+];
 
 /** The models that make images (3) or videos (4). */
 export function modelsFor(creationType: CreationType): Model[] {

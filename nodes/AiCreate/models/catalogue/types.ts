@@ -50,7 +50,7 @@ export interface FieldRule {
 	initial?: FieldValue;
 	/** An image that the model is made for: the editor starts with a file instead of none. */
 	expected?: true;
-	/** Few people need it: it stands last. A list of files has a label beside that of the usual one. */
+	/** Few people need it: it stands last; a list of files has a label of its own. */
 	secondary?: true;
 	/** A sentence for the user, beyond the description that all models share. */
 	note?: string;
@@ -66,24 +66,14 @@ export interface FrameRule {
 	maxBytes?: number;
 }
 
-/** Credits of one kind: what is charged, and the price without the present activity. */
-interface CreditPrice {
-	activity: number;
-	original: number;
-}
+/** Credits of both types, as charged and without the present activity. */
+export type Credits = Record<'creditA' | 'creditB' | 'originalCreditA' | 'originalCreditB', number>;
 
 /** Price of one second of output (service.md 4.3). */
 export interface SecondPrice {
 	clarity: number;
 	resolutionMode: string;
-	creditA: CreditPrice;
-	creditB: CreditPrice;
-}
-
-interface Prices {
-	/** The mode that applies when resolution_mode is not sent. */
-	defaultResolutionMode: string;
-	perSecond: readonly SecondPrice[];
+	credits: Credits;
 }
 
 /** One entry of the catalogue: everything that is documented about a model code. */
@@ -95,14 +85,21 @@ export interface Model {
 	creationType: CreationType;
 	fields: Readonly<Partial<Record<FieldName, FieldRule>>>;
 	frames?: FrameRule;
-	/** The file that it starts from; without one, the service would generate from its defaults and charge for it. */
+	/** The file that it starts from; without one, the service would charge for its defaults. */
 	needs?: 'image' | 'video';
-	prices?: Prices;
+	prices?: {
+		/** The mode that applies when resolution_mode is not sent. */
+		defaultResolutionMode: string;
+		perSecond: readonly SecondPrice[];
+	};
 	/** Without a prompt, the service uses one of its own. */
 	hasDefaultPrompt?: true;
 	/** False: the parameters are not documented and are given freely as JSON. */
 	described: boolean;
 }
+
+/** A documented model; which list it stands in says what it makes. */
+export type DescribedModel = Omit<Model, 'creationType' | 'described'>;
 
 /** A body of ai_creation/task/submit. */
 export interface SubmitBody extends IDataObject {
@@ -110,49 +107,5 @@ export interface SubmitBody extends IDataObject {
 	creation_type: CreationType;
 }
 
-/** Rules that several models have in common, word for word (service.md 4.3). */
-export const MEBIBYTE = 1024 ** 2;
-
+/** Ratios of results, as they are documented (service.md 2.2 and 4.3). */
 export const resultRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const;
-
-export const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
-
-export const videoRatios = ['auto', '16:9', '1:1', '9:16'] as const;
-
-export const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'] as const;
-
-export const imageCount: FieldRule = { min: 1, max: 4 };
-
-export const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
-
-/** Ratios that results are documented with (2.2), for models whose own list is not shown. */
-export const openRatio: FieldRule = { suggestions: resultRatios };
-
-export const openClarity: FieldRule = { suggestions: [720, 1080] };
-
-export const frameRule: FrameRule = { min: 1, max: 2 };
-
-export const quality = {
-	values: ['std', 'pro'],
-	valueNames: { std: 'Standard', pro: 'Professional' },
-} as const satisfies FieldRule;
-
-/** The reference images of a model that can take its first frame from them. */
-export const imageInstead: FieldRule = {
-	secondary: true,
-	note: "Another way to set the first frame: use either this field or 'First Frame'",
-};
-
-const instead =
-	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
-
-/** The media fields of a first- and last-frame model. */
-export const frameFields = {
-	start_frame: {
-		expected: true,
-		note: 'Use one or two different images in total, across all image fields',
-	},
-	end_frame: { note: 'Also needs a first image' },
-	ref_img_url: { secondary: true, note: instead },
-	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
-} as const satisfies Record<string, FieldRule>;

@@ -1,50 +1,62 @@
 import { formatLimit } from '../../../shared/util/format';
-import {
-	clarityWith2K,
-	type FieldRule,
-	fiveOrTenSeconds,
-	frameFields,
-	frameRatios,
-	frameRule,
-	imageInstead,
-	MEBIBYTE,
-	type Model,
-	openClarity,
-	openRatio,
-	quality,
-	type SecondPrice,
-	videoRatios,
-} from './types';
+import { type DescribedModel, type FieldRule, resultRatios, type SecondPrice } from './types';
 
-const MAX_FRAME_BYTES = 30 * MEBIBYTE;
+const MAX_FRAME_BYTES = 30 * 1024 ** 2;
 
-type ActivityAndOriginal = readonly [activity: number, original: number];
+const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
+const videoRatios = ['auto', '16:9', '1:1', '9:16'] as const;
+const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'] as const;
+const fiveOrTenSeconds: FieldRule = { required: true, values: [5, 10] };
+
+/** Ratios that results are documented with (2.2), for models whose own list is not shown. */
+const openRatio: FieldRule = { suggestions: resultRatios };
+const openClarity: FieldRule = { suggestions: [720, 1080] };
+
+const quality = {
+	values: ['std', 'pro'],
+	valueNames: { std: 'Standard', pro: 'Professional' },
+} as const satisfies FieldRule;
+
+/** The reference images of a model that can take its first frame from them. */
+const imageInstead: FieldRule = {
+	secondary: true,
+	note: "Another way to set the first frame: use either this field or 'First Frame'",
+};
+
+const instead =
+	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
+
+/** The media fields of a first- and last-frame model. */
+const frameFields = {
+	start_frame: {
+		expected: true,
+		note: 'Use one or two different images in total, across all image fields',
+	},
+	end_frame: { note: 'Also needs a first image' },
+	ref_img_url: { secondary: true, note: instead },
+	ref_resources: { secondary: true, fileTypes: ['image'], note: instead },
+} as const satisfies Record<string, FieldRule>;
 
 function secondPrice(
 	clarity: number,
 	resolutionMode: string,
-	[activityA, originalA]: ActivityAndOriginal,
-	[activityB, originalB]: ActivityAndOriginal,
+	[creditA, originalCreditA]: readonly [number, number],
+	[creditB, originalCreditB]: readonly [number, number],
 ): SecondPrice {
-	return {
-		clarity,
-		resolutionMode,
-		creditA: { activity: activityA, original: originalA },
-		creditB: { activity: activityB, original: originalB },
-	};
+	const credits = { creditA, creditB, originalCreditA, originalCreditB };
+	return { clarity, resolutionMode, credits };
 }
 
 /** The video models that join a first and a last frame (service.md 4.3). */
-const frameVideoModels: readonly Model[] = [
+const frameVideoModels: readonly DescribedModel[] = [
 	{
 		code: 'modelc3.0-first-last-to-video',
 		label: 'First and last frame → video',
 		description:
 			'A video of 2 to 30 seconds that starts with one image and optionally ends with another',
-		creationType: 4,
-		described: true,
 		frames: {
-			...frameRule,
+			min: 1,
+			max: 2,
 			extensions: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
 			maxBytes: MAX_FRAME_BYTES,
 		},
@@ -87,9 +99,7 @@ const frameVideoModels: readonly Model[] = [
 		label: 'First and last frame → video, 21:9 too',
 		description:
 			'A video of 3 to 30 seconds that starts with one image and optionally ends with another',
-		creationType: 4,
-		described: true,
-		frames: frameRule,
+		frames: { min: 1, max: 2 },
 		fields: {
 			ref_prompt: {},
 			...frameFields,
@@ -111,14 +121,12 @@ const materialFields = {
 } satisfies Record<string, FieldRule>;
 
 /** The modela family of video models, in the order of service.md 4.3. */
-const modelaVideoModels: readonly Model[] = [
+const modelaVideoModels: readonly DescribedModel[] = [
 	{
 		code: 'ext_modela-v2-1-master',
 		label: 'Text or images → video, prompt optional',
 		description:
 			'A video from a prompt or images. If the prompt is empty, the service uses its own.',
-		creationType: 4,
-		described: true,
 		hasDefaultPrompt: true,
 		fields: {
 			ref_prompt: { note: 'If empty, the service uses a default prompt' },
@@ -138,8 +146,6 @@ const modelaVideoModels: readonly Model[] = [
 		code: 'modela-v2-1-master',
 		label: 'Text or images → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with reference images',
-		creationType: 4,
-		described: true,
 		fields: {
 			ref_prompt: { required: true },
 			ref_img_url: {},
@@ -151,8 +157,6 @@ const modelaVideoModels: readonly Model[] = [
 		code: 'modela1.6',
 		label: 'Text or first frame → video, 5 or 10 seconds',
 		description: 'A video of 5 or 10 seconds from a prompt, optionally with a first frame',
-		creationType: 4,
-		described: true,
 		fields: {
 			ref_prompt: { required: true },
 			start_frame: {},
@@ -167,8 +171,6 @@ const modelaVideoModels: readonly Model[] = [
 		label: 'Text or first and last frame → video, 5 or 10 seconds',
 		description:
 			'A video of 5 or 10 seconds from a prompt, optionally with a first and a last frame',
-		creationType: 4,
-		described: true,
 		fields: {
 			ref_prompt: { required: true },
 			start_frame: {},
@@ -182,8 +184,6 @@ const modelaVideoModels: readonly Model[] = [
 		code: 'ext_modela-v3-0-text2video',
 		label: 'Text → video',
 		description: 'A video of 5 to 15 seconds from a prompt alone',
-		creationType: 4,
-		described: true,
 		fields: {
 			ref_prompt: {},
 			aspect_ratio: { values: videoRatios },
@@ -196,8 +196,6 @@ const modelaVideoModels: readonly Model[] = [
 		label: 'Text → video, turbo edition',
 		description:
 			'From a prompt alone, 5 to 15 seconds. The service does not say how the turbo edition differs.',
-		creationType: 4,
-		described: true,
 		fields: {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, values: videoRatios },
@@ -210,8 +208,6 @@ const modelaVideoModels: readonly Model[] = [
 		label: 'First frame → video, turbo edition',
 		description:
 			'From an image, 5 to 15 seconds. The service does not say how the turbo edition differs.',
-		creationType: 4,
-		described: true,
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
@@ -224,22 +220,18 @@ const modelaVideoModels: readonly Model[] = [
 ];
 
 /** The video models in the order of service.md 4.3. */
-export const videoModels: readonly Model[] = [
+export const videoModels: readonly DescribedModel[] = [
 	...frameVideoModels,
 	{
 		code: 'modelb-2.0-lite-tk',
 		label: 'Text or images → video',
 		description: 'For text and images. To start from a video, use modelb-2.0-pro-tk.',
-		creationType: 4,
-		described: true,
 		fields: materialFields,
 	},
 	{
 		code: 'modelb-2.0-pro-tk',
 		label: 'Video → video',
 		description: 'For videos. To start from text or images, use modelb-2.0-lite-tk.',
-		creationType: 4,
-		described: true,
 		needs: 'video',
 		fields: materialFields,
 	},
@@ -248,8 +240,6 @@ export const videoModels: readonly Model[] = [
 		code: 'modeld-1.1-i2v',
 		label: 'First frame → video, 3 to 15 seconds',
 		description: 'A video of 3 to 15 seconds that starts with an image',
-		creationType: 4,
-		described: true,
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
@@ -263,8 +253,6 @@ export const videoModels: readonly Model[] = [
 		code: 'modeld-1.0-i2v',
 		label: 'First frame → video, of any length',
 		description: 'A video that starts with an image, commonly of 5 or 10 seconds',
-		creationType: 4,
-		described: true,
 		needs: 'image',
 		fields: {
 			ref_prompt: {},
@@ -282,8 +270,6 @@ export const videoModels: readonly Model[] = [
 		code: 'modele-q1',
 		label: 'Text or images → video, of any length',
 		description: 'A video from reference images, or from the prompt alone if there are none',
-		creationType: 4,
-		described: true,
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
