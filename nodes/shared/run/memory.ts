@@ -27,7 +27,7 @@ export interface SubmitMemory {
 }
 
 /** The memory of one item. */
-export interface ItemMemory {
+interface ItemMemory {
 	/** Ids of the tasks that the service accepted for this item. */
 	accepted?: string[];
 	/** Whether that was in another execution that the user retries: that one is called back. */

@@ -7,7 +7,7 @@ import { taskId } from '../service/schemas';
 import { isFailure, type KeptFields, type Task, type TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { CancelledError, mapConcurrent } from '../util/async';
-import type { ItemMemory, SubmitMemory } from './memory';
+import type { SubmitMemory } from './memory';
 import { warnInOutput } from './output';
 import {
 	bodyOf,
@@ -109,7 +109,10 @@ export interface SubmittedTask {
 }
 
 /** A request, and what became of its submit. */
-type Remembered<Request> = PreparedItem<{ request: Request; memory: ItemMemory }>;
+type Remembered<Request> = PreparedItem<{
+	request: Request;
+	memory: ReturnType<SubmitMemory['of']>;
+}>;
 
 /** By how much the clocks of n8n and of the service may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 3600;
