@@ -31,7 +31,6 @@ function submitOf(creationType: CreationType, start?: Start): SubmitOperation<Mo
 	};
 }
 
-/** Operation that generates images or videos. */
 function generate(resource: keyof typeof creationTypes): NodeOperation {
 	const creationType = creationTypes[resource];
 	const when = {
@@ -57,7 +56,7 @@ export const generateImage = generate('image');
 
 export const generateVideo = generate('video');
 
-/** The operations that make a video from files, by their values. Most fields are those of the model in `generateVideo`. */
+/** The operations that make a video from files; most of their fields are those of `generateVideo`. */
 export const videoStarts: Record<string, NodeOperation> = Object.fromEntries(
 	starts.map((start): [string, NodeOperation] => [
 		start.operation,
