@@ -189,7 +189,7 @@ function fileList(field: FieldName, rule: FieldRule): INodeProperties {
 			{
 				displayName: 'File',
 				name: 'items',
-				// Also where there is only one: with the model by an expression, n8n drops what a list lacks.
+				// Also of a single type: with the model by an expression, n8n drops what a list lacks.
 				values: [...(fieldLabels[field].kind === 'materials' ? [type] : []), ...fileProperties],
 			},
 		],
@@ -237,7 +237,7 @@ interface ModelField {
 	body?: BodyField;
 }
 
-/** What a required field starts with, and an example of others: the first that the model accepts. */
+/** What a required field starts with, an example of others: the first that the model accepts. */
 const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {
 	aspect_ratio: ['16:9'],
 	clarity: [1080, 2048],
@@ -300,7 +300,7 @@ function input(field: FieldName, rule: FieldRule): Input {
 	return { type: 'string', default: '', placeholder: `e.g. ${example}`, ...hint };
 }
 
-/** None is required: with the model by an expression, n8n would ask for the fields of every model. */
+/** None is required: with the model by an expression, n8n would ask for those of every model. */
 function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const { label, name, description } = fieldLabels[field];
 	const one = input(field, rule);

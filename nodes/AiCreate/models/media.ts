@@ -51,8 +51,8 @@ import {
 const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
- * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An empty
- * row stays, so that it is reported: its expression gave nothing.
+ * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An
+ * empty row stays, so that it is reported: its expression gave nothing.
  *
  * @returns addresses in the form in which they are sent; what is none stays as it is
  */
@@ -105,8 +105,8 @@ function mediumOf(
 }
 
 /**
- * What the end of an address clearly says where an image is needed, with which a type starts. Whoever
- * chose another type knows better, and behind the address of a page may be anything.
+ * What the end of an address clearly says where an image is needed, with which a type starts.
+ * Whoever chose another type knows better, and behind the address of a page may be anything.
  */
 function addressViolation(ref: FileRef, fileTypes: readonly FileType[]): string | undefined {
 	if (ref.source !== 'url' || !fileTypes.includes('image')) return undefined;
@@ -304,8 +304,8 @@ function quoted(field: FieldName): string {
 const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
 
 /**
- * What is wrong with the images of a first- and last-frame request together (service.md 4.3). An image
- * that appears twice counts once, for the field where it appears first.
+ * What is wrong with the images of a first- and last-frame request together (service.md 4.3). An
+ * image that appears twice counts once, for the field where it appears first.
  *
  * @param media all media of the request, in order of appearance
  * @returns sentences for the user
@@ -366,8 +366,8 @@ function sizeViolations({ label, ref }: Medium, maxBytes = Infinity): string[] {
 
 /**
  * Says plainly which image comes first. The service takes the images in order of appearance, where
- * end_frame stands before ref_img_url and ref_resources: a last frame with an image from those would
- * become the first. That image is therefore moved into start_frame.
+ * end_frame stands before ref_img_url and ref_resources: a last frame with an image from those
+ * would become the first. That image is therefore moved into start_frame.
  *
  * @param media all media of a request that breaks no rule, in order of appearance
  */

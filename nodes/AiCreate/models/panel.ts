@@ -11,8 +11,8 @@ import { canStart, isUsualList, type Start } from './starts';
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The same fields, shown under further conditions. These come first: n8n shows a field as soon as one
- * of its conditions is about an expression, and does not check those after it.
+ * The same fields, shown under further conditions. These come first: n8n shows a field as soon as
+ * one of its conditions is about an expression, and does not check those after it.
  */
 export function withConditions(
 	when: Conditions,
@@ -28,8 +28,9 @@ export function withConditions(
 }
 
 /**
- * A condition on a field that may hold its default. When another model is chosen, n8n's editor resets a value that the
- * model does not offer, but only of fields that it finds shown without the defaults of the node.
+ * A condition on a field that may hold its default. When another model is chosen, n8n's editor
+ * resets a value that the model does not offer, but only of fields that it finds shown without the
+ * defaults of the node.
  */
 export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
@@ -39,8 +40,8 @@ export function unless(value: string): Conditions[string] {
 const startModels: Record<CreationType, string> = { 3: 'modelf-4.0', 4: 'modelb-2.0-lite-tk' };
 
 /**
- * The properties of the fields of these models; identical ones share one definition. All definitions of
- * a name stand together, so that each model's fields keep their order.
+ * The properties of the fields of these models; identical ones share one definition. All
+ * definitions of a name stand together, so that each model's fields keep their order.
  *
  * @param secondary those that stand last, or all others
  */
@@ -135,8 +136,8 @@ function modelProperty(
 }
 
 /**
- * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then what
- * the result looks like, and last what few people need.
+ * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then
+ * what the result looks like, and last what few people need.
  *
  * @param creationType 3 for images, 4 for videos
  */

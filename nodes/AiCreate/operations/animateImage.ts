@@ -90,8 +90,8 @@ const fields = [photoUniqueId, photoPath, emotion];
 type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: string } };
 
 /**
- * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when nothing is
- * wrong with any item, its body is sent.
+ * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when
+ * nothing is wrong with any item, its body is sent.
  */
 const submit: SubmitOperation<Request> = {
 	kind: motion,
