@@ -25,7 +25,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			dark: 'file:../../icons/taskTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for each call of a webhook node of version 1, which takes longer than all the rest.
+		// For version 1, n8n evaluates an expression at each call, which takes longer than the rest.
 		version: 1.1,
 		subtitle:
 			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',
@@ -80,14 +80,14 @@ export class DigitalHumanTaskTrigger implements INodeType {
 	methods = { credentialTest };
 
 	/**
-	 * There is nothing to begin. But since n8n 2.41, only what has this method is published again when n8n starts, and
-	 * only then is the workflow back in the lists of the other nodes.
+	 * Begins nothing. But since n8n 2.41, only what has this method is published again, and back in
+	 * the lists of the other nodes, when n8n starts.
 	 */
 	async trigger(): Promise<ITriggerResponse> {
 		return {};
 	}
 
-	/** Passes on what `webhook` has received. Without this method, n8n would wait for `trigger` to bring a test event. */
+	/** Passes on what came. Without this, n8n waits for `trigger` to bring a test event. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [this.getInputData()];
 	}

@@ -10,7 +10,7 @@ import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { VOICE } from '../shared/tasks/voice';
 import { alphabetical } from '../shared/util/text';
 
-/** Kinds that the service reports by callback (service.md 6), as entries of a list in the editor. */
+/** Kinds that the service reports by callback (service.md 6), for a list in the editor. */
 export const callbackKindOptions: INodePropertyOptions[] = [
 	...kindOptions
 		.filter(({ value }) => kinds[String(value)]?.pauseMinutes)

@@ -37,22 +37,13 @@ interface Finding {
 	confirmed: boolean;
 }
 
-/** What a call says. */
-interface Report {
-	taskId: string;
-	/** The task, where the body has a documented shape. */
-	reported?: Task;
-	/** When the answer has to be there, in milliseconds since the epoch. */
-	endsAt: number;
-}
-
 const NO_CALLBACK = 'This is not a completion callback of the service';
 const SEEN = 'This callback was already received';
 const CANNOT_CHECK = 'The task cannot be checked at the moment';
 
 /**
- * Handles one call of the trigger's address, whatever happens: with an error that is thrown here, n8n would start the
- * workflow with an empty item.
+ * Handles one call of the trigger's address, whatever happens: with an error that is thrown here,
+ * n8n would start the workflow with an empty item.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -76,8 +67,8 @@ function settingsOf(context: IWebhookFunctions): Settings | undefined {
 }
 
 /**
- * Starts the workflow for a genuine, finished task of a chosen kind, once; everything else is answered and starts
- * nothing. 2xx is only answered when nothing is left to do.
+ * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
+ * nothing; 2xx is only answered when nothing is left to do.
  */
 async function take(context: IWebhookFunctions, settings: Settings): Promise<IWebhookResponseData> {
 	const endsAt = answerAt();
@@ -94,7 +85,7 @@ async function take(context: IWebhookFunctions, settings: Settings): Promise<IWe
 	const seen = context.getMode() === 'manual' ? undefined : new SeenTasks(context);
 	if (reported && seen?.has(reported)) return reply(context, 200, SEEN);
 
-	const found = await confirm(context, { taskId, reported, endsAt }, settings);
+	const found = await confirm(context, settings, taskId, endsAt, reported);
 	if (!('task' in found)) return refuse(context, found.status, found.message, body);
 	const { task } = found;
 	if (!isFinal(task)) return reply(context, 200, 'The task is not finished');
@@ -114,10 +105,7 @@ async function take(context: IWebhookFunctions, settings: Settings): Promise<IWe
 	}
 }
 
-/**
- * Starts the workflow with the first finished task of the service's lists as a test event, while the editor listens for one.
- * In production there is nothing to fetch.
- */
+/** For a test event, the newest finished task of the service's lists. In production, nothing. */
 async function startWithSample(
 	context: IWebhookFunctions,
 	settings: Settings,
@@ -155,15 +143,18 @@ async function authorize(
 }
 
 /**
- * What the service reports about the task, which is looked for among the kinds that the trigger is set to, first where
- * the body belongs. Where it cannot be asked, a secret in the address vouches for the body.
+ * Looks for the task among the trigger's kinds, first where the body belongs. Where the service
+ * cannot be asked, a secret in the address vouches for the body.
  *
+ * @param endsAt when the answer has to be there, in milliseconds since the epoch
  * @throws Error when the service does not tell
  */
 async function confirm(
 	context: IWebhookFunctions,
-	{ taskId, reported, endsAt }: Report,
 	{ verifies, from, kindNames }: Settings,
+	taskId: string,
+	endsAt: number,
+	reported?: Task,
 ): Promise<Finding | Refusal> {
 	let refusal: Refusal = { status: 400, message: NO_CALLBACK };
 	if (!verifies) return reported ? { task: reported, confirmed: false } : refusal;
@@ -206,7 +197,7 @@ async function ask(
 	return statusOf?.(kind, taskId);
 }
 
-/** Starts the workflow. The answer is given before: n8n then saves what the trigger remembers, and starts after that. */
+/** Answers and starts the workflow: n8n saves what the trigger remembers in between. */
 async function start(
 	context: IWebhookFunctions,
 	{ task, confirmed }: Finding,

@@ -7,16 +7,16 @@ const MAX_REMEMBERED = 2_000;
 const MARK_LENGTH = 12;
 const MARKS = new RegExp(`.{${MARK_LENGTH}}`, 'g');
 
-/** Field of the node's static data: the marks of the tasks, one after the other, the oldest first. */
+/** Field of the node's static data: the marks of the tasks in one text, the oldest first. */
 const FIELD = 'startedFor';
 
 /**
- * Marks that this process knows, by workflow and node. n8n loads the static data for each call and saves it
- * afterwards, so calls at the same time would not see each other there.
+ * Marks that this process knows, by workflow and node: calls at the same time do not see each other
+ * in the static data, which n8n loads for each call and saves afterwards.
  */
 const memory = new Map<string, Set<string>>();
 
-/** The tasks that a trigger has started its workflow for, or is dealing with; each starts it once. */
+/** The tasks that a trigger has started its workflow for or deals with; each starts it once. */
 export class SeenTasks {
 	private readonly marks: Set<string>;
 

@@ -31,11 +31,7 @@ export interface Settings {
 	output: OutputSettings;
 }
 
-/**
- * Reads what the trigger is set to.
- *
- * @throws Error that names the field when an expression returns none of its options
- */
+/** @throws Error that names the field when an expression returns none of its options */
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
 	const read = (name: string): unknown => context.getNodeParameter(name);
 	// An expression that returns nothing is not a choice to accept callbacks unchecked.
@@ -68,10 +64,10 @@ export async function isAuthorized(
 }
 
 /**
- * Checks the trigger's settings before its workflow goes live, and offers it in the lists of the nodes that use the same
- * credential, which add the secret to its address. An own secret stays here, so a trigger that has one is not offered.
+ * Offers the workflow in the lists of nodes with the same credential, which add the secret to its
+ * address; not with an own secret.
  *
- * @throws NodeOperationError that says what is missing
+ * @throws NodeOperationError that says what is missing in the settings
  */
 export async function register(context: IHookFunctions): Promise<void> {
 	const node = context.getNode();
@@ -102,7 +98,7 @@ async function requireComplete(context: IHookFunctions): Promise<Settings['from'
 			description: `Choose a credential. Or turn off '${verify.displayName}' and choose another '${secretFrom.displayName}': then anyone who knows the address and its secret can fake callbacks.`,
 		});
 	}
-	// Without a token, anyone could find the secret. n8n being unable to read it at the moment is no reason to refuse.
+	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
 	if (from === 'credential') {
 		await readCredential(context).catch((error: unknown) => {
 			if (error instanceof UserError) throw error;

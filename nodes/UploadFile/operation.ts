@@ -9,10 +9,10 @@ import { fileViolation, type UploadRef } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';
 import { purposes, type Purpose } from '../shared/files/purposes';
 import { expiryOf } from '../shared/files/review';
+import type { UploadedFile } from '../shared/files/send';
 import {
 	DEFAULT_SETTINGS,
 	recordOf,
-	type UploadedFile,
 	type UploadMethod,
 	uploadOnce,
 	type UploadSettings,
@@ -24,7 +24,6 @@ import { type FileRecord, fileStatusWords } from '../shared/service/files';
 import { asError, mapConcurrent } from '../shared/util/async';
 import { fileSpec, options, purpose as purposeProperty } from './fields';
 
-/** What is to be uploaded for one item, and how. */
 interface Request {
 	ref: UploadRef;
 	purpose: Purpose;
@@ -77,7 +76,7 @@ function settingsIn(given: unknown): Partial<UploadSettings> & { simple?: boolea
 	return omitBy(settings, isUndefined);
 }
 
-/** The given name of a file from the web; without a known extension, only its server knows the type. */
+/** Of a file from the web; without a known extension, only its server knows the type. */
 function nameViolations(fileName = '', purpose: Purpose): string[] {
 	if (!isKnownExtension(extensionOf(fileName))) return [];
 	const violation = fileViolation(fileName, undefined, purpose, true);
@@ -92,11 +91,7 @@ function methodViolations(method: UploadMethod | undefined, purpose: Purpose): s
 	];
 }
 
-/**
- * The output item of an uploaded file.
- *
- * @param simple leaves the service's own record out
- */
+/** @param simple leaves the service's own record out */
 function fileItem(
 	{ fileId, url, key, fileName, mimeType, bytes, purpose, uploadedAt }: UploadedFile,
 	record: FileRecord,
@@ -111,8 +106,8 @@ function fileItem(
 }
 
 /**
- * Uploads the file of every input item: all items are checked before anything is sent, then some are sent at
- * once. When one fails, uploads in progress are completed, so that 'Retry On Fail' does not send them again.
+ * Uploads the file of every input item: all items are checked before anything is sent. When one
+ * fails, uploads in progress are completed, so that 'Retry On Fail' does not send them again.
  *
  * @returns one item per input item, in their order
  * @throws NodeOperationError when an item fails and the workflow is to stop on errors

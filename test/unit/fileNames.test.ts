@@ -168,7 +168,7 @@ const PAGE = '<!DOCTYPE html><html>';
 const VIDEO = '\0\0\0\u0018ftypmp42';
 
 const seen = (text: string, mimeType?: string, name = 'video.mp4') =>
-	insteadOfMedia({ first: Buffer.from(text, 'latin1'), mimeType, names: [undefined, name] });
+	insteadOfMedia(Buffer.from(text, 'latin1'), mimeType, [undefined, name]);
 
 it.each([
 	['\u0089PNG\r\n', 'image/png'],

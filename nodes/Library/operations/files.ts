@@ -5,7 +5,6 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { simplifyOption } from '../../shared/fields/completion';
 import { locator } from '../../shared/fields/locators';
 import { optionValue } from '../../shared/fields/options';
 import { nameInAddress } from '../../shared/files/names';
@@ -31,7 +30,7 @@ import { enteredId } from '../../shared/service/schemas';
 import { asError } from '../../shared/util/async';
 import { isoTime } from '../../shared/util/format';
 import { missing } from '../../shared/util/text';
-import { listOperation } from './listOperation';
+import { listOperation, listOptions } from './listOperation';
 
 const fileId = locator({
 	name: 'fileId',
@@ -62,15 +61,6 @@ const sortBy: INodeProperties = {
 	description: 'Order of the files, by the start of their upload',
 };
 
-const simplify: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [simplifyOption],
-};
-
 const whenOperation = (operation: string) => ({
 	show: { resource: ['file'], operation: [operation] },
 });
@@ -82,7 +72,7 @@ export const fileGet: NodeOperation = {
 			'Looks up an uploaded file by its fileId, and whether it can be used. Costs no credits.',
 		),
 		fileId,
-		simplify,
+		listOptions(),
 	]),
 	async execute(context) {
 		const client = await clientOf(context);
@@ -108,11 +98,8 @@ export const fileDelete: NodeOperation = {
 		const client = await clientOf(context);
 		return [
 			await perItem(context, async (itemIndex) => {
-				const message = await withFileId(
-					context,
-					itemIndex,
-					async (id) => await deleteFile(client, id),
-				);
+				const remove = async (id: string) => await deleteFile(client, id);
+				const message = await withFileId(context, itemIndex, remove);
 				return [present({ deleted: true, message })];
 			}),
 		];
@@ -133,14 +120,7 @@ export const fileGetAll = listOperation(
 				default: {},
 				options: [purposeFilter],
 			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [simplifyOption, sortBy],
-			},
+			listOptions(sortBy),
 		],
 	},
 	async ({ client, read, limit, simple }) => {
@@ -165,7 +145,7 @@ function readFileId(context: IExecuteFunctions, itemIndex: number): string {
 	return id;
 }
 
-/** Does something with the file of an item; of one that is unknown, it says what other nodes say. */
+/** Does something with the file of an item; of an unknown one, it says what other nodes say. */
 async function withFileId<T>(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -57,10 +57,7 @@ const tagFilter = {
 export const publicPersons = listOperation(
 	'publicPerson',
 	{
-		only: {
-			plural: 'public persons',
-			description: 'List public persons and their figures',
-		},
+		only: { plural: 'public persons', description: 'List public persons and their figures' },
 		tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
 		before: [itemPer],
 		after: [filtersWithName(tagFilter), listOptions(sortBy)],
@@ -70,10 +67,8 @@ export const publicPersons = listOperation(
 		const { sort } = readOptions({ sort: sortBy }, read('options'));
 		const filter = { tagIds: wholeIds(tagIds), sort: sort as PersonFilter['sort'] };
 		const perFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
-		const persons = await collectByName(
-			{ read, limit },
-			async (number) => await listPublicPersons(client, filter, number),
-		);
+		const readPage = async (number: number) => await listPublicPersons(client, filter, number);
+		const persons = await collectByName({ read, limit }, readPage);
 		return persons.flatMap((person) => {
 			const common = personFields(person, simple);
 			const figures = person.figures ?? [];
@@ -107,7 +102,7 @@ function wholeIds(texts: readonly string[] = []): number[] {
 	return texts.map(Number);
 }
 
-/** What a person and each of its figures have in common; simplified, no more than ten fields are left. */
+/** What a person and its figures have in common; simplified, at most ten fields are left. */
 function personFields(person: PublicPerson, simple: boolean): IDataObject {
 	return present({
 		personId: person.id,

@@ -14,10 +14,8 @@ export const publicVoices = listOperation(
 		after: [filtersWithName(), listOptions()],
 	},
 	async ({ client, read, limit, simple }) => {
-		const voices = await collectByName(
-			{ read, limit },
-			async (number) => await listPublicVoices(client, number),
-		);
+		const readPage = async (number: number) => await listPublicVoices(client, number);
+		const voices = await collectByName({ read, limit }, readPage);
 		return voices.map((voice) => ({
 			...present({
 				voiceId: voice.id,

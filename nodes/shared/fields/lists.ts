@@ -162,7 +162,7 @@ function languageName(code: string): string {
 	}
 }
 
-/** Stands in a list that n8n asked for too early: an error would only say that the list cannot be loaded. */
+/** For a list that n8n asked for too early: an error would only say that it cannot be loaded. */
 const NOT_LOADED: INodePropertyOptions = {
 	name: 'Not Loaded Yet',
 	value: '',

@@ -151,10 +151,9 @@ async function ownEntries<T>(client: ServiceClient, { own }: Source<T>): Promise
 	try {
 		return (await own?.(client)) ?? [];
 	} catch (error) {
-		const isOfService = error instanceof ServiceError;
-		return [
-			{ name: isOfService ? explain(error.failure).title : asError(error).message, value: '' },
-		];
+		const name =
+			error instanceof ServiceError ? explain(error.failure).title : asError(error).message;
+		return [{ name, value: '' }];
 	}
 }
 

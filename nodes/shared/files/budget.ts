@@ -1,17 +1,19 @@
 import { asError, growingWait, sleepFor, throwIfCancelled } from '../util/async';
 
-/** The service fixes parts at 10 MiB, and a file at 1000 of them (service.md 8). */
+/** The service fixes parts at 10 MiB (service.md 8). */
 export const PART_BYTES = 10_485_760;
-export const MAX_PARTS = 1000;
+
+/** The service takes 1000 parts of a file (service.md 8). */
+export const MAX_FILE_BYTES = 1000 * PART_BYTES;
 
 /**
- * What the whole way of one file may take, from its source to the service or to n8n's storage. No retry stands around another one:
- * a source is tried 4 times in all, however it fails (it cannot be opened, breaks off, has another length), and 4 times again only
- * once it has given 10 MiB more than ever before. Each part, or the file in one piece, is sent 6 times to its address, and all of
- * that is done twice when the addresses of the upload are gone. No try begins more than 12 hours after the first one.
+ * What the whole way of one file may take; no retry stands around another one. A source is tried
+ * 4 times in all, however it fails, and 4 times again only once it has given 10 MiB more than ever
+ * before. Each part, or the file in one piece, is sent 6 times to its address, and all of that
+ * twice when the addresses are gone. No try begins more than 12 hours after the first one.
  *
- * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage never takes, 6 × 10 minutes and
- * 16 s of waits; and a source may ask for waits of up to 2 minutes each.
+ * At worst, a source that never answers takes 4 × 60 s and 7 s of waits; a part that the storage
+ * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
  */
 export const BUDGET = {
 	sourceTries: 4,
@@ -23,8 +25,7 @@ export const BUDGET = {
 	timeLimitMs: 12 * 3600_000,
 } as const;
 
-/** Longest wait that a source may ask for. */
-const MAX_ASKED_MS = 2 * 60_000;
+const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
 /** The tries that a source has left, counted over its whole way. */
 export class Tries {
@@ -36,12 +37,11 @@ export class Tries {
 
 	constructor(private readonly signal?: AbortSignal) {}
 
-	/** How many are left. */
 	get left(): number {
 		return Date.now() < this.endsAt ? BUDGET.sourceTries - this.failed : 0;
 	}
 
-	/** The source has given so many bytes: where that is much more than before, its tries begin again. */
+	/** Where the source has given many more bytes than before, its tries begin again. */
 	reached(bytes: number): void {
 		if (bytes - this.furthest < BUDGET.progressBytes) return;
 		this.furthest = bytes;
@@ -51,14 +51,14 @@ export class Tries {
 	/**
 	 * Counts a failure and waits before another try.
 	 *
-	 * @param askedMs how long the source asks to wait, in milliseconds
+	 * @param retryAfterMs how long the source asks to wait, in milliseconds
 	 * @throws the error when no try is left; CancelledError when the execution is stopped
 	 */
-	async failedWith(error: unknown, askedMs = 0): Promise<void> {
+	async failedWith(error: unknown, retryAfterMs = 0): Promise<void> {
 		throwIfCancelled(this.signal);
 		this.failed++;
 		if (this.left <= 0) throw asError(error);
 		const wait = growingWait(BUDGET.sourceWaitMs, this.failed);
-		await sleepFor(Math.max(wait, Math.min(MAX_ASKED_MS, askedMs)), this.signal);
+		await sleepFor(Math.max(wait, Math.min(MAX_RETRY_AFTER_MS, retryAfterMs)), this.signal);
 	}
 }

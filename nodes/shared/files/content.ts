@@ -1,6 +1,6 @@
 import { extensionOf, typeOfExtension } from './names';
 
-/** How files of common formats begin: a position, what stands there, and the extension. The first that fits counts. */
+/** How files of common formats begin; the first that fits counts. */
 const BEGINNINGS: ReadonlyArray<readonly [at: number, bytes: string, extension: string]> = [
 	[0, '\u0089PNG', 'png'],
 	[0, '\u00ff\u00d8\u00ff', 'jpg'],
@@ -17,37 +17,34 @@ const BEGINNINGS: ReadonlyArray<readonly [at: number, bytes: string, extension: 
 	[4, 'ftyp', 'mp4'],
 ];
 
-/** The media type that the first bytes of a file show; undefined where they show none of the common ones. */
+/** The media type that the first bytes of a file show, if it is a common one. */
 export function typeOfContent(first: Buffer): string | undefined {
 	const text = first.toString('latin1', 0, 16);
 	const found = BEGINNINGS.find(([at, bytes]) => text.startsWith(bytes, at));
 	return found && typeOfExtension(found[2]);
 }
 
-/** What an answer says of its content. */
-interface Content {
-	/** The first bytes. */
-	first: Buffer;
-	/** As announced. */
-	mimeType?: string;
-	/** Names that the file has or is to have, as far as there are any. */
-	names: ReadonlyArray<string | undefined>;
-}
-
 /** Extensions of files that may well begin as a message or a page does. */
 const TEXTS = new Set(['ass', 'csv', 'json', 'md', 'srt', 'svg', 'txt', 'vtt', 'xml']);
 
 /**
- * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or the message that the
- * address has expired. That shows in the first bytes, whatever is announced; only a file whose name is that of a text may
- * begin so.
+ * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or
+ * the message that the address has expired. The first bytes show it, whatever is announced; only a
+ * file with the name of a text may begin so.
  *
+ * @param mimeType as announced
+ * @param names that the file has or is to have
  * @returns what it is, in words; undefined for a file
  */
-export function insteadOfMedia({ first, mimeType = '', names }: Content): string | undefined {
+export function insteadOfMedia(
+	first: Buffer,
+	mimeType: string | undefined,
+	names: ReadonlyArray<string | undefined>,
+): string | undefined {
 	if (names.some((name) => TEXTS.has(extensionOf(name ?? '')))) return undefined;
 	const text = textOf(first).trim();
-	if (!isText(text)) return undefined;
+	// Media files have other control characters among their first bytes.
+	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
 	if (PAGE.test(text) || (mimeType === 'text/html' && text !== '')) return 'a web page';
 	if (JSON_MESSAGE.test(text)) return 'a message (JSON)';
 	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
@@ -61,10 +58,7 @@ const PAGE = /^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|html)[\s>]/i;
 const JSON_MESSAGE = /^(\{\s*(["}]|$)|\[\s*(["[{\]\d-]|true|false|null|$))/;
 const XML_MESSAGE = /^<([?!a-z_]|$)/i;
 
-/**
- * The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. A byte order mark in front is
- * a blank.
- */
+/** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
 export function textOf(first: Buffer): string {
 	const [one, two] = first;
 	const bytes = first.subarray(0, 1024);
@@ -76,9 +70,4 @@ export function textOf(first: Buffer): string {
 			.toString('utf16le');
 	}
 	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
-}
-
-/** Media files have other control characters among their first bytes than the breaks and blanks of a text. */
-function isText(text: string): boolean {
-	return [...text].every((sign) => sign >= ' ' || /\s/.test(sign));
 }

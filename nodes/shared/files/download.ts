@@ -12,10 +12,9 @@ import { openWebFile, WebFileError, type FileContext, type WebFile } from './web
 const WHAT = 'The result file';
 
 /**
- * Streams a result file into n8n's file storage, without the access token. A file
- * that arrives cut off is fetched again, a few times; it is never passed on.
+ * Streams a result file into n8n's file storage, without the access token. One that arrives cut
+ * off is fetched again, and never passed on.
  *
- * @param url address of the result
  * @param rename gives the name of the file, from the one that the service gave
  * @param usualType media type where neither the server nor the address gives one
  * @throws WebFileError when there is no whole file; CancelledError when the execution is stopped
@@ -72,8 +71,8 @@ async function store(
 }
 
 /**
- * Another length than the announced one. When the file ends twice at the same place, the length is that of
- * a compressed answer, which n8n expands without a word.
+ * Another length than announced. A file that ends twice at the same place came as a compressed
+ * answer, which n8n expands without a word.
  */
 function lengthProblem(
 	stored: number | undefined,
@@ -89,8 +88,8 @@ function lengthProblem(
 }
 
 /**
- * A connection that breaks off while the file is stored may hold next time. A storage that fails is still full next
- * time, or takes no file of this size, as n8n's database does.
+ * A connection that breaks off may hold next time; a storage that fails is still full then, or
+ * takes no file of this size, as n8n's database does.
  */
 function downloadError(error: unknown, { hasBroken, reason }: WebFile): WebFileError {
 	if (error instanceof WebFileError) return error;

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { compact, has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
+import { attempt, compact, has, isEmpty, memoize, pickBy, uniq, uniqBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { mapConcurrent } from '../util/async';
@@ -13,7 +13,7 @@ import {
 import { formatBytes, formatLimit } from '../util/format';
 import { formatList, missing, formatValue } from '../util/text';
 import { parsedUrl } from '../util/url';
-import { MAX_PARTS, PART_BYTES } from './budget';
+import { MAX_FILE_BYTES } from './budget';
 import {
 	cleanName,
 	extensionOf,
@@ -25,7 +25,7 @@ import {
 } from './names';
 import { purposes, type Purpose } from './purposes';
 
-/** Label of the field that names the input field with the file; with what the file is, where a node takes several. */
+/** Label of the field that names the input field; with what the file is, where a node takes several. */
 export function inputFieldLabel(file?: string): string {
 	return [file, 'Input Data Field Name'].filter(Boolean).join(' ');
 }
@@ -33,7 +33,6 @@ export function inputFieldLabel(file?: string): string {
 /** The name of an input field, or the file that an expression put in its place. */
 export type InputField = string | IBinaryData;
 
-/** What every file has that the user chose for a field. */
 interface AnyRef {
 	/** The field in messages, such as `'Video URL'`. */
 	place: string;
@@ -67,10 +66,7 @@ export interface UrlRef extends AnyRef {
 	fileName?: string;
 }
 
-/**
- * The file that the user chose for one field, the same from the parameter to the request: plain data that stays the same when
- * the node is run again.
- */
+/** The file that the user chose for one field, from the parameter to the request: plain data. */
 export type FileRef = InputFileRef | FileIdRef | UrlRef;
 
 /** A file that can be uploaded. */
@@ -81,13 +77,12 @@ export interface Violation {
 	violation: string;
 }
 
-/** A file that the service has, chosen in the field that messages call `place`. */
 export function fileIdRef(fileId: string, place: string): FileIdRef {
 	const text = `file ${fileId}`;
 	return { source: 'fileId', fileId, place, identity: text, text };
 }
 
-/** A file on the web, chosen in the field that messages call `place`; they do not show a signature or a password. */
+/** A file on the web, chosen in the field `place`; messages show no signature and no password. */
 export function urlRef(url: string, place: string): UrlRef {
 	const { origin = url, pathname = '' } = parsedUrl(url) ?? {};
 	const fileName = nameInAddress(url);
@@ -98,7 +93,7 @@ export function urlRef(url: string, place: string): UrlRef {
 export interface FileUse {
 	/** The field in messages. */
 	label: string;
-	/** What the file is, in the label of the field that names its input field, where a node takes several files. */
+	/** What the file is, in the label of its input field, where a node takes several files. */
 	inputOf?: string;
 	/** What an input file is uploaded for. */
 	purpose: Purpose;
@@ -119,8 +114,8 @@ export interface FileUse {
 export type ReadInputFile = (given: InputField, use: FileUse) => InputFileRef | Violation;
 
 /**
- * Reads the input files of one item. An empty name stands for the only file that is suitable; what one field takes so, no
- * other field may take as well.
+ * Reads the input files of one item. An empty name stands for the only file that is suitable; what
+ * one field takes so, no other field may take as well.
  *
  * @param fileName replaces the own name of a file
  * @returns gives the file, or a sentence about what is wrong that names the field
@@ -182,11 +177,7 @@ function takenTwice(name: string, ...uses: FileUse[]): string {
 	return `${formatList(uses.map(placeOf), 'and')} would use the same file, '${name}'. Enter in ${formatList(labels, 'and')} which input field each of them means; the same name twice, if it is meant twice`;
 }
 
-/**
- * What is wrong with the type of a file, as far as its name shows it, and what to do.
- *
- * @param needed what the file may be; empty for anything
- */
+/** What is wrong with the type of a file, as far as its name shows it, and what to do. */
 export function wrongType(name: string, needed: readonly FileType[]): string | undefined {
 	const violation = typeViolation(name, needed);
 	return (
@@ -206,7 +197,7 @@ function nameOf({ mimeType, fileName, fileExtension }: IBinaryData, chosen?: str
 /** The field in which n8n's nodes put a file unless they are told otherwise. */
 const USUAL_FIELD = 'data';
 
-/** The field with the only file of an item that is suitable; of several, the one in n8n's usual field. */
+/** The field with the only suitable file of an item; of several, n8n's usual field. */
 function suitableField(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -235,7 +226,7 @@ function suitableField(
 /**
  * The files of an item by their input fields.
  *
- * @param isNamed whether the user names one: only then may the json of an item with files of its own hold further ones
+ * @param isNamed only then may the json of an item with files of its own hold further ones
  */
 function filesOf(
 	context: IExecuteFunctions,
@@ -254,7 +245,7 @@ export function inputFileTypes(context: IExecuteFunctions, itemIndex: number): F
 	return compact(files.map((file) => fileTypeOf(extensionOf(nameOf(file)))));
 }
 
-/** Whether n8n can read it: an expression, or another node, may put anything in the place of a file. */
+/** Whether n8n can read it: an expression, or another node, may give anything. */
 function isFile(value: unknown): value is IBinaryData {
 	if (typeof value !== 'object' || value === null) return false;
 	const { mimeType, data, id, fileName, fileExtension } = value as Record<string, unknown>;
@@ -268,8 +259,8 @@ const RENAME_ELSEWHERE =
 	"upload it with 'Digital Human Upload File', set its name there in 'Options › File Name', and use its file ID";
 
 /**
- * What is wrong with a file for a purpose, as far as its name and size show (service.md 4.1): a sentence that
- * begins with the name, and what to do.
+ * What is wrong with a file for a purpose, as far as its name and size show (service.md 4.1): a
+ * sentence that begins with the name, and what to do.
  *
  * @param canRename the node has an option for the name
  */
@@ -298,9 +289,6 @@ export function fileViolation(
 	return undefined;
 }
 
-/** The largest file that fits into the parts of an upload. */
-export const MAX_FILE_BYTES = PART_BYTES * MAX_PARTS;
-
 function tooLarge(fileName: string, bytes: number, most: string): string {
 	return `'${fileName}' is too large (${formatBytes(bytes)}). The service accepts at most ${most}: use a smaller file`;
 }
@@ -322,43 +310,33 @@ export function inputFile(
 		return { violation: missing(inputFieldLabel(inputOf)) };
 	}
 	const files = filesOf(context, itemIndex, true);
-	// An item with files in its json may come from a workflow with another binary mode, in which n8n does not find them.
+	// Files in the json may come from a workflow with another binary mode: n8n does not find them.
 	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
-	const found = foundByN8n(context, itemIndex, field);
+	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 	if (isFile(found)) return found;
 	const name = typeof field === 'string' ? ` '${formatValue(field)}'` : '';
 	const places = whereFilesAre(Object.keys(files), inputFieldLabel(inputOf));
 	return { violation: `no file in the field${name}. ${places}` };
 }
 
-function foundByN8n(context: IExecuteFunctions, itemIndex: number, field: InputField): unknown {
-	try {
-		return context.helpers.assertBinaryData(itemIndex, field);
-	} catch {
-		return undefined;
-	}
-}
-
 const MAX_FIELDS = 5;
 
 const CHECK_BEFORE = 'Check that the node before this one outputs a file';
 
-/** What to do when it is not known which file is meant: the fields in which the item does have files. */
+/** Which fields of the item do have files. */
 function whereFilesAre(fields: readonly string[], fieldLabel: string): string {
-	if (fields.length === 0) {
-		return `The input item has no file at all. ${CHECK_BEFORE}`;
-	}
+	if (fields.length === 0) return `The input item has no file at all. ${CHECK_BEFORE}`;
 	const names = fields.slice(0, MAX_FIELDS).map((name) => `'${formatValue(name)}'`);
 	return fields.length === 1
 		? `The item has one in ${names[0]}: enter that name in '${fieldLabel}'`
 		: `The item has files in ${formatList(names, 'and')}: enter one of these names in '${fieldLabel}'`;
 }
 
-/** Sizes of the input files of a run that n8n has not noted, in bytes, by the ID of the stored file. */
+/** Sizes of the input files of a run that n8n has not noted, in bytes, by the file's ID. */
 const inputSizes = new WeakMap<object, Map<string, number>>();
 const ASKED_AT_ONCE = 10;
 
-/** Asks n8n's storage for the sizes of input files that the items do not name. A file that is gone has none. */
+/** Asks n8n's storage for the sizes that the items do not name. A file that is gone has none. */
 export async function learnInputSizes(
 	context: StorageContext & Pick<IExecuteFunctions, 'getInputData'>,
 ): Promise<void> {

@@ -3,12 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asError, Semaphore } from '../util/async';
 
 /**
- * Buffers of earlier runs that the garbage collector has not taken yet. Used again, they keep one run after
- * another from adding up; held weakly, they cost nothing.
+ * Buffers of earlier runs that the garbage collector has not taken yet. Used again, they keep runs
+ * from adding up; held weakly, they cost nothing.
  */
 const spares: Array<WeakRef<Buffer>> = [];
 
-const MOST_SPARES = 16;
+const MAX_SPARES = 16;
 
 function takeSpare(size: number): Buffer | undefined {
 	for (let spare = spares.pop(); spare; spare = spares.pop()) {
@@ -19,8 +19,8 @@ function takeSpare(size: number): Buffer | undefined {
 }
 
 /**
- * The memory of all uploads of one run of a node: a fixed number of buffers, used again and again. Waiting for
- * one is what slows a source down to the speed of the storage.
+ * The memory of all uploads of one run: a fixed number of buffers, used again and again. Waiting
+ * for one slows a source down to the speed of the storage.
  */
 export class BufferPool {
 	private readonly gate: Semaphore;
@@ -59,7 +59,7 @@ export class BufferPool {
 	/** Lets go of all buffers that are not in use. */
 	release(): void {
 		for (const buffer of this.free.splice(0)) spares.push(new WeakRef(buffer));
-		spares.splice(0, spares.length - MOST_SPARES);
+		spares.splice(0, spares.length - MAX_SPARES);
 	}
 }
 
@@ -74,7 +74,7 @@ interface Connection {
 
 /** Memory into which a connection reads. */
 export interface ReadMemory {
-	/** Options for a request by n8n's helper; n8n 2.14 and older do not know them, and ignore them. */
+	/** For a request by n8n's helper; n8n 2.14 and older ignore them. */
 	options: object;
 	/** To be told of the first piece of the answer, before which nothing is used again. */
 	firstPiece(piece: Buffer): void;
@@ -83,11 +83,12 @@ export interface ReadMemory {
 }
 
 /**
- * Lets a connection read into the same memory again and again. Without that, Node.js takes fresh memory for every 64 KiB, copies the answer out
- * of it, and leaves both to the garbage collector: with a large file, that took more processor time than everything else.
+ * Lets a connection read into the same memory again and again. Without that, Node.js takes fresh
+ * memory for every 64 KiB and copies the answer out of it: with a large file, collecting both took
+ * more processor time than everything else.
  *
- * Only memory that nobody can still look at is used again: what the connection had to keep stays, and so does everything
- * as long as the pieces of the answer are not seen to be copies.
+ * Only memory that nobody can still look at is used again: what the connection had to keep stays,
+ * and everything does until the pieces of the answer are seen to be copies.
  */
 export function readMemory(): ReadMemory {
 	const ours = new WeakSet<object>();
@@ -120,8 +121,8 @@ export function readMemory(): ReadMemory {
 }
 
 /**
- * Gives the memory of a buffer back at once, which is empty afterwards. Left to the garbage collector, the pieces of a
- * large file make it run all the time: that took five times the processor time of the whole upload. Node 20 cannot.
+ * Gives the memory of a buffer back at once. Collecting the pieces of a large file took five times
+ * the processor time of the whole upload. Node 20 cannot.
  */
 export function freeMemory({ buffer, byteLength }: Buffer): void {
 	if (buffer.byteLength !== byteLength) return;

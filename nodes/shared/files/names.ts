@@ -1,7 +1,7 @@
 import { formatList } from '../util/text';
 import { parsedUrl } from '../util/url';
 
-/** The media types of each file extension, the usual one first; the first extension of a type is its usual one. */
+/** The media types of each extension, the usual one first, and the usual extension of a type first. */
 const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Object.entries({
 	jpg: 'image/jpeg image/jpg image/pjpeg',
 	jpeg: 'image/jpeg',
@@ -47,8 +47,8 @@ const TYPES: ReadonlyArray<readonly [extension: string, types: string[]]> = Obje
 /** Further extensions that show what a file is: none of the media above. */
 const OTHERS = new Set(
 	(
-		'jxl ico psd raw pdf doc docx odt rtf ppt pptx key xls xlsx csv xml md vtt ass html htm zip rar 7z gz tar ' +
-		'exe dmg apk iso'
+		'jxl ico psd raw pdf doc docx odt rtf ppt pptx key xls xlsx csv xml md vtt ' +
+		'ass html htm zip rar 7z gz tar exe dmg apk iso'
 	).split(' '),
 );
 
@@ -67,7 +67,7 @@ const FILM_OR_SOUND = new Set(['mp4', 'webm', '3gp', 'ogg']);
 /**
  * What a file clearly is instead of what is needed, as far as the end of its name shows it.
  *
- * @returns the sentence that begins with the name; undefined for a file that fits, and for ends that may mean anything
+ * @returns a sentence that begins with the name; undefined for a file that fits or may fit
  */
 export function typeViolation(name: string, needed: readonly FileType[]): string | undefined {
 	const extension = extensionOf(name);
@@ -91,7 +91,7 @@ const PAGES = new Set(['html', 'htm']);
 /** The longest name that usual file systems take. */
 const MAX_NAME_LENGTH = 255;
 
-/** Signs that are not seen: breaks and other controls, changes of the direction of writing, halves of letters. */
+/** Signs that are not seen: controls, changes of the direction of writing, halves of letters. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
 /** The extension of a file name in lower case, without the dot; empty when there is none. */
@@ -105,7 +105,7 @@ export function withoutExtension(fileName: string): string {
 	return isKnownExtension(extension) ? fileName.slice(0, -extension.length - 1) : fileName;
 }
 
-/** The usual extension of a media type such as `video/mp4; charset=…`; undefined for other types. */
+/** The usual extension of a media type such as `video/mp4; charset=…`. */
 function extensionOfType(mimeType: string | undefined): string | undefined {
 	const plain = plainType(mimeType);
 	return plain && TYPES.find(([, types]) => types.includes(plain))?.[0];
@@ -128,7 +128,7 @@ export function plainType(mimeType: unknown): string | undefined {
 }
 
 /**
- * A file name as it may be shown, logged and sent: without folders and without signs that are not seen.
+ * A file name as it may be shown, logged and sent: without folders and signs that are not seen.
  *
  * @returns undefined when nothing is left
  */
@@ -141,21 +141,20 @@ export function cleanName(path: string | undefined): string | undefined {
 	return `${name.slice(0, MAX_NAME_LENGTH - end.length).replace(/\p{Cs}$/u, '')}${end}`;
 }
 
-/** What a file's name is made of. */
 interface NameSources {
 	mimeType?: string;
-	/** The name that the user wants. */
+	/** By the user. */
 	chosen?: string;
-	/** The name that the file was given. */
+	/** To the file. */
 	given?: string;
 	/** Names that the places of the file suggest, the best one first. */
 	suggested?: ReadonlyArray<string | undefined>;
 }
 
 /**
- * Decides how a file is named, the same way wherever it comes from. The service reads the type of a file off its
- * extension, so a known media type wins over an end of the name that only looks like an extension (`download.php`,
- * `Interview 05.11`) or belongs to another kind of media; an extension that the user chose stays.
+ * Decides how a file is named. The service reads the type off the extension, so a known media type
+ * wins over an end that only looks like an extension (`download.php`, `Interview 05.11`) or belongs
+ * to another kind of media; an extension that the user chose stays.
  *
  * @returns a name with an extension, where one can be found out
  */

@@ -18,10 +18,7 @@ const rules = <T extends Record<string, PurposeRule>>(
 	table: T,
 ): Readonly<Record<keyof T, PurposeRule>> => table;
 
-/**
- * The eight upload purposes (service.md 4.1), with what the operations that use such a file accept
- * (4.5, 4.7, 4.8, 4.9).
- */
+/** The upload purposes, with what their operations accept (service.md 4.1, 4.5, 4.7, 4.8, 4.9). */
 export const purposes = rules({
 	ai_creation: {
 		label: 'AI Creation',
@@ -57,7 +54,7 @@ export const purposes = rules({
 		label: 'Video Translation',
 		description: 'Video to translate (MP4 or MOV, at most 1 GB)',
 		extensions: ['mp4', 'mov'],
-		// Whether the gigabyte is decimal is not specified: only what exceeds both readings is refused here.
+		// Whether the gigabyte is decimal is not specified: only what exceeds both is refused.
 		maxBytes: 1024 ** 3,
 	},
 	prompt_audio: {

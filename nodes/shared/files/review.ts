@@ -37,12 +37,13 @@ export function expiryOf(created: number | null | undefined): string | undefined
 }
 
 /**
- * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a passing reason does
- * not end the wait.
+ * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
+ * passing reason does not end the wait.
  *
  * @param timeLimitMs longest wait in milliseconds
  * @returns the record of the usable file
- * @throws Error when the file can never be used or the time is up; ServiceError that names it when it cannot be looked up; CancelledError when the execution is stopped
+ * @throws Error when the file can never be used or the time is up; ServiceError when it cannot be
+ *   looked up; CancelledError when the execution is stopped
  */
 export async function awaitUsable(
 	client: ServiceClient,
@@ -53,9 +54,14 @@ export async function awaitUsable(
 	let status = '';
 	let problem: ServiceError | undefined;
 	const check = async () => {
-		const record = await tryGetFile(limited, fileId);
-		problem = record instanceof ServiceError ? record : undefined;
-		if (record instanceof ServiceError) return undefined;
+		problem = undefined;
+		const record = await getFile(limited, fileId).catch((error: unknown) => {
+			const passes = error instanceof ServiceError && keepsWaiting(error.failure);
+			if (!passes || isNoSuchFile(error)) throw asError(error);
+			problem = error;
+			return undefined;
+		});
+		if (!record) return undefined;
 		if (record.status === FileStatus.Usable) return record;
 		const lost = lostReason(record.status);
 		if (lost) {
@@ -76,25 +82,7 @@ export async function awaitUsable(
 	);
 }
 
-async function tryGetFile(
-	client: ServiceClient,
-	fileId: string,
-): Promise<FileRecord | ServiceError> {
-	try {
-		return await getFile(client, fileId);
-	} catch (error) {
-		const passes =
-			error instanceof ServiceError && keepsWaiting(error.failure) && !isNoSuchFile(error);
-		if (passes) return error;
-		throw asError(error);
-	}
-}
-
-/**
- * Looks a file up that may not exist.
- *
- * @returns undefined when the service has no file with this ID
- */
+/** @returns undefined when the service has no file with this ID */
 export async function findFile(
 	client: ServiceClient,
 	fileId: string,
@@ -136,19 +124,12 @@ export function fileIdError(
 	});
 }
 
-/** What a record clearly says against the use of its file: what it was uploaded for, its type, its size. */
+/** What a record clearly says against the use of its file; one without an extension shows no type. */
 export function unfitFor(record: FileRecord, use: FileUse): string | undefined {
-	return (
-		(use.anyUpload ? undefined : purposeMismatch(record, use.purpose)) ??
-		limitViolation(record, use)
-	);
-}
-
-/** What a record says against limits; a name without a known extension does not show the type. */
-function limitViolation(
-	{ bytes, file_path: path }: FileRecord,
-	{ fileTypes = [], extensions, maxBytes }: FileUse,
-): string | undefined {
+	const { purpose, anyUpload, fileTypes = [], extensions, maxBytes } = use;
+	const mismatch = anyUpload ? undefined : purposeMismatch(record, purpose);
+	if (mismatch) return mismatch;
+	const { bytes, file_path: path } = record;
 	const name = nameInAddress(path ?? '') ?? '';
 	const extension = extensionOf(name);
 	if (extensions && isKnownExtension(extension) && !extensions.includes(extension)) {

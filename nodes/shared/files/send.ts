@@ -87,7 +87,6 @@ export class UploadGoneError extends Error {
 	}
 }
 
-/** One PUT to a signed address. */
 interface Put {
 	/** Used exactly as the service returned it. */
 	url: string;
@@ -178,9 +177,9 @@ class PutError extends Error {
  * Sends the same bytes to the same address until the storage has them.
  *
  * @param what is sent, at the start of a sentence
- * @param life of the address: when it expires, in milliseconds since the epoch, and what helps when that is too soon
+ * @param life when the address expires, in milliseconds since the epoch, and what helps then
  * @param attempt sends them once
- * @throws UploadGoneError when the address is of no use any more; Error when the storage does not take them;
+ * @throws UploadGoneError when the address is gone; Error when the storage does not take them;
  *   CancelledError when the execution is stopped
  */
 async function sendRepeatedly(
@@ -210,8 +209,8 @@ async function sendRepeatedly(
 }
 
 /**
- * Whether an address is of no use any more. A storage that refuses an expired address may close the connection
- * before its answer can be read: past the life of the address, that counts as a refusal too.
+ * Whether an address is of no use any more. A storage may close the connection before its refusal
+ * can be read: past the life of the address, that counts as a refusal too.
  */
 export function isAddressGone({ remedy }: PutFailure, expires: number): boolean {
 	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
@@ -224,7 +223,7 @@ const ADDRESS_HINT =
 	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
 
 /**
- * Sends a file in one piece (service.md 4.1): repeated on the same address after faults that may pass.
+ * Sends a file in one piece (service.md 4.1): repeated on the same address.
  *
  * @throws as multipartUpload
  */
@@ -252,7 +251,7 @@ export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
 	return { fileId, url: path, key, mimeType, fileName, bytes, purpose, uploadedAt: Date.now() };
 }
 
-/** Notices a source that fails or ends early: the request alone would wait for the missing bytes. */
+/** Notices a source that fails or ends early: the request would wait for the missing bytes. */
 function watch(
 	stream: ReadableFile,
 	{ bytes, reason }: Source,
@@ -287,10 +286,10 @@ const TASK_HINT =
 const PART_TIME_LIMIT_MS = 10 * 60_000;
 
 /**
- * Sends a file in parts, several at once (service.md 4.1). A part that fails is sent again on its own.
+ * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
  *
- * @throws UploadGoneError when the addresses are gone; ServiceError when the service refuses; Error when the bytes cannot
- *   be read or sent; CancelledError when the execution is stopped
+ * @throws UploadGoneError when the addresses are gone; ServiceError when the service refuses; Error
+ *   when the bytes cannot be read or sent; CancelledError when the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 	const { client, source, purpose } = job;
@@ -309,10 +308,7 @@ export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
 	return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
 }
 
-/**
- * What is wrong with the list of parts that the service returned: they have to be numbered from 1 without a
- * gap and to make up the whole file.
- */
+/** What is wrong with a list of parts, which are to be numbered from 1 and make up the whole file. */
 export function partsProblem(parts: MultipartTask['parts'], bytes: number): string | undefined {
 	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
 	if (gap >= 0) return `part ${gap + 1} is missing in the list of parts`;
@@ -332,9 +328,7 @@ interface Part {
  * Cuts a file into parts of exactly the given sizes, in order. The bytes are copied once,
  * into buffers that are used again and again, so that memory does not grow with the file.
  *
- * @param chunks the bytes of the file
- * @param sizes bytes of each part
- * @param takeBuffer waits for a buffer of at least that size; not asked for the next part before one is free
+ * @param takeBuffer waits for a buffer of at least that size
  * @param giveBack takes an unfinished part's buffer back when the source fails
  * @throws Error when the source has more or fewer bytes than the parts
  */
@@ -429,13 +423,11 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Has the parts assembled, and finds out what became of it when the answer does not say.
- *
- * A file does not exist before it is merged (service.md 3.1): that is how an answer that was lost, and a
- * merge that somebody else's request has begun, are resolved.
+ * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
+ * resolved by looking for the file, which does not exist before (service.md 3.1).
  *
  * @returns the readable address of the merged file
- * @throws UploadGoneError when the file has to be sent to a fresh task; ServiceError when the service refuses
+ * @throws UploadGoneError when a fresh task is needed; ServiceError when the service refuses
  */
 async function merge(client: ServiceClient, task: MultipartTask): Promise<string> {
 	let partMissed = false;
@@ -444,7 +436,9 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 		try {
 			return (await completeMultipartUpload(client, task.upload_id)).file_path;
 		} catch (error) {
-			if (!(error instanceof ServiceError && isResolvable(error))) throw asError(error);
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const { failure } = error;
+			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw asError(error);
 			problem = error;
 		}
 		const { code, detail } = problem.failure;
@@ -464,8 +458,4 @@ async function merge(client: ServiceClient, task: MultipartTask): Promise<string
 	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
 	if (url === undefined) throw asError(problem);
 	return url;
-}
-
-function isResolvable({ failure }: ServiceError): boolean {
-	return RESOLVABLE.has(failure.code) || isTransient(failure);
 }

@@ -5,14 +5,8 @@ import { noAnswer } from '../service/transport';
 import { asError, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { PART_BYTES, Tries } from './budget';
-import {
-	fileViolation,
-	inputFile,
-	type InputFileRef,
-	MAX_FILE_BYTES,
-	type UrlRef,
-} from './fileRef';
+import { MAX_FILE_BYTES, PART_BYTES, Tries } from './budget';
+import { fileViolation, inputFile, type InputFileRef, type UrlRef } from './fileRef';
 import { freeMemory, ReadableFile } from './memory';
 import { purposes, type Purpose } from './purposes';
 import { openWebFile, requestWebFile, WebFileError, type WebFile } from './web';
@@ -134,21 +128,20 @@ export function reasonOf(error: unknown): string {
 	return saidByDisk(error) ?? withoutSystemCode(noAnswer(error).detail);
 }
 
-/** What the file system says, as in `ENOSPC: no space left on device, write`; connections do not begin with a code. */
+/** What the file system says, as in `ENOSPC: no space left on device, write`, unlike a connection. */
 export function saidByDisk(error: unknown): string | undefined {
 	return /^E[A-Z\d]+: ([^,]+), \w/.exec(asError(error).message)?.[1];
 }
 
 /**
- * Up to this size a file is sent in one piece: one request to the service instead of two, and the two parts
- * that it would have gain nothing. Above, a broken connection costs one part instead of the whole file.
+ * Up to this size a file is sent in one piece, with one request to the service instead of two.
+ * Above, a broken connection costs one part instead of the whole file.
  */
 export const SINGLE_PUT_BYTES = 2 * PART_BYTES;
 
 /** The failure that is counted next, and the last try, which reads the file from its start. */
 const KEPT_TRIES = 2;
 
-/** How a file on the web is used. */
 interface WebUse {
 	purpose: Purpose;
 	/** Replaces the name that the address has. */
@@ -159,8 +152,8 @@ interface WebUse {
 }
 
 /**
- * A file on the web as the source of an upload: streamed, never stored, read as often as needed, and where its server allows it,
- * from where it broke off.
+ * A file on the web as the source of an upload: streamed, never stored, read as often as needed,
+ * and where its server allows it, from where it broke off.
  */
 export class WebSource {
 	private readonly tries: Tries;
@@ -205,10 +198,10 @@ export class WebSource {
 	}
 
 	/**
-	 * The file with its exact size, which the service wants to know before an upload begins. A server that does not announce
-	 * it gets no trust in a guess: a small file is read ahead, a larger one is read twice, first to count its bytes and then
-	 * to send them. The announced length of a compressed answer is that of the compressed file: n8n expands it without a word,
-	 * so that it has to be counted too.
+	 * The file with its exact size, which the service wants to know before an upload begins. Where
+	 * its server does not announce it, a small file is read ahead, and a larger one twice: to count
+	 * its bytes, and to send them. A compressed answer, which n8n expands without a word, announces
+	 * the compressed length, and is counted too.
 	 *
 	 * @throws Error as `look`; BrokenSourceError when it breaks off
 	 */
@@ -231,7 +224,8 @@ export class WebSource {
 	/**
 	 * Waits before the file is read again from its start.
 	 *
-	 * @throws the error, with the name of the field, when no try is left; StoppedError when the execution is stopped
+	 * @throws the error, with the name of the field, when no try is left; CancelledError when the
+	 *   execution is stopped
 	 */
 	async readAgain(error: BrokenSourceError): Promise<void> {
 		this.close();
@@ -274,7 +268,7 @@ export class WebSource {
 	 * The bytes from the start.
 	 *
 	 * @param freeAfterUse frees each piece when the next one is asked for
-	 * @throws BrokenSourceError when the file breaks off and its server cannot continue with the same content
+	 * @throws BrokenSourceError when the file breaks off and its server cannot continue with it
 	 */
 	private async *pieces(freeAfterUse: boolean): AsyncGenerator<Buffer> {
 		const { closed } = this;
@@ -300,22 +294,27 @@ export class WebSource {
 		}
 	}
 
-	/** The file from where it broke off. @throws the error when its server cannot continue, though it may begin again */
+	/** The file from where it broke off. @throws the error when its server cannot continue */
 	private async rest(first: WebFile, from: number, broken: BrokenSourceError): Promise<WebFile> {
 		const { version } = first;
-		let askedMs: number | undefined;
+		let retryAfterMs: number | undefined;
 		while (version !== undefined && this.tries.left > KEPT_TRIES) {
-			await this.tries.failedWith(broken, askedMs);
+			await this.tries.failedWith(broken, retryAfterMs);
 			this.context.logger.info(`${broken.message}. Continuing from there`);
 			try {
-				const next = await this.request({ from, version });
+				const opening = {
+					what: this.ref.place,
+					resume: { from, version },
+					signal: this.use.signal,
+				};
+				const next = this.track(await requestWebFile(this.context, this.ref.url, opening));
 				const isSame = next.version === version && next.etag === first.etag;
 				if (isSame && next.bytes === first.bytes && next.from <= from) return next;
 				break;
 			} catch (error) {
 				if (!(error instanceof WebFileError)) throw asError(error);
 				if (!error.failure.passing) break;
-				askedMs = error.failure.retryAfterMs;
+				({ retryAfterMs } = error.failure);
 			}
 		}
 		throw asError(broken);
@@ -333,11 +332,6 @@ export class WebSource {
 		const file = await this.peek();
 		this.pending = undefined;
 		return file;
-	}
-
-	private async request(resume: { from: number; version: string }): Promise<WebFile> {
-		const opening = { what: this.ref.place, resume, signal: this.use.signal };
-		return this.track(await requestWebFile(this.context, this.ref.url, opening));
 	}
 
 	private track(file: WebFile): WebFile {

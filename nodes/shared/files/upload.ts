@@ -28,8 +28,6 @@ import {
 	WebSource,
 } from './sources';
 
-export type { UploadedFile };
-
 /** An item whose files are uploaded. */
 export interface FileItem {
 	context: IExecuteFunctions;
@@ -62,11 +60,7 @@ export const DEFAULT_SETTINGS: UploadSettings = {
 	timeLimitMs: 10 * 60_000,
 };
 
-/**
- * Chooses how a file is sent.
- *
- * @param bytes size of the file
- */
+/** Chooses how a file is sent. */
 export function methodFor(
 	chosen: UploadMethod,
 	purpose: Purpose,
@@ -98,10 +92,8 @@ class Upload {
 	}
 
 	/**
-	 * Sends the file. A source that breaks off, and that its server cannot continue with, is read and sent from its start;
-	 * what was sent to addresses that are gone, is sent again to fresh ones.
-	 *
-	 * @param buffers shared by all uploads of the run: bounds the parts in memory and in flight
+	 * Sends the file. A source that breaks off, and that its server cannot continue with, is sent
+	 * from its start; what was sent to addresses that are gone, is sent again to fresh ones.
 	 */
 	async send(buffers: BufferPool): Promise<UploadedFile> {
 		try {
@@ -161,7 +153,7 @@ class Upload {
 		return uploaded;
 	}
 
-	/** The error of addresses that were gone twice; a refusal of the service keeps its code and trace_id. */
+	/** The error of addresses that were gone twice; a refusal keeps its code and trace_id. */
 	private gone({ message, hint, refusal }: UploadGoneError): Error {
 		const { context, itemIndex } = this.item;
 		const what = `'${this.source?.fileName}' could not be uploaded`;
@@ -239,11 +231,11 @@ function uploadsOf(client: ServiceClient, { partsAtOnce } = DEFAULT_SETTINGS): U
 }
 
 /**
- * Uploads a file, each only once: the same input file of an execution, the same file from the web of a run of the node,
- * and what an earlier attempt of that run has uploaded, is not sent again.
+ * Uploads a file, each only once: the same input file of an execution, the same file from the web
+ * of a run of the node, and what an earlier attempt of that run has uploaded, is not sent again.
  *
- * @throws Error with a sentence for the user; ServiceError when the service refuses; CancelledError when the
- *   execution is stopped
+ * @throws Error with a sentence for the user; ServiceError when the service refuses; CancelledError
+ *   when the execution is stopped
  */
 export async function uploadOnce(
 	item: FileItem,
@@ -292,7 +284,7 @@ function entryOf(
 	{ fileName = '' }: UploadSettings,
 ): string {
 	const node = context.getNode();
-	// Later, there may be another file at the same address: only another attempt of the same run takes it for the same.
+	// There may be another file at the same address later: only the same run takes it for the same.
 	const run =
 		source === 'url' ? [fileName, context.getExecutionId(), node.id, runIndexOf(context)] : [];
 	return createHash('sha256')
@@ -301,7 +293,7 @@ function entryOf(
 }
 
 /**
- * Opens the file of an upload and checks its beginning as the upload does, without sending anything to the service.
+ * Checks the beginning of a file as its upload does, without sending anything to the service.
  *
  * @returns the name with which it would be uploaded, and its size as far as it is known
  * @throws Error with a sentence for the user when it would be refused
@@ -323,11 +315,10 @@ export interface FileById {
 }
 
 /**
- * Makes sure that an uploaded file can be used: waits for its review, and compares what it was uploaded
- * for. Asked once for each file of a run.
+ * Makes sure that an uploaded file can be used: waits for its review, and compares what it was
+ * uploaded for. Asked once for each file of a run.
  *
- * @returns its record
- * @throws Error with a sentence for the user that names the field; CancelledError when the execution is stopped
+ * @throws Error with a sentence that names the field; CancelledError when the execution is stopped
  */
 export async function requireFile(
 	{ context, itemIndex, client }: FileItem,

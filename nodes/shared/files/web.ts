@@ -17,7 +17,6 @@ const STALL_MS = 60_000;
 /** As long as the addresses of an upload live (service.md 8). */
 const TIME_LIMIT_MS = 6 * 3600_000;
 
-/** Redirects that are followed. */
 const MAX_REDIRECTS = 10;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -30,10 +29,7 @@ const NO_FILE_YET: ReadonlySet<number> = new Set([202, 204]);
 /** How storages answer at a signed address that has expired, or where the file is not any more. */
 const EXPIRED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
-/** What some servers announce for each file whose type they do not know. */
-const GENERIC_TYPE = 'text/plain';
-
-/** What of n8n is needed to fetch and store files; every context that can run a node's work has it. */
+/** What of n8n is needed to fetch and store files. */
 export type FileContext = Pick<IExecuteFunctions, 'logger'> & {
 	helpers: Pick<
 		IExecuteFunctions['helpers'],
@@ -64,18 +60,17 @@ export interface WebFile extends Connection {
 	contentType?: string;
 	/** From Content-Disposition or the address, with an extension where one can be found out. */
 	name: string;
-	/** What came in the place of a file, in words, such as a web page that asks to sign in; undefined for a file. */
+	/** What came in the place of a file, in words, such as a web page that asks to sign in. */
 	instead?: string;
 	isEmpty: boolean;
-	/** With what the server is asked to read on in the same content; undefined where nothing is certain enough for that. */
+	/** With what the server is asked to read on in the same content, where that is certain enough. */
 	version?: string;
 	/** As the server gave it; of the same content, it is the same. */
 	etag?: string;
-	/** Position of the first byte that is read: 0 for the whole file, Infinity where the server does not say. */
+	/** Position of the first byte that is read; Infinity where the server does not say. */
 	from: number;
 }
 
-/** How a file on the web is opened. */
 interface Opening {
 	/** Names the file in messages, such as `'Video URL'`. */
 	what: string;
@@ -87,7 +82,6 @@ interface Opening {
 	signal?: AbortSignal;
 }
 
-/** Why an address does not give a file. */
 interface WebFailure {
 	/** It may do so later. */
 	passing: boolean;
@@ -108,7 +102,7 @@ export class WebFileError extends Error {
 }
 
 /**
- * Opens a file on the web, without the access token and without any credential. What may pass is tried again.
+ * Opens a file on the web, without any credential. What may pass is tried again.
  *
  * @param tries of the whole way of the file
  * @throws WebFileError when there is none; CancelledError when the execution is stopped
@@ -130,7 +124,7 @@ export async function openWebFile(
 }
 
 /**
- * The same, once. Redirects are followed by hand, because n8n's request helper does not report where they have led.
+ * The same, once. Redirects are followed by hand: n8n's helper does not report where they led.
  *
  * @throws WebFileError when there is none
  */
@@ -231,7 +225,7 @@ async function request(
 	}
 }
 
-/** Without memory of ours, a connection counts the bytes itself; a stream that expands an answer, those that it is given. */
+/** Without memory of ours, a connection or a stream that expands an answer counts the bytes. */
 function bytesFrom(stream: ReadableFile, memory: ReadMemory): number | undefined {
 	const { socket, bytesWritten } = stream as {
 		socket?: { bytesRead?: number } | null;
@@ -241,7 +235,7 @@ function bytesFrom(stream: ReadableFile, memory: ReadMemory): number | undefined
 }
 
 /**
- * Ends a request whose answer pauses for too long; what waits for its reader is no pause of the server.
+ * Ends a request whose answer pauses for too long, unless it waits for its reader.
  *
  * @returns whether it did
  */
@@ -270,6 +264,8 @@ async function toWebFile(
 	const { status, headers, connection, memory } = answer;
 	try {
 		const mimeType = plainType(headers['content-type']);
+		// Some servers announce a text for each file whose type they do not know.
+		const namingType = mimeType === 'text/plain' ? undefined : mimeType;
 		const given = nameInDisposition(headers['content-disposition']);
 		const suggested = addresses.map(nameInAddress);
 		const first = await peek(connection.stream, memory);
@@ -279,13 +275,8 @@ async function toWebFile(
 			bytes: part ? part.total : count(headers['content-length']),
 			mimeType,
 			contentType: typeOfContent(first),
-			name: fileNameOf({
-				mimeType: mimeType === GENERIC_TYPE ? undefined : mimeType,
-				chosen: fileName,
-				given,
-				suggested,
-			}),
-			instead: insteadOfMedia({ first, mimeType, names: [fileName, given, ...suggested] }),
+			name: fileNameOf({ mimeType: namingType, chosen: fileName, given, suggested }),
+			instead: insteadOfMedia(first, mimeType, [fileName, given, ...suggested]),
 			isEmpty: first.length === 0,
 			version: versionOf(headers),
 			etag: headers.etag as string | undefined,
@@ -300,11 +291,7 @@ async function toWebFile(
 /** So many blanks may stand before a message; no file begins with them. */
 const MAX_BLANK_BYTES = 512;
 
-/**
- * The beginning of a file up to something else than blanks, which stays in it. What has nothing else is empty.
- *
- * @param memory is told of the first piece
- */
+/** The beginning of a file up to something else than blanks, which stays in it. */
 async function peek(stream: ReadableFile, memory: ReadMemory): Promise<Buffer> {
 	let first: Buffer = Buffer.alloc(0);
 	while (isBlank(first)) {
@@ -335,10 +322,10 @@ async function untilReadable(stream: ReadableFile): Promise<void> {
 	});
 }
 
-/** A change within this time of the answer may be followed by another one with the same date. In milliseconds. */
+/** A change within this time of the answer may be followed by another one with the same date. */
 const CERTAIN_AGE_MS = 60_000;
 
-/** What `If-Range` takes: a strong ETag, else the time of a change that is clearly in the past (RFC 9110 8.8.2.2). */
+/** What `If-Range` takes: a strong ETag, else the time of a clearly past change (RFC 9110 8.8.2.2). */
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
 	const { etag, 'last-modified': changed, date } = headers;
 	if (typeof etag === 'string' && etag.startsWith('"')) return etag;

@@ -35,11 +35,8 @@ export async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /**
- * Reads the body of a completion callback: a custom person or a composed video as a bare record, a lip-sync
- * video in an envelope, or a custom voice (service.md 6). It is only what the sender says.
- *
- * @param body the parsed JSON
- * @returns the task that the body reports, or undefined when it has none of these shapes
+ * What the sender says: of a person or a composed video as a bare record, of a lip-sync video in an
+ * envelope, or of a custom voice (service.md 6). Undefined when it has none of these shapes.
  */
 export function readCallback(body: unknown): Task | undefined {
 	const task = isObject(body) ? documentedTask(body) : undefined;
@@ -97,11 +94,7 @@ export function readPerson(body: unknown, id: string): Task | undefined {
 	return readCallback({ ...omit(record, 'code'), type: record?.type ?? 'person' });
 }
 
-/**
- * Answers a call and starts nothing.
- *
- * @param message a sentence for those who read the sender's log
- */
+/** Answers a call and starts nothing, with a sentence for those who read the sender's log. */
 export function reply(
 	context: IWebhookFunctions,
 	status: number,
@@ -111,16 +104,12 @@ export function reply(
 	return { noWebhookResponse: true };
 }
 
-/**
- * The same for a call that was not understood or not let in, which the log says with what it sent.
- *
- * @param body as it came
- */
+/** The same for a call that was not understood or not let in; the log says what it sent. */
 export function refuse(
 	context: IWebhookFunctions,
 	status: number,
 	message: string,
-	body: unknown = context.getBodyData(),
+	body: unknown,
 ): IWebhookResponseData {
 	const { name } = context.getNode();
 	context.logger.warn(
@@ -134,10 +123,10 @@ export function inLog(value: unknown): string {
 	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** Longest time until a callback has its answer, apart from its files: n8n Cloud cuts callers off after 100 seconds. */
+/** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** When the answer about a callback that has just arrived has to be there, in milliseconds since the epoch. */
+/** When a callback that has just arrived has to be answered, in milliseconds since the epoch. */
 export function answerAt(): number {
 	return Date.now() + ANSWER_WITHIN_MS;
 }
@@ -146,7 +135,7 @@ export function answerAt(): number {
 const MAX_LOOK_MS = 12_000;
 const MIN_LOOK_MS = 5_000;
 
-/** The pause between two looks that show nothing new; of a callback that goes on looking, it grows. */
+/** The pause between two looks that show nothing new; it grows. */
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 8_000;
 
@@ -164,19 +153,14 @@ interface Question {
 	goesOn(statusOf: StatusOf, looks: number): boolean;
 }
 
-/** A look at tasks of one kind that has not begun, for all callbacks that have arrived until then. */
-interface Look {
-	questions: Question[];
-	answer: Promise<StatusOf>;
-}
-
 /** The looks of a group, one at a time. */
 class SharedLooks {
 	askers = 0;
 
 	private readonly turn = new Semaphore(1);
 
-	private next?: Look;
+	/** One that has not begun, for all callbacks that have arrived until then. */
+	private next?: { questions: Question[]; answer: Promise<StatusOf> };
 
 	/** After a look that has answered no callback, in milliseconds since the epoch. */
 	private notBefore = 0;
@@ -216,11 +200,10 @@ class SharedLooks {
 const looksOf = new Map<string, SharedLooks>();
 
 /**
- * Asks the service about tasks on behalf of a callback, again and again as long as that may show more. Callbacks that
- * arrive together share the looks.
+ * Asks the service on behalf of a callback, as long as that may show more. Callbacks that arrive
+ * together share the looks.
  *
- * @returns gives what is known of a task; undefined when the service cannot be asked about tasks of this kind, also when
- * what the credential has for it leads elsewhere
+ * @returns undefined when the service cannot be asked, also because the credential leads elsewhere
  * @throws Error when the service refuses to tell
  */
 export async function askTogether(

@@ -30,7 +30,7 @@ export function isUnreachable(address: string): boolean {
 	return !host?.includes('.') || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
-/** The host of a callback address that the service cannot call, unless the service itself is in the own network. */
+/** The host of an address that the service cannot call, unless both are in the own network. */
 export function unreachableHost(address: string, baseUrl: string): string | undefined {
 	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
 }
@@ -43,33 +43,28 @@ export const REFERENCE = 'reference';
 const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
 
 /**
- * The secret that nodes with the same credential put into a callback address and look for there. It opens this one
- * address only, and the access token cannot be found from it.
+ * The secret that nodes with the same credential put into a callback address and look for there. It
+ * opens this one address only, and does not reveal the access token.
  *
- * @param address or its path, which alone counts: n8n does not reliably know under which name it is called
+ * @param address or its path, which alone counts: n8n does not reliably know its own host
  */
 export function secretOf(accessToken: string, address: string): string {
 	const { pathname } = new URL(address, 'http://n8n');
 	return hmac(accessToken, `digital human callback ${pathname}`);
 }
 
-/** What only the owner of the access token can make of a text, and from which the token cannot be found. */
+/** What only the owner of the access token can make of a text, and which does not reveal it. */
 function hmac(accessToken: string, text: string): string {
 	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
 
-/**
- * A secret that the user has set.
- *
- * @param value of the field, which an expression may have given
- * @returns undefined when it is no text that could be one; nothing equals that
- */
+/** A secret of the user's, perhaps by expression; undefined, which equals nothing, for no text. */
 export function secretText(value: unknown): string | undefined {
 	const text = plainText(value);
 	return NOTHING.has(text) ? undefined : text;
 }
 
-/** Compares two texts in a time that does not reveal where they differ. Without a secret, nothing is the same. */
+/** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
 export function isSame(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
 	return timingSafeEqual(digest(given), digest(expected));
@@ -79,12 +74,7 @@ function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-const MAX_REFERENCE = 500;
-
-/**
- * What the service calls at the end of a task, for a node that does not wait for it; on the node's top level. The value
- * is the address of a trigger in both modes, so that nothing depends on the list when the node runs.
- */
+/** The value is the trigger's address in both modes, so that the node runs without the list. */
 export const callbackUrlProperty: INodeProperties = locator({
 	name: 'callbackUrl',
 	displayName: 'When Finished, Start Workflow',
@@ -111,7 +101,7 @@ const reference: BodyField = {
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
 	},
-	check: atMostCharacters(MAX_REFERENCE),
+	check: atMostCharacters(500),
 };
 
 /** Options of a node whose operation accepts a callback address. */
@@ -125,12 +115,7 @@ interface CallbackFields {
 	isExpression?: boolean;
 }
 
-/**
- * The callback address of one item: with the user's reference, and the secret of the credential unless the user
- * added one.
- *
- * @returns no address where the user wants none, or what is wrong as sentences
- */
+/** With the user's reference, and the credential's secret unless the user added one. */
 export function callbackOf(
 	fields: CallbackFields,
 	accessToken: string,
@@ -155,10 +140,10 @@ function addressProblem(
 	if (given === '' && isExpression) {
 		return `${missing('When Finished, Start Workflow')}: its expression returned nothing. Correct the expression, or clear the field to submit without a callback`;
 	}
-	if (given === '')
-		return hasReference
-			? `${label(reference)} needs a workflow in 'When Finished, Start Workflow'`
-			: '';
+	if (given === '' && hasReference) {
+		return `${label(reference)} needs a workflow in 'When Finished, Start Workflow'`;
+	}
+	if (given === '') return undefined;
 	const url = parsedUrl(toWebAddress(given) ?? '');
 	if (!url) return `'When Finished, Start Workflow' ${notWebAddress(given)}`;
 	return url.pathname.includes('/webhook-test/')
@@ -170,8 +155,8 @@ const PUBLISH =
 	'Publish the workflow, then choose it in the list or enter the Production URL of its trigger';
 
 /**
- * The callback addresses that the user gave for the items of a run that does not wait. One that the service cannot
- * reach is shown in the output panel, once for each host.
+ * A callback address that the service cannot reach is shown in the output panel, once for each
+ * host.
  */
 export function callbacksOf(
 	context: IExecuteFunctions,
@@ -210,15 +195,15 @@ export function callbacksOf(
 	};
 }
 
-/** End of the path at which a Task Callback Trigger listens, and by which n8n finds the webhook of a paused execution. */
+/** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
 export const WEBHOOK_PATH = 'digital-human';
 
 /** The user waits for the answer before anything is submitted, in milliseconds. */
 const OWN_ANSWER_MS = 5_000;
 
 /**
- * Whether n8n itself says that no trigger listens at this address of its own. A published one answers GET, too. Asked in
- * this way, because a worker or a further main process of n8n does not know what others have published.
+ * Whether n8n itself says that no trigger listens at this address of its own. Asked by GET, which a
+ * published one answers too, because a process of n8n does not know what others have published.
  */
 async function isNotRegistered(context: IExecuteFunctions, address: string): Promise<boolean> {
 	const own = parsedUrl(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
@@ -241,12 +226,11 @@ async function isNotRegistered(context: IExecuteFunctions, address: string): Pro
 export const PROOF = 'proof';
 
 /**
- * Makes the address at which the service resumes this run of the node, with a proof, from the one that n8n has for the
- * execution, with n8n's own token where n8n has one. The same run gets the same proof, so that a task that was submitted
- * before a retry can still resume it.
+ * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
+ * with a proof. A retry gets the same proof, so that a task submitted before can resume it.
  *
- * @returns the address, which only the service knows, and the seal by which the proof is recognized and from which it cannot
- * be found; it is stored in the execution
+ * @returns the address, which only the service knows, and the seal, which is stored in the
+ * execution: it recognizes the proof and does not reveal it
  */
 export function provenAddress(
 	context: IExecuteFunctions,
@@ -259,7 +243,7 @@ export function provenAddress(
 	return { address: withQuery(address.href, PROOF, proof), seal: digest(proof).toString('hex') };
 }
 
-/** Whether the query of a call has the proof that belongs to a seal; also after the access token has been replaced. */
+/** Whether a call has the proof of a seal; also after the access token has been replaced. */
 export function isProven(query: object, seal: string | undefined): boolean {
 	const given = (query as Record<string, unknown>)[PROOF];
 	return typeof given === 'string' && isSame(digest(given).toString('hex'), seal);

@@ -20,7 +20,7 @@ import { withResultFiles } from './resultFiles';
 import type { SubmittedItem, SubmittedTask } from './submit';
 
 /**
- * Completes the tasks of all items: at once, or when they have finished or the time limit is reached.
+ * Completes the tasks of all items: at once, or when they have finished or the time is up.
  *
  * @param items may hold tasks of several kinds
  * @param note added to an error that ends the run: the other tasks that were submitted
@@ -57,9 +57,9 @@ export async function complete(
 	}
 	/** The error of a failed task ends the run at once, without waiting for the others. */
 	const onFinal = (tasks: Task[]) => {
-		if (!stopOnError) return;
-		for (const task of tasks)
+		for (const task of stopOnError ? tasks : []) {
 			judge({ itemIndex: itemOf.get(taskKey(task)) ?? itemOf.get(task.taskId) ?? 0, task });
+		}
 	};
 	const statusOf = await watchItems(context, client, items, settings, onFinal, note);
 	hintOfUnread(
@@ -76,12 +76,10 @@ export async function complete(
 		...(before[index] ?? []),
 	]);
 	hintOfTimeLimit(context, results, settings.timeLimitMs);
-	const { downloadField } = settings;
-	const connect = async () => client;
 	return await withResultFiles(context, results, {
-		downloadField,
+		downloadField: settings.downloadField,
 		signal: client.signal,
-		connect,
+		connect: async () => client,
 		fail,
 	});
 }
@@ -99,7 +97,7 @@ function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[
 	return missing.map((sentence) => ({ ...result, error: new Error(sentence) }));
 }
 
-/** What became of a task that was checked: as the service shows it, or else as its item reports that it has finished. */
+/** A task that was checked, as the service shows it, or else as its item reports its end. */
 export function checkedResult(
 	context: IExecuteFunctions,
 	{ itemIndex, kept, reported, fileName }: SubmittedTask,
@@ -123,21 +121,15 @@ async function watchItems(
 	note: () => string | undefined,
 ): Promise<StatusOf> {
 	const { completion } = settings;
-	if (completion === 'return') {
-		return (kind, taskId) => ({ is: 'seen', task: submittedTask(kind.name, taskId) });
-	}
+	if (completion === 'return') return unseen;
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items),
 			settings: completion === 'now' ? { ...settings, ...ONE_CHECK } : settings,
 			stopOnError: !context.continueOnFail(),
 			onFinal,
-			onRound(finished, all) {
-				context.logger.info(`${finished} of ${all} tasks are finished`);
-			},
-			onUnread(tasks, reason) {
-				context.logger.warn(unreadLog(tasks, reason));
-			},
+			onRound: (finished, all) => context.logger.info(`${finished} of ${all} tasks are finished`),
+			onUnread: (tasks, reason) => context.logger.warn(unreadLog(tasks, reason)),
 		}).run();
 	} catch (error) {
 		// The error of an item has its note already.
@@ -145,6 +137,12 @@ async function watchItems(
 		throw toNodeError(context.getNode(), error, undefined, added);
 	}
 }
+
+/** Of tasks that are not checked. */
+export const unseen: StatusOf = ({ name }, taskId) => ({
+	is: 'seen',
+	task: submittedTask(name, taskId),
+});
 
 const ONE_CHECK = { timeLimitMs: 0, mustAnswer: true };
 
@@ -155,13 +153,8 @@ export function tasksToWatch(
 	return items.flatMap((item) => {
 		if ('error' in item || item.finalTask) return [];
 		const { itemIndex, kind, taskIds, reported, before } = item;
-		return taskIds.map((taskId) => ({
-			...before,
-			itemIndex,
-			kind,
-			taskId,
-			isReported: reported !== undefined,
-		}));
+		const isReported = reported !== undefined;
+		return taskIds.map((taskId) => ({ ...before, itemIndex, kind, taskId, isReported }));
 	});
 }
 

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-/** The output for tasks in progress of 'Pause and Loop', from which the line goes back to the node's input. */
+/** The output of 'Pause and Loop' from which the line goes back to the node's input. */
 const IN_PROGRESS = 0;
 
 interface Line {
@@ -16,7 +16,7 @@ interface Wiring {
 	runExecutionData?: { startData?: { destinationNode?: string | { nodeName?: string } } };
 }
 
-/** The node up to which the editor runs the workflow, as by 'Execute step', which leaves out the line that leads back. */
+/** The node up to which the editor runs, as by 'Execute step', which leaves out the line back. */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
 	const { runExecutionData } = context as IExecuteFunctions & Wiring;
 	const destination = runExecutionData?.startData?.destinationNode;
@@ -24,8 +24,8 @@ export function destinationOf(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * Refuses a loop in which nothing would check the tasks again, because no line leads from the output 'In Progress' back to
- * the node. Where n8n does not show the lines, nothing is refused.
+ * Refuses a loop in which no line leads from 'In Progress' back to the node, so that nothing would
+ * check the tasks again. Where n8n does not show the lines, nothing is refused.
  *
  * @param name the node that loops
  * @param note what has happened so far
@@ -44,8 +44,8 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 }
 
 /**
- * The same for nodes that follow one that submits work, before that costs credits: only while the workflow is built, since a
- * published one may never come to them.
+ * The same for nodes behind one that submits work, before that costs credits: only while the
+ * workflow is built, since a published one may never come to them.
  *
  * @throws NodeOperationError that says what to connect
  */
@@ -61,7 +61,7 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 	}
 }
 
-/** Whether a way leads from a node's first output back to its input, directly or through other nodes. */
+/** Whether a way leads from a node's first output back to its input. */
 function isLooped(context: IExecuteFunctions & Wiring, name: string): boolean {
 	if (context.getConnections === undefined) return true;
 	const seen = new Set([name]);

@@ -7,12 +7,12 @@ import { isToolExecution, runIndexOf } from '../util/capabilities';
 import { safeJson } from '../util/json';
 
 /**
- * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues where it stopped
- * instead of paying twice. n8n runs a node again when it throws, and also when the first item of its output
- * has an error.
+ * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues
+ * where it stopped and nothing is paid twice. n8n also runs a node again when the first item of its
+ * output has an error.
  */
 export interface SubmitMemory {
-	/** What is known of the submit of an item. Everything that could fail is done here, before it is sent. */
+	/** What is known of the submit of an item. All that could fail is done here, before it. */
 	of(itemIndex: number, request: object): ItemMemory;
 	/** Notes in the execution that this run submits. @returns whether it has done so before */
 	begin(): boolean;
@@ -20,7 +20,7 @@ export interface SubmitMemory {
 	all(): Array<{ itemIndex: number; taskIds: string[] }>;
 	/** Forgets everything, unless an item has an error, for which n8n may run the node again. */
 	forgetUnlessFailed(items: INodeExecutionData[]): void;
-	/** Notes that a task has failed: the tool's next call for the same is another one, which submits again. */
+	/** Notes that a task has failed: the tool's next call for the same submits again. */
 	taskFailed(taskId: string): void;
 	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
 	release(): void;
@@ -30,7 +30,7 @@ export interface SubmitMemory {
 export interface ItemMemory {
 	/** Ids of the tasks that the service accepted for this item. */
 	accepted?: string[];
-	/** Whether that was in another execution, which the user retries: the service calls that one back. */
+	/** Whether that was in another execution that the user retries: that one is called back. */
 	acceptedElsewhere: boolean;
 	/** The error of a submit in this execution that may have created a task. */
 	unclear?: ServiceError;
@@ -53,7 +53,7 @@ interface Entry {
 
 type Entries = Record<number, Entry>;
 
-/** What runs of a node in one execution have in common: the place where n8n stores what the node remembers. */
+/** Where n8n stores what a node remembers in one execution. */
 type Memory = ReturnType<IExecuteFunctions['getContext']>;
 
 /** The memories of calls that are under way. */
@@ -63,9 +63,9 @@ const held = new WeakMap<Memory, Set<string>>();
 const ofCalls = new WeakMap<object, string>();
 
 /**
- * Finds the memory of a call of a tool: the same at each try, and another one for each of several calls at once. A call
- * takes over what another one for the same has left, unless that ended with a failed task: the model has read to run it
- * again.
+ * Finds the memory of a call of a tool: the same at each try, and another one for each of several
+ * calls at once. A call takes over what another one for the same has left, unless that ended with a
+ * failed task, which the model was told to run again.
  */
 function claimCall(memory: Memory, items: readonly INodeExecutionData[]): string {
 	const [{ json: call } = { json: {} }] = items;
@@ -102,8 +102,8 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 
 	return {
 		of(itemIndex, request) {
-			// An expression such as {{ $now }} gives another request at each try, but the item is the same. When a
-			// failed execution is retried by hand, the node may have been changed, but the request may be the same.
+			// An expression such as {{ $now }} changes the request at each try, but not the item. Before
+			// a retry by hand, the node may be changed, but the request may stay the same.
 			const input = inputOf(items[itemIndex], isTool);
 			const of: Entry['of'] = [
 				fingerprint({ parameters, credentials, input }),
@@ -149,7 +149,7 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	};
 }
 
-/** What the node was given. The ID of a tool call says nothing: a model that repeats a call gets another one. */
+/** What the node was given. A model that repeats a call gives it another ID. */
 function inputOf(item: INodeExecutionData | undefined, isTool: boolean): IDataObject | undefined {
 	return isTool ? omit(item?.json, 'toolCallId') : item?.json;
 }

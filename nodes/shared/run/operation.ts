@@ -1,3 +1,5 @@
+import isNil from 'lodash/isNil';
+import omitBy from 'lodash/omitBy';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -26,12 +28,7 @@ export async function executeOperation(
 	return await operation.execute(context);
 }
 
-/**
- * What belongs to the choice that is made in a node's field.
- *
- * @param displayName label of the field
- * @throws NodeOperationError when there is no such choice
- */
+/** @throws NodeOperationError when the field, labelled `displayName`, has no such choice */
 export function chosenOf<T>(
 	context: IExecuteFunctions,
 	name: string,
@@ -92,11 +89,7 @@ const returnAllProperty: INodeProperties = {
 /** How many results a "Get Many" gives. */
 export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
-/**
- * The most results that the user wants for an item; Infinity for all.
- *
- * @throws Error that names the field with an impossible value
- */
+/** Infinity for all; throws an Error that names the field with an impossible value. */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const all: unknown = context.getNodeParameter('returnAll', itemIndex, false);
 	if (optionValue<boolean>(returnAllProperty, all)) return Infinity;
@@ -105,9 +98,5 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 
 /** Leaves out the fields that the service did not report. */
 export function present(json: Record<string, unknown>): IDataObject {
-	return Object.fromEntries(
-		Object.entries(json).filter(
-			([, value]) => value !== undefined && value !== null && value !== '',
-		),
-	) as IDataObject;
+	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
 }

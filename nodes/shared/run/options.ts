@@ -38,8 +38,6 @@ const outputOptions = {
 };
 
 /**
- * Reads what the output items look like.
- *
  * @param options the node's collection "Options"
  * @param downloadResult what the field 'Download Result' holds; nothing where it is not shown
  * @throws Error that names the fields with an impossible value
@@ -61,27 +59,18 @@ function outputOf({
 	};
 }
 
-/**
- * Whether the service's own record is left out.
- *
- * @param given what the option 'Simplify' holds
- * @throws Error that names the option, when it is neither true nor false
- */
+/** @throws Error that names the option 'Simplify', when it is neither true nor false */
 export function simplifies(given: unknown): boolean {
 	return optionValue<boolean>(simplifyOption, given) ?? true;
 }
 
-/**
- * Reads a choice that has to be made, for all items.
- *
- * @throws NodeOperationError when an expression gives none of the options, or not the same for all items
- */
+/** @throws NodeOperationError when it is none of the options, or not the same for all items */
 export function readChoice<T = string>(context: IExecuteFunctions, property: INodeProperties): T {
 	return readForAll<T>(context, { ...property, required: true }) as T;
 }
 
 /**
- * Reads a field that holds for the whole run, and that an expression could set differently for each item.
+ * Reads a field that holds for the whole run, and that an expression could vary from item to item.
  *
  * @param path where n8n has it, if that is not its name
  * @throws NodeOperationError when it is impossible, or not the same for all items
@@ -138,8 +127,6 @@ function nameOfSource(source: FileRef): string | undefined {
 	return source.source === 'url' ? nameInAddress(source.url) : undefined;
 }
 
-const DEFAULT_TIME_LIMIT_MINUTES = 60;
-
 const completionOptions = {
 	...outputOptions,
 	includeInput: includeInputOption,
@@ -149,26 +136,21 @@ const completionOptions = {
 };
 
 /**
- * Reads how the tasks are completed. One setting holds for the whole run, because all items are awaited
- * together; expressions of the options are read for the first item.
+ * Reads how the tasks are completed. Options hold for the whole run, because all items are awaited
+ * together; their expressions are read for the first item.
  *
- * @returns the settings, and the sentences about options with an impossible value, which have their default there
+ * @returns also the sentences about options with an impossible value, which have their default
  */
 export function readSettings(
 	context: IExecuteFunctions,
 	completion: CompletionSettings['completion'],
-	defaultTimeLimitMinutes = DEFAULT_TIME_LIMIT_MINUTES,
+	defaultMinutes = 60,
 ): CompletionSettings & { violations: string[] } {
 	const { values, violations } = checkOptions(completionOptions, {
 		...(context.getNodeParameter('options', 0, {}) as object),
 		downloadResult: context.getNodeParameter(downloadResultProperty.name, 0, null),
 	});
-	const {
-		checkEvery,
-		timeLimit = defaultTimeLimitMinutes,
-		onTimeLimit,
-		includeInput = true,
-	} = values;
+	const { checkEvery, timeLimit = defaultMinutes, onTimeLimit, includeInput = true } = values;
 	return {
 		...outputOf(values),
 		includeInput: includeInput && !isToolExecution(context),

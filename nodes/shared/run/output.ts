@@ -33,7 +33,7 @@ export function unreadLog(tasks: number, reason: string): string {
 	return `The status of ${tasks === 1 ? 'one task' : `${tasks} tasks`} cannot be read at the moment. ${reason}`;
 }
 
-/** The error of a finished task whose files are not downloaded, because its status could not be read. */
+/** The error of a finished task without files, because its status could not be read. */
 export function unreadFilesError(context: IExecuteFunctions, task: Task): NodeOperationError {
 	return new NodeOperationError(context.getNode(), 'The result files could not be downloaded', {
 		description: `The status of the task could not be read ${withFullStop(unreadWords(context, task))} Only files that the service has just confirmed are downloaded. ${finishedNote(task)}`,
@@ -54,7 +54,7 @@ export function hintOfUnread(context: IExecuteFunctions, tasks: readonly Task[])
 	hint(context, `The status of ${many} could not be read ${unreadWords(context, first)}`);
 }
 
-/** Shows in the output panel how many tasks were not awaited to their end, and what to do about them. */
+/** Shows in the output panel how many tasks were not awaited, and what to do about them. */
 export function hintOfTimeLimit(
 	context: IExecuteFunctions,
 	results: readonly Result[],
@@ -100,7 +100,7 @@ export interface Result {
 	fileName?: string;
 	/** The files of the output item. */
 	binary?: IBinaryKeyData;
-	/** Whether the item is passed on as it came, or its task is, whose addresses the service has not confirmed. */
+	/** Whether the item is passed on as it came, or its task is, which was not confirmed. */
 	passesOn?: boolean;
 }
 
@@ -122,8 +122,7 @@ export function outputItem(
 export const WAITING_SINCE = 'waitingSince';
 
 /**
- * The fields of an input item that stay in the output: no files, and none of an earlier error or of a task, unless the
- * item fails with this very task.
+ * The fields of an input item that stay: no files, and none of an earlier error or another task.
  */
 function inputFields(
 	{ input: { json } = { json: {} }, task, error, passesOn }: Result,
@@ -138,8 +137,8 @@ function inputFields(
 }
 
 /**
- * The error that ends a run. Its title says of which item it is, counted from 1; n8n's editor would count from 0, but
- * adds nothing to a title that says so.
+ * The error that ends a run. Its title counts items from 1; n8n's editor, which counts from 0, adds
+ * nothing to a title that names its item.
  *
  * @param note added to the description
  */
@@ -170,8 +169,8 @@ export function errorItem(
 }
 
 /**
- * The output item of a failed one, for "Continue On Fail" and the error output: what happened, the task and
- * the input. With the error output n8n itself adds the fields of the input.
+ * A failed item, for "Continue On Fail" and the error output: what happened, the task and the
+ * input, whose fields n8n itself adds in the error output.
  */
 function failedItem(
 	context: Pick<FunctionsBase, 'getNode'>,
@@ -197,8 +196,7 @@ export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean
 }
 
 /**
- * The json of an item for the error output. An older n8n only takes items there that have no further fields than
- * `message`, which then says what the details do.
+ * An older n8n takes no item with other fields than `message` for the error output.
  *
  * @param routesDetails whether this n8n takes items with `details`
  */
@@ -216,8 +214,8 @@ export function errorOutputJson(
 export type SettleContext = Pick<FunctionsBase, 'getNode' | 'getTimezone'>;
 
 /**
- * The item of a result where the node cannot fail any more, as after a pause: what failed is an item for the error output,
- * or else one with the task, and with the error where its files are missing.
+ * The item of a result where the node cannot fail any more, as after a pause: for the error output,
+ * or else with the task, and with the error where its files are missing.
  */
 export function settledItem(
 	context: SettleContext,
@@ -226,10 +224,8 @@ export function settledItem(
 ): INodeExecutionData {
 	const { task, error, itemIndex } = result;
 	if (!task) return outputItem(context, result, settings);
-	const failure =
-		isFailure(task) && settings.onTaskFailure === 'fail'
-			? taskError(context, task, itemIndex)
-			: error;
+	const fails = isFailure(task) && settings.onTaskFailure === 'fail';
+	const failure = fails ? taskError(context, task, itemIndex) : error;
 	if (failure !== undefined && hasErrorOutput(context)) {
 		return failedItem(context, { ...result, error: failure }, settings);
 	}

@@ -1,5 +1,4 @@
 import compact from 'lodash/compact';
-import map from 'lodash/map';
 import keyBy from 'lodash/keyBy';
 import mapValues from 'lodash/mapValues';
 import pick from 'lodash/pick';
@@ -14,13 +13,13 @@ import {
 import { readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { countedWord } from '../tasks/kinds';
-import { isFinal, submittedTask, type TaskKind } from '../tasks/task';
+import { isFinal, type TaskKind } from '../tasks/task';
 import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
 import { formatTime } from '../util/format';
 import { inOneText } from '../util/text';
 import { provenAddress, unreachableHost } from './callbackAddress';
-import { tasksToWatch } from './complete';
+import { tasksToWatch, unseen } from './complete';
 import type { OutputSettings } from './options';
 import {
 	hasErrorOutput,
@@ -35,10 +34,7 @@ import { atTimeLimit, withFilesOf } from './resultFiles';
 import type { SubmittedItem } from './submit';
 import { refuseAsTool } from './tool';
 
-/**
- * What a paused node keeps in the execution: by the time of a callback the tasks stand in the place of its
- * input, so that expressions in its settings would read something else.
- */
+/** Kept in the execution: at a callback, expressions would read the tasks in place of the input. */
 export interface Parked {
 	/** The run of the node that has parked the execution. */
 	runIndex: number;
@@ -57,9 +53,9 @@ export function isParkedHere(context: IExecuteFunctions): boolean {
 	return parked?.runIndex === runIndexOf(context);
 }
 
-/** What was kept, for the webhook of the paused node; undefined when the node has not parked the execution. */
+/** What was kept, for the node's webhook; undefined when it has not parked the execution. */
 export function parkedState(context: IWebhookFunctions): Parked | undefined {
-	// n8n would take braces in the name for the end of the expression, and some signs for the end of the line.
+	// n8n would take braces for the end of the expression, and some signs for that of the line.
 	const node = JSON.stringify(context.getNode().name).replace(
 		/[^ -|]/g,
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -70,14 +66,14 @@ export function parkedState(context: IWebhookFunctions): Parked | undefined {
 }
 
 /**
- * What the editor shows on a node that pauses. n8n evaluates it without the items of the node; the only value of the
- * pause that it offers is the resume address of the node's metadata (since n8n 2.14), so the sentence is its fragment.
+ * What the editor shows on a node that pauses. n8n evaluates it without items; all it offers of the
+ * pause is the resume address (since n8n 2.14), so the sentence is its fragment.
  */
 export const waitingNodeTooltip =
 	'={{ $execution.resumeUrl.includes("#") ? decodeURIComponent($execution.resumeUrl.split("#")[1]) : "Waiting for the tasks to finish" }}';
 
 /**
- * Notes for the editor what an execution that is about to pause waits for: "Waiting for 3 of 10 composed videos since 2026-03-01 14:05:30".
+ * Notes for the editor: "Waiting for 3 of 10 composed videos since 2026-03-01 14:05:30".
  *
  * @param open items whose tasks are in progress; those in a loop say since when
  * @param all number of items, with those that have finished
@@ -97,12 +93,7 @@ export function waitingFor(
 	noteResumeAddress(context, `#${encodeURIComponent(text)}`);
 }
 
-/**
- * Makes what a run needs that pauses: the execution's own address as callback, with n8n's own token where n8n has one, and
- * with the proof of this node.
- *
- * @throws NodeOperationError where a pause is not possible; nothing has been submitted
- */
+/** @throws NodeOperationError where a pause is not possible; nothing has been submitted */
 export async function preparePause(
 	{ context, canCheck }: Run,
 	kind: TaskKind,
@@ -112,7 +103,15 @@ export async function preparePause(
 		'Pause Until Finished',
 		"Nothing was submitted. Choose 'Wait for Result', or 'Return Task ID' with 'Digital Human Get Task' as a second tool.",
 	);
-	if (!canCheck && context.getInputData().length > 1) throw onlyOneItem(context, kind);
+	if (!canCheck && context.getInputData().length > 1) {
+		throw new NodeOperationError(
+			context.getNode(),
+			"'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items",
+			{
+				description: `Nothing was submitted. Without that path, the status of a ${kind.label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
+			},
+		);
+	}
 	const { accessToken, baseUrl } = await readCredential(context);
 	const { address, seal } = provenAddress(context, accessToken);
 	const host = unreachableHost(address, baseUrl);
@@ -126,11 +125,11 @@ export async function preparePause(
 }
 
 /**
- * Parks the execution until the service calls back. n8n stores what this node outputs after the pause: the tasks of all
- * items, which the node's webhook checks.
+ * Parks the execution until the service calls back. n8n stores what this node outputs now: the
+ * tasks of all items, which the node's webhook checks.
  *
- * @returns the same items as they are now, which are the output at once when no task is open; undefined when a callback
- * goes to another execution, of which this one is a retry by the user, so that the node has to wait for all tasks instead
+ * @returns the items as they are now, which are the output when no task is open; undefined when the
+ * node has to wait instead, because a callback goes to the execution that this one retries
  */
 export async function pause(
 	run: Run,
@@ -160,7 +159,7 @@ export async function pause(
 
 	const items = results.map((result) => parkedItem(context, result, settings));
 	memory.forgetUnlessFailed(items);
-	// What is stored is only output at the time limit. n8n empties the returned array when the node has an error output.
+	// What is stored is output at the time limit. With an error output, n8n empties what is returned.
 	const atLimit = items.map((item) => atTimeLimit(item, settings));
 	context.getExecuteData().data = { main: [atLimit] };
 	const until = Date.now() + settings.timeLimitMs;
@@ -185,7 +184,7 @@ function calledBackElsewhere(lost: WatchedTask[], canCheck: boolean): string {
 		: `${reason} The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`;
 }
 
-/** The item of a result as it is stored: one that may go through the error output has the files of the input, as there. */
+/** The item as it is stored; one for the error output has the files of the input, as there. */
 function parkedItem(
 	context: IExecuteFunctions,
 	result: Result,
@@ -197,18 +196,19 @@ function parkedItem(
 	return binary ? { ...item, binary } : item;
 }
 
-const unseen: StatusOf = (kind, taskId) => ({ is: 'seen', task: submittedTask(kind.name, taskId) });
-
-/** Longest time for the check before the execution is parked: until then, n8n lets no callback in. */
+/** Time for the check before the execution is parked: until then, n8n lets no callback in. */
 const CHECK_MS = 20_000;
 
-/** All tasks are charged by now, so a status that cannot be read is no reason to fail, but it is shown. */
+/** All tasks are charged by now, so a status that cannot be read is only shown. */
 async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): Promise<StatusOf> {
 	const tasks = tasksToWatch(submitted);
 	const settings = { timeLimitMs: 0, checkLimitMs: CHECK_MS };
 	const statusOf = await new TaskWatch(client, { tasks, settings, stopOnError: false }).run();
 	const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
-	hintOfUnread(context, map(seen, 'task'));
+	hintOfUnread(
+		context,
+		seen.map(({ task }) => task),
+	);
 	const [error] = seen.flatMap((status) => status.error ?? []);
 	if (error) {
 		const { message, description } = toNodeError(context.getNode(), error);
@@ -216,14 +216,4 @@ async function checkOnce({ context, client }: Run, submitted: SubmittedItem[]): 
 		warnInOutput(context, `The tasks could not be checked before the pause. ${reason}`);
 	}
 	return statusOf;
-}
-
-function onlyOneItem(context: IExecuteFunctions, { label }: TaskKind): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		`'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items`,
-		{
-			description: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Enter the path in the credential, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
-		},
-	);
 }

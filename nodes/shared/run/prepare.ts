@@ -1,3 +1,4 @@
+import compact from 'lodash/compact';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/files';
@@ -37,16 +38,12 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	/**
 	 * Reads and checks the parameters of one item without sending anything.
 	 *
-	 * @returns the request, or every violation of the service's rules at once, and what to do about them
+	 * @returns the request, or every violation of the service's rules, and what to do about them
 	 */
 	prepare(parameters: ItemParameters): Request | { violations: string[]; advice?: string };
-	/**
-	 * Checks a request against what the service knows, and completes it. Changes nothing.
-	 *
-	 * @throws Error that says what is wrong with the item
-	 */
+	/** Checks and completes a request by what the service knows; throws an Error if it is wrong. */
 	lookUp?(client: ServiceClient, request: Request, item: SubmitItem): Promise<Request>;
-	/** Sends the body of one item, and returns the IDs of its tasks, where the answer is not the ID of one. */
+	/** Sends the body of one item, and returns its task IDs, where the answer is not just one. */
 	create?(client: ServiceClient, body: object, item: SubmitItem): Promise<string[]>;
 	/** What a body costs, where the service publishes it. */
 	costOf?(body: object): Cost | undefined;
@@ -75,25 +72,17 @@ export interface Run {
 	stopOnError: boolean;
 	/** Whether the service can be asked about the tasks. */
 	canCheck: boolean;
-	/**
-	 * The address that the user wants to be called at the end of the task of an item.
-	 *
-	 * @throws NodeOperationError that says what is wrong with its fields
-	 */
+	/** The user's callback address; throws a NodeOperationError about what is wrong with it. */
 	callbackOf?(itemIndex: number): string | undefined;
 	/** @throws NodeOperationError when n8n says that nothing listens at the address in a body */
 	requireListening?(body: IDataObject, itemIndex: number): Promise<void>;
-	/** The address of this execution. Not a part of the request by which an item is known again: a retry has another one. */
+	/** This execution's address. No part of the remembered request: a retry has another one. */
 	resumeAddress?: string;
 	/** By which the proof in that address is recognized. */
 	seal?: string;
 }
 
-/**
- * Reads and checks the request of one item.
- *
- * @throws NodeOperationError that names everything that is wrong with the item
- */
+/** @throws NodeOperationError that names everything that is wrong with the item */
 export function prepareItem<Request extends BodyRequest>(
 	{ context, callbackOf, settings, hints }: Run,
 	operation: SubmitOperation<Request>,
@@ -132,8 +121,8 @@ export async function bodyOf(
 export const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Asks the service everything about a request that has to be known before it is sent: whether the files that were chosen
- * by their IDs can be used, and what its operation looks up.
+ * Asks whether the files that were chosen by their IDs can be used, and what the operation looks
+ * up.
  *
  * @returns the request, completed by what was looked up
  * @throws Error that says what is wrong with the item, or why that is not known
@@ -158,7 +147,7 @@ export type PreparedItem<Request> = { itemIndex: number } & (
 	| { error: unknown }
 );
 
-/** Reads and checks the parameters of all items, so that what is wrong shows before anything is sent. */
+/** Reads and checks all items, so that what is wrong shows before anything is sent. */
 export async function prepareAll<Request>(
 	context: IExecuteFunctions,
 	prepare: (itemIndex: number) => Request,
@@ -173,30 +162,21 @@ export async function prepareAll<Request>(
 	});
 }
 
-/**
- * Ends a run in which items have an error.
- *
- * @param note added to the error
- * @throws NodeOperationError of the first of them, naming the others
- */
+/** @throws NodeOperationError of the first item with an error, naming the others, with the note */
 export function throwFirstError(
 	context: IExecuteFunctions,
 	items: ReadonlyArray<{ itemIndex: number } | undefined>,
 	note?: string,
 ): void {
-	const failed = items.flatMap((item) => (item && hasError(item) ? [item] : []));
+	const failed = items.flatMap((item) => (item && 'error' in item ? [item] : []));
 	const ownFault = failed.filter(({ error }) => !(error instanceof CancelledError));
 	// Items that were stopped because another one failed have no fault of their own.
 	const [first, ...others] = ownFault.length > 0 ? ownFault : failed;
 	if (!first) return;
 	const also = others.map(({ itemIndex }) => itemIndex + 1);
-	const notes = [
-		also.length > 0 ? `Other items with errors: ${shortList(also)}.` : '',
-		unclearNote(others),
-		note,
-	];
-	const added = notes.filter(Boolean).join(' ') || undefined;
-	throw runError(context, first.error, first.itemIndex, added);
+	const othersFailed = also.length > 0 && `Other items with errors: ${shortList(also)}.`;
+	const notes = compact([othersFailed, unclearNote(others), note]).join(' ');
+	throw runError(context, first.error, first.itemIndex, notes || undefined);
 }
 
 /** What happened to the items without an error, and how to go on with them. */
@@ -205,7 +185,7 @@ export function othersNote(items: readonly object[], done = 'submitted'): string
 	return `The other items were not ${done} either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.`;
 }
 
-/** Names further items whose submit may have created a task: who only reads of the first error would pay for them again. */
+/** Names further items whose submit may have created a task, so that none is paid for again. */
 function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>): string {
 	const unclear = items.flatMap(({ itemIndex, error }) =>
 		error instanceof ServiceError && mayHaveCreated(error.failure)
@@ -218,10 +198,6 @@ function unclearNote(items: ReadonlyArray<{ itemIndex: number; error: unknown }>
 		taskIds.length > 0 ? `${itemIndex + 1} (ID ${taskIds.join(', ')})` : itemIndex + 1,
 	);
 	return `Of these, a task may still have been created for: ${shortList(named)}. ${operations[first.operation].lookUp}`;
-}
-
-function hasError(item: { itemIndex: number }): item is { itemIndex: number; error: unknown } {
-	return 'error' in item;
 }
 
 /** The first hundred of a list in a message. */

@@ -1,3 +1,4 @@
+import compact from 'lodash/compact';
 import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
@@ -9,8 +10,7 @@ import { cleanName, extensionOf, withoutExtension } from '../files/names';
 import { type FileContext, WebFileError } from '../files/web';
 import { plainText } from '../util/text';
 import { createClient, type ServiceClient } from '../service/client';
-import { pathLabel } from '../service/credential';
-import type { ServiceContext } from '../service/credential';
+import { pathLabel, type ServiceContext } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
 import { isFinal, isRead, type Task, taskIn, taskKey } from '../tasks/task';
@@ -50,17 +50,13 @@ interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	signal?: AbortSignal;
 	/** Gives the client by which a task is read again whose addresses may have expired. */
 	connect: () => Promise<ServiceClient>;
-	/** When files that have not arrived count as not downloaded, in milliseconds since the epoch; otherwise, never. */
+	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
-	/** Called for a result whose files cannot be fetched, with the error; what it throws ends the run. */
+	/** Called for a result whose files cannot be fetched; what it throws ends the run. */
 	fail: (failed: Result) => Result;
 }
 
-/**
- * Downloads the files of all succeeded tasks.
- *
- * @throws what `fail` throws; CancelledError when the execution is stopped
- */
+/** @throws what `fail` throws; CancelledError when the execution is stopped */
 export async function withResultFiles(
 	context: FileContext & Pick<FunctionsBase, 'getNode'>,
 	results: Result[],
@@ -104,11 +100,9 @@ const TIME_UP =
 	"The result file did not arrive before the time limit. Increase 'Limit Wait Time (Minutes)' for the next run.";
 
 /**
- * Reads finished tasks again, because the addresses of their files may have expired. Where one query covers many tasks, it
- * covers all whose files are still missing.
+ * Reads tasks again whose files' addresses may have expired: all open ones, if in one query.
  *
- * @param open the tasks whose files are still missing
- * @returns gives a task as it is now; undefined when the service does not show it with the same files
+ * @returns undefined for a task that the service does not show with the same files
  */
 function freshTasks(
 	connect: () => Promise<ServiceClient>,
@@ -137,8 +131,8 @@ function freshTasks(
 }
 
 /**
- * Downloads all files of a task; none goes on after one has failed. A file that is not at its address any more is
- * looked for once at the address that the service gives for it now.
+ * Downloads all files of a task; none goes on after one has failed. A file that is gone is looked
+ * for once at the address that the service gives for it now.
  *
  * @returns the files, and the task with the addresses that it has now
  */
@@ -190,7 +184,7 @@ async function filesOf(
 	}
 }
 
-/** The name of a result file: of its source or row, with its language, and with its number where there are several. */
+/** Of its source or row, with its language, and with its number where there are several. */
 function resultName(
 	{ fileName, input, task: { targetLanguage, outputUrls = [] } }: Result & { task: Task },
 	given: string,
@@ -206,10 +200,7 @@ function resultName(
 	return extension ? `${parts.join('-')}.${extension}` : parts.join('-');
 }
 
-/**
- * An item of a paused execution as n8n outputs it if the time limit comes first: an open task has timed out, and the files
- * of a finished one, which are only fetched when all have finished, have not arrived.
- */
+/** An item at the time limit of a pause: an open task has timed out, and files have not arrived. */
 export function atTimeLimit(
 	item: INodeExecutionData,
 	{ downloadField }: Pick<OutputSettings, 'downloadField'>,
@@ -222,7 +213,7 @@ export function atTimeLimit(
 	return { ...item, json: { ...item.json, timedOut: true, ...error } };
 }
 
-/** Such an item once all tasks have finished before the time limit: what has failed before is passed on. */
+/** Such an item when all tasks have finished in time: what has failed before is passed on. */
 export function beforeTimeLimit(item: INodeExecutionData, itemIndex: number): Result {
 	const { json, binary } = item;
 	const task = taskIn(json.timedOut === true ? omit(json, ['timedOut', 'error']) : json);
@@ -232,8 +223,8 @@ export function beforeTimeLimit(item: INodeExecutionData, itemIndex: number): Re
 type FinishContext = FileContext & ServiceContext & SettleContext;
 
 /**
- * The items of tasks that a callback delivers, or the check of a trigger, with their files, if the user wants them. As the
- * node cannot fail any more by then, a file that cannot be downloaded makes an item with an error.
+ * The items of tasks that a callback or a trigger delivers, with their files, if the user wants
+ * them. The node cannot fail any more by then, so a missing file makes an item with an error.
  *
  * @throws CancelledError when the execution is stopped
  */
@@ -256,8 +247,7 @@ export async function withFilesOf(
 }
 
 /**
- * The same for tasks that only a callback reports: anybody may have written its addresses, so none of them is
- * opened, and the items keep them as they are.
+ * The same where only a callback reports tasks: anybody may have written their addresses.
  *
  * @param canVerify the node could ask the service about its tasks, but is set not to
  */
@@ -280,11 +270,7 @@ export function withoutFilesOf(
 function toGetFiles({ taskKind }: Task, canVerify: boolean): string {
 	const kind = kinds[taskKind];
 	const path = kind?.detailPath && `the '${pathLabel(kind.detailPath)}' in the credential`;
-	const steps = [
-		kind && canVerify ? "turn on 'Verify With Service'" : undefined,
-		path && `enter ${path}`,
-	].filter(Boolean);
-	return upperFirst(
-		[steps.join(' and '), "download 'outputUrls' in another node"].filter(Boolean).join(', or '),
-	);
+	const verify = kind && canVerify && "turn on 'Verify With Service'";
+	const steps = compact([verify, path && `enter ${path}`]).join(' and ');
+	return upperFirst(compact([steps, "download 'outputUrls' in another node"]).join(', or '));
 }

@@ -17,8 +17,8 @@ import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
 /**
- * Version of the nodes that can pause. For each call of a node of version 1, n8n evaluates an expression of its own, which
- * fails for a paused node in workflows with the newer binary mode: every callback would be answered with status 500.
+ * Of nodes that can pause: for version 1, n8n evaluates an expression of its own at each call,
+ * which fails for a paused node in workflows with the newer binary mode.
  */
 export const PAUSABLE_VERSION = 1.1;
 
@@ -37,8 +37,8 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Answers a callback for a paused execution, whatever happens: of an error that is thrown here, n8n would make an empty
- * item, and resume the execution with it instead of its tasks.
+ * Answers a callback for a paused execution, whatever happens: with an error that is thrown here,
+ * n8n would resume the execution with an empty item.
  */
 export async function resumeWhenFinished(
 	context: IWebhookFunctions,
@@ -55,11 +55,11 @@ export async function resumeWhenFinished(
 }
 
 /**
- * Takes a callback for a paused execution. Whatever it says, a call with the proof that only the service was given prompts
- * a check of all tasks that are open; the execution continues when all of them are final, with one item per task. n8n checks
- * a token of its own before, but not in every version.
+ * Takes a callback for a paused execution. Whatever it says, a call with the proof that only the
+ * service was given prompts a check of all open tasks; when all are final, the execution continues,
+ * with one item per task. Not every n8n checks a token of its own before.
  *
- * A custom person that cannot be looked up is the one exception: there, the callback itself counts.
+ * Only for a custom person that cannot be looked up, the callback itself counts.
  */
 async function takeCallback(
 	context: IWebhookFunctions,
@@ -103,11 +103,11 @@ const CANNOT_CHECK =
 	"The tasks cannot be checked: 'Person Detail Path' of the credential is missing or wrong";
 
 /**
- * Asks the service about the awaited tasks, at least twice while some are open: of callbacks at the same time, n8n lets only
- * few in.
+ * Asks about the awaited tasks, at least twice while some are open: of callbacks at the same time,
+ * n8n lets only few in.
  *
  * @param named the tasks that the callback names, which may be ahead of the service's lists
- * @returns undefined when the service cannot be asked about tasks of this kind; a path that is wrong counts as none
+ * @returns undefined when the service cannot be asked; a path that is wrong counts as none
  */
 async function check(
 	context: IWebhookFunctions,
@@ -141,7 +141,7 @@ function reportedPerson(body: unknown, kind: TaskKind, awaited: Task[]): Task | 
 /** Files that have not arrived so long before n8n resumes the execution itself are left out. */
 const FILES_BEFORE_MS = 5_000;
 
-/** n8n takes a moment to resume an execution with what it is given, and does not notice if it has just done so itself. */
+/** n8n takes a moment to resume, and does not notice if it has just done so itself. */
 const ITEMS_BEFORE_MS = 2_000;
 
 function isTooLate(until: number): boolean {
@@ -179,7 +179,7 @@ interface Finished {
 	confirmed: boolean;
 }
 
-/** Hands the finished tasks to n8n, once, which continues the execution with them and gives the answer. */
+/** Hands the finished tasks to n8n, once, which continues the execution and gives the answer. */
 async function resume(
 	context: IWebhookFunctions,
 	finished: Finished,

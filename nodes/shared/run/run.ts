@@ -29,7 +29,7 @@ const finishes: Record<Completion, Finish> = {
 };
 
 /**
- * Runs an operation that submits work, for all input items together: check all, submit all, then complete
+ * Runs an operation that submits work, for all items together: check all, submit all, then complete
  * all as the user chose. With 'Validate Only', nothing is submitted.
  *
  * @returns one output item per task, paired to its input item, in the order of the input
@@ -41,7 +41,8 @@ export async function runSubmit<Request extends BodyRequest>(
 	const { kind, acceptsCallback } = operation;
 	const property = acceptsCallback ? pausableCompletionProperty : completionProperty;
 	const completion = readChoice<Completion>(context, property);
-	// n8n runs the node once more when the first item is an error and "Retry On Fail" is on; the input is replaced.
+	// With "Retry On Fail", n8n runs a node again whose first item is an error; the input is
+	// replaced.
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
 	const run: Run = {
@@ -73,12 +74,7 @@ export async function runSubmit<Request extends BodyRequest>(
 const NOTE =
 	"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot fetch the file then.";
 
-/**
- * Whether the service can be asked about the tasks of a run.
- *
- * @throws NodeOperationError that says what is missing in the credential, when the run is to wait for tasks that cannot be
- * followed, or what is wrong there
- */
+/** @throws NodeOperationError that says what the credential lacks, or what is wrong there */
 async function canAsk(
 	context: IExecuteFunctions,
 	kind: TaskKind,

@@ -30,10 +30,7 @@ const ACCEPTED = 'Digital Human task accepted';
 /** The beginning of the line for each submit that may have created a task. */
 const MAY_EXIST = 'Digital Human task may exist';
 
-/**
- * Writes one line for each task that the service has accepted. n8n stores nothing of a node that is stopped or
- * dies, so the log is the only place that keeps the IDs then.
- */
+/** n8n stores nothing of a node that is stopped or dies, so only the log keeps the IDs then. */
 export function logAccepted(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -43,7 +40,7 @@ export function logAccepted(
 	for (const id of taskIds) context.logger.info(line(ACCEPTED, context, itemIndex, kind, id));
 }
 
-/** Writes a line when a submit may have created a task, with the IDs that its answer holds, if any. */
+/** Writes a line when a submit may have created a task, with the IDs in its answer, if any. */
 export function logUnclear(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -95,11 +92,11 @@ export interface SubmittedTask {
 	itemIndex: number;
 	kind: TaskKind;
 	taskIds: string[];
-	/** Whether another execution has submitted them, which the user retries: the service calls that one back. */
+	/** Whether another execution has submitted them, which the service calls back. */
 	isElsewhere?: boolean;
 	/** The one task, when it was final before and need not be looked up. */
 	finalTask?: Task;
-	/** The one task as its item reports it, when it has finished and is looked up only for its files. */
+	/** The one task as its item reports it, when it is looked up only for its files. */
 	reported?: Task;
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
@@ -112,10 +109,7 @@ export interface SubmittedTask {
 }
 
 /** A request, and what became of its submit. */
-interface Remembered<Request> {
-	request: Request;
-	memory: ItemMemory;
-}
+type Remembered<Request> = PreparedItem<{ request: Request; memory: ItemMemory }>;
 
 /** By how much the clocks of n8n and of the service may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 3600;
@@ -124,8 +118,8 @@ const CLOCK_DIFFERENCE_SECONDS = 3600;
 const PARALLEL_SUBMITS = 10;
 
 /**
- * Submits all items: reads and checks all, looks up what has to be known, then sends them. Nothing is sent when one is
- * wrong and the workflow stops on errors; when a submit fails, nothing further is sent.
+ * Submits all items: checks all, looks up what has to be known, then sends them. With stop on
+ * error, nothing is sent when one is wrong, and nothing further when one fails.
  *
  * @returns what became of each input item
  * @throws NodeOperationError naming the item, and all tasks that were submitted before it
@@ -151,9 +145,7 @@ export async function submitAll<Request extends BodyRequest>(
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
 	const submitting = { ...run, client: run.client.until(halt.signal) };
-	const lookUp = async (
-		item: PreparedItem<Remembered<Request>>,
-	): Promise<PreparedItem<Remembered<Request>>> => {
+	const lookUp = async (item: Remembered<Request>): Promise<Remembered<Request>> => {
 		if ('error' in item || item.request.memory.accepted) return item;
 		const { itemIndex, request: remembered } = item;
 		const submitItem = { context, itemIndex };
@@ -173,7 +165,7 @@ export async function submitAll<Request extends BodyRequest>(
 		haltOnError: halt,
 	});
 	if (stopOnError) throwFirstError(context, ready, submittedNote(memory) ?? othersNote(ready));
-	const submitNext = async (item: PreparedItem<Remembered<Request>>) => {
+	const submitNext = async (item: Remembered<Request>) => {
 		const result = await submitOne(submitting, operation, item);
 		results[item.itemIndex] = result;
 		if (!('error' in result)) return;
@@ -184,7 +176,7 @@ export async function submitAll<Request extends BodyRequest>(
 	return results;
 }
 
-/** What a task costs, where the service publishes the price, and as soon as the length is known that is charged. */
+/** What a task costs, where the service publishes it and the charged length is known. */
 function estimateOf<Request extends BodyRequest>(
 	{ costOf }: SubmitOperation<Request>,
 	{ body }: Request,
@@ -199,7 +191,7 @@ function estimateOf<Request extends BodyRequest>(
 async function submitOne<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
-	item: PreparedItem<Remembered<Request>>,
+	item: Remembered<Request>,
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
 	if ('error' in item) return item;
@@ -237,10 +229,12 @@ async function submitOne<Request extends BodyRequest>(
 	}
 }
 
-/** n8n keeps nothing of a node that was stopped or died, so that a retry by hand may submit once more. */
+/** A retry by hand may submit again: n8n keeps nothing of a node that was stopped or died. */
 function warnOfRetry(context: IExecuteFunctions): void {
-	const message = `This execution is a retry. If the original execution was stopped or crashed while this node was running, its tasks may already exist and were submitted again: n8n's log has a line '${ACCEPTED}' for each of them, and 'Digital Human Get Task' can fetch their results`;
-	warnInOutput(context, message);
+	warnInOutput(
+		context,
+		`This execution is a retry. If the original execution was stopped or crashed while this node was running, its tasks may already exist and were submitted again: n8n's log has a line '${ACCEPTED}' for each of them, and 'Digital Human Get Task' can fetch their results`,
+	);
 }
 
 /**

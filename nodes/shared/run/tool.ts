@@ -10,13 +10,12 @@ import {
 import { toNodeError } from '../service/messages';
 import { cancelSignalOf, isToolExecution } from '../util/capabilities';
 import { inOneText, withoutSystemCode } from '../util/text';
+import { hasErrorOutput } from './output';
 
 /**
- * An agent waits for the answer of its tool, so its execution cannot pause.
- *
  * @param choice what the user chose, as it is labelled
  * @param instead what to choose in its place, as sentences
- * @throws NodeOperationError when the node is used as a tool
+ * @throws NodeOperationError when the node is used as a tool, for whose answer an agent waits
  */
 export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
 	if (!isToolExecution(context)) return;
@@ -37,10 +36,9 @@ function nextStep({ taskKind }: IDataObject): string {
 }
 
 /**
- * Runs a node. As a tool, it answers what a language model can use: n8n gives an agent the message of an error without its
- * description, and the model has to be told how to go on with a task that is not finished.
+ * n8n gives an agent no description of an error, and the model has to be told how to go on with an
+ * open task, so a tool says both in its answer.
  *
- * @param work what the node does in every case
  * @throws NodeOperationError whose message says everything, where the tool is to stop on errors
  */
 export async function toolAnswer(
@@ -48,7 +46,12 @@ export async function toolAnswer(
 	work: () => Promise<Outputs>,
 ): Promise<Outputs> {
 	if (!isToolExecution(context)) return await work();
-	if (context.getNode().onError === 'continueErrorOutput') throw noAnswer(context);
+	if (hasErrorOutput(context)) {
+		// n8n looks for the error output, which a tool does not have, and drops results, too.
+		const text =
+			"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was submitted. Choose 'Continue' in the settings of the tool.";
+		throw new NodeOperationError(context.getNode(), text);
+	}
 	try {
 		return (await work()).map((items) => answerOf(items));
 	} catch (error) {
@@ -59,13 +62,6 @@ export async function toolAnswer(
 		// n8n would give the model its own arguments as the answer.
 		return [[{ json: { error: text } }]];
 	}
-}
-
-/** n8n then looks for the error output that a tool does not have, and drops results, too. */
-function noAnswer(context: IExecuteFunctions): NodeOperationError {
-	const text =
-		"'On Error' of this tool is set to its error output, so n8n would drop its answer. Nothing was submitted. Choose 'Continue' in the settings of the tool.";
-	return new NodeOperationError(context.getNode(), text);
 }
 
 function answerOf(items: INodeExecutionData[]): INodeExecutionData[] {
@@ -86,13 +82,12 @@ function answerText(title: string, description?: string | null): string {
 	return withoutSystemCode(inOneText(title, description));
 }
 
-/** What the answer of a tool holds whose work takes a while; `nextStep` is written by toolAnswer. */
+/** What a tool that takes a while answers; `nextStep` is written by toolAnswer. */
 export const TASK_ANSWER =
 	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
 
 /**
- * What a language model reads about an operation before it chooses a tool, as the value that n8n's field 'Description' starts
- * with. n8n itself would only tell it the operation's name.
+ * What a language model reads about an operation; n8n itself would only tell the operation's name.
  *
  * @param show when the operation is chosen; left out for a node that has only one
  */

@@ -23,7 +23,7 @@ import {
 	throwFirstError,
 } from './prepare';
 
-/** What opens an address: the pack's own secrets, and the token of n8n in the address of a paused execution. */
+/** What opens an address: the pack's own secrets, and n8n's token for a paused execution. */
 const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
 /** A request body without the secrets in its callback address, for outputs. */
@@ -35,18 +35,14 @@ export function hiddenSecrets(body: object): object {
 	return { ...body, callback: url.href };
 }
 
-/**
- * Whether the option 'Validate Only' is on. It holds for the whole run.
- *
- * @throws NodeOperationError when an expression gives anything else than true or false, or both
- */
+/** @throws NodeOperationError when an expression gives no boolean, or not the same for all items */
 export function validatesOnly(context: IExecuteFunctions): boolean {
 	return readForAll<boolean>(context, validateOnlyOption, 'options.validateOnly') ?? false;
 }
 
 /**
- * Runs an operation up to the point where it would change anything: checks all items as a real run does, looks up what
- * has to be looked up, and outputs each request as it would be sent. Nothing is uploaded or submitted.
+ * Checks all items as a real run does, looks up what has to be looked up, and outputs each request
+ * as it would be sent. Nothing is uploaded or submitted.
  *
  * @throws NodeOperationError when an item would be refused and the workflow stops on errors
  */
@@ -104,7 +100,7 @@ function plannedJson(
 	} as unknown as IDataObject;
 }
 
-/** The client, as far as its calls change nothing: whatever an operation does, this run cannot cost anything. */
+/** The client as far as its calls change nothing, so that this run cannot cost anything. */
 function readOnly(client: ServiceClient): ServiceClient {
 	return {
 		...client,

@@ -40,15 +40,13 @@ export interface Operation {
 	lookUp?: string;
 }
 
-type Details = Omit<Operation, 'method' | 'path' | 'effect' | 'action'>;
-
 const declare =
 	(effect: Effect) =>
 	(
 		method: Operation['method'],
 		path: Operation['path'],
 		action: string,
-		details: Details = {},
+		details: Partial<Operation> = {},
 	): Operation => ({ method, path, effect, action, ...details });
 
 const read = declare('read');

@@ -87,7 +87,10 @@ function meaning(failure: Failure): Explanation {
 	const usual = ofCode ?? wrongPath(failure) ?? CAUSES[cause];
 	if (!mayHaveCreated(failure)) return usual;
 	return {
-		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
+		title:
+			code !== undefined && ofCode === UNDOCUMENTED
+				? 'The service returned an undocumented code'
+				: usual.title,
 		description: [
 			OTHER_ADDRESS.has(cause) ? usual.description : undefined,
 			MAY_EXIST,
@@ -112,8 +115,6 @@ function wrongPath({ operation, cause }: Failure): Explanation | undefined {
 
 /** Causes of which the address of the service is the likeliest reason. */
 const OTHER_ADDRESS: ReadonlySet<Failure['cause']> = new Set(['notTheService', 'redirected']);
-
-const UNCLEAR_CODE = 'The service returned an undocumented code';
 
 function namedIn({ taskIds = [] }: Failure): string | undefined {
 	if (taskIds.length === 0) return undefined;

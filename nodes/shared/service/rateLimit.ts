@@ -3,7 +3,7 @@ import memoize from 'lodash/memoize';
 import { raceAbort, sleepFor, steadyClock } from '../util/async';
 import type { Limit } from './endpoints';
 
-/** The clock of the service is not ours: a request may arrive a little earlier or later than it was sent. */
+/** The clock of the service is not ours: a request may arrive a little earlier or later. */
 const MARGIN_MS = 300;
 
 /** How much later than here a request counts at most: its answer may take far longer. */

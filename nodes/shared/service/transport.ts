@@ -184,7 +184,7 @@ export function connectionWords(host: string, { cause, detail }: NoAnswer): stri
 
 type Cause = { code?: unknown; syscall?: unknown; message?: unknown };
 
-/** An error, its causes, and the single failures of a connection that was tried over several addresses. */
+/** An error, its causes, and the failures of a connection that was tried over several addresses. */
 function* causesOf(error: unknown, depth = 0): Generator<Cause> {
 	if (typeof error !== 'object' || error === null || depth > 5) return;
 	yield error as Cause;

@@ -132,13 +132,12 @@ export class Semaphore {
 
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private readonly most: number) {}
+	constructor(private readonly max: number) {}
 
 	/** @throws CancelledError when the execution is stopped while it waits */
 	async acquire(signal?: AbortSignal): Promise<void> {
-		if (this.inside >= this.most) {
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
-		} else this.inside++;
+		if (this.inside < this.max) this.inside++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		if (!signal?.aborted) return;
 		this.release();
 		throwIfCancelled(signal);
@@ -201,8 +200,8 @@ export async function poll<T>(
 }
 
 /** Waits for `poll` that grow by half from check to check, up to a bound. In milliseconds. */
-export function backoff(firstMs: number, longestMs: number): Polling['waitMs'] {
-	return (_, checks) => Math.min(longestMs, firstMs * 1.5 ** (checks - 1));
+export function backoff(firstMs: number, maxMs: number): Polling['waitMs'] {
+	return (_, checks) => Math.min(maxMs, firstMs * 1.5 ** (checks - 1));
 }
 
 const MAX_WAIT_MS = 30_000;
@@ -242,8 +241,8 @@ export async function retrying<T>(
 			const error = asError(thrown);
 			if (failed >= attempts || !isTransient(error)) throw error;
 			onRetry?.(error);
-			const asked = Math.min(MAX_RETRY_AFTER_MS, retryAfterMs?.(error) ?? 0);
-			await sleepFor(Math.max(growingWait(firstWaitMs, failed), asked), signal);
+			const retryAfter = Math.min(MAX_RETRY_AFTER_MS, retryAfterMs?.(error) ?? 0);
+			await sleepFor(Math.max(growingWait(firstWaitMs, failed), retryAfter), signal);
 		}
 	}
 }
@@ -262,8 +261,8 @@ export function growingWait(firstMs: number, failed: number, random = Math.rando
 /**
  * Does work for many items, begun in their order, and waits for all that was begun.
  *
- * @param atOnce most items under way at once
- * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing further is begun
+ * @param concurrency most items under way at once
+ * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing more begins
  * @returns what the work gave, in the order of the items
  * @throws the error that came first, after all that was started has finished
  */

@@ -9,8 +9,8 @@ const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const INTEGER = /^-?\d+$/;
 
 /**
- * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order mark
- * is passed over.
+ * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order
+ * mark is passed over.
  *
  * @returns undefined when the text is no JSON
  */
@@ -33,7 +33,7 @@ export function listInJson(text: string): unknown[] | undefined {
 	return Array.isArray(list) ? (list as unknown[]) : undefined;
 }
 
-/** Puts the integers that a number cannot hold exactly in quotes; what stands in strings stays as it is. */
+/** Puts the integers that a number cannot hold exactly in quotes, except within strings. */
 function withQuotedIntegers(text: string): string {
 	let inString = false;
 	return text.replace(TOKEN, (token) => {
@@ -43,7 +43,7 @@ function withQuotedIntegers(text: string): string {
 	});
 }
 
-/** Anything as text. It never fails: what JSON cannot hold, or what fails while it is read, becomes a word. */
+/** Anything as text. It never fails: what JSON cannot hold, or cannot be read, becomes a word. */
 export function safeJson(value: unknown): string {
 	try {
 		// The declared type leaves out that a function has no JSON.
