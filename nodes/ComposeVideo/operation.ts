@@ -23,13 +23,13 @@ import * as speech from './speech';
 import { addSubtitles } from './subtitles';
 import { isIn4k, lookUpPerson, personArea, type Video, type VideoBody } from './person';
 
-/** A video as far as it is known without a request: all but the files and the size of the person. */
+/** A video as far as it is known without a request: not the files, nor the person's size. */
 type VideoRequest = Video & BodyRequest;
 
 /**
- * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked (`prepare`), then its person is
- * looked up (`lookUp`), and only when nothing is wrong with any item, its files are uploaded and its body is sent. What
- * comes out is one task per item.
+ * Composes a video of a person that speaks (service.md 4.7). Each item is read and checked
+ * (`prepare`), then its person is looked up (`lookUp`), and only when nothing is wrong with any
+ * item, its files are uploaded and its body is sent. What comes out is one task per item.
  */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
@@ -71,9 +71,9 @@ const backgroundFile: BodyFile = {
 };
 
 /**
- * The request of create_video (service.md 4.7) for what the user set, together with what the chosen screen
- * stands for: the area of the subtitles and of a background file, and 4K. A field that the editor hides for a choice is
- * not read, also where an expression made the choice.
+ * The request of create_video (service.md 4.7) for what the user set and for the chosen screen: the
+ * area of the subtitles and of a background file, and 4K. A field that the editor hides for a
+ * choice is not read, also where an expression made the choice.
  *
  * @returns the request, or every violation of the service's rules at once
  */
@@ -116,7 +116,7 @@ export function buildVideoRequest(
 	return violations.length > 0 ? { violations } : { body, files, screen: size };
 }
 
-/** What is behind the person. A fill color and the removal of the own background only concern something else. */
+/** Adds what is behind the person. */
 function addBackground(draft: Draft, parameters: ItemParameters, body: VideoBody): unknown {
 	const { background, bgColor, isRemoveBg, backgroundFileFields } = picture;
 	const { value, violation } = readField(background, parameters.read(background.property.name));

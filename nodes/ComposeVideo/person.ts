@@ -43,7 +43,7 @@ export function isIn4k(body: VideoBody): boolean {
 }
 
 /** Whether the person is cut out of the own background, for another one to be seen. */
-export function removesBackground({ person }: VideoBody): boolean {
+function removesBackground({ person }: VideoBody): boolean {
 	return person?.is_remove_bg === true;
 }
 
@@ -66,10 +66,10 @@ interface Unsupported {
 }
 
 /**
- * Looks up the person of a video: a public one, or a custom one as far as the credential has a path for it.
+ * Looks up a public person, or a custom one as far as the credential has a path for it.
  *
  * @returns what is known about the person, or why it cannot be used for this video
- * @throws ServiceError when that cannot be known now: a guess might stretch the person, and costs credits
+ * @throws ServiceError when that cannot be known now: a guess might stretch the person
  */
 export async function lookUpPerson(
 	client: ServiceClient,
@@ -110,7 +110,7 @@ export function unsupportedBy(
 	return undefined;
 }
 
-/** The list of public persons as far as a run has read it: it is read once, and no further than needed. */
+/** The public persons as far as a run has read them: once, and no further than needed. */
 interface PublicList {
 	pages: ReturnType<typeof eachPage<PublicPerson>>;
 	known: Map<string, PublicPerson>;
@@ -139,9 +139,9 @@ const FROM_WEBSITE = 1;
  * Looks for the person of a video in the list of public persons.
  *
  * @returns undefined for a person that is not public
- * @throws ServiceError or CancelledError when it is not known whether the person is public: the list cannot be read, also for
- *   the look-ups that wait their turn; or one of its records cannot, while a figure is chosen, which only public persons
- *   have. Without a figure, the service itself refuses a public person.
+ * @throws ServiceError or CancelledError when it is not known whether the person is public: the
+ *   list cannot be read, also for the look-ups that wait their turn; or one of its records cannot,
+ *   while a figure is chosen. Without a figure, the service itself refuses a public person.
  */
 export async function findPublicPerson(
 	client: ServiceClient,
@@ -191,7 +191,7 @@ function isTransparent({ person }: VideoBody): boolean {
 	return person?.is_rgba_mode === true;
 }
 
-/** What cuts the person out, and what to do instead: the own background has to be replaceable for it (service.md 2.6). */
+/** What cuts the person out, for which the background has to be replaceable (service.md 2.6). */
 function cutOutBy(body: VideoBody): { set: string; instead: string } | undefined {
 	if (isTransparent(body)) {
 		return { set: "'Background' is Transparent", instead: "another 'Background'" };
@@ -247,13 +247,13 @@ function figureName(type: string): string {
 	return FIGURE_TYPES[type] ?? type;
 }
 
-/** A sitting person fills a wide picture, a standing person a high one; a circle is meant for a corner. */
+/** A sitting person fills a wide picture, a standing one a high one; a circle is for a corner. */
 const LANDSCAPE_ORDER = ['sit_body', 'whole_body', 'circle_view'];
 const PORTRAIT_ORDER = ['whole_body', 'sit_body', 'circle_view'];
 
 /**
- * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded in the orientation
- * of the screen, in this order; of those alike, the one that fills the screen best.
+ * The figure that fits best: large enough for 4K, with a background that can be replaced, recorded
+ * in the orientation of the screen, in this order; of those alike, the one of the best type.
  */
 function bestFigure(figures: readonly Figure[], { body, screen }: Video): Figure | undefined {
 	const isLandscape = ({ width, height }: Size) => width > height;
@@ -278,7 +278,7 @@ pictureReader.cache = new WeakMap();
 /**
  * What the service reports about a custom person.
  *
- * @returns undefined where the credential has no path to ask with, and where the service does not know the person by it
+ * @returns undefined without a path in the credential, and for a person unknown by that path
  * @throws ServiceError when the service cannot be asked now
  */
 async function pictureOf(
@@ -290,7 +290,7 @@ async function pictureOf(
 	try {
 		return await pictureReader(client)(id);
 	} catch (error) {
-		// The service does not know the person by this path, or answers in another form: asking again changes nothing.
+		// Unknown by this path, or answered in another form: asking again changes nothing.
 		const isFinal =
 			error instanceof ServiceError &&
 			(error.failure.cause === 'unreadable' || !isTransient(error.failure));
@@ -300,8 +300,8 @@ async function pictureOf(
 }
 
 /**
- * What is known about a custom person. The service is not asked where nothing depends on it: the user has set the size,
- * the video is not in 4K, and the person keeps its background.
+ * What is known about a custom person. The service is not asked where nothing depends on it: the
+ * user has set the size, the video is not in 4K, and the person keeps its background.
  */
 async function customPersonInfo(
 	client: ServiceClient,
@@ -328,10 +328,10 @@ async function customPersonInfo(
 const PORTRAIT: Size = { width: 9, height: 16 };
 
 /**
- * Where the person stands unless the user sets it: as large as the screen allows without changing the
- * proportions, in the middle, on the lower edge. The height is even, as the service requires.
+ * Where the person stands unless the user sets it: as large as the screen allows without changing
+ * the proportions, in the middle, on the lower edge. The height is even, as the service requires.
  *
- * @param figure size of the recording; without it, the person counts as a portrait and is never stretched
+ * @param figure size of the recording; without it, the person counts as a portrait
  * @param given what the user set
  */
 export function personArea(

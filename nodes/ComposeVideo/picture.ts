@@ -227,8 +227,8 @@ export const quality: BodyField = {
 };
 
 /**
- * What each second of a video costs, in the form in which AI Create gives its prices. The service does not say how long a
- * text takes to speak, so the whole price is not known.
+ * What each second of a video costs, in the form of AI Create's prices. How long a text takes to
+ * speak is not known, so the whole price is not either.
  */
 export function priceOf(body: object): { perSecond: { creditA: number } } | undefined {
 	const { model = quality.property.default } = body as { model?: unknown };

@@ -13,7 +13,7 @@ import { formatList } from '../shared/util/text';
 const EMOJI =
 	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F?\u20E3|(?=\p{Extended_Pictographic})[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/u;
 
-/** The first emoji of a text, whole as a reader sees it: a keycap with its digit, a family with all its members. */
+/** The first emoji of a text, whole as a reader sees it: a family with all its members. */
 export function emojiIn(value: string): string | undefined {
 	const found = EMOJI.exec(value);
 	if (!found) return undefined;
@@ -61,7 +61,7 @@ export const audioFile: FileFieldSpec = {
 	show: { audioType: ['audio'] },
 };
 
-/** The spoken language; the service does not say what it does with a voice of another one (service.md 4.7). */
+/** The service does not say what it does with a voice of another language (service.md 4.7). */
 export const language: BodyField = {
 	path: 'audio.language',
 	property: {

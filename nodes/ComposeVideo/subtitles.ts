@@ -150,7 +150,7 @@ const json: BodyField = {
 	},
 };
 
-/** Look and lines of the subtitles. Without subtitles, and in a transparent video, they mean nothing. */
+/** Look and lines of the subtitles, where the video has any. */
 export const subtitleOptions: FieldGroup = {
 	displayName: 'Subtitle Options',
 	name: 'subtitleOptions',
@@ -163,7 +163,7 @@ export const subtitleOptions: FieldGroup = {
 const OWN_LINES = 1;
 
 /**
- * Adds what becomes of the subtitles to a request: in an area that fits the screen, unless the user set another one.
+ * Adds what becomes of the subtitles: in an area that fits the screen, unless the user set another.
  *
  * @param screen none where its choice is wrong
  */
@@ -197,7 +197,7 @@ export function addSubtitles(draft: Draft, parameters: ItemParameters, screen?: 
 	violations.push(...areaProblems(screen, body.subtitle_config));
 }
 
-/** The area of the subtitles may lie anywhere, but may not be larger than the screen (service.md 4.7). */
+/** The subtitles may lie anywhere, but may not be larger than the screen (service.md 4.7). */
 export function areaProblems(screen: Size, { width = 0, height = 0 }: Partial<Size>): string[] {
 	const tooLarge = [
 		width > screen.width ? `${label(subtitleArea.width)} is ${width}` : '',
@@ -215,8 +215,8 @@ interface Line {
 }
 
 /**
- * Lines of the editor, in whose collection there may be none yet, or of JSON, with the names of the editor or of the service.
- * Anything else stays as it is.
+ * Lines of the editor, in whose collection there may be none yet, or of JSON, with the names of the
+ * editor or of the service. Anything else stays as it is.
  */
 function toLines(given: unknown): unknown {
 	const isCollection = isObject(given) && Object.keys(given).every((key) => key === 'line');

@@ -6,7 +6,7 @@ import type { BodyFile } from '../shared/fields/files';
 import { additionalParameters } from '../shared/fields/parameters';
 import { purposes } from '../shared/files/purposes';
 
-/** What the node does until the persons are ready; without a path, only a callback reports it (service.md 4.10). */
+/** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
 export const completion = {
 	...pausableCompletionProperty,
 	options: reworded(pausableCompletionProperty.options as INodePropertyOptions[], {
@@ -135,11 +135,7 @@ export const additionalFields: FieldGroup = {
 				options: [
 					{ name: 'Chinese', value: 'cn' },
 					{ name: 'English', value: 'en' },
-					{
-						name: 'Not Specified',
-						value: '',
-						description: 'The service assumes Chinese',
-					},
+					{ name: 'Not Specified', value: '', description: 'The service assumes Chinese' },
 				],
 				default: '',
 				description:

@@ -6,7 +6,7 @@ import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { person } from '../shared/tasks/person';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
 
-/** Creates a digital person from a recording (service.md 4.5); its task ID is the ID of the person. */
+/** Creates a person from a recording (service.md 4.5); its task ID is the ID of the person. */
 export const createPerson: SubmitOperation = {
 	kind: person,
 	endpoint: 'createPerson',

@@ -24,14 +24,14 @@ import { complete } from '../shared/run/complete';
 import type { NodeOperation } from '../shared/run/operation';
 import { readChoice, readFileName, readSettings } from '../shared/run/options';
 import { outputItem, warnInOutput } from '../shared/run/output';
-import type { SubmittedItem, SubmittedTask } from '../shared/run/submit';
+import type { SubmittedItem } from '../shared/run/submit';
 import { toolDescription } from '../shared/run/tool';
 import { clientOf } from '../shared/service/client';
 import { canLookUp } from '../shared/service/credential';
 import { enteredId } from '../shared/service/schemas';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kindOptions, kinds, unnamedKind } from '../shared/tasks/kinds';
-import { createdAt, isFinal, keptIn, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
+import { createdAt, isFinal, keptIn, taskIn, type TaskKind } from '../shared/tasks/task';
 import { isObject } from '../shared/util/json';
 import { formatValue, missing } from '../shared/util/text';
 import { pauseAndLoop } from './loop';
@@ -69,8 +69,8 @@ const taskProperties: INodeProperties[] = [
 /**
  * Reads which task each input item is about; one that is final already is used as it is.
  *
- * @param withFiles whether result files are fetched. Their addresses are then taken from the service alone: an item
- *   may come from anywhere, so that a task that it presents as succeeded is looked up.
+ * @param withFiles whether result files are fetched. Their addresses are then taken from the service
+ *   alone: an item may come from anywhere.
  */
 async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promise<SubmittedItem[]> {
 	const unconfirmed = new Set<TaskKind>();
@@ -90,7 +90,10 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 			const item = { itemIndex, kind, taskIds: [taskId], fileName };
 			if (source.taskId !== taskId || source.taskKind !== kind.name) return item;
 			const reported = taskIn(source);
-			const unchanged = { ...item, before: knownOf(reported), kept: () => keptIn(source) };
+			const createdAfter = reported && createdAt(reported);
+			const wasSeen = reported?.serviceStatus !== undefined || createdAfter !== undefined;
+			const before = { createdAfter, wasSeen };
+			const unchanged = { ...item, before, kept: () => keptIn(source) };
 			// What comes with an error is looked up again.
 			if (!reported || json.error !== undefined || !isFinal(reported)) return unchanged;
 			if (!withFiles || reported.state !== 'succeeded') return { ...item, finalTask: reported };
@@ -104,19 +107,14 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 	const items = await Promise.all(
 		context.getInputData().map(async ({ json }, itemIndex) => await readItem(json, itemIndex)),
 	);
-	hintOfUnconfirmed(context, unconfirmed);
-	return items;
-}
-
-/** Shows in the output panel that files were not downloaded, because the service cannot be asked about their tasks. */
-function hintOfUnconfirmed(context: IExecuteFunctions, kinds: ReadonlySet<TaskKind>): void {
-	for (const { label, detailPath } of kinds) {
+	for (const { label, detailPath } of unconfirmed) {
 		const path = detailPath === 'personDetailPath' ? 'Person' : 'Video';
 		warnInOutput(
 			context,
 			`The result files of this ${label} were not downloaded: that needs the '${path} Detail Path' in the credential, because only files that the service has just confirmed are downloaded. Enter the path, or turn off 'Download Result'`,
 		);
 	}
+	return items;
 }
 
 /** The task of an item, and what the item says of it. */
@@ -128,8 +126,8 @@ interface NamedTask {
 }
 
 /**
- * Which task an item is about. One with an error has its own task in its details; what stands beside them is its input,
- * which may be about another task.
+ * Which task an item is about. One with an error has its own task in its details; beside them
+ * stands its input, which may be about another task.
  *
  * @returns undefined for an item with an error whose task is not known
  */
@@ -138,7 +136,8 @@ function namedIn(
 	itemIndex: number,
 	json: IDataObject,
 ): NamedTask | undefined {
-	const entered = readId(context, itemIndex);
+	const given = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
+	const entered = enteredId(given, 'Task ID');
 	const isOther = entered !== '' && entered !== enteredId(json.taskId, 'Task ID');
 	const { error, details } = json;
 	const own = error !== undefined && !isOther && isObject(details);
@@ -151,12 +150,6 @@ function namedIn(
 			"Every item needs the ID of a task. Connect a Digital Human node before this one, or enter the 'Task ID'.",
 		itemIndex,
 	});
-}
-
-/** What an item tells the check of its task. */
-function knownOf(task: Task | undefined): SubmittedTask['before'] {
-	const createdAfter = task && createdAt(task);
-	return { createdAfter, wasSeen: task?.serviceStatus !== undefined || createdAfter !== undefined };
 }
 
 function readKind(
@@ -177,11 +170,6 @@ function readKind(
 			itemIndex,
 		},
 	);
-}
-
-function readId(context: IExecuteFunctions, itemIndex: number): string {
-	const value = context.getNodeParameter('taskId', itemIndex, '', { extractValue: true });
-	return enteredId(value, 'Task ID');
 }
 
 const when = (...choices: WhenNotFinished[]) => ({
@@ -263,7 +251,7 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** Looks up the task of every input item, the items of one kind together (service.md 4.2, 4.4, 4.7–4.9). */
+/** Looks up the task of every input item, by kinds (service.md 4.2, 4.4, 4.7–4.9). */
 export const get: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['get'] } }, properties),
 	async execute(context) {

@@ -55,7 +55,7 @@ const FIRST_MILLISECONDS = 1e11;
  * @throws Error that names the field, when it is no time, or when nothing lies between the two
  */
 function readCreatedWindow(
-	given: { createdAfter?: unknown; createdBefore?: unknown },
+	given: Filters,
 	zone: string,
 ): Pick<TaskFilter, 'createdAfter' | 'createdBefore'> {
 	const after = secondsOf(createdAfter, given.createdAfter, zone);
@@ -63,10 +63,7 @@ function readCreatedWindow(
 	if (after !== undefined && before !== undefined && before <= after) {
 		throw new Error("'Created Before' must be later than 'Created After'. Swap or correct the two");
 	}
-	return {
-		...(after === undefined ? {} : { createdAfter: after }),
-		...(before === undefined ? {} : { createdBefore: before }),
-	};
+	return { createdAfter: after, createdBefore: before };
 }
 
 function secondsOf(
@@ -186,7 +183,7 @@ export const getAll: NodeOperation = {
 	},
 };
 
-/** The tasks of one kind in the order of the service, those of several kinds from the newest to the oldest. */
+/** One kind in the order of the service, several kinds from the newest to the oldest. */
 async function listKinds(
 	client: ServiceClient,
 	listed: readonly TaskKind[],

@@ -25,13 +25,8 @@ import { isFinal, type Task, taskIn, taskKey, type TaskKind } from '../shared/ta
 import { type StatusOf, TaskWatch, UNKNOWN_AFTER_MS } from '../shared/tasks/watch';
 
 /** n8n checks once a minute which executions to resume. */
-const SHORTEST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
-
-type LoopSettings = Pick<
-	CompletionSettings,
-	'timeLimitMs' | 'intervalMs' | 'simple' | 'downloadField' | 'includeInput'
->;
+const MIN_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 
 type Route = 'inProgress' | 'succeeded' | 'failed';
 
@@ -43,18 +38,18 @@ interface Leaving {
 }
 
 /**
- * Checks all tasks once and outputs those that have finished. If none has, the execution pauses and occupies no
- * worker; when it resumes, n8n passes the items through the first output, which is connected back to the node's
- * input.
+ * Checks all tasks once and outputs those that have finished. If none has, the execution pauses and
+ * occupies no worker; when it resumes, n8n passes the items through the first output, which is
+ * connected back to the node's input.
  *
  * @returns the outputs In Progress, Succeeded and Failed
- * @throws NodeOperationError when an item is wrong, or the query refused, and the workflow is to stop on errors
+ * @throws NodeOperationError when an item is wrong, or the query refused, and errors stop the workflow
  */
 export async function pauseAndLoop(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	items: SubmittedItem[],
-	settings: LoopSettings,
+	settings: CompletionSettings,
 ): Promise<INodeExecutionData[][]> {
 	refuseAsTool(context, 'Pause and Loop', "Choose 'Wait' or 'Return Now' in 'When Not Finished'.");
 	const { name } = context.getNode();
@@ -94,13 +89,13 @@ export async function pauseAndLoop(
 			const item = outputItem(context, result, settings);
 			return [fields ? { ...item, json: { ...fields, ...item.json } } : item];
 		});
-	// In the order of the input: when n8n passes them on after the pause, it pairs them by their places.
-	const [pending, succeeded, failed] = [by('inProgress'), by('succeeded'), by('failed')];
-	const outputs = [pending, succeeded, failed];
+	// In the order of the input: n8n pairs them by their places after the pause.
+	const pending = by('inProgress');
+	const outputs = [pending, by('succeeded'), by('failed')];
 	if (pending.length > 0 && isStep) warnInOutput(context, CHECKED_ONCE);
 	if (isStep || pending.length === 0 || pending.length < leaving.length) return outputs;
 
-	// n8n stores this input and passes it on after the pause. It must not share the array that is returned,
+	// n8n stores this input and passes it on after the pause. It must not share the returned array,
 	// which n8n empties when the node has an error output.
 	context.getExecuteData().data = { main: [[...pending]] };
 	waitingFor(context, pending);
@@ -120,17 +115,17 @@ interface Round {
 	now: number;
 }
 
-/** Field of the node's context, which n8n stores with the execution: when each task was checked last. */
+/** Field of the node's context, stored with the execution: when each task was checked last. */
 const LAST_CHECKED = 'lastChecked';
 
 /**
- * The items whose tasks are checked in this round. Where each task needs its own request, a round covers those that
- * were checked longest ago, and all that have reached their time limit.
+ * The items whose tasks are checked in this round. Where each task needs its own request, a round
+ * covers those that were checked longest ago, and all that have reached their time limit.
  */
 function itemsToAsk(
 	context: IExecuteFunctions,
 	items: SubmittedItem[],
-	{ timeLimitMs }: LoopSettings,
+	{ timeLimitMs }: CompletionSettings,
 	now: number,
 ): SubmittedItem[] {
 	const memory = context.getContext('node');
@@ -185,7 +180,7 @@ function ofThisWait(context: IExecuteFunctions, item: SubmittedItem): SubmittedI
 function leave(
 	context: IExecuteFunctions,
 	submitted: SubmittedItem,
-	settings: LoopSettings,
+	settings: CompletionSettings,
 	{ inRound, statusOf, now }: Round,
 ): Leaving {
 	const { itemIndex } = submitted;
@@ -229,26 +224,26 @@ function waitingSince({ json }: INodeExecutionData): number | undefined {
 	return Number.isNaN(since) ? undefined : since;
 }
 
-/** What n8n may store of a loop with its execution: it keeps the items of every round, as one text. */
+/** What n8n may store of a loop: it keeps the items of every round, as one text. */
 const MAX_STORED_CHARACTERS = 50_000_000;
 
 /**
- * When the tasks are checked again; not later than the first time limit. With many items the pauses get longer, so that
- * the rounds of the whole loop stay within what n8n can store.
+ * When the tasks are checked again; not later than the first time limit. With many items the pauses
+ * get longer, so that the rounds of the whole loop stay within what n8n can store.
  *
  * @param isComplete whether this round covered all of them
  */
 function nextCheck(
 	context: IExecuteFunctions,
 	pending: INodeExecutionData[],
-	{ intervalMs, timeLimitMs }: LoopSettings,
+	{ intervalMs, timeLimitMs }: CompletionSettings,
 	{ now }: Round,
 	isComplete: boolean,
 ): Date {
 	const starts = pending.map((item) => waitingSince(item) ?? now);
 	const waitedMs = isComplete ? now - Math.max(...starts) : 0;
-	const growing = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, waitedMs / 8));
-	const rounds = timeLimitMs / (intervalMs ?? LONGEST_PAUSE_MS);
+	const growing = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitedMs / 8));
+	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const stored = rounds * JSON.stringify(pending.map(({ json }) => json)).length;
 	const longer = Math.max(1, stored / MAX_STORED_CHARACTERS);
 	const pauseMs = (intervalMs ?? growing) * longer;

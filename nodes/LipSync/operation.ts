@@ -23,8 +23,8 @@ export const lipSync: SubmitOperation = {
 };
 
 /**
- * The request of video_lip_sync/create (service.md 4.8) for what the user set. A field that the editor hides for a choice
- * is not read, also where an expression made the choice.
+ * The request of video_lip_sync/create (service.md 4.8) for what the user set. A field that the
+ * editor hides for a choice is not read, also where an expression made the choice.
  *
  * @returns the request, or every violation of the service's rules at once
  */

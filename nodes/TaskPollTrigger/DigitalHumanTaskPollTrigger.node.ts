@@ -56,7 +56,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		return await poll(this);
 	}
 
-	/** Fetches the files in the execution that `poll` starts. Where a node has this method, n8n never polls in the editor. */
+	/** Fetches the files in the execution that `poll` starts. With it, n8n never polls in the editor. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 		return await execute(this);
 	}

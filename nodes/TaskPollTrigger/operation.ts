@@ -42,8 +42,8 @@ export const taskKinds: INodeProperties = {
 const checking = new Set<string>();
 
 /**
- * Finds the tasks that have finished since the last check. Their files are left to `execute`: n8n may throw away what a
- * check brings that takes long, and files that are stored here belong to no execution.
+ * Finds the tasks that have finished since the last check. Their files are left to `execute`: n8n
+ * may throw away what a long check brings, and files that are stored here belong to no execution.
  *
  * @returns one item per task, or null when there is none, or while the last check is still running
  * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
@@ -70,13 +70,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Puts the files into the items that `poll` has started the workflow with. The tasks are handled by then, so a file
- * that cannot be downloaded becomes an item with an error.
- *
- * For "Fetch Test Event" of the editor, where n8n does not poll, it finds sample tasks, and changes nothing.
+ * Puts the files into the items that `poll` has started the workflow with. The tasks are handled by
+ * then, so a file that cannot be downloaded becomes an item with an error. For "Fetch Test Event" of
+ * the editor, where n8n does not poll, it finds sample tasks, and changes nothing.
  *
  * @returns one item per task, or null when there is none
- * @throws NodeOperationError when the service cannot be asked for samples, or the execution is stopped
+ * @throws NodeOperationError when there are no samples to be had, or the execution is stopped
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
@@ -96,10 +95,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	}
 }
 
-/** Reads a field of the node, or else the fallback. */
 type Read = (name: string, fallback?: unknown) => unknown;
 
-/** Which tasks the workflow is for. */
 function choiceOf(read: Read): { chosen: TaskKind[]; outcome: Outcome } {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
@@ -117,11 +114,11 @@ function outputOf(read: Read): OutputSettings {
 
 /** What n8n stores of the trigger. */
 interface Memory {
-	/** With whose application the states began: another one has other tasks. A new token in it changes nothing. */
+	/** With whose application the states began; a new token in it changes nothing. */
 	credentialId: string | undefined;
-	/** By the name of the kind. One that is chosen again later starts again, without what finished in between. */
+	/** By the name of the kind. One that is chosen again later starts anew. */
 	states: Record<string, PollState | undefined>;
-	/** When the user was told that a kind is refused for good, in milliseconds since the epoch, by its name. */
+	/** When the user was told that a kind is refused for good, in milliseconds, by its name. */
 	refusalsTold: Record<string, number>;
 }
 
@@ -174,10 +171,10 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Ta
 	return finished;
 }
 
-/** A refusal for good is told once in this time: as an error of the check, which starts the error workflow. */
+/** A refusal for good is told once in this time, as an error, which starts the error workflow. */
 const TELL_AGAIN_MS = 24 * 3600_000;
 
-/** @throws ServiceError of a kind that is refused for good, now and then, while other kinds can be checked */
+/** @throws ServiceError of a kind that is refused for good, while other kinds can be checked */
 function tellOfRefusal(failures: ReadonlyMap<string, Error>, told: Memory['refusalsTold']): void {
 	for (const [name, error] of failures) {
 		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);

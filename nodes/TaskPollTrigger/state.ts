@@ -22,15 +22,15 @@ import { inTime, type TaskStatus, TaskWatch } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
 import { isoTime } from '../shared/util/format';
 
-/** What the trigger remembers of one kind of task. Times are Unix seconds of the service's clock. */
+/** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
 export interface PollState {
 	/** Tasks created before this time are handled, unless they are open. */
 	floor: number;
 	/** Tasks created since then that are handled, with the time of their creation. */
 	done: Record<string, number>;
-	/** Tasks of any age that were in progress when they were last seen, with the time of their creation. */
+	/** Tasks that were in progress when they were last seen, with the time of their creation. */
 	open: Record<string, number>;
-	/** Finished tasks without a time of creation that are handled; undefined before the first were looked for. */
+	/** Handled tasks without a time of creation; undefined before the first were looked for. */
 	undated?: string[];
 	/** Since when open tasks report success without a result. */
 	withoutResult?: Record<string, number>;
@@ -46,23 +46,21 @@ const LATE_WHEN_UNREADABLE_SECONDS = 24 * 3600;
 const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
 const GIVE_UP_SECONDS = 30 * 24 * 3600;
 
-/** Most entries, which bounds the state that n8n stores. */
-export const MAX_DONE = 5_000;
-export const MAX_OPEN = 5_000;
-const MAX_UNDATED = 5_000;
+/** Most entries of each list, which bounds the state that n8n stores. */
+export const MAX_ENTRIES = 5_000;
 
 interface Check {
 	/** All tasks of the list since the floor, and the open ones, as they are now. */
 	tasks: Iterable<Task>;
 	/** Open tasks that the service no longer knows. */
 	unknown?: ReadonlySet<string>;
-	/** Whether there are records of which not even the ID can be read: any task may be one of them. */
+	/** Whether there are records without a readable ID: any task may be one of them. */
 	incomplete?: boolean;
 	/** Unix seconds of n8n's clock; a task that seems to come from the future moves nothing. */
 	now: number;
 }
 
-/** What one check gives: what is remembered for the next one, and the tasks that have finished, the oldest first. */
+/** What is remembered for the next check, and the tasks that have finished, the oldest first. */
 interface Checked {
 	after: PollState;
 	finished: Task[];
@@ -89,7 +87,7 @@ export function advance(
 		if (since < Infinity) withoutResult[shown.taskId] = since;
 		const task = inTime(shown, since * 1000);
 		const dated = createdAt(task);
-		// Without a time of its own, a task that is not final is followed from now on, also one that cannot be read.
+		// Without a time of its own, a task that is not final is followed from now on.
 		const created = dated ?? open.get(task.taskId) ?? (isFinal(task) ? undefined : now);
 		const isNew = dated === undefined && isFinal(task) && undated.isNew(task);
 		if (created === undefined && isNew) finished.push(task);
@@ -114,13 +112,13 @@ export function advance(
 		return age <= (unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS);
 	});
 	const recent = newestFirst([...done]);
-	const dropped = recent[MAX_DONE];
+	const dropped = recent[MAX_ENTRIES];
 	if (dropped) floor = Math.max(floor, dropped[1] + 1);
 	return {
 		after: {
 			floor,
 			done: Object.fromEntries(recent.filter(([, created]) => created >= floor)),
-			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_OPEN)),
+			open: Object.fromEntries(newestFirst(followed).slice(0, MAX_ENTRIES)),
 			undated: undated.known(),
 			...(isEmpty(withoutResult) ? {} : { withoutResult }),
 		},
@@ -130,19 +128,19 @@ export function advance(
 }
 
 /**
- * Finished tasks of which the service does not say when they were created: those of the first check are old. Of a long list
- * only the first ones count, which are the newest, so that none that was forgotten starts again.
+ * Finished tasks without a time of creation: those of the first check are old. Of a long list only
+ * the first ones count, which are the newest, so that none that was forgotten starts again.
  */
 function undatedSince(before: readonly string[] | undefined) {
 	const handled = new Set(before);
 	const seen: string[] = [];
 	return {
 		isNew({ taskId }: Task): boolean {
-			if (seen.length >= MAX_UNDATED) return false;
+			if (seen.length >= MAX_ENTRIES) return false;
 			seen.push(taskId);
 			return before !== undefined && !handled.has(taskId);
 		},
-		known: () => uniq([...seen, ...handled]).slice(0, MAX_UNDATED),
+		known: () => uniq([...seen, ...handled]).slice(0, MAX_ENTRIES),
 	};
 }
 
@@ -190,7 +188,7 @@ export async function findFinished(
 	return check;
 }
 
-/** Asks once about open tasks that the list does not show. A failure takes nothing from those of the list. */
+/** Asks once about open tasks that the list does not show. */
 async function lookUpOpen(
 	client: ServiceClient,
 	kind: TaskKind,
@@ -215,7 +213,7 @@ async function lookUpOpen(
 	return found;
 }
 
-/** How long before the end of its time the client may have given up, as the next try would come too late. */
+/** So long before the end of its time the client may give up: a further try would come too late. */
 const GIVES_UP_MS = 30_000;
 
 /** Reads the list as far back as needed. */

@@ -81,7 +81,7 @@ export const targetLanguages: BodyField = {
 
 const KEEP = 'keep';
 
-/** Whose voice speaks the translation: an empty audio_id keeps the voice of the video (service.md 4.9). */
+/** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
 export const voiceChoice: BodyField = {
 	path: 'voiceChoice',
 	property: {

@@ -33,7 +33,7 @@ import {
 	voiceChoice,
 } from './fields';
 
-/** Translates a video (service.md 4.9); each language is a task, in the order in which they were chosen. */
+/** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */
 export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
@@ -147,8 +147,8 @@ function rememberTranslation(
 }
 
 /**
- * A sentence for each language of a request without a task. A language may come back spelled in another way, or not at all: only
- * where there are fewer tasks than languages, one is missing.
+ * A sentence for each language without a task. A language may come back spelled in another way, or
+ * not at all: only where there are fewer tasks than languages, one is missing.
  *
  * @param taskIds the tasks of the request
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { advance, MAX_DONE, MAX_OPEN, type PollState } from '../../nodes/TaskPollTrigger/state';
+import { advance, MAX_ENTRIES, type PollState } from '../../nodes/TaskPollTrigger/state';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 import { ServiceError } from '../../nodes/shared/service/failure';
@@ -167,13 +167,13 @@ describe('Task Poll Trigger', () => {
 		}
 		// Those of the second at which the memory ends are forgotten together.
 		const done = Object.keys(state?.done ?? {}).length;
-		expect(done).toBeLessThanOrEqual(MAX_DONE);
-		expect(done).toBeGreaterThan(0.95 * MAX_DONE);
-		expect(Object.keys(state?.open ?? {})).toHaveLength(MAX_OPEN);
+		expect(done).toBeLessThanOrEqual(MAX_ENTRIES);
+		expect(done).toBeGreaterThan(0.95 * MAX_ENTRIES);
+		expect(Object.keys(state?.open ?? {})).toHaveLength(MAX_ENTRIES);
 	});
 
 	test('with more tasks than it remembers, none is output twice', () => {
-		const tasks = Array.from({ length: 3 * MAX_DONE }, (_, index) =>
+		const tasks = Array.from({ length: 3 * MAX_ENTRIES }, (_, index) =>
 			taskAt({ id: `${index}`, created: START + (index % 500), finished: 0, lag: 0 }, START + 600),
 		);
 		const started = advance(undefined, { tasks: [], now: START }).after;

@@ -1,5 +1,6 @@
 import memoize from 'lodash/memoize';
 import range from 'lodash/range';
+import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { BodyField } from '../../shared/fields/field';
@@ -106,14 +107,11 @@ export const fieldLabels: Readonly<Record<FieldName, FieldLabel>> = {
 	},
 };
 
-/** The label of the list of files that a model usually takes. */
-const FILES = 'Reference Files';
-
-/** The label of a field for a model with this rule. */
+/** The label of a field; the list of files that a model usually takes has one of its own. */
 export function labelFor(field: FieldName, rule?: FieldRule): string {
 	const { label, kind } = fieldLabels[field];
 	const isUsualList = (kind === 'images' || kind === 'materials') && rule && !rule.secondary;
-	return isUsualList ? FILES : label;
+	return isUsualList ? 'Reference Files' : label;
 }
 
 /** The field that takes the parameters of undescribed models. */
@@ -124,12 +122,6 @@ export const MEDIA_PURPOSE: Purpose = 'ai_creation';
 
 /** Where the files of a model may come from. */
 export const mediaSources = ['inputFile', 'fileId', 'url'] as const;
-
-const fileTypeChoices: Record<FileType, INodePropertyOptions> = {
-	audio: { name: 'Audio', value: 'audio' },
-	image: { name: 'Image', value: 'image' },
-	video: { name: 'Video', value: 'video' },
-};
 
 /** Whether the field takes files rather than values. */
 export function isMediaField(field: FieldName): boolean {
@@ -173,7 +165,7 @@ export function frameSpec(field: FieldName, { expected, note }: FieldRule): File
 	};
 }
 
-function fileList(field: FieldName, rule: FieldRule): INodeProperties[] {
+function fileList(field: FieldName, rule: FieldRule): INodeProperties {
 	const { name, description } = fieldLabels[field];
 	const types = fileTypesOf(field, rule);
 	const [firstType = 'image'] = types;
@@ -181,33 +173,27 @@ function fileList(field: FieldName, rule: FieldRule): INodeProperties[] {
 		displayName: 'Type',
 		name: 'fileType',
 		type: 'options',
-		options: types.map((one) => fileTypeChoices[one]),
+		options: types.map((value) => ({ name: upperFirst(value), value })),
 		default: firstType,
 		description: 'What kind of file it is',
 	};
-	return [
-		{
-			displayName: labelFor(field, rule),
-			name,
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
-			default: {},
-			placeholder: 'Add File',
-			description: sentences(description, rule.note),
-			options: [
-				{
-					displayName: 'File',
-					name: 'items',
-					// Also where there is only one: with the model by an expression, n8n drops what one of the lists does not have.
-					values: [...(fieldLabels[field].kind === 'materials' ? [type] : []), ...fileProperties],
-				},
-			],
-		},
-	];
-}
-
-function shownFor(source: (typeof mediaSources)[number]): Pick<INodeProperties, 'displayOptions'> {
-	return { displayOptions: { show: { source: [source] } } };
+	return {
+		displayName: labelFor(field, rule),
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
+		default: {},
+		placeholder: 'Add File',
+		description: sentences(description, rule.note),
+		options: [
+			{
+				displayName: 'File',
+				name: 'items',
+				// Also of a single type: with the model by an expression, n8n drops what a list lacks.
+				values: [...(fieldLabels[field].kind === 'materials' ? [type] : []), ...fileProperties],
+			},
+		],
+	};
 }
 
 /** The fields of one file of a list. */
@@ -223,11 +209,11 @@ const fileProperties: INodeProperties[] = [
 	{
 		...inputFieldProperty,
 		hint: "The name of the input field containing the file to upload. Separate several names with commas. If empty, the item's only matching file is used, or the one in 'data' if there are several.",
-		...shownFor('inputFile'),
+		displayOptions: { show: { source: ['inputFile'] } },
 	},
 	{
 		...uploadedFileProperty({ name: 'fileId', displayName: 'File' }, MEDIA_PURPOSE),
-		...shownFor('fileId'),
+		displayOptions: { show: { source: ['fileId'] } },
 	},
 	{
 		displayName: 'URL',
@@ -237,21 +223,9 @@ const fileProperties: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/image.png',
 		description:
 			'URL of the file. It must be publicly accessible. An expression may return a list of URLs.',
-		...shownFor('url'),
+		displayOptions: { show: { source: ['url'] } },
 	},
 ];
-
-/**
- * The editor parameters of one media field, in display order.
- *
- * @returns none for a field that takes no media
- */
-export function mediaProperties(field: FieldName, rule: FieldRule): INodeProperties[] {
-	if (!isMediaField(field)) return [];
-	return fieldLabels[field].kind === 'frame'
-		? fileField(frameSpec(field, rule))
-		: fileList(field, rule);
-}
 
 /** One field of a model. */
 interface ModelField {
@@ -263,14 +237,14 @@ interface ModelField {
 	body?: BodyField;
 }
 
-/** What a required field starts with, and an example of an optional one: the first of these that the model accepts. */
+/** What a required field starts with, an example of others: the first that the model accepts. */
 const usualValues: Partial<Record<FieldName, readonly FieldValue[]>> = {
 	aspect_ratio: ['16:9'],
 	clarity: [1080, 2048],
 	video_duration: [5],
 };
 
-/** Names of values in plain words, by what the editor otherwise shows. A resolution of an image is no height. */
+/** Names of values in plain words. A resolution of an image is no height. */
 const usualNames: Readonly<Record<string, string>> = {
 	...Object.fromEntries([480, 720, 1080, 1440, 2160].map((height) => [height, `${height}p`])),
 	...Object.fromEntries([1024, 2048, 4096].map((pixels) => [pixels, `${pixels} Pixels`])),
@@ -326,7 +300,7 @@ function input(field: FieldName, rule: FieldRule): Input {
 	return { type: 'string', default: '', placeholder: `e.g. ${example}`, ...hint };
 }
 
-/** None is marked as required: with the model by an expression, n8n would ask for the fields of every model. */
+/** None is required: with the model by an expression, n8n would ask for those of every model. */
 function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	const { label, name, description } = fieldLabels[field];
 	const one = input(field, rule);
@@ -344,11 +318,9 @@ function propertyOf(field: FieldName, rule: FieldRule): INodeProperties {
 	};
 }
 
-/** Values of clarity that the service uses internally and does not accept (service.md 4.3). */
-const internalClarities = ['48001', '72001', '108001'];
-
+/** Refuses values of clarity that the service only uses internally (service.md 4.3). */
 function internalClarity(value: unknown): string | undefined {
-	return internalClarities.includes(String(value))
+	return ['48001', '72001', '108001'].includes(String(value))
 		? `cannot be ${String(value)}, a value that the service uses internally: enter the real resolution, such as 480, 720 or 1080`
 		: undefined;
 }
@@ -379,7 +351,10 @@ function bodyField(field: FieldName, rule: FieldRule, property: INodeProperties)
 /** One field of a model; a fixed value is not asked for. */
 export function modelField(field: FieldName, rule: FieldRule): ModelField {
 	if (rule.fixed !== undefined) return { field, rule, properties: [] };
-	if (isMediaField(field)) return { field, rule, properties: mediaProperties(field, rule) };
+	if (fieldLabels[field].kind === 'frame') {
+		return { field, rule, properties: fileField(frameSpec(field, rule)) };
+	}
+	if (isMediaField(field)) return { field, rule, properties: [fileList(field, rule)] };
 	const property = propertyOf(field, rule);
 	return { field, rule, properties: [property], body: bodyField(field, rule, property) };
 }

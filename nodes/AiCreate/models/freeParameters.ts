@@ -24,8 +24,8 @@ const FORBIDDEN = {
 };
 
 /**
- * Adds the parameters of an undescribed model to its request. Documented fields among them get their documented types;
- * the rest is sent as given. A field of the editor wins over the same name in the JSON.
+ * Adds the parameters of an undescribed model to its request: documented fields in their types, the
+ * rest as given. A field of the editor wins over the same name in the JSON.
  *
  * @param raw JSON text, an object (from an expression), or nothing
  * @returns the media among them
@@ -57,7 +57,7 @@ function inPlace(violation: string): string {
 	return `${place}: ${violation}`;
 }
 
-/** Files among the parameters are given by their addresses; no key is sent beside these (service.md 4.3). */
+/** Files are given by their addresses; no key is sent beside these (service.md 4.3). */
 function readFreeMedia(field: FieldName, given: unknown): MediaReading {
 	const { kind } = fieldLabels[field];
 	const keys = kind === 'materials' ? ['url', 'file_type'] : ['url'];

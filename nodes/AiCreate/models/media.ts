@@ -1,3 +1,4 @@
+import compact from 'lodash/compact';
 import flattenDeep from 'lodash/flattenDeep';
 import memoize from 'lodash/memoize';
 import set from 'lodash/set';
@@ -34,11 +35,12 @@ import {
 	formatValue,
 } from '../../shared/util/text';
 import { parsedUrl, toWebAddress } from '../../shared/util/url';
-import type { FieldName, FieldRule, FrameRule } from './catalogue/types';
+import { type FieldName, fieldNames, type FieldRule, type FrameRule } from './catalogue/types';
 import {
 	fieldLabels,
 	fileTypesOf,
 	frameSpec,
+	isMediaField,
 	labelFor,
 	MEDIA_PURPOSE,
 	mediaSources,
@@ -49,8 +51,8 @@ import {
 const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
- * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An empty row stays, so that it is
- * reported: its expression gave nothing.
+ * Addresses from text (one a line, separated by commas, or as JSON), lists, or lists of those. An
+ * empty row stays, so that it is reported: its expression gave nothing.
  *
  * @returns addresses in the form in which they are sent; what is none stays as it is
  */
@@ -86,7 +88,7 @@ export interface MediaReading {
 	violations: string[];
 }
 
-/** A file as it was read for a field, if there is to be one. What cannot be used counts as a file of its own; its request is refused. */
+/** A file as it was read for a field. What cannot be used counts as a file of its own. */
 function mediumOf(
 	place: Pick<Medium, 'field' | 'label' | 'fileType'>,
 	read: FileRef | Violation | undefined,
@@ -103,8 +105,8 @@ function mediumOf(
 }
 
 /**
- * What the end of an address clearly says where an image is needed, which is what a type starts with. Whoever chose
- * another type knows better, and behind the address of a page may be anything.
+ * What the end of an address clearly says where an image is needed, with which a type starts.
+ * Whoever chose another type knows better, and behind the address of a page may be anything.
  */
 function addressViolation(ref: FileRef, fileTypes: readonly FileType[]): string | undefined {
 	if (ref.source !== 'url' || !fileTypes.includes('image')) return undefined;
@@ -124,7 +126,7 @@ interface List {
 	label: string;
 }
 
-/** One file of a list, before it is read: of a row, each of its addresses or names of input fields. */
+/** One file of a list, before it is read: each address or name of an input field of a row. */
 interface Row {
 	source: unknown;
 	value: unknown;
@@ -231,10 +233,7 @@ function typeIn(given: unknown, types: readonly string[]): unknown {
 function inputFields(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flatMap(inputFields);
 	if (typeof value !== 'string') return [value];
-	const names = value
-		.split(',')
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	const names = compact(value.split(',').map(trim));
 	return names.length > 0 ? names : [''];
 }
 
@@ -250,26 +249,16 @@ export function readMedia(
 	parameters: Pick<ItemParameters, 'read' | 'readInput'>,
 ): MediaReading {
 	const label = labelFor(field, rule);
-	const read =
-		fieldLabels[field].kind === 'frame'
-			? readFile(frameSpec(field, rule), parameters)
-			: readList(field, rule, parameters);
+	const { name, kind } = fieldLabels[field];
+	const { read, readInput } = parameters;
 	const { media, violations } =
-		read && 'media' in read ? read : mediumOf({ field, label }, read, ['image']);
+		kind === 'frame'
+			? mediumOf({ field, label }, readFile(frameSpec(field, rule), parameters), ['image'])
+			: readFileList({ field, rule, label }, read(name), (input, use) =>
+					readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
+				);
 	const lacks = rule.required && media.length === 0;
 	return { media, violations: lacks ? [missing(label), ...violations] : violations };
-}
-
-function readList(
-	field: FieldName,
-	rule: FieldRule,
-	{ read, readInput }: Pick<ItemParameters, 'read' | 'readInput'>,
-): MediaReading {
-	const { name } = fieldLabels[field];
-	const label = labelFor(field, rule);
-	return readFileList({ field, rule, label }, read(name), (input, use) =>
-		readInput(input, { label, purpose: MEDIA_PURPOSE, ...use }),
-	);
 }
 
 /** Reads a file that an operation of its own starts from. */
@@ -308,9 +297,6 @@ export function addMedia(
 	}
 }
 
-/** The media fields whose images count together, in their order of appearance (service.md 4.3). */
-const frameSources = ['start_frame', 'end_frame', 'ref_img_url', 'ref_resources'] as const;
-
 function quoted(field: FieldName): string {
 	return `'${fieldLabels[field].label}'`;
 }
@@ -318,8 +304,8 @@ function quoted(field: FieldName): string {
 const otherSources = `an image in ${quoted('ref_img_url')} or ${quoted('ref_resources')}`;
 
 /**
- * What is wrong with the images of a first- and last-frame request taken together (service.md 4.3). An image that appears
- * twice counts once, for the field where it appears first.
+ * What is wrong with the images of a first- and last-frame request together (service.md 4.3). An
+ * image that appears twice counts once, for the field where it appears first.
  *
  * @param media all media of the request, in order of appearance
  * @returns sentences for the user
@@ -330,7 +316,8 @@ export function frameViolations(
 ): string[] {
 	const frames = uniqBy(media, 'ref.identity');
 	return [
-		...(isEndFrameAlone(media)
+		// The last frame alone leaves nothing to start with.
+		...(media.length > 0 && media.every(({ field }) => field === 'end_frame')
 			? [
 					`${quoted('end_frame')} cannot be used alone. Also choose ${quoted('start_frame')}, or add ${otherSources}`,
 				]
@@ -342,17 +329,12 @@ export function frameViolations(
 	];
 }
 
-/** Whether the only image is the last frame, which leaves nothing to start with. */
-function isEndFrameAlone(media: readonly Medium[]): boolean {
-	return media.length > 0 && media.every(({ field }) => field === 'end_frame');
-}
-
 function frameCountViolations(count: number, max: number): string[] {
 	if (count === 0) {
 		return [`${missing(fieldLabels.start_frame.label)}. Choose a file, or add ${otherSources}`];
 	}
 	if (count <= max) return [];
-	const places = formatList(frameSources.map(quoted));
+	const places = formatList(fieldNames.filter(isMediaField).map(quoted));
 	return [
 		`At most ${max} different images can be used together, but there are ${count}. Remove some from ${places}`,
 	];
@@ -383,9 +365,9 @@ function sizeViolations({ label, ref }: Medium, maxBytes = Infinity): string[] {
 }
 
 /**
- * Says plainly which image comes first. The service takes the images in order of appearance, where end_frame stands before
- * ref_img_url and ref_resources; a last frame together with an image from those would become the first. That image is
- * therefore moved into start_frame. Other requests stay as they are.
+ * Says plainly which image comes first. The service takes the images in order of appearance, where
+ * end_frame stands before ref_img_url and ref_resources: a last frame with an image from those
+ * would become the first. That image is therefore moved into start_frame.
  *
  * @param media all media of a request that breaks no rule, in order of appearance
  */

@@ -11,8 +11,8 @@ import { canStart, isUsualList, type Start } from './starts';
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The same fields, shown under further conditions. These come first: n8n shows a field as soon as one of its conditions is
- * about an expression, and does not check those after it.
+ * The same fields, shown under further conditions. These come first: n8n shows a field as soon as
+ * one of its conditions is about an expression, and does not check those after it.
  */
 export function withConditions(
 	when: Conditions,
@@ -28,20 +28,20 @@ export function withConditions(
 }
 
 /**
- * A condition on a field that may hold its default. When another model is chosen, n8n's editor resets a value that the
- * model does not offer, but only of fields that it finds shown without the defaults of the node.
+ * A condition on a field that may hold its default. When another model is chosen, n8n's editor
+ * resets a value that the model does not offer, but only of fields that it finds shown without the
+ * defaults of the node.
  */
 export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
 }
 
-function startModel(creationType: CreationType): string {
-	return creationType === 3 ? 'modelf-4.0' : 'modelb-2.0-lite-tk';
-}
+/** The recommended models. */
+const startModels: Record<CreationType, string> = { 3: 'modelf-4.0', 4: 'modelb-2.0-lite-tk' };
 
 /**
- * The properties of the fields of these models; models whose property is identical share one definition. All definitions
- * of a name stand together, so that each model's fields keep their order.
+ * The properties of the fields of these models; identical ones share one definition. All
+ * definitions of a name stand together, so that each model's fields keep their order.
  *
  * @param secondary those that stand last, or all others
  */
@@ -101,9 +101,19 @@ function codeProperty(creationType: CreationType): INodeProperties {
 	};
 }
 
-/** The entries of the model dropdown by what they are for, behind the one that is recommended. */
-function modelChoices(models: readonly Model[], recommended: string): INodePropertyOptions[] {
-	return models
+const otherChoice: INodePropertyOptions = {
+	name: 'Other Model…',
+	value: OTHER_MODEL,
+	description: 'Any other model, by its code; its parameters are entered as JSON',
+};
+
+/** The model dropdown: the recommended one, then the others by what they are for. */
+function modelProperty(
+	models: readonly Model[],
+	recommended: string,
+	...others: INodePropertyOptions[]
+): INodeProperties {
+	const choices = models
 		.filter(({ described }) => described)
 		.sort(
 			(a, b) =>
@@ -115,32 +125,19 @@ function modelChoices(models: readonly Model[], recommended: string): INodePrope
 			value: code,
 			description,
 		}));
-}
-
-const otherChoice: INodePropertyOptions = {
-	name: 'Other Model…',
-	value: OTHER_MODEL,
-	description: 'Any other model, by its code; its parameters are entered as JSON',
-};
-
-function modelProperty(
-	models: readonly Model[],
-	recommended: string,
-	...others: INodePropertyOptions[]
-): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'modelCode',
 		type: 'options',
-		options: [...modelChoices(models, recommended), ...others],
+		options: [...choices, ...others],
 		default: recommended,
 		description: 'Determines which fields are shown and which values they accept',
 	};
 }
 
 /**
- * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then what the result looks
- * like, and last what few people need.
+ * The model dropdown and, for each model, exactly its fields: the prompt first, then files, then
+ * what the result looks like, and last what few people need.
  *
  * @param creationType 3 for images, 4 for videos
  */
@@ -151,7 +148,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const isPrompt = ({ name }: INodeProperties) => name === fieldLabels.ref_prompt.name;
 	return [
 		...withConditions({ operation: ['generate'] }, [
-			modelProperty(all, startModel(creationType), otherChoice),
+			modelProperty(all, startModels[creationType], otherChoice),
 		]),
 		codeProperty(creationType),
 		...fields.filter(isPrompt),
@@ -160,7 +157,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	];
 }
 
-/** What an operation that starts from files shows before the fields of its model: the files, set to the input's, and the models. */
+/** What an operation that starts from files shows first: the files, set to the input's, and the models. */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => canStart(model, start));
 	const lists = models.flatMap((model) =>

@@ -1,16 +1,18 @@
+import camelCase from 'lodash/camelCase';
+
 import type { FileFieldSpec } from '../../shared/fields/files';
 import type { FileType } from '../../shared/files/names';
 import type { FieldName, FieldRule, Model } from './catalogue/types';
 import { fieldsOf, fileTypesOf, isMediaField, MEDIA_PURPOSE, mediaSources } from './fields';
 
-/** A file that a video is made from, and the fields in which models take it, the usual one first. */
+/** A file that a video is made from, and the fields for it, the usual one first. */
 interface StartFile {
 	spec: FileFieldSpec;
 	fileType: FileType;
 	fields: readonly FieldName[];
 }
 
-/** What a video is made from: an operation of its own, whose files are its first fields and set to the input's. */
+/** What a video is made from: an operation whose files are its first fields, set to the input's. */
 export interface Start {
 	/** In words, behind "starts from". */
 	from: string;
@@ -24,13 +26,13 @@ export interface Start {
 }
 
 function startFile(
-	[name, label]: [name: string, label: string],
+	label: string,
 	fileType: FileType,
 	fields: readonly FieldName[],
 	description: string,
 ): StartFile {
 	const spec: FileFieldSpec = {
-		name,
+		name: camelCase(label),
 		label,
 		inputOf: label,
 		purpose: MEDIA_PURPOSE,
@@ -50,7 +52,7 @@ export const starts: readonly Start[] = [
 		model: 'modelc3.0-first-last-to-video',
 		files: [
 			startFile(
-				['image', 'Image'],
+				'Image',
 				'image',
 				['start_frame', 'ref_resources', 'ref_img_url'],
 				'The image that becomes a video',
@@ -62,18 +64,8 @@ export const starts: readonly Start[] = [
 		from: 'a first and a last frame',
 		model: 'modelc3.0-first-last-to-video',
 		files: [
-			startFile(
-				['firstFrame', 'First Frame'],
-				'image',
-				['start_frame'],
-				'The image that the video starts with',
-			),
-			startFile(
-				['lastFrame', 'Last Frame'],
-				'image',
-				['end_frame'],
-				'The image that the video ends with',
-			),
+			startFile('First Frame', 'image', ['start_frame'], 'The image that the video starts with'),
+			startFile('Last Frame', 'image', ['end_frame'], 'The image that the video ends with'),
 		],
 	},
 	{
@@ -87,7 +79,7 @@ export const starts: readonly Start[] = [
 		operation: 'fromVideo',
 		from: 'a video',
 		model: 'modelb-2.0-pro-tk',
-		files: [startFile(['video', 'Video'], 'video', ['ref_resources'], 'The video to start from')],
+		files: [startFile('Video', 'video', ['ref_resources'], 'The video to start from')],
 	},
 ];
 

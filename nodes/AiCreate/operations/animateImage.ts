@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type BodyField, type FieldGroup, groupProperty, toggle } from '../../shared/fields/field';
 import { locator } from '../../shared/fields/locators';
 import { draftRequest, NOTHING_SUBMITTED } from '../../shared/fields/request';
-import { atMostCharacters, webAddressProblem } from '../../shared/fields/values';
+import { atMostCharacters } from '../../shared/fields/values';
 import type { NodeOperation } from '../../shared/run/operation';
 import type { BodyRequest, SubmitOperation } from '../../shared/run/prepare';
 import { runSubmit } from '../../shared/run/run';
@@ -13,7 +13,7 @@ import { aiCreation } from '../../shared/tasks/aiCreation';
 import { motion } from '../../shared/tasks/motion';
 import type { Task } from '../../shared/tasks/task';
 import { formatValue } from '../../shared/util/text';
-import { toWebAddress } from '../../shared/util/url';
+import { isWebAddress, notWebAddress, toWebAddress } from '../../shared/util/url';
 import { withConditions } from '../models/panel';
 
 const MAX_EMOTION_CHARACTERS = 800;
@@ -41,7 +41,7 @@ const photoPath: BodyField = {
 		description: 'Which image of the task to animate. If empty, the first one is used.',
 	},
 	normalize: (value) => toWebAddress(value) ?? value,
-	check: webAddressProblem,
+	check: (value) => (isWebAddress(value) ? undefined : notWebAddress(value)),
 };
 
 const emotion: BodyField = {
@@ -90,8 +90,8 @@ const fields = [photoUniqueId, photoPath, emotion];
 type Request = BodyRequest & { body: { photo_unique_id: string; photo_path?: string } };
 
 /**
- * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when nothing is wrong with any item,
- * its body is sent. What comes out is one task per item.
+ * Each item is read and checked (`prepare`), its image is looked up (`lookUp`), and only when
+ * nothing is wrong with any item, its body is sent.
  */
 const submit: SubmitOperation<Request> = {
 	kind: motion,
@@ -141,7 +141,7 @@ const WHY_NONE: Readonly<Partial<Record<Task['state'], string>>> = {
 const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
- * The image of a finished image task; one that the item itself holds with its images is not looked up.
+ * The image of a finished image task; one that the item itself holds is not looked up.
  *
  * @param url which image; the first one without it
  * @param item json of the input item

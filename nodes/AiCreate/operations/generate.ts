@@ -11,9 +11,14 @@ import { type Start, starts } from '../models/starts';
 const toolTexts = {
 	image:
 		'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.',
-	video:
-		'Generates a short video from a description in words, or from an image and a description of what moves in it, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.',
+	video: videoText(
+		'a description in words, or from an image and a description of what moves in it',
+	),
 };
+
+function videoText(source: string): string {
+	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;
+}
 
 const creationTypes = { image: 3, video: 4 } as const satisfies Record<string, CreationType>;
 
@@ -31,7 +36,6 @@ function submitOf(creationType: CreationType, start?: Start): SubmitOperation<Mo
 	};
 }
 
-/** Operation that generates images or videos. */
 function generate(resource: keyof typeof creationTypes): NodeOperation {
 	const creationType = creationTypes[resource];
 	const when = {
@@ -42,7 +46,7 @@ function generate(resource: keyof typeof creationTypes): NodeOperation {
 	const whenExactly = { resource: [resource], operation: ['generate'] };
 	return {
 		properties: [
-			toolDescription(`${toolTexts[resource]} ${TASK_ANSWER}`, when),
+			toolDescription(`${toolTexts[resource]} ${TASK_ANSWER}`, whenExactly),
 			...modelPanel(creationType).flatMap((field) =>
 				withConditions(field.type === 'fixedCollection' ? whenExactly : when, [field]),
 			),
@@ -57,12 +61,18 @@ export const generateImage = generate('image');
 
 export const generateVideo = generate('video');
 
-/** The operations that make a video from files, by their values. Most fields are those of the model in `generateVideo`. */
+/** The operations that make a video from files; most of their fields are those of `generateVideo`. */
 export const videoStarts: Record<string, NodeOperation> = Object.fromEntries(
 	starts.map((start): [string, NodeOperation] => [
 		start.operation,
 		{
-			properties: startPanel(start),
+			properties: [
+				toolDescription(
+					`${videoText(`${start.from} and a description of what moves in it`)} ${TASK_ANSWER}`,
+					{ resource: ['video'], operation: [start.operation] },
+				),
+				...startPanel(start),
+			],
 			async execute(context) {
 				return [await runSubmit(context, submitOf(creationTypes.video, start))];
 			},

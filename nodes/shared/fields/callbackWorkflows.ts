@@ -17,8 +17,8 @@ export interface CallbackWorkflow {
 }
 
 /**
- * The workflows that this process of n8n has published, by the address of their trigger. n8n publishes in the process
- * that also serves the editor: when it starts, and whenever a user publishes.
+ * The workflows that this process of n8n has published, by the address of their trigger. It also
+ * serves the editor, and publishes when it starts, and whenever a user publishes.
  */
 const published = new Map<string, CallbackWorkflow>();
 

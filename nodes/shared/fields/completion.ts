@@ -40,10 +40,11 @@ export const pausableCompletionProperty: INodeProperties = {
 
 const whenWaiting = { show: { '/completion': ['wait'] } };
 const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
+const whenDownloading = { show: { ...whenWaitingOrPausing.show, '/downloadResult': [true] } };
 
 /**
- * Whether the result files come with the items: of the node's top level, because they are what the node is used for.
- * n8n passes nothing but JSON from a tool to its agent.
+ * Whether the result files come with the items: of the node's top level, because they are what the
+ * node is used for. n8n passes nothing but JSON from a tool to its agent.
  */
 export const downloadResultProperty: INodeProperties = {
 	displayName: 'Download Result',
@@ -55,7 +56,7 @@ export const downloadResultProperty: INodeProperties = {
 		'Whether to download the result files into the output items. If off, only their URLs are returned.',
 };
 
-/** The same for a node that submits work, which has no results where it only returns the task IDs. */
+/** The same for a node that submits work: it has no results where it only returns the task IDs. */
 export const downloadWhenFinishedProperty: INodeProperties = {
 	...downloadResultProperty,
 	displayOptions: {
@@ -110,11 +111,7 @@ export const onTimeLimitOption = {
 	name: 'onTimeLimit',
 	type: 'options',
 	options: [
-		{
-			name: 'Fail the Item',
-			value: 'fail',
-			description: 'The error message includes the task ID',
-		},
+		{ name: 'Fail the Item', value: 'fail', description: 'The error message includes the task ID' },
 		{
 			name: 'Output the Unfinished Task',
 			value: 'output',
@@ -179,14 +176,8 @@ export const completionOptions: INodeProperties[] = [
 	{ ...timeLimitOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTaskFailureOption, displayOptions: whenWaitingOrPausing },
 	{ ...onTimeLimitOption, displayOptions: whenWaiting },
-	{
-		...outputFileNameOption,
-		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
-	},
-	{
-		...outputFieldOption,
-		displayOptions: { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } },
-	},
+	{ ...outputFileNameOption, displayOptions: whenDownloading },
+	{ ...outputFieldOption, displayOptions: whenDownloading },
 	// A task that was only submitted has no response to simplify.
 	{ ...simplifyOption, displayOptions: whenWaitingOrPausing },
 	validateOnlyOption,

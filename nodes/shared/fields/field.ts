@@ -3,19 +3,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import { alphabetical } from '../util/text';
 
 /**
- * One field of a request: how the editor asks for it, where it goes, and what it may hold. The type, options
- * and limits of the editor's property are the rule for the value, so neither can differ from the other.
+ * One field of a request: how the editor asks for it, where it goes, and what it may hold: the
+ * type, options and limits of the editor's property are the rule for the value.
  */
 export interface BodyField {
 	property: INodeProperties;
 	/** Place in the request body, with dots between the levels. */
 	path: string;
 	/**
-	 * Whether it must be set where it is read. Not `required` of the property wherever the field is only shown for some
-	 * choice: with the choice by an expression, n8n would ask for the fields of every choice.
+	 * Whether it must be set where it is read. Not `required` of the property wherever the field is
+	 * only shown for some choice: with the choice by an expression, n8n would ask for the fields of
+	 * every choice.
 	 */
 	required?: true;
-	/** Brings what the user or an expression gave into the form that is checked, beyond what the type does. */
+	/** Brings what was given into the form that is checked, beyond what the type does. */
 	normalize?: (value: unknown) => unknown;
 	/** The options are those that are known: other texts are accepted too, from an expression. */
 	isOpen?: true;
@@ -30,7 +31,6 @@ export interface FieldGroup {
 	displayName: string;
 	name: string;
 	placeholder: string;
-	description?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 	fields: readonly BodyField[];
 	/** What stands behind them. */

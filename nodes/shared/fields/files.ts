@@ -62,15 +62,9 @@ export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
 		value: 'inputFile',
 		description: 'Upload a file from the input item',
 	},
-	fileId: {
-		name: 'By File ID',
-		value: 'fileId',
-		description: 'Use an uploaded file',
-	},
+	fileId: { name: 'By File ID', value: 'fileId', description: 'Use an uploaded file' },
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
-
-const noFileChoice: INodePropertyOptions = { name: 'None', value: NO_FILE };
 
 /** The field that names the input file; n8n's own nodes word it like this. */
 export const inputFieldProperty: INodeProperties = {
@@ -88,7 +82,8 @@ function choicesOf({
 	sources,
 	optional,
 }: Pick<FileFieldSpec, 'sources' | 'optional'>): INodePropertyOptions[] {
-	return [...(optional ? [noFileChoice] : []), ...sources.map((source) => sourceChoices[source])];
+	const none = optional ? [{ name: 'None', value: NO_FILE }] : [];
+	return [...none, ...sources.map((source) => sourceChoices[source])];
 }
 
 /**
@@ -169,8 +164,8 @@ export interface ItemParameters {
 }
 
 /**
- * Puts a chosen file into a request: an address at once where the service takes one, all else as a file that
- * has to be made ready.
+ * Puts a chosen file into a request: an address at once where the service takes one, all else as a
+ * file that has to be made ready.
  */
 export function addFile(
 	{ body, files, violations }: Draft,
@@ -196,7 +191,7 @@ function addressViolation({ spec, urlExtensions }: BodyFile, ref: FileRef): stri
 	return `'${spec.label} URL' must end in ${endings}, but is ${formatValue(origin + pathname)}. The part after a question mark does not count. Use another URL, or upload the file with 'Digital Human Upload File', whose 'Options › File Name' sets its name, and choose 'By File ID'`;
 }
 
-/** Where the choice of one file is read, and how messages name its fields, as the beginning of a sentence. */
+/** Where the choice of one file is read, and how messages that begin with its fields name them. */
 interface Choice {
 	source: unknown;
 	/** Read only where the source needs it. */
@@ -209,7 +204,7 @@ interface Choice {
 /**
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
- * @returns the file, or a sentence about what is wrong that names the label; undefined where there is to be none, or the
+ * @returns the file, or a sentence about what is wrong; undefined where there is to be none, or the
  *   field is not shown
  */
 export function readFile(
@@ -219,8 +214,8 @@ export function readFile(
 	const { name, label, optional, start } = spec;
 	const source = read(`${name}Source`);
 	const part = { url: 'Url', fileid: 'FileId' }[plainText(source).toLowerCase()];
-	// The expression of an optional file that returns nothing for an item leaves it out there; not that of the file which the
-	// request is about.
+	// An expression that returns nothing for an item leaves an optional file out there; not the file
+	// which the request is about.
 	const isLeftOut = optional && !start && part && isEmpty(read(`${name}${part}`));
 	if (isLeftOut && isExpression(written?.(`${name}${part}`))) return undefined;
 	return readChoice(spec, {
@@ -231,7 +226,7 @@ export function readFile(
 	});
 }
 
-/** The file that is chosen for a field or for one row of a list. @returns undefined where there is to be none */
+/** The file of a field or of one row of a list. @returns undefined where there is to be none */
 export function readChoice(
 	spec: Pick<FileFieldSpec, 'sources' | 'optional'>,
 	{ source, value, places, readInput }: Choice,
@@ -312,11 +307,12 @@ export function filesById(files: readonly PendingFile[]): FileById[] {
 }
 
 /**
- * Makes the files of a request ready: uploads them, and waits until the service can use them. When one fails, the others
- * are still completed: none continues unseen, and 'Retry On Fail' need not send them again.
+ * Makes the files of a request ready: uploads them, and waits until the service can use them. When
+ * one fails, the others are still completed: none continues unseen, nor is sent again by 'Retry On
+ * Fail'.
  *
  * @returns the body with their ids and addresses
- * @throws Error in words for the user, ServiceError or CancelledError, as requireFile and uploadOnce do
+ * @throws Error for the user, ServiceError or CancelledError, as requireFile and uploadOnce do
  */
 export async function withFiles<Body extends object>(
 	item: PendingItem,

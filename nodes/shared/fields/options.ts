@@ -20,13 +20,13 @@ type ValueOf<P extends INodeProperties> = P extends { type: 'number' }
 type Options<P extends Record<string, INodeProperties>> = { [Name in keyof P]?: ValueOf<P[Name]> };
 
 /**
- * Reads fields that steer the node and are not sent, such as those of the collection "Options". n8n lets an expression
- * give anything there.
+ * Reads fields that steer the node and are not sent, such as those of the collection "Options". n8n
+ * lets an expression give anything there.
  *
  * @param properties their definitions, by the names under which the values are returned
  * @param given what the collection holds
- * @returns the values, undefined for a field that the user did not set; and a sentence for each that holds something
- *   impossible, which names it and what is possible
+ * @returns the values, undefined for a field that the user did not set; and a sentence for each
+ *   that holds something impossible, which names it and what is possible
  */
 export function checkOptions<P extends Record<string, INodeProperties>>(
 	properties: P,

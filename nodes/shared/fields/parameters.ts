@@ -36,9 +36,9 @@ export function readParameters(
 }
 
 /**
- * A sentence for what, however deep, would be sent as something else: JSON has neither NaN nor Infinity, and code that
- * handles objects takes `__proto__` for no name of a value. Not by recursion, as an expression may give circles, and a text
- * any depth.
+ * A sentence for what, however deep, would be sent as something else: JSON has neither NaN nor
+ * Infinity, and code that handles objects takes `__proto__` for no name of a value. Not by
+ * recursion, as an expression may give circles, and a text any depth.
  */
 function unsentValues(parameters: object): string[] {
 	const problems: string[] = [];

@@ -9,7 +9,6 @@ import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
 import { isEmpty, isExpression, readField } from './values';
 
-/** Reads a parameter of one item by its name; null or undefined where it is not set or not shown. */
 export type ReadParameter = ItemParameters['read'];
 
 export type { ItemParameters };
@@ -47,7 +46,7 @@ export function addFields(
 	const add = (field: BodyField, given: unknown, path: string) => {
 		const { value, violation = bracesProblem(field, written?.(path)) } = readField(field, given);
 		if (violation !== undefined) violations.push(violation);
-		// null marks what was given but cannot be used, for the rules about several fields; it is never sent.
+		// null marks what cannot be used, for the rules about several fields; it is never sent.
 		if (violation !== undefined && !isEmpty(given)) set(body, field.path, null);
 		else if (value !== undefined) set(body, field.path, value);
 	};
@@ -62,7 +61,7 @@ export function addFields(
 	for (const file of files) addFile(draft, file, parameters);
 }
 
-/** What is wrong with a text that looks like an expression and is none: it would be sent as it stands there. */
+/** Refuses a text that looks like an expression and is none: it would be sent as it is. */
 function bracesProblem({ property }: BodyField, written: unknown): string | undefined {
 	const text: unknown = get(written, 'value', written);
 	const [braces] = (typeof text === 'string' && /\{\{.*?\}\}/s.exec(text)) || [];
@@ -97,7 +96,7 @@ export function parametersOf(
 /** The end of a message about an item, as a sentence without its full stop. */
 export const NOTHING_SUBMITTED = 'Nothing was submitted';
 
-/** The error of an item that breaks rules: the first violation is its title, the others are in its description. */
+/** The error of an item that breaks rules: the first violation is its title. */
 export function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -112,7 +111,7 @@ export function refusal(
 	});
 }
 
-/** The expressions in what is written in a parameter that return nothing, as the user wrote them. */
+/** The expressions in a parameter that return nothing, as the user wrote them. */
 function emptyExpressions(written: unknown, value: unknown): string[] {
 	if (typeof written === 'string') {
 		return isExpression(written) && isEmpty(value) ? [written.slice(1).trim()] : [];
@@ -123,7 +122,7 @@ function emptyExpressions(written: unknown, value: unknown): string[] {
 	);
 }
 
-/** What to do about expressions of a node that return nothing for an item; empty where there are none. */
+/** What to do about expressions that return nothing for an item; empty where there are none. */
 function adviceOnExpressions(context: IExecuteFunctions, itemIndex: number): string {
 	const valueOf = (name: string): unknown => {
 		try {

@@ -6,7 +6,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isRounded, roundedProblem } from '../service/schemas';
 import { listInJson } from '../util/json';
 import { formatList, formatValue, isPlain, missing, plainText } from '../util/text';
-import { isWebAddress, notWebAddress } from '../util/url';
 import { label, type BodyField } from './field';
 
 /** Whether the user left the value empty: such a field is never sent. */
@@ -153,7 +152,7 @@ function typeProblem({ property, isOpen }: BodyField, value: unknown): string | 
  * Reads one field.
  *
  * @param given what the editor holds, or what an expression gave
- * @returns the value to send, none for a field that is not set, or what is wrong with it as a sentence
+ * @returns the value to send, none for a field that is not set, or a sentence about what is wrong
  */
 export function readField(
 	field: BodyField,
@@ -186,12 +185,7 @@ export function numberInText(
 	return { check: (value) => numberProblem(limits, toNumber(value)), send: toNumber };
 }
 
-/** A check for text fields that take a web address. */
-export function webAddressProblem(value: unknown): string | undefined {
-	return isWebAddress(value) ? undefined : notWebAddress(value);
-}
-
-/** A check for texts, by characters as a reader counts them, each character of a rare script once. */
+/** A check for texts, by characters as a reader counts them, also those of rare scripts. */
 export function atMostCharacters(most: number): (value: unknown) => string | undefined {
 	return (value) => {
 		const { length } = [...String(value)];

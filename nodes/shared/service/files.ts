@@ -110,11 +110,7 @@ export async function createUploadUrl(client: ServiceClient, { service, name }: 
 	return await client.call('createUploadUrl', { query: { service, name } }, uploadAddress);
 }
 
-/**
- * Begins an upload in parts (service.md 4.1).
- *
- * @param bytes exact size of the file
- */
+/** Begins an upload in parts; `bytes` is the exact size of the file (service.md 4.1). */
 export async function createMultipartUpload(
 	client: ServiceClient,
 	{ service, name }: NewFile,
@@ -184,11 +180,7 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 /** Of this list alone, pages are counted from 0 (service.md 4.1). */
 export const FIRST_FILE_PAGE = 0;
 
-/**
- * Reads one page of uploaded files (service.md 4.1).
- *
- * @param number page, from 0
- */
+/** Reads one page of uploaded files, counted from 0 (service.md 4.1). */
 export async function filePage(
 	client: ServiceClient,
 	filter: FileFilter,

@@ -50,11 +50,7 @@ export interface PersonFilter {
 	sort?: 'latest' | 'hottest';
 }
 
-/**
- * Reads one page of public persons (service.md 4.6).
- *
- * @param number page, from 1
- */
+/** Reads one page of public persons, counted from 1 (service.md 4.6). */
 export async function listPublicPersons(
 	client: ServiceClient,
 	{ tagIds = [], sort }: PersonFilter = {},
@@ -99,11 +95,7 @@ const voice = recordOf(
 
 export type Voice = z.infer<typeof voice>;
 
-/**
- * Reads one page of public voices (service.md 4.6).
- *
- * @param number page, from 1
- */
+/** Reads one page of public voices, counted from 1 (service.md 4.6). */
 export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
 	const query = { page: number, size: PAGE_SIZE };
 	const shape = { record: voice, number, size: PAGE_SIZE };

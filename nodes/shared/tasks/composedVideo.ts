@@ -65,8 +65,8 @@ function withQueue({ status, queue_status: queue, queue_desc: words }: VideoReco
 }
 
 /**
- * Reads one video or one language of a translation, where the credential has a path for it (service.md
- * 4.9 and 4.10).
+ * Reads one video or one language of a translation, where the credential has a path for it
+ * (service.md 4.9 and 4.10).
  *
  * @throws Error that says what is missing when the credential has none
  */
@@ -76,7 +76,7 @@ export async function getVideo(client: ServiceClient, id: string): Promise<Video
 
 const NAME = 'composedVideo';
 
-/** A video that Compose Video makes (service.md 4.7). The path of "video detail" is not published, so it is found in the list. */
+/** A video that Compose Video makes (service.md 4.7), found in the list: its detail has no path. */
 export const composedVideo: TaskKind = listedKind(
 	{
 		name: NAME,

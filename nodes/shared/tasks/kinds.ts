@@ -27,7 +27,7 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 );
 
 /**
- * The kind of tasks whose kind nobody names: AI tasks, or of another kind that has the ID, which is looked for once.
+ * The kind of tasks whose kind nobody names: AI tasks, or another kind, which is looked for once.
  *
  * @param others the kinds that the service can be asked about
  */

@@ -20,7 +20,7 @@ export const lipSyncRecord = recordOf(
 	}),
 );
 
-/** Status of a lip-sync video (service.md 3.3). Here 30 is a failure; for a composed video it is the success. */
+/** Status of a lip-sync video (service.md 3.3). Unlike with a composed video, 30 is a failure. */
 const STATES: Readonly<Record<string, TaskState>> = {
 	0: 'inProgress',
 	10: 'inProgress',

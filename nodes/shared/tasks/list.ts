@@ -14,10 +14,10 @@ import {
 const idOf = ({ taskId }: Task) => taskId;
 
 /**
- * Reads a list of tasks page by page, as far back as needed. The service does not promise an order, so a list that does
- * not run from the newest to the oldest is read to its end.
+ * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
+ * a list that does not run from the newest to the oldest is read to its end.
  *
- * @param oldest up to which time tasks are of interest, in Unix seconds, once the time of the newest is known
+ * @param oldest up to which time tasks are of interest, by the time of the newest, in Unix seconds
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
@@ -42,8 +42,7 @@ export async function* pagesBackTo(
 }
 
 /**
- * Lists tasks, each once, in the order of the service. A task of which the service does not say when it was created
- * may be from any time, and is not left out.
+ * Lists tasks, each once, in the order of the service, with those whose creation time is not known.
  *
  * @param limit most tasks; Infinity for all
  */
@@ -67,14 +66,10 @@ export async function listTasks(
 	return found.slice(0, limit);
 }
 
-/** The user waits for a sample, and the service has no filter: at most this many pages are searched. */
+/** The user waits for a sample, and the service has no filter. */
 const MAX_SAMPLE_PAGES = 5;
 
-/**
- * The first finished task of each kind in the service's list, as a sample for building a workflow.
- *
- * @param kinds kinds, of which those that the service can list give samples
- */
+/** The first finished task of each kind in the service's list, as a sample for building a workflow. */
 export async function sampleTasks(
 	client: ServiceClient,
 	kinds: TaskKind[],

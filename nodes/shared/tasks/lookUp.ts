@@ -21,16 +21,16 @@ import {
 	unreadTask,
 } from './task';
 
-/** Longest time for one request of a look-up, in milliseconds, whatever wait the service asks for. */
+/** Longest time for one request, in milliseconds, whatever wait the service asks for. */
 const MAX_QUESTION_MS = 60_000;
 
 /** Detail requests under way at once. */
 const PARALLEL_DETAILS = 5;
 
-/** Tasks that a query for many does not show and that are asked for one by one, in one look-up. */
+/** Tasks that a query for many does not show and that are then asked for one by one. */
 const MAX_MISSING = 5;
 
-/** Codes with which the service may answer a query for an ID that it does not know (service.md 7). */
+/** Codes that may answer a query for an ID that the service does not know (service.md 7). */
 const NO_SUCH_TASK = new Set<number>([Code.BadRequest, Code.FieldRefused]);
 
 const MAX_REASON_LENGTH = 500;
@@ -58,7 +58,7 @@ export function lookUpWith(source: Source): TaskKind['lookUp'] {
 		if (!source.list || (!source.listsByIds && source.detail && ids.length === 1)) {
 			await lookUp.askEach(ids);
 		} else if (source.listsByIds) {
-			// In any order, so that those over which the service refuses a query do not always come first.
+			// In any order, so that those over which a query is refused do not always come first.
 			for (const some of shuffle(chunk(ids, PAGE_SIZE)))
 				await lookUp.askTogether(some, source.list);
 			await lookUp.askForMissing();
@@ -103,8 +103,8 @@ class LookUp {
 	}
 
 	/**
-	 * Searches the list, as far back as the tasks can be, until all are found. Where that takes fewer requests than the
-	 * pages that are left, the rest is asked for one by one.
+	 * Searches the list, as far back as the tasks can be, until all are found. Where fewer tasks than
+	 * pages are left, they are asked for one by one.
 	 */
 	async search(list: TaskList): Promise<void> {
 		const oldest = () => this.options.createdAfter ?? -Infinity;
@@ -125,7 +125,7 @@ class LookUp {
 		await this.askForMissing();
 	}
 
-	/** Asks for tasks with one query. The service may refuse it over a single ID; then each is asked for on its own. */
+	/** Asks for tasks with one query; where the service refuses it over an ID, one by one. */
 	async askTogether(ids: string[], list: TaskList): Promise<void> {
 		const some = ids.filter((id) => !this.errors.has(id));
 		if (some.length === 0) return;
@@ -144,8 +144,8 @@ class LookUp {
 	}
 
 	/**
-	 * Asks for tasks one by one, several at once. When all of those fail, the rest is not asked for: the service
-	 * does not answer now. In any order, so that a few that always fail do not keep the same ones from being asked.
+	 * Asks for tasks one by one, several at once, until all of those fail: the service does not
+	 * answer now. In any order, so that a few that always fail do not always stop the same ones.
 	 */
 	async askEach(ids: readonly string[]): Promise<void> {
 		const { detail } = this.source;
@@ -176,7 +176,7 @@ class LookUp {
 	}
 
 	/**
-	 * @returns the tasks that the service knows; those whose status could not be read are unread tasks
+	 * @returns the tasks that the service knows; those whose status could not be read are unread
 	 * @throws ServiceError when the service answered for none
 	 */
 	result(): FoundTasks {
@@ -234,8 +234,8 @@ function isNoSuchTask(error: unknown): boolean {
 }
 
 /**
- * Whether an answer denies that there is a task. At an address that has answered about others, a refusal by HTTP concerns
- * the one task, such as one that was deleted.
+ * Whether an answer denies that there is a task. At an address that has answered about others, a
+ * refusal by HTTP concerns the one task, such as one that was deleted.
  */
 function denies(error: ServiceError, isRightAddress: boolean): boolean {
 	const { code, httpStatus = 0 } = error.failure;
@@ -244,7 +244,7 @@ function denies(error: ServiceError, isRightAddress: boolean): boolean {
 	return isRightAddress && refusedByHttp && code !== Code.TokenRefused;
 }
 
-/** Whether an answer may come of a wrong path that the user has entered: a server has nothing there. */
+/** Whether an answer may come of a wrong path that the user has entered. */
 function isAtWrongPath({ failure: { operation, httpStatus } }: ServiceError): boolean {
 	return httpStatus === 404 && typeof operations[operation].path !== 'string';
 }

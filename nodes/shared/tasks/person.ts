@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
 import { voiceId } from '../service/library';
-import { type Page, PAGE_SIZE, readPage } from '../service/pages';
 import {
 	recordOf,
 	status,
@@ -15,6 +14,7 @@ import {
 } from '../service/schemas';
 import { isoTime } from '../util/format';
 import { lookUpWith } from './lookUp';
+import { listOf } from './requests';
 import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
 
 /** A custom person (service.md 2.8). */
@@ -33,9 +33,9 @@ export const personRecord = recordOf(
 		audio_man_id: voiceId,
 	}),
 );
-export type PersonRecord = z.infer<typeof personRecord>;
+type PersonRecord = z.infer<typeof personRecord>;
 
-/** What the picture of a custom person is like, each field as far as it is reported (service.md 2.8). */
+/** What the picture of a custom person is like, as far as it is reported (service.md 2.8). */
 const personPicture = z.object({
 	id: taskId,
 	name: shownText,
@@ -57,20 +57,8 @@ export async function getPerson(client: ServiceClient, id: string): Promise<Pers
 	return await client.call('getPerson', { query: { id } }, withId(personRecord, 'id', id));
 }
 
-/**
- * Reads one page of the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). It is asked for like
- * the list of videos.
- *
- * @param number page, from 1
- */
-export async function listPersons(
-	client: ServiceClient,
-	number: number,
-): Promise<Page<PersonRecord>> {
-	const body = { page: number, page_size: PAGE_SIZE };
-	const shape = { record: personRecord, number, size: PAGE_SIZE };
-	return await readPage(client, 'listPersons', { body }, shape);
-}
+/** Reads the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). */
+export const listPersons = listOf('listPersons', personRecord);
 
 /** Reads what the picture of one custom person is like, in the same way as `getPerson`. */
 export async function getPersonPicture(client: ServiceClient, id: string): Promise<PersonPicture> {
@@ -101,7 +89,7 @@ export const person: TaskKind = {
 	}),
 };
 
-/** Brings a record of the service into the common form (service.md 2.8). The result is the person itself. */
+/** Brings a record into the common form (service.md 2.8). The result is the person itself. */
 export function personTask(record: PersonRecord): Task {
 	const read = stateOf(STATES, record.status);
 	const { state } = read;

@@ -1,15 +1,13 @@
-import type { z } from 'zod';
-
-import type { Input } from '../service/client';
+import type { Input, ServiceClient } from '../service/client';
 import type { OperationName } from '../service/endpoints';
-import { PAGE_SIZE, readPage } from '../service/pages';
-import { withId } from '../service/schemas';
+import { type Page, PAGE_SIZE, readPage } from '../service/pages';
+import { type Schema, withId } from '../service/schemas';
 import { lookUpWith } from './lookUp';
 import type { Task, TaskDetail, TaskFilter, TaskKind, TaskList } from './task';
 
-/** How the service reports one kind of task, whose record it has in its list and its detail alike. */
+/** How the service reports one kind of task, in its list and its detail alike. */
 interface Reports<T extends object> {
-	record: z.ZodType<T, z.ZodTypeDef, unknown>;
+	record: Schema<T>;
 	/** Field of a record that holds its ID; also that of a detail's query. */
 	idField: keyof T & string;
 	/** Brings a record into the common form. */
@@ -41,6 +39,12 @@ export function listedKind<T extends object>(
 		(async (client, id) =>
 			taskOf(await client.call(readBy, { query: { [idField]: id } }, withId(record, idField, id))));
 	return { ...kind, list, lookUp: lookUpWith({ name: kind.name, list, listsByIds, detail }) };
+}
+
+/** Reads a page, from 1, of a list that takes nothing else. */
+export function listOf<T>(listedBy: OperationName, record: Schema<T>) {
+	return async (client: ServiceClient, number: number): Promise<Page<T>> =>
+		await readPage(client, listedBy, pageInput(number), { record, number, size: PAGE_SIZE });
 }
 
 function pageInput(page: number): Input {

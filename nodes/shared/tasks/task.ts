@@ -99,7 +99,7 @@ export function isRead(task: Task | undefined): task is Task {
 /** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
 export const TASK_FIELDS = ['url', ...without(Object.keys(taskFields.shape), 'name')];
 
-/** The task that an item of this pack reports; none where the item has an error: its task is not delivered. */
+/** The task that an item of this pack reports; with an error, it is not delivered. */
 export function taskIn(json: IDataObject): Task | undefined {
 	return json.error === undefined ? taskFields.safeParse(json).data : undefined;
 }
@@ -133,8 +133,7 @@ const FIRST = [
 ];
 
 /**
- * The json of an output item, with `url` for the first result: absent values are left out, and the service's own object is
- * added on demand.
+ * The json of an output item, with `url` for the first result, without absent values.
  *
  * @param simple leaves `raw` out
  */
@@ -149,12 +148,12 @@ export function createdAt({ createdAt: time }: Task): number | undefined {
 	return time === undefined ? undefined : Date.parse(time) / 1000;
 }
 
-/** The addresses of results as the service wrote them, without blanks around them and without entries that are none. */
+/** The addresses of results, without blanks around them and without entries that are none. */
 export function webAddresses(entries: ReadonlyArray<string | null | undefined>): string[] {
 	return entries.flatMap((entry) => (entry && toWebAddress(entry) ? entry.trim() : []));
 }
 
-/** What a status says: the state, and why it cannot be told, where the status is none that is documented. */
+/** What a status says: the state, and why it cannot be told, where it is not documented. */
 export type StatusRead = Pick<Task, 'state' | 'statusUnknownReason'>;
 
 /** The end of a success that names no result for too long. */
@@ -164,10 +163,9 @@ const NO_RESULT = 'The service reported success but returned no result file';
 const NO_RESULT_YET = 'The service reports success, but has returned no result file yet';
 
 /**
- * State and results of a task. Only a task that did not succeed has a reason, and a success that names no
- * result is none yet.
+ * State and results of a task. Only a task that did not succeed has a reason, and a success that
+ * names no result is none yet.
  *
- * @param outputUrls addresses of the results, as far as there are any
  * @param reasons texts in which the service may give the reason of a failure, the best first
  */
 export function resultOf(
@@ -218,11 +216,11 @@ export interface TaskKind {
 	description: string;
 	/** Media type of the results, where it is always the same. */
 	resultType?: string;
-	/** Shortest time between two status checks of the same tasks, in milliseconds, where a limit asks for it. */
+	/** Shortest time between two status checks, in milliseconds, where a limit asks for it. */
 	shortestIntervalMs?: number;
 	/** The path that the credential must hold before such a task can be looked up. */
 	detailPath?: PathField;
-	/** Most tasks that are asked for in one round of a wait, where each takes a request of its own. */
+	/** Most tasks of one round of a wait, where each takes a request of its own. */
 	mostPerRound?: number;
 	/** Longest pause for the service's callback, in minutes, unless the user says otherwise. */
 	pauseMinutes?: number;
@@ -231,16 +229,16 @@ export interface TaskKind {
 	/**
 	 * Asks for many tasks with as few requests as the service allows.
 	 *
-	 * @returns the tasks that the service knows, by id; those whose status could not be read are unread tasks
+	 * @returns the tasks that the service knows; those whose status could not be read are unread
 	 * @throws ServiceError when none could be read
 	 */
 	lookUp(client: ServiceClient, ids: string[], options?: LookUpOptions): Promise<FoundTasks>;
 }
 
 export interface LookUpOptions {
-	/** Unix seconds: none of the tasks was created earlier, so the list is not searched further back. */
+	/** Unix seconds: the list is not searched further back. */
 	createdAfter?: number;
-	/** Whether the service has answered about tasks of this kind before: then the path is not wrong. */
+	/** Whether the service has answered about this kind before: then the path is not wrong. */
 	hasAnswered?: boolean;
 }
 
@@ -258,7 +256,7 @@ export interface TaskFilter {
 	type?: number;
 	/** At most 50; AI-creation tasks only. */
 	ids?: string[];
-	/** Unix seconds: tasks created at this time or later. No list of the service has such a filter. */
+	/** Unix seconds: tasks created at this time or later. No list of the service filters so. */
 	createdAfter?: number;
 	/** Unix seconds: tasks created earlier than this. */
 	createdBefore?: number;
@@ -275,25 +273,18 @@ export type TaskList = (
 	filter?: TaskFilter,
 ) => Promise<Page<Task>>;
 
-/**
- * State of a task by the status of its kind, without regard to case and blanks around it. What is not listed counts as
- * still in progress, and says so.
- */
+/** State by the status of a kind, as `plainStatus`. What is not listed is in progress, and says so. */
 export function stateOf(states: Readonly<Record<string, TaskState>>, status: string): StatusRead {
 	const plain = plainStatus(status);
 	const [, state] = Object.entries(states).find(([word]) => plainStatus(word) === plain) ?? [];
-	return state ? { state } : unknownStatus(status);
-}
-
-/** A status as it is compared. */
-export function plainStatus(status: string): string {
-	return status.trim().toLowerCase();
-}
-
-/** What a status says that is not documented. */
-export function unknownStatus(status: string): StatusRead {
+	if (state) return { state };
 	const statusUnknownReason = `The service reports the status '${formatValue(status)}', which is not documented`;
 	return { state: 'inProgress', statusUnknownReason };
+}
+
+/** A status as it is compared: without regard to case and blanks around it. */
+export function plainStatus(status: string): string {
+	return status.trim().toLowerCase();
 }
 
 /** How a task ended, as the triggers let the user choose. */

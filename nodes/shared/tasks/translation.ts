@@ -33,8 +33,7 @@ export type CreatedTranslation = z.infer<typeof created>;
 /**
  * Submits the translation of a video into one or more languages (service.md 4.9).
  *
- * @param body the request body, exactly as the specification names its fields
- * @returns id of the translation, where it is reported, one task per language, and the entries of the answer that are none
+ * @returns one task per language, and the entries of the answer that are none
  */
 export async function createTranslation(
 	client: ServiceClient,

@@ -30,7 +30,7 @@ const MAX_INTERVAL_MS = 15_000;
 /** How long a task may be missing that was never shown, as a list may show a new one late. */
 export const UNKNOWN_AFTER_MS = 60_000;
 
-/** How long an answer that waiting cannot change is doubted, where the service has answered before. */
+/** How long a refusal for good is doubted, where the service has answered before. */
 const DOUBTED_MS = 5 * 60_000;
 
 /** How long a success may come without its result file. */
@@ -48,7 +48,7 @@ export interface WaitSettings {
 	checkLimitMs?: number;
 	/** Whether it is a failure when no query was answered until the time was up. */
 	mustAnswer?: boolean;
-	/** Whether a task that the service has never shown becomes unknown: after a minute, in one check at once. */
+	/** Whether a task that was never shown becomes unknown: after a minute, in one check at once. */
 	mayBeUnknown?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface WaitSettings {
 export interface WatchedTask {
 	kind: TaskKind;
 	taskId: string;
-	/** Whether it is reported as finished, so that it is not awaited for long when it cannot be read. */
+	/** Whether it is reported as finished: it is not awaited for long when it cannot be read. */
 	isReported?: boolean;
 	/** Whether the service has shown it before, so that it is not unknown. */
 	wasSeen?: boolean;
@@ -75,7 +75,7 @@ export interface Watch {
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each check. */
 	onRound?: (finished: number, all: number) => void;
-	/** Called when the status of tasks cannot be read any more, with the number of them and the first reason. */
+	/** Called when tasks cannot be read any more, with their number and the first reason. */
 	onUnread?: (tasks: number, reason: string) => void;
 }
 
@@ -92,11 +92,11 @@ export interface TaskStatus {
 export type StatusOf = (kind: TaskKind, taskId: string) => TaskStatus;
 
 /**
- * Asks about tasks of any kinds until they have finished or the time is up, each kind at its own pace and with queries
- * for all its tasks together.
+ * Asks about tasks of any kinds until they have finished or the time is up, each kind at its own
+ * pace and with queries for all its tasks together.
  *
- * What has answered once is not called unknown or wrong for a later answer: such a task, path, address or token cannot
- * be read for now, and only time decides.
+ * What has answered once is not called unknown or wrong for a later answer: such a task, path,
+ * address or token cannot be read for now, and only time decides.
  */
 export class TaskWatch {
 	private readonly tasks = new Map<string, Watched>();
@@ -115,7 +115,7 @@ export class TaskWatch {
 
 	/**
 	 * @returns gives what is known of a task
-	 * @throws CancelledError when the execution is stopped; with `stopOnError` whatever ends the wait of a kind
+	 * @throws CancelledError when the execution is stopped; with `stopOnError` what ends a kind's wait
 	 */
 	async run(): Promise<StatusOf> {
 		const halt = new AbortController();
@@ -191,10 +191,8 @@ class Questions {
 	}
 
 	/**
-	 * Asks about tasks, and notes the answer.
-	 *
 	 * @param isLast the time is up after this check
-	 * @returns those that have finished
+	 * @returns the tasks that have finished
 	 * @throws ServiceError when the service refuses the query for good
 	 */
 	async ask(client: ServiceClient, tasks: Watched[], isLast: boolean): Promise<Task[]> {
@@ -297,7 +295,6 @@ class Watched {
 		return this.watched.isReported === true && Date.now() - since >= REPORTED_MS;
 	}
 
-	/** Notes that it could not be read. */
 	noteUnread(reason: string): void {
 		this.unread = { reason, since: this.unread?.since ?? this.unreadBefore ?? Date.now() };
 	}
@@ -310,10 +307,8 @@ class Watched {
 	}
 
 	/**
-	 * Notes an answer.
+	 * Notes how an answer shows or denies it.
 	 *
-	 * @param shown the task as the answer shows it
-	 * @param denial how the answer denied it
 	 * @returns the task, if it has finished
 	 */
 	note(shown: Task | undefined, denial?: Failure): Task | undefined {
@@ -378,8 +373,8 @@ export function inTime(task: Task, since = Infinity): Task {
 const MAX_DELAY_SHARE = 0.05;
 
 /**
- * The time until the next status check, by the time waited so far; both in milliseconds. Never more checks than one every
- * five seconds, and fewer for long tasks.
+ * The time until the next status check, by the time waited so far, in milliseconds: five seconds at
+ * least, and more for long tasks.
  */
 export function nextInterval(elapsedMs: number): number {
 	return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, elapsedMs * MAX_DELAY_SHARE));

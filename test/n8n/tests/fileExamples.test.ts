@@ -71,6 +71,7 @@ describe('example', () => {
 			data: {
 				baseUrl: bench.service.url,
 				accessToken: bench.service.token,
+				providerPaths: true,
 				videoDetailPath: DETAIL,
 			},
 		});

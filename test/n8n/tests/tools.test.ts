@@ -134,7 +134,7 @@ test('every operation says for itself what it does, what it costs and what it re
 	const tools = await (await agentWith(...(await allOperations()))).tools();
 	const texts = tools.map(({ description }) => description);
 	expect(tools.filter(({ description }, index) => texts.indexOf(description) < index)).toEqual([]);
-	expect(tools).toHaveLength(16);
+	expect(tools).toHaveLength(20);
 	for (const { description } of tools) {
 		expect(description).toMatch(/^[A-Z][a-z]+s .*(costs|charges|Costs no) credits/);
 		expect(description.length).toBeLessThanOrEqual(1_024);
