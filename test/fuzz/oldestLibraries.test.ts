@@ -45,7 +45,7 @@ describe('with the oldest zod, luxon and lodash', () => {
 		}
 	});
 
-	for (const path of ['callbacks', 'lookups', 'modelRules', 'serviceAnswers', 'tasks']) {
+	for (const path of ['callbacks', 'fields', 'modelRules', 'serviceAnswers', 'tasks']) {
 		describe(path, () => void load(`test/unit/${path}.test`));
 	}
 });
