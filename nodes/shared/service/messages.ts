@@ -80,6 +80,8 @@ export function explain(failure: Failure): Explanation & { reason: string } {
 	};
 }
 
+const UNCLEAR_CODE = 'The service returned an undocumented code';
+
 function meaning(failure: Failure): Explanation {
 	const { operation, cause, code } = failure;
 	const isKnown = cause === 'refused' && (failure.meaning ?? code) !== undefined;
@@ -87,10 +89,7 @@ function meaning(failure: Failure): Explanation {
 	const usual = ofCode ?? wrongPath(failure) ?? CAUSES[cause];
 	if (!mayHaveCreated(failure)) return usual;
 	return {
-		title:
-			code !== undefined && ofCode === UNDOCUMENTED
-				? 'The service returned an undocumented code'
-				: usual.title,
+		title: code !== undefined && ofCode === UNDOCUMENTED ? UNCLEAR_CODE : usual.title,
 		description: [
 			OTHER_ADDRESS.has(cause) ? usual.description : undefined,
 			MAY_EXIST,
