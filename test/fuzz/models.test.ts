@@ -11,7 +11,7 @@ import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
 import { accepts, asEditorValues, requestOf } from '../support/modelRequests';
 import { fieldLabels, parametersField } from '../../nodes/AiCreate/models/fields';
-import { editorNames, media, signedImage } from '../support/models/support';
+import { editorNames, media, signedImage } from '../support/models/cases';
 
 const SUBMIT = 'ai_creation/task/submit';
 
