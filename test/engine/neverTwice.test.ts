@@ -14,6 +14,7 @@ import {
 	finishedVideo,
 	getTask,
 	goingOn,
+	translate,
 } from '../support/engine/runs';
 import { Logger } from '../support/engine/core';
 import { SUBMIT, Submits } from '../support/engine/submits';
@@ -752,6 +753,13 @@ describe('What n8n fails with before anything is sent', () => {
 		const { result, seconds } = await waitFor(id, 60);
 		expect(result.error?.message).toContain('Credential with ID "1" does not exist');
 		expect(seconds).toBeLessThan(120);
+	});
+
+	it('is no matter of the completion where the credential was deleted', async () => {
+		failing(DELETED, 1, Infinity);
+		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
+		expect(errorText(error)).toContain('Credential with ID "1" does not exist');
+		expect(errorText(error)).not.toContain('Return Task ID');
 	});
 
 	it("ends a wait with words where the credential's Base URL was changed", async () => {
