@@ -49,7 +49,7 @@ const taskProperties: INodeProperties[] = [
 				name: 'From Input Item',
 				value: AUTOMATIC,
 				description:
-					'Use the field taskKind, which every Digital Human node outputs with a task. If the item has none, all kinds are searched for the ID.',
+					'The field taskKind that comes with each task. If the item has none, all kinds are searched for the ID.',
 			},
 			...kindOptions,
 		],

@@ -8,9 +8,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { downloadResultProperty } from '../shared/fields/completion';
-import { chosenOption } from '../shared/fields/options';
-import { triggerOnProperty } from '../shared/fields/triggers';
+import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
+import { chosenOption } from '../shared/fields/values';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
 import { outputItem } from '../shared/run/output';
 import { withFilesOf } from '../shared/run/resultFiles';

@@ -11,7 +11,7 @@ import {
 	simplifyOption,
 	timeLimitOption,
 } from '../fields/completion';
-import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/options';
+import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/values';
 import { refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
 import { cleanName, nameInAddress, withoutExtension } from '../files/names';
