@@ -1,5 +1,4 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { range } from 'lodash';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import type { OddRow } from '../../demo-service/server/faults';
@@ -590,7 +589,7 @@ describe('Task Poll Trigger, what is not as expected', () => {
 		await poll(stored);
 		await submits.fated('lipSync', { seconds: 0, outcome: 'Done' as never });
 		const warn = jest.spyOn(Logger.prototype, 'warn');
-		for (const _ of range(3)) expect(await poll(stored)).toEqual([]);
+		for (let check = 0; check < 3; check++) expect(await poll(stored)).toEqual([]);
 		expect(warn.mock.calls.map(([line]) => line)).toEqual([
 			expect.stringContaining("the status 'Done', which is not documented"),
 		]);
