@@ -180,7 +180,9 @@ export async function findFinished(
 		now,
 	});
 	const isNew = ({ taskId }: Task) => before?.open[taskId] === undefined;
-	const odd = tasks.find((task) => isUnread(task) && task.serviceStatus !== undefined && isNew(task));
+	const odd = tasks.find(
+		(task) => isUnread(task) && task.serviceStatus !== undefined && isNew(task),
+	);
 	if (odd && !lacksResult(odd)) {
 		client.warn?.(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);
 	}

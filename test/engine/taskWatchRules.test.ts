@@ -336,15 +336,18 @@ describe('What has answered once', () => {
 			expect((await run(node)).json).toMatchObject([{ state }]);
 		});
 
-		it.each(['success', '', 400])('%j is told by the node that has submitted it', async (outcome) => {
-			setup.service.fate({ seconds: 0, outcome });
-			const options = { timeLimit: 1 };
-			const node = compose({ completion: 'wait', downloadResult: false, options });
-			const { json, run: execution } = await run(node);
-			expect(json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
-			expect(json[0]?.statusUnknownReason).toContain(String(outcome) || 'Expected a status');
-			expect(hintsOf(execution)).toContain(json[0]?.statusUnknownReason);
-		});
+		it.each(['success', '', 400])(
+			'%j is told by the node that has submitted it',
+			async (outcome) => {
+				setup.service.fate({ seconds: 0, outcome });
+				const options = { timeLimit: 1 };
+				const node = compose({ completion: 'wait', downloadResult: false, options });
+				const { json, run: execution } = await run(node);
+				expect(json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
+				expect(json[0]?.statusUnknownReason).toContain(String(outcome) || 'Expected a status');
+				expect(hintsOf(execution)).toContain(json[0]?.statusUnknownReason);
+			},
+		);
 
 		it.each<[Kind, string | number]>([
 			['aiCreation', 'Failed'],

@@ -8,13 +8,7 @@ import { ServiceError } from '../service/failure';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
-import {
-	lacksResult,
-	submittedTask,
-	type Task,
-	type TaskKind,
-	withoutResult,
-} from '../tasks/task';
+import { lacksResult, submittedTask, type Task, type TaskKind, withoutResult } from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';

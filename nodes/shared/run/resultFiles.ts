@@ -120,7 +120,8 @@ function freshTasks(
 			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
 			const settings = { timeLimitMs: 0, checkLimitMs: MAX_LOOK_UP_MS };
 			const statusOf = connect().then(
-				async (client) => await new TaskWatch(client, { tasks, settings, stopOnError: false }).run(),
+				async (client) =>
+					await new TaskWatch(client, { tasks, settings, stopOnError: false }).run(),
 			);
 			check = { at: Date.now(), statusOf };
 			checks.set(key, check);
