@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { compose, DETAILS, getTask, PAGES, loop } from '../support/engine/runs';
+import { BOTH_PATHS, compose, DETAILS, getTask, PAGES, loop } from '../support/engine/runs';
 import type { NodeRun } from '../support/engine/engine';
 import { left } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
@@ -52,11 +52,7 @@ function age(run: IRun, ms: number): void {
 
 describe('What has answered once', () => {
 	fastTime();
-	const setup = setUp({
-		limits: false,
-		personDetailPath: DETAILS.person,
-		videoDetailPath: DETAILS.translation,
-	});
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const submits = new Submits(() => setup.service);
 	const fast = async <T>(work: () => Promise<T>, time = { aheadMs: 0, shortLimits: false }) =>
 		await inFastTime(time, work);
