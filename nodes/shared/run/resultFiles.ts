@@ -5,7 +5,7 @@ import upperFirst from 'lodash/upperFirst';
 import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
-import { cleanName, extensionOf, withoutExtension } from '../files/names';
+import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
 import { type FileContext, WebFileError } from '../files/web';
 import { plainText } from '../util/text';
 import { createClient, type ServiceClient } from '../service/client';
@@ -193,7 +193,7 @@ function resultName(
 	index: number,
 ): string {
 	const { title, name } = input?.json ?? {};
-	const ofRow = targetLanguage && cleanName(plainText(title) || plainText(name));
+	const ofRow = targetLanguage && nameFromTitle(plainText(title) || plainText(name));
 	const base = fileName ?? ofRow;
 	if (!base && !targetLanguage) return given;
 	const number = outputUrls.length > 1 ? index + 1 : undefined;

@@ -21,7 +21,7 @@ import {
 	reply,
 } from './callback';
 import { WEBHOOK_PATH, isProven } from './callbackAddress';
-import { isAwaited, type Result } from './output';
+import { isAwaited, type Result, withCredits } from './output';
 import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
@@ -216,14 +216,14 @@ async function resume(
 /** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
-	{ kind, items, found, confirmed, parked: { settings, until, fileNames } }: Finished,
+	{ kind, items, found, confirmed, parked: { settings, until, known } }: Finished,
 ): Promise<INodeExecutionData[]> {
 	const results = items.map((item, index): Result => {
 		const itemIndex = inputOf(item, index);
-		const fileName = fileNames?.[itemIndex];
+		const { fileName, cost } = known?.[itemIndex] ?? {};
 		if (!isAwaited(item)) return { ...beforeTimeLimit(item, itemIndex), fileName };
 		const { task } = found(kind, String(item.json.taskId));
-		return { itemIndex, input: item, task, fileName };
+		return { itemIndex, input: item, task: withCredits(task, cost), fileName };
 	});
 	return confirmed
 		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })
