@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { listWorkflow, unlistWorkflow } from '../shared/fields/callbackWorkflows';
-import { downloadResultProperty } from '../shared/fields/completion';
-import { chosenOption, optionValue } from '../shared/fields/options';
-import { triggerOnProperty } from '../shared/fields/triggers';
+import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
+import { chosenOption, optionValue } from '../shared/fields/values';
 import { isSame, secretOf, secretText } from '../shared/run/callbackAddress';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
