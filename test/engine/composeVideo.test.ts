@@ -16,8 +16,7 @@ import {
 	VOICE,
 } from '../support/engine/runs';
 import { full, fullBody } from './cases/composeVideoFull';
-import { refusedSpeech } from './cases/composeVideoRefused';
-import { refusedPicture } from './cases/composeVideoRefusedPicture';
+import { refusedPicture, refusedSpeech } from './cases/composeVideoRefused';
 import { errorText, pairsOf } from '../support/engine/outputs';
 
 const PERSONS = 'list_common_dp';
@@ -539,7 +538,7 @@ describe('Compose Video with everything', () => {
 describe('Compose Video sends nothing', () => {
 	const setup = setUp();
 
-	it.each([...refusedSpeech, ...refusedPicture])('for %s', async (_, parameters, message) => {
+	it.each([...refusedSpeech, ...refusedPicture])('because %s', async (message, parameters) => {
 		const { error } = await setup.refuses(submit(parameters), message);
 		expect(error?.description).toContain('Nothing was submitted.');
 	});
