@@ -58,7 +58,7 @@ async function start(): Promise<Idle> {
 		speed: 1000,
 		uploads: 'hash',
 	});
-	return { service, tokens: [...tokens] };
+	return { service, tokens };
 }
 
 /**
@@ -70,18 +70,19 @@ export async function onBench<T>(
 	isUnfinished: boolean,
 	work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
-	const { service, tokens } = idle.pop() ?? (await start());
+	const free = idle.pop() ?? (await start());
+	const [token = '', ...others] = free.tokens;
+	const service = { ...free.service, token };
 	service.reset();
 	service.fate({ seconds: 0 });
-	const token = tokens.pop() ?? service.token;
 	const credential = { ...DETAIL_PATHS, baseUrl: service.url, accessToken: token };
 	const engine = await createEngine(credential);
-	const submits = new Submits(() => service, token);
+	const submits = new Submits(() => service);
 	try {
 		return await work({ service, engine, token, credential, submits });
 	} finally {
-		if (isUnfinished || tokens.length === 0) await service.close();
-		else idle.push({ service, tokens });
+		if (isUnfinished || others.length === 0) await service.close();
+		else idle.push({ service, tokens: others });
 	}
 }
 
