@@ -8,7 +8,6 @@ export const lipSync: SubmitOperation = {
 	kind,
 	endpoint: 'createLipSync',
 	acceptsCallback: true,
-	sourcePath: fields.video.idPath,
 	prepare: buildLipSyncRequest,
 };
 
@@ -35,5 +34,5 @@ export function buildLipSyncRequest(
 		});
 	}
 	fields.screen.add(draft, parameters.read);
-	return violations.length > 0 ? { violations } : { body, files };
+	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }

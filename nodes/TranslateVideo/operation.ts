@@ -29,7 +29,6 @@ import * as fields from './fields';
 export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
-	sourcePath: fields.video.idPath,
 	prepare: buildTranslationRequest,
 	/** Checks the languages before the video is uploaded. */
 	async lookUp(client, request) {
@@ -78,7 +77,7 @@ export function buildTranslationRequest(
 		source === 'video' ? { fields: [fields.videoId] } : { files: [fields.video] },
 	);
 	if (voiceFrom === 'choose') addFields(draft, parameters, { fields: [fields.voice] });
-	return violations.length > 0 ? { violations } : { body, files };
+	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */

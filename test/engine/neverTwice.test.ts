@@ -644,6 +644,13 @@ describe('What n8n fails with before anything is sent', () => {
 		expect(seconds).toBeLessThan(120);
 	});
 
+	it('is no matter of the completion where the credential was deleted', async () => {
+		failing(DELETED, 1, Infinity);
+		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
+		expect(errorText(error)).toContain('Credential with ID "1" does not exist');
+		expect(errorText(error)).not.toContain('Return Task ID');
+	});
+
 	it("ends a wait with words where the credential's Base URL was changed", async () => {
 		const id = await submits.fated('composedVideo', { seconds: Infinity });
 		const other = { baseUrl: 'https://other.example.com' };

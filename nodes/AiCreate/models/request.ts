@@ -7,7 +7,7 @@ import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
 import { override } from '../../shared/fields/field';
-import type { Draft, PendingFile } from '../../shared/fields/files';
+import type { Draft } from '../../shared/fields/files';
 import {
 	addFields,
 	type ItemParameters,
@@ -15,6 +15,7 @@ import {
 	type ReadParameter,
 } from '../../shared/fields/request';
 import { isEmpty, readField } from '../../shared/fields/values';
+import type { BodyRequest } from '../../shared/run/prepare';
 import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
 import {
@@ -47,12 +48,7 @@ import {
 import { canStart, fieldFor, isUsualList, type Start } from './starts';
 
 /** A request before its files are uploaded. */
-export interface ModelRequest {
-	body: SubmitBody;
-	files: PendingFile[];
-	/** What the user is told once in the output. */
-	hint?: string;
-}
+export type ModelRequest = BodyRequest & { body: SubmitBody };
 
 /** Why there is no request. */
 interface RefusedRequest {
@@ -149,7 +145,8 @@ export function buildModelRequest(
 	if (refused) return refused;
 	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
 	const hint = unusedFile(model, media, parameters);
-	return { body: body as SubmitBody, files, ...(hint ? { hint } : {}) };
+	const source = media.length === 1 ? media[0]?.ref : undefined;
+	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
 }
 
 /** What must not stand among the parameters, and why. */
