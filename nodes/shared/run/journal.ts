@@ -1,18 +1,19 @@
+import groupBy from 'lodash/groupBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import { type RateLimiter, rateLimiterFor } from '../service/rateLimit';
+import { rateLimiterFor } from '../service/rateLimit';
 import { pagesBackTo } from '../tasks/list';
-import type { Task, TaskList } from '../tasks/task';
+import type { TaskList } from '../tasks/task';
 import { sleepFor } from '../util/async';
 
 /** Most values that n8n keeps for a node, the newest: three for an item that was accepted. */
 const MAX_VALUES = 60_000;
 
-/** One write takes at most this share of the time until the next one that can wait. */
-const SHARE = 1 / 40;
+/** How much longer than the last write took, what can wait waits for the next one. */
+const PAUSE_PER_WRITE = 40;
 
-/** Items of which the tasks of a page can be: it has at most 50, in the order of the submits. */
+/** Items that the tasks of a page can be of: it has at most 50, and the newest come first. */
 const WINDOW = 100;
 
 /** Pages in a row without a task of the node, after which the search ends. */
@@ -21,25 +22,27 @@ const MAX_FOREIGN_PAGES = 20;
 /** How many executions of this process have a value: those of equal items have the same. */
 const held = new Map<string, number>();
 
+/** Says that an item was accepted. */
+const accepted = (key: string) => `${key} accepted`;
+
+/** Says which task an item has. */
+const taskOf = (key: string, taskId: string) => `${key} task ${taskId}`;
+
 /**
- * Notes submits where they outlive Stop and the death of n8n: in the store of the node by which n8n
- * recognizes items of previous executions. An item has its key there before it is sent; once it is
- * accepted, also the key with the ID of its task. n8n keeps hashes, so it can only be asked for
- * values. When the node ends, its values are removed: what remains was cut off.
+ * Notes submits where they outlive Stop and the death of n8n: in the store in which n8n keeps hashes
+ * of what a node has processed. An item has its key there before it is sent, and with the ID of its
+ * task once it is accepted. When the node ends, they are removed: what remains was cut off.
  *
- * A store that fails, as that of a workflow that was never saved, changes nothing else.
+ * Where the store fails, as in a workflow that was never saved, nothing is noted.
  */
 export class SubmitJournal {
 	/** Names the node. */
 	private readonly name: string;
 
-	/** n8n reads and writes the whole store of a node without a lock, so it is used in turn. */
-	private readonly turns: RateLimiter;
-
 	/** How many equal items there have been. */
 	private readonly equals = new Map<string, number>();
 
-	/** Keys that have not been recorded so far, in the order of their items. */
+	/** Keys that are not recorded, in the order of their items. */
 	private readonly expected = new Set<string>();
 
 	/** Values of the next write. */
@@ -47,8 +50,6 @@ export class SubmitJournal {
 
 	/** Values that are removed when the node ends. */
 	private readonly own = new Set<string>();
-
-	private readonly written = new Set<string>();
 
 	/** Recorded keys of which certainly no task exists. */
 	private readonly unsent = new Set<string>();
@@ -59,22 +60,18 @@ export class SubmitJournal {
 
 	private isFlushingSoon = false;
 
-	/** The last write: its end, and how long it took, in milliseconds. */
-	private endedAt = 0;
+	/** When what can wait may be written, by the clock of the process, and how long that is. */
+	private quietUntil = 0;
 
-	private tookMs = 0;
+	private quietMs = 0;
 
-	/** How many keys it recorded before their time. */
-	private ahead = 0;
-
-	/** Answers since then. */
+	/** Answers since the last write, and the keys that it recorded before their time. */
 	private answers = 0;
 
-	private isBroken = false;
+	private ahead = 0;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.name = `${context.getWorkflow().id} ${context.getNode().id}`;
-		this.turns = rateLimiterFor('the store of', this.name);
 	}
 
 	/**
@@ -91,14 +88,14 @@ export class SubmitJournal {
 		return key;
 	}
 
-	/** Records the key of an item; to be awaited before it is sent. */
+	/** Records the key of an item; to be awaited before it is sent. Never fails. */
 	async begin(key: string): Promise<void> {
 		this.unsent.delete(key);
 		if (this.expected.delete(key)) this.record(key);
-		if (!this.written.has(key)) await this.flush();
+		await (this.due.has(key) ? this.flush() : this.last);
 	}
 
-	/** Notes that no task of the item can exist. */
+	/** Notes that an item has certainly no task. */
 	refused(key: string): void {
 		this.answers += 1;
 		this.unsent.add(key);
@@ -111,13 +108,13 @@ export class SubmitJournal {
 			this.record(value);
 		if (this.isFlushingSoon) return;
 		this.isFlushingSoon = true;
-		void sleepFor(this.tookMs / SHARE).then(async () => {
+		void sleepFor(this.quietMs).then(async () => {
 			this.isFlushingSoon = false;
 			await this.flush();
 		});
 	}
 
-	/** Records what is due, together with what becomes due until its turn comes. Never fails. */
+	/** Records what is due, with what becomes due until its turn comes. Never fails. */
 	async flush(): Promise<void> {
 		this.next ??= this.last.then(async () => {
 			this.next = undefined;
@@ -141,21 +138,19 @@ export class SubmitJournal {
 			if (others > 0) held.set(value, others);
 			else held.delete(value);
 		}
-		const gone = [...(isStopped ? this.unsent : this.own)].filter(
-			(value) => this.own.has(value) && !held.has(value),
+		const gone = [...this.own].filter(
+			(value) => !held.has(value) && (!isStopped || this.unsent.has(value)),
 		);
 		this.own.clear();
-		if (gone.length === 0) return;
-		await this.use(async ({ removeProcessed }) => {
-			await removeProcessed(gone, 'node', { mode: 'entries' });
-		}, true);
+		if (gone.length > 0)
+			await this.use(async (store) => await store.removeProcessed(gone, ...KEPT));
 	}
 
-	/** Those of the keys that an execution which was cut off has left behind; they are not recorded. */
-	async leftOf(keys: readonly string[]): Promise<string[]> {
+	/** Those of the keys that an execution which was cut off has left behind; they stay recorded. */
+	async leftOf(keys: readonly string[]): Promise<Set<string>> {
 		const left = await this.known(keys);
 		for (const key of left) this.expected.delete(key);
-		return [...left];
+		return left;
 	}
 
 	/**
@@ -171,19 +166,24 @@ export class SubmitJournal {
 		keys: readonly string[],
 		found: Map<string, string>,
 	): Promise<void> {
-		const withTask = await this.known(keys.map(accepted));
-		// The service lists the newest first.
-		const open = new Set(keys.filter((key) => withTask.has(accepted(key))).reverse());
+		const known = await this.known(keys.map(accepted));
+		const open = new Set(keys.filter((key) => known.has(accepted(key))).reverse());
 		let foreign = 0;
 		const pages = list && open.size > 0 ? pagesBackTo(client, list, () => -Infinity) : [];
 		for await (const { records } of pages) {
 			const before = found.size;
-			for (const [key, ids] of await this.tasksOf([...open].slice(0, WINDOW), records)) {
-				const [id, ...others] = ids.filter((one) => !held.has(taskOf(key, one)));
-				if (id === undefined) continue;
-				found.set(key, id);
+			const pairs = [...open]
+				.slice(0, WINDOW)
+				.flatMap((key) =>
+					records.map(({ taskId }) => ({ key, taskId, value: taskOf(key, taskId) })),
+				);
+			const values = await this.known(pairs.map(({ value }) => value));
+			const own = pairs.filter(({ value }) => values.has(value) && !held.has(value));
+			for (const [key, [task, ...others]] of Object.entries(groupBy(own, 'key'))) {
+				if (!task) continue;
+				found.set(key, task.taskId);
 				open.delete(key);
-				this.hold(taskOf(key, id));
+				this.hold(task.value);
 				// Others are of an equal item of another execution, which may be retried as well.
 				if (others.length === 0) this.holdItem(key);
 			}
@@ -193,31 +193,15 @@ export class SubmitJournal {
 		for (const key of keys) if (!found.has(key)) this.holdItem(key);
 	}
 
-	/** The tasks that the store has with the keys, by key. */
-	private async tasksOf(
-		keys: readonly string[],
-		tasks: readonly Task[],
-	): Promise<Map<string, string[]>> {
-		const pairs = keys.flatMap((key) =>
-			tasks.map(({ taskId }) => ({ key, taskId, value: taskOf(key, taskId) })),
-		);
-		const known = await this.known(pairs.map(({ value }) => value));
-		const byKey = new Map<string, string[]>();
-		for (const { key, taskId, value } of pairs) {
-			if (known.has(value)) byKey.set(key, [...(byKey.get(key) ?? []), taskId]);
-		}
-		return byKey;
-	}
-
 	/** Those of the values that are in the store; none where it fails. */
 	private async known(values: readonly string[]): Promise<Set<string>> {
-		const processed = await this.use(async ({ checkProcessedAndRecord, removeProcessed }) => {
-			const all = await checkProcessedAndRecord([...values], 'node', { mode: 'entries' });
+		const processed = await this.use(async (store) => {
+			const all = await store.checkProcessedAndRecord([...values], ...KEPT);
 			// n8n records what it is asked for.
-			if (all.new.length > 0) await removeProcessed(all.new, 'node', { mode: 'entries' });
-			return all.processed;
+			if (all.new.length > 0) await store.removeProcessed(all.new, ...KEPT);
+			return all.processed as string[];
 		});
-		return new Set(processed as string[] | undefined);
+		return new Set(processed);
 	}
 
 	private holdItem(key: string): void {
@@ -238,53 +222,41 @@ export class SubmitJournal {
 	}
 
 	private async write(): Promise<void> {
+		if (this.due.size === 0) return;
 		const begun = performance.now();
-		// Where the submits are quick, a write has ever more keys; where they are slow, only theirs.
-		const isSoon = begun - this.endedAt < this.tookMs / SHARE;
-		this.ahead = isSoon ? 2 * Math.max(this.ahead, this.answers) : 0;
+		// Where answers come quickly, a write has ever more keys; else only those that are awaited.
+		this.ahead = begun < this.quietUntil ? 2 * Math.max(this.ahead, this.answers) : 0;
 		this.answers = 0;
-		let count = 0;
-		for (const key of this.due.size > 0 ? this.expected : []) {
-			if (count++ >= this.ahead) break;
+		const early = this.ahead > 0 ? [...this.expected].slice(0, this.ahead) : [];
+		for (const key of early) {
 			this.expected.delete(key);
 			this.unsent.add(key);
 			this.record(key);
 		}
 		const values = [...this.due];
 		this.due.clear();
-		if (values.length === 0) return;
-		await this.use(async ({ checkProcessedAndRecord }) => {
-			const options = { mode: 'entries', maxEntries: MAX_VALUES } as const;
-			await checkProcessedAndRecord(values, 'node', options);
+		await this.use(async ({ checkProcessedAndRecord: check }) => {
+			await check(values, 'node', { mode: 'entries', maxEntries: MAX_VALUES });
 		});
-		for (const value of values) this.written.add(value);
-		this.endedAt = performance.now();
-		this.tookMs = this.endedAt - begun;
+		const ended = performance.now();
+		this.quietMs = (ended - begun) * PAUSE_PER_WRITE;
+		this.quietUntil = ended + this.quietMs;
 	}
 
-	/** Once the store has failed, it is only asked to remove what it may have. */
+	/** n8n reads and writes the whole store of a node without a lock, so it is used in turn. */
 	private async use<T>(
-		work: (helpers: IExecuteFunctions['helpers']) => Promise<T>,
-		always = false,
+		work: (store: IExecuteFunctions['helpers']) => Promise<T>,
 	): Promise<T | undefined> {
-		if (this.isBroken && !always) return undefined;
 		const { helpers, logger } = this.context;
+		const turns = rateLimiterFor('the store of', this.name);
 		try {
-			return await this.turns.runExclusive(async () => await work(helpers));
+			return await turns.runExclusive(async () => await work(helpers));
 		} catch (error) {
-			this.isBroken = true;
 			logger.debug('Submits could not be noted in the store of n8n', { error });
 			return undefined;
 		}
 	}
 }
 
-/** Says that the task of an item is known. */
-function accepted(key: string): string {
-	return `${key} accepted`;
-}
-
-/** Says which task an item has. */
-function taskOf(key: string, taskId: string): string {
-	return `${key} task ${taskId}`;
-}
+/** Of a question, which must not replace older values. */
+const KEPT = ['node', { mode: 'entries' }] as const;

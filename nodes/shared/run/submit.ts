@@ -262,7 +262,7 @@ async function resumeSubmits<Request extends BodyRequest>(
 	const keys = items.flatMap((item) =>
 		'error' in item || item.request.memory.accepted ? [] : [item.request.memory.key],
 	);
-	const left = new Set(await journal.leftOf(keys));
+	const left = await journal.leftOf(keys);
 	const count = keys.length - left.size;
 	if (count > 0 && !isKnown) warnOfRetry(context, count);
 	const failure: Failure = {

@@ -19,6 +19,7 @@ import { REQUESTS, SUBMITTERS, workflowOf, type Belongings, type Step } from './
 import type { Interruption, Mishap, Story } from './story';
 import { type FastTime, inFastTime } from '../clock';
 import { linesLogged } from '../engine/core';
+import { processed } from '../engine/processed';
 
 /** From a start of n8n's engine to its end, a pause, or an interruption. */
 export interface Part {
@@ -59,6 +60,7 @@ const HANG_MS = 60_000;
 /** Executes a story, for an application of its own. */
 export async function play(service: LocalService, token: string, story: Story): Promise<Played> {
 	service.reset();
+	processed.reset();
 	const app = { ...service, token };
 	const has = await belongings(app);
 	const before = new Set(service.tasks().map(({ id }) => id));
@@ -188,6 +190,7 @@ class Stage {
 			state.happened = true;
 			if (how === 'kill') {
 				this.isDead = true;
+				processed.dead.add(`Workflow of ${part.executionId}`);
 				const stored = this.story.savesProgress ? running.progress() : undefined;
 				await delay(ON_ITS_WAY_MS);
 				// On a busy machine, the time may be up before anything was read.
