@@ -14,8 +14,7 @@ import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { collections, properties } from './fields';
-import { composeVideo } from './operation';
+import { additionalFields, composeVideo, properties } from './operation';
 
 export class DigitalHumanComposeVideo implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,7 +42,7 @@ export class DigitalHumanComposeVideo implements INodeType {
 				`Makes a video of a digital person who speaks a text or a recording. Takes minutes. The service charges credits for each second of video: call it once for each video that is wanted. ${TASK_ANSWER}`,
 			),
 			...properties,
-			...pausableProperties(collections),
+			...pausableProperties(additionalFields),
 		],
 	};
 

@@ -1,11 +1,18 @@
 import cloneDeep from 'lodash/cloneDeep';
-import get from 'lodash/get';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { label } from '../shared/fields/field';
-import type { BodyFile, Draft } from '../shared/fields/files';
-import { additionalParameters, addParameters } from '../shared/fields/parameters';
+import {
+	type BodyField,
+	type FieldGroup,
+	groupProperty,
+	label,
+	markedProperties,
+} from '../shared/fields/field';
+import { type BodyFile, type Draft, fileField } from '../shared/fields/files';
 import {
 	addFields,
+	additionalParameters,
+	addParameters,
 	draftRequest,
 	inGroup,
 	type ItemParameters,
@@ -17,11 +24,91 @@ import { purposes } from '../shared/files/purposes';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { is4k } from '../shared/service/library';
 import { composedVideo } from '../shared/tasks/composedVideo';
-import { additionalFields } from './fields';
 import * as picture from './picture';
 import * as speech from './speech';
-import { addSubtitles } from './subtitles';
+import { addSubtitles, subtitleOptions, subtitles } from './subtitles';
 import { isIn4k, lookUpPerson, personArea, type Video, type VideoBody } from './person';
+
+const audioFile: BodyFile = {
+	spec: speech.audioFile,
+	idPath: 'audio.file_id',
+	urlPath: 'audio.wav_url',
+	// A URL may lead to more types than an upload; its suffix says which.
+	urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
+};
+
+const backgroundFile: BodyFile = {
+	spec: picture.backgroundFile,
+	idPath: 'bg.file_id',
+	urlPath: 'bg.src_url',
+	urlExtensions: purposes.make_video_background.extensions,
+};
+
+/** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
+const QUALITIES = [
+	{ value: 0, label: 'Basic', creditA: 1 },
+	{ value: 1, label: 'High Quality', creditA: 2 },
+	{ value: 2, label: 'Cartoon', creditA: 3, description: 'Only for cartoon figures' },
+];
+
+const quality: BodyField = {
+	path: 'model',
+	property: {
+		displayName: 'Quality',
+		name: 'model',
+		type: 'options',
+		options: QUALITIES.map(({ value, label, creditA, description }) => ({
+			name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
+			value,
+			...(description === undefined ? {} : { description }),
+		})),
+		default: 0,
+		description: 'Quality of the video, and what each second of it costs',
+	},
+};
+
+/**
+ * What each second of a video costs, in the form of AI Create's prices. How long a text takes to
+ * speak is not known, so the whole price is not either.
+ */
+function priceOf(body: object): { perSecond: { creditA: number } } | undefined {
+	const { model = quality.property.default } = body as { model?: unknown };
+	const chosen = QUALITIES.find(({ value }) => value === model);
+	return chosen && { perSecond: { creditA: chosen.creditA } };
+}
+
+/** What a video consists of. */
+export const properties: INodeProperties[] = [
+	picture.person.property,
+	picture.figureType.property,
+	speech.audioType.property,
+	...markedProperties(speech.text.property),
+	...markedProperties(speech.voice.property),
+	speech.language.property,
+	...fileField(audioFile.spec),
+	...picture.screen.properties,
+	picture.background.property,
+	picture.bgColor.property,
+	...fileField(backgroundFile.spec),
+	subtitles.property,
+	groupProperty(subtitleOptions),
+	quality.property,
+];
+
+/** All else that can be set: each label begins with the part that it is about. */
+export const additionalFields = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	placeholder: 'Add Field',
+	fields: [
+		picture.isRemoveBg,
+		...picture.backgroundFileFields,
+		...picture.pictureFields,
+		...speech.voiceFields,
+		...speech.speechFields,
+	],
+	last: additionalParameters('{"duration": 30}'),
+} satisfies FieldGroup;
 
 /** A video as far as it is known without a request: not the files, nor the person's size. */
 type VideoRequest = Video & BodyRequest;
@@ -52,22 +139,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 		};
 		return { ...request, body };
 	},
-	costOf: picture.priceOf,
-};
-
-const audioFile: BodyFile = {
-	spec: speech.audioFile,
-	idPath: 'audio.file_id',
-	urlPath: 'audio.wav_url',
-	// A URL may lead to more types than an upload; its suffix says which.
-	urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
-};
-
-const backgroundFile: BodyFile = {
-	spec: picture.backgroundFile,
-	idPath: 'bg.file_id',
-	urlPath: 'bg.src_url',
-	urlExtensions: purposes.make_video_background.extensions,
+	costOf: priceOf,
 };
 
 /**
@@ -81,13 +153,7 @@ export function buildVideoRequest(
 	parameters: ItemParameters,
 ): VideoRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		fields: [
-			picture.person,
-			picture.figureType,
-			speech.audioType,
-			speech.language,
-			picture.quality,
-		],
+		fields: [picture.person, picture.figureType, speech.audioType, speech.language, quality],
 		...inGroup(additionalFields, [...speech.speechFields, ...picture.pictureFields]),
 	});
 	const { files, violations } = draft;
@@ -112,7 +178,7 @@ export function buildVideoRequest(
 			`${label(picture.resolutionRate)} is 4K, but 'Screen' is ${width} × ${height}: choose a 4K screen`,
 		);
 	}
-	addParameters(draft, get(parameters.read(additionalFields.name), additionalParameters.name));
+	addParameters(draft, parameters, additionalFields);
 	return violations.length > 0 ? { violations } : { body, files, screen: size };
 }
 

@@ -6,8 +6,7 @@ import { type BodyField, override, toggle } from '../shared/fields/field';
 import type { FileFieldSpec } from '../shared/fields/files';
 import { AUTOMATIC_FIGURE, FIGURE_TYPES } from '../shared/fields/lists';
 import { locator } from '../shared/fields/locators';
-import { pixels, screenChoice } from '../shared/fields/screen';
-import { backway, driveMode } from '../shared/fields/speech';
+import { backway, driveMode, pixels, screenChoice } from '../shared/fields/video';
 import { inEditor } from '../shared/fields/values';
 import type { Size } from '../shared/service/library';
 import { formatList } from '../shared/util/text';
@@ -163,7 +162,6 @@ export const backgroundFile: FileFieldSpec = {
 	label: 'Background Image or Video',
 	inputOf: 'Background',
 	purpose: 'make_video_background',
-	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/studio.png',
 	description: 'Where the image or video comes from. The service reviews its content.',
 	show: { background: ['file'] },
@@ -202,39 +200,6 @@ export const backgroundFileFields: readonly BodyField[] = [
 		description: 'Color, in the form #RRGGBB, of the area that the image or video does not cover',
 	}),
 ];
-
-/** What the service offers, with the credits of type A that a second costs (service.md 4.7). */
-const QUALITIES = [
-	{ value: 0, label: 'Basic', creditA: 1 },
-	{ value: 1, label: 'High Quality', creditA: 2 },
-	{ value: 2, label: 'Cartoon', creditA: 3, description: 'Only for cartoon figures' },
-];
-
-export const quality: BodyField = {
-	path: 'model',
-	property: {
-		displayName: 'Quality',
-		name: 'model',
-		type: 'options',
-		options: QUALITIES.map(({ value, label, creditA, description }) => ({
-			name: `${label} (${creditA} ${creditA === 1 ? 'Credit' : 'Credits'} A per Second)`,
-			value,
-			...(description === undefined ? {} : { description }),
-		})),
-		default: 0,
-		description: 'Quality of the video, and what each second of it costs',
-	},
-};
-
-/**
- * What each second of a video costs, in the form of AI Create's prices. How long a text takes to
- * speak is not known, so the whole price is not either.
- */
-export function priceOf(body: object): { perSecond: { creditA: number } } | undefined {
-	const { model = quality.property.default } = body as { model?: unknown };
-	const chosen = QUALITIES.find(({ value }) => value === model);
-	return chosen && { perSecond: { creditA: chosen.creditA } };
-}
 
 /** The value with which the resolution fits the screen. */
 const MATCH_SCREEN = 'screen';

@@ -2,7 +2,7 @@ import compact from 'lodash/compact';
 
 import { override, type BodyField } from '../shared/fields/field';
 import type { FileFieldSpec } from '../shared/fields/files';
-import * as shared from '../shared/fields/speech';
+import * as shared from '../shared/fields/video';
 import { atMostCharacters } from '../shared/fields/values';
 import { formatList } from '../shared/util/text';
 
@@ -54,7 +54,6 @@ export const audioFile: FileFieldSpec = {
 	label: 'Audio',
 	inputOf: 'Audio',
 	purpose: 'make_video_audio',
-	sources: ['inputFile', 'fileId', 'url'],
 	placeholder: 'e.g. https://example.com/speech.mp3',
 	description:
 		'Recording of the speech: MP3 or WAV, by URL also M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',

@@ -3,7 +3,7 @@ import get from 'lodash/get';
 import { type BodyField, type FieldGroup, label, toggle } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/files';
 import { addFields, type ItemParameters } from '../shared/fields/request';
-import { pixels } from '../shared/fields/screen';
+import { pixels } from '../shared/fields/video';
 import { isEmpty, readField } from '../shared/fields/values';
 import { is4k, type Size } from '../shared/service/library';
 import { isRounded } from '../shared/service/schemas';

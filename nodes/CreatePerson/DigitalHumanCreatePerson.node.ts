@@ -8,15 +8,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { groupProperty } from '../shared/fields/field';
-import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, authText, authVideo, completion, name, version, video } from './fields';
+import { additionalFields, completion, properties } from './fields';
 import { createPerson } from './operation';
 
 export class DigitalHumanCreatePerson implements INodeType {
@@ -44,12 +42,8 @@ export class DigitalHumanCreatePerson implements INodeType {
 			toolDescription(
 				`Creates a digital person from a recording of someone who has agreed to it, for use in later videos. Takes minutes to hours. Each person costs credits: call it once for each person that is wanted. ${TASK_ANSWER}`,
 			),
-			name.property,
-			...fileField(video.spec),
-			version.property,
-			authText.property,
-			...fileField(authVideo.spec),
-			...pausableProperties([groupProperty(additionalFields)], completion),
+			...properties,
+			...pausableProperties(additionalFields, completion),
 		],
 	};
 

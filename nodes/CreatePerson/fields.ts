@@ -1,9 +1,9 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
-import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
-import { additionalParameters } from '../shared/fields/parameters';
+import { markedProperties, toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
+import { type BodyFile, fileField } from '../shared/fields/files';
+import { additionalParameters } from '../shared/fields/request';
 import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
@@ -43,7 +43,6 @@ export const video: BodyFile = {
 		label: 'Video',
 		inputOf: 'Video',
 		purpose: 'customised_person',
-		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/anna.mp4',
 		description: 'Recording of the person: MP4, WebM or MOV, at most 5 minutes',
 	},
@@ -99,14 +98,22 @@ export const authVideo: BodyFile = {
 		inputOf: 'Consent Video',
 		purpose: 'customised_person',
 		anyUpload: true,
-		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/consent.mp4',
 		description: 'Video in which the person reads the consent text aloud: MP4, WebM or MOV',
 		show: { version: ['2.0'] },
 	},
 };
 
-export const additionalFields: FieldGroup = {
+/** What a person consists of. */
+export const properties: INodeProperties[] = [
+	name.property,
+	...fileField(video.spec),
+	version.property,
+	...markedProperties(authText.property),
+	...fileField(authVideo.spec),
+];
+
+export const additionalFields = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	placeholder: 'Add Field',
@@ -183,5 +190,5 @@ export const additionalFields: FieldGroup = {
 			description: 'Whether the background can be removed in videos with this person',
 		}),
 	],
-	last: additionalParameters,
-};
+	last: additionalParameters('{"language_boost": "English"}'),
+} satisfies FieldGroup;

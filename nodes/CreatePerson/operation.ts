@@ -1,7 +1,9 @@
-import get from 'lodash/get';
-
-import { additionalParameters, addParameters } from '../shared/fields/parameters';
-import { addFields, draftRequest, type ItemParameters } from '../shared/fields/request';
+import {
+	addFields,
+	addParameters,
+	draftRequest,
+	type ItemParameters,
+} from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { person } from '../shared/tasks/person';
 import { additionalFields, authText, authVideo, name, version, video } from './fields';
@@ -34,6 +36,6 @@ export function buildPersonRequest(
 	if (body.version === '2.0') {
 		addFields(draft, parameters, { fields: [authText], files: [authVideo] });
 	}
-	addParameters(draft, get(parameters.read(additionalFields.name), additionalParameters.name));
+	addParameters(draft, parameters, additionalFields);
 	return violations.length > 0 ? { violations } : { body, files };
 }

@@ -49,7 +49,7 @@ const taskProperties: INodeProperties[] = [
 				name: 'From Input Item',
 				value: AUTOMATIC,
 				description:
-					'Use the field taskKind, which every Digital Human node outputs with a task. If the item has none, all kinds are searched for the ID.',
+					'The field taskKind that comes with each task. If the item has none, all kinds are searched for the ID.',
 			},
 			...kindOptions,
 		],
@@ -71,8 +71,13 @@ const taskProperties: INodeProperties[] = [
  *
  * @param withFiles whether result files are fetched. Their addresses are then taken from the service
  *   alone: an item may come from anywhere.
+ * @param isOneCheck whether each is checked once: a list may not show a task yet that a node has output
  */
-async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promise<SubmittedItem[]> {
+async function readTasks(
+	context: IExecuteFunctions,
+	withFiles: boolean,
+	isOneCheck: boolean,
+): Promise<SubmittedItem[]> {
 	const unconfirmed = new Set<TaskKind>();
 	const unnamed = once(async () => {
 		const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
@@ -92,7 +97,7 @@ async function readTasks(context: IExecuteFunctions, withFiles: boolean): Promis
 			const reported = taskIn(source);
 			const createdAfter = reported && createdAt(reported);
 			const wasSeen = reported?.serviceStatus !== undefined || createdAfter !== undefined;
-			const before = { createdAfter, wasSeen };
+			const before = { createdAfter, wasSeen: wasSeen || (isOneCheck && reported !== undefined) };
 			const unchanged = { ...item, before, kept: () => keptIn(source) };
 			// What comes with an error is looked up again.
 			if (!reported || json.error !== undefined || !isFinal(reported)) return unchanged;
@@ -264,7 +269,8 @@ export const get: NodeOperation = {
 		if (settings.violations.length > 0) {
 			throw refusal(context, 0, settings.violations, 'Correct the field, then run the node again.');
 		}
-		const items = await readTasks(context, settings.downloadField !== undefined);
+		const withFiles = settings.downloadField !== undefined;
+		const items = await readTasks(context, withFiles, choice === 'now');
 		if (isLoop) return await pauseAndLoop(context, client, items, settings);
 		const results = await complete(context, client, items, { ...settings, mayBeUnknown: true });
 		return [results.map((result) => outputItem(context, result, settings))];

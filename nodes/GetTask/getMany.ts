@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { simplifyOption } from '../shared/fields/completion';
-import { chosenOption, optionValue } from '../shared/fields/options';
+import { chosenOption, optionValue } from '../shared/fields/values';
 import {
 	type NodeOperation,
 	perItem,

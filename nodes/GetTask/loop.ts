@@ -118,6 +118,9 @@ interface Round {
 /** Field of the node's context, stored with the execution: when each task was checked last. */
 const LAST_CHECKED = 'lastChecked';
 
+/** The same of the kinds that the service has answered about. */
+const ANSWERED = 'answered';
+
 /**
  * The items whose tasks are checked in this round. Where each task needs its own request, a round
  * covers those that were checked longest ago, and all that have reached their time limit.
@@ -156,17 +159,22 @@ async function checkOnce(
 	client: ServiceClient,
 	items: SubmittedItem[],
 ): Promise<StatusOf> {
+	const memory = context.getContext('node');
+	const answered = new Set(memory[ANSWERED] as string[] | undefined);
 	try {
 		return await new TaskWatch(client, {
 			tasks: tasksToWatch(items.map((item) => ofThisWait(context, item))),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: !context.continueOnFail(),
+			answered,
 			onUnread(tasks, reason) {
 				context.logger.warn(unreadLog(tasks, reason));
 			},
 		}).run();
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
+	} finally {
+		memory[ANSWERED] = [...answered];
 	}
 }
 

@@ -8,15 +8,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { groupProperty } from '../shared/fields/field';
-import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { pausableProperties } from '../shared/run/completion';
 import { waitingNodeTooltip } from '../shared/run/pause';
 import { PAUSABLE_VERSION, resumeWebhooks, resumeWhenFinished } from '../shared/run/resume';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import { additionalFields, audio, audioType, screen, text, video, voice } from './fields';
+import { additionalFields, properties } from './fields';
 import { lipSync } from './operation';
 
 export class DigitalHumanLipSync implements INodeType {
@@ -44,13 +42,8 @@ export class DigitalHumanLipSync implements INodeType {
 			toolDescription(
 				`Makes the speaker of an existing video say another text or recording, with matching lips. Takes minutes. Each call costs credits: call it once for each video that is wanted. ${TASK_ANSWER}`,
 			),
-			...fileField(video.spec),
-			audioType.property,
-			text.property,
-			voice.property,
-			...fileField(audio.spec),
-			...screen.properties,
-			...pausableProperties([groupProperty(additionalFields)]),
+			...properties,
+			...pausableProperties(additionalFields),
 		],
 	};
 

@@ -1,7 +1,13 @@
-import { override, type BodyField, type FieldGroup } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
-import { screenChoice } from '../shared/fields/screen';
-import * as shared from '../shared/fields/speech';
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	markedProperties,
+	override,
+	type BodyField,
+	type FieldGroup,
+} from '../shared/fields/field';
+import { type BodyFile, fileField } from '../shared/fields/files';
+import * as shared from '../shared/fields/video';
 
 /** The video whose speaker gets new words (service.md 4.8). */
 export const video: BodyFile = {
@@ -11,7 +17,6 @@ export const video: BodyFile = {
 		label: 'Video',
 		inputOf: 'Video',
 		purpose: 'lip_sync_video',
-		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/speaker.mp4',
 		description: 'Video of a speaker, whose lips are matched to the new speech: MP4, MOV or WebM',
 	},
@@ -25,7 +30,6 @@ export const audio: BodyFile = {
 		label: 'Audio',
 		inputOf: 'Audio',
 		purpose: 'lip_sync_audio',
-		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/speech.mp3',
 		description: 'Recording of the speech: MP3, M4A or WAV',
 		show: { audioType: ['audio'] },
@@ -40,10 +44,20 @@ export const text = override(shared.text, 'tts_config.text', {
 
 export const voice = shared.voiceField('tts_config.audio_man_id');
 
-export const screen = screenChoice(
+export const screen = shared.screenChoice(
 	['landscape', 'portrait', 'square'],
 	'Size of the new video. Choose the shape of your video, so that the picture is not distorted.',
 );
+
+/** What a video consists of. */
+export const properties: INodeProperties[] = [
+	...fileField(video.spec),
+	audioType.property,
+	...markedProperties(text.property),
+	...markedProperties(voice.property),
+	...fileField(audio.spec),
+	...screen.properties,
+];
 
 const volume = override(shared.volume, 'volume', {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },

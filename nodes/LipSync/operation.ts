@@ -1,24 +1,13 @@
 import { addFields, draftRequest, inGroup, type ItemParameters } from '../shared/fields/request';
 import type { BodyRequest, SubmitOperation } from '../shared/run/prepare';
 import { lipSync as kind } from '../shared/tasks/lipSync';
-import {
-	additionalFields,
-	audio,
-	audioType,
-	screen,
-	speechFields,
-	text,
-	video,
-	voice,
-	voiceFields,
-} from './fields';
+import * as fields from './fields';
 
 /** Matches the lips of a speaker to new speech (service.md 4.8). */
 export const lipSync: SubmitOperation = {
 	kind,
 	endpoint: 'createLipSync',
 	acceptsCallback: true,
-	sourcePath: video.idPath,
 	prepare: buildLipSyncRequest,
 };
 
@@ -32,18 +21,18 @@ export function buildLipSyncRequest(
 	parameters: ItemParameters,
 ): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		files: [video],
-		fields: [audioType],
-		...inGroup(additionalFields, speechFields),
+		files: [fields.video],
+		fields: [fields.audioType],
+		...inGroup(fields.additionalFields, fields.speechFields),
 	});
 	const { body, files, violations } = draft;
-	if (body.audio_type === 'audio') addFields(draft, parameters, { files: [audio] });
+	if (body.audio_type === 'audio') addFields(draft, parameters, { files: [fields.audio] });
 	else {
 		addFields(draft, parameters, {
-			fields: [text, voice],
-			...inGroup(additionalFields, voiceFields),
+			fields: [fields.text, fields.voice],
+			...inGroup(fields.additionalFields, fields.voiceFields),
 		});
 	}
-	screen.add(draft, parameters.read);
-	return violations.length > 0 ? { violations } : { body, files };
+	fields.screen.add(draft, parameters.read);
+	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }

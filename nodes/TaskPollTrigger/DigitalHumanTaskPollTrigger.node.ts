@@ -12,8 +12,8 @@ import {
 	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
+	triggerOnProperty,
 } from '../shared/fields/completion';
-import { triggerOnProperty } from '../shared/fields/triggers';
 import { execute, poll, taskKinds } from './operation';
 
 export class DigitalHumanTaskPollTrigger implements INodeType {

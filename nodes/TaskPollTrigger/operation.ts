@@ -1,3 +1,4 @@
+import compact from 'lodash/compact';
 import pick from 'lodash/pick';
 import type {
 	IDataObject,
@@ -7,9 +8,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { downloadResultProperty } from '../shared/fields/completion';
-import { chosenOption } from '../shared/fields/options';
-import { triggerOnProperty } from '../shared/fields/triggers';
+import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
+import { chosenOption } from '../shared/fields/values';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
 import { outputItem } from '../shared/run/output';
 import { withFilesOf } from '../shared/run/resultFiles';
@@ -150,36 +150,49 @@ async function checkAll(context: IPollFunctions, chosen: TaskKind[]): Promise<Ta
 	const endsAt = Date.now() + budgetMs;
 	const limited = Number.isFinite(budgetMs) ? client.within(budgetMs) : client;
 	const failures = new Map<string, Error>();
-	const check = async (kind: TaskKind): Promise<Task[]> => {
+	const check = async (kind: TaskKind) => {
 		try {
-			const found = await findFinished(limited, kind, states[kind.name], now, endsAt);
-			states[kind.name] = found.after;
-			return found.finished;
+			return { kind, ...(await findFinished(limited, kind, states[kind.name], now, endsAt)) };
 		} catch (error) {
 			failures.set(kind.name, asError(error));
-			return [];
+			return undefined;
 		}
 	};
-	const finished = (await Promise.all(chosen.map(check))).flat();
+	const checked = compact(await Promise.all(chosen.map(check)));
 	const [failure] = failures.values();
-	if (failure && failures.size === chosen.length) throw failure;
+	if (failure && checked.length === 0) throw failure;
 	for (const { message } of failures.values()) {
 		context.logger.warn(`One kind of task could not be checked: ${message}`);
 	}
-	// What was found is not lost for it: the next check tells.
-	if (finished.length === 0) tellOfRefusal(failures, refusalsTold);
+	const finished = checked.flatMap((one) => one.finished);
+	const refusal = refusalToTell(failures, refusalsTold, finished.length > 0);
+	for (const one of checked) {
+		// What was found is not lost for an error: the next check finds it again.
+		if (!refusal || one.finished.length === 0) states[one.kind.name] = one.after;
+	}
+	if (refusal) throw refusal;
 	return finished;
 }
 
 /** A refusal for good is told once in this time, as an error, which starts the error workflow. */
 const TELL_AGAIN_MS = 24 * 3600_000;
 
-/** @throws ServiceError of a kind that is refused for good, while other kinds can be checked */
-function tellOfRefusal(failures: ReadonlyMap<string, Error>, told: Memory['refusalsTold']): void {
+/**
+ * The error of a kind that is refused for good, while other kinds can be checked.
+ *
+ * @param canWait something was found, which goes first when a kind is refused for the first time
+ */
+function refusalToTell(
+	failures: ReadonlyMap<string, Error>,
+	told: Memory['refusalsTold'],
+	canWait: boolean,
+): Error | undefined {
 	for (const [name, error] of failures) {
 		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
 		if (!isRefusal || Date.now() - (told[name] ?? 0) < TELL_AGAIN_MS) continue;
-		told[name] = Date.now();
-		throw error;
+		const waits = canWait && told[name] === undefined;
+		told[name] = waits ? 0 : Date.now();
+		if (!waits) return error;
 	}
+	return undefined;
 }

@@ -179,6 +179,13 @@ export async function findFinished(
 		incomplete,
 		now,
 	});
+	const isNew = ({ taskId }: Task) => before?.open[taskId] === undefined;
+	const odd = tasks.find(
+		(task) => isUnread(task) && task.serviceStatus !== undefined && isNew(task),
+	);
+	if (odd && !lacksResult(odd)) {
+		client.warn?.(`${odd.statusUnknownReason}. It counts as in progress. Task ID: ${odd.taskId}`);
+	}
 	const undated = check.finished.filter((task) => createdAt(task) === undefined).length;
 	if (undated > 0) {
 		client.warn?.(

@@ -4,8 +4,8 @@ import {
 	downloadResultProperty,
 	outputFieldOption,
 	simplifyOption,
+	triggerOnProperty,
 } from '../shared/fields/completion';
-import { triggerOnProperty } from '../shared/fields/triggers';
 import { kindOptions, kinds } from '../shared/tasks/kinds';
 import { VOICE } from '../shared/tasks/voice';
 import { alphabetical } from '../shared/util/text';

@@ -7,15 +7,15 @@ import {
 } from 'n8n-workflow';
 
 import { listWorkflow, unlistWorkflow } from '../shared/fields/callbackWorkflows';
-import { downloadResultProperty } from '../shared/fields/completion';
-import { chosenOption, optionValue } from '../shared/fields/options';
-import { triggerOnProperty } from '../shared/fields/triggers';
-import { isSame, SECRET, secretOf, secretText } from '../shared/run/callbackAddress';
+import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
+import { chosenOption, optionValue } from '../shared/fields/values';
+import { isSame, secretOf, secretText } from '../shared/run/callbackAddress';
 import { outputSettings, type OutputSettings } from '../shared/run/options';
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/service/credential';
 import { toNodeError } from '../shared/service/messages';
 import { type Outcome } from '../shared/tasks/task';
 import { missing } from '../shared/util/text';
+import { SECRET } from '../shared/util/url';
 import { callbackKindOptions, secret, secretFrom, taskKinds, verify } from './fields';
 
 /** What the trigger is set to. */

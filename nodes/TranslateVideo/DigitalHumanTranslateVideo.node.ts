@@ -6,23 +6,11 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { downloadWhenFinishedProperty } from '../shared/fields/completion';
-import { groupProperty } from '../shared/fields/field';
-import { fileField } from '../shared/fields/files';
 import { lookups } from '../shared/fields/locators';
 import { optionsProperty } from '../shared/run/completion';
 import { runSubmit } from '../shared/run/run';
 import { TASK_ANSWER, toolAnswer, toolDescription } from '../shared/run/tool';
-import {
-	additionalFields,
-	completion,
-	sourceType,
-	targetLanguages,
-	video,
-	videoId,
-	voice,
-	voiceChoice,
-} from './fields';
+import { properties } from './fields';
 import { translateVideo } from './operation';
 
 export class DigitalHumanTranslateVideo implements INodeType {
@@ -48,15 +36,7 @@ export class DigitalHumanTranslateVideo implements INodeType {
 			toolDescription(
 				`Translates the speech of a video into other languages, one video per language. Takes minutes. Each language costs credits: call it once for each video and language. ${TASK_ANSWER}`,
 			),
-			sourceType.property,
-			...fileField(video.spec),
-			videoId.property,
-			targetLanguages.property,
-			voiceChoice.property,
-			voice.property,
-			completion,
-			downloadWhenFinishedProperty,
-			groupProperty(additionalFields),
+			...properties,
 			optionsProperty,
 		],
 	};

@@ -1,13 +1,23 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { completionProperty, reworded } from '../shared/fields/completion';
-import { toggle, type BodyField, type FieldGroup } from '../shared/fields/field';
-import type { BodyFile } from '../shared/fields/files';
+import {
+	completionProperty,
+	downloadWhenFinishedProperty,
+	reworded,
+} from '../shared/fields/completion';
+import {
+	groupProperty,
+	markedProperties,
+	toggle,
+	type BodyField,
+	type FieldGroup,
+} from '../shared/fields/field';
+import { type BodyFile, fileField } from '../shared/fields/files';
 import { locator } from '../shared/fields/locators';
 import { atMostCharacters } from '../shared/fields/values';
 
 /** The choice of what the node does until the videos are ready. */
-export const completion = {
+const completion: INodeProperties = {
 	...completionProperty,
 	options: reworded(completionProperty.options as INodePropertyOptions[], {
 		wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
@@ -45,7 +55,6 @@ export const video: BodyFile = {
 		name: 'videoFile',
 		label: 'Video',
 		purpose: 'video_translation',
-		sources: ['inputFile', 'fileId', 'url'],
 		placeholder: 'e.g. https://example.com/interview.mp4',
 		description:
 			'Video to translate: MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
@@ -145,3 +154,16 @@ export const additionalFields: FieldGroup = {
 		}),
 	],
 };
+
+/** What a translation consists of, and when the node passes it on. */
+export const properties: INodeProperties[] = [
+	sourceType.property,
+	...fileField(video.spec),
+	...markedProperties(videoId.property),
+	targetLanguages.property,
+	voiceChoice.property,
+	...markedProperties(voice.property),
+	completion,
+	downloadWhenFinishedProperty,
+	groupProperty(additionalFields),
+];

@@ -23,21 +23,12 @@ import {
 import { asError } from '../shared/util/async';
 import { quote } from '../shared/util/json';
 import { formatList } from '../shared/util/text';
-import {
-	additionalFields,
-	sourceType,
-	targetLanguages,
-	video,
-	videoId,
-	voice,
-	voiceChoice,
-} from './fields';
+import * as fields from './fields';
 
 /** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */
 export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
-	sourcePath: video.idPath,
 	prepare: buildTranslationRequest,
 	/** Checks the languages before the video is uploaded. */
 	async lookUp(client, request) {
@@ -71,18 +62,22 @@ export function buildTranslationRequest(
 	parameters: ItemParameters,
 ): BodyRequest | { violations: string[] } {
 	const draft = draftRequest(parameters, {
-		fields: [targetLanguages],
-		groups: [additionalFields],
+		fields: [fields.targetLanguages],
+		groups: [fields.additionalFields],
 	});
 	const { body, files, violations } = draft;
-	const [source, voiceFrom] = [sourceType, voiceChoice].map((field) => {
+	const [source, voiceFrom] = [fields.sourceType, fields.voiceChoice].map((field) => {
 		const { value, violation } = readField(field, parameters.read(field.property.name));
 		if (violation !== undefined) violations.push(violation);
 		return value;
 	});
-	addFields(draft, parameters, source === 'video' ? { fields: [videoId] } : { files: [video] });
-	if (voiceFrom === 'choose') addFields(draft, parameters, { fields: [voice] });
-	return violations.length > 0 ? { violations } : { body, files };
+	addFields(
+		draft,
+		parameters,
+		source === 'video' ? { fields: [fields.videoId] } : { files: [fields.video] },
+	);
+	if (voiceFrom === 'choose') addFields(draft, parameters, { fields: [fields.voice] });
+	return violations.length > 0 ? { violations } : { body, files, source: files[0]?.ref };
 }
 
 /** The list only saves an upload: if it takes too long, the service checks the languages itself. */
@@ -109,7 +104,7 @@ async function checkLanguages(client: ServiceClient, expected: readonly string[]
 		name && name !== code ? `${name} (${code})` : code,
 	);
 	throw new Error(
-		`${label(targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
+		`${label(fields.targetLanguages)} has ${formatList(unknown, 'and')}, which the service does not offer. Choose from the list: ${formatList(offered)}. ${NOTHING_SUBMITTED}`,
 	);
 }
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyOption } from '../shared/fields/completion';
 import { readFile } from '../shared/fields/files';
-import { chosenOption, MOST_MINUTES, readOptions } from '../shared/fields/options';
+import { chosenOption, MOST_MINUTES, readOptions } from '../shared/fields/values';
 import { parametersOf, refusal } from '../shared/fields/request';
 import { fileViolation, type UploadRef } from '../shared/files/fileRef';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/names';

@@ -359,6 +359,40 @@ describe('The time that a callback takes', () => {
 		}
 	});
 
+	it('is half a minute where the service hangs, however the calls overlap', async () => {
+		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
+		const { run } = await setup.engine.run(node);
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		setup.fault('video_list', { kind: 'never' }, { times: Infinity });
+		const answers = await Promise.all(
+			[0, 3_000, 11_000, 25_000, 29_000].map(async (begunMs) => {
+				await delay(begunMs);
+				const one = call(id);
+				return [await callPaused(setup.service, node, run, video(id)), await one];
+			}),
+		);
+		for (const { status, items, afterMs } of answers.flat()) {
+			expect({ status, items }).toEqual({ status: 503 });
+			expect(afterMs).toBeLessThan(31_000);
+		}
+	});
+
+	it('is over two minutes after a success was seen that has no result: it has failed', async () => {
+		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
+		const { run } = await setup.engine.run(node);
+		const id = setup.service.tasks().at(-1)?.id ?? '';
+		setup.service.settle(id, { record: { video_url: '' } });
+		const callBack = async () => [
+			await callPaused(setup.service, node, run, video(id)),
+			await call(id),
+		];
+		for (const { status } of await callBack()) expect(status).toBe(503);
+		await delay(100_000);
+		for (const { items } of await callBack()) {
+			expect(items).toMatchObject([{ json: { taskId: id, state: 'failed' } }]);
+		}
+	});
+
 	it('250 for unknown tasks cost at most 125 list requests, however they arrive', async () => {
 		for (const gapMs of [0, 40]) {
 			setup.service.journal.clear();

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { omit, sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import {
 	byExpression,
@@ -15,14 +16,18 @@ import {
 	VOICE,
 } from '../support/engine/runs';
 import { full, fullBody } from './cases/composeVideoFull';
-import { refusedSpeech } from './cases/composeVideoRefused';
-import { refusedPicture } from './cases/composeVideoRefusedPicture';
+import { refusedPicture, refusedSpeech } from './cases/composeVideoRefused';
 import { errorText, pairsOf } from '../support/engine/outputs';
 
 const PERSONS = 'list_common_dp';
 
+/** Only submitted, without a wait. */
+const submit = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun =>
+	compose({ completion: 'return', ...parameters }, more);
+
 /** A public person of the demo service in 4K. */
 const LARGE = '6200000000000000000';
+const IN_4K = { personId: chosen(LARGE), figureType: chosen('whole_body') };
 
 describe('Compose Video', () => {
 	const setup = setUp();
@@ -51,17 +56,9 @@ describe('Compose Video', () => {
 	});
 
 	it('sends a figure of another size in its proportions on every screen', async () => {
-		await setup.engine.run(
-			compose(
-				{
-					screen: '={{ $json.screen }}',
-					screenWidth: 1200,
-					screenHeight: 900,
-					completion: 'return',
-				},
-				{ items: ['landscape', 'square', 'custom'].map((screen) => ({ screen })) },
-			),
-		);
+		const sides = { screenWidth: 1200, screenHeight: 900 };
+		const items = ['landscape', 'square', 'custom'].map((screen) => ({ screen }));
+		await setup.engine.run(submit({ screen: '={{ $json.screen }}', ...sides }, { items }));
 		expect(sortBy(bodies(), 'screen_width')).toEqual([
 			expect.objectContaining({ screen_width: 1080, screen_height: 1080 }),
 			expect.objectContaining({
@@ -81,14 +78,7 @@ describe('Compose Video', () => {
 	});
 
 	it('makes 4K of the 4K screens', async () => {
-		await setup.engine.run(
-			compose({
-				personId: chosen(LARGE),
-				figureType: chosen('whole_body'),
-				screen: 'portrait4k',
-				completion: 'return',
-			}),
-		);
+		await setup.engine.run(submit({ ...IN_4K, screen: 'portrait4k' }));
 		expect(bodies()).toEqual([
 			{
 				person: { id: LARGE, figure_type: 'whole_body', x: 0, y: 0, width: 2160, height: 3840 },
@@ -104,14 +94,7 @@ describe('Compose Video', () => {
 	});
 
 	it('asks for no subtitles and no background when it is to be transparent', async () => {
-		await setup.engine.run(
-			compose({
-				personId: chosen(LARGE),
-				figureType: chosen('whole_body'),
-				background: 'transparent',
-				completion: 'return',
-			}),
-		);
+		await setup.engine.run(submit({ ...IN_4K, background: 'transparent' }));
 		expect(bodies()).toEqual([
 			{
 				person: {
@@ -135,16 +118,12 @@ describe('Compose Video', () => {
 	it('uploads audio and background from the input', async () => {
 		const speech = await storedFile({ bytes: 9_000, name: 'speech.mp3', mimeType: 'audio/mpeg' });
 		const studio = await storedFile({ bytes: 8_000, name: 'studio.png', mimeType: 'image/png' });
+		const binary = { speech: speech.binary, studio: studio.binary };
+		const files = { audioFileInputField: 'speech', backgroundFileInputField: 'studio' };
 		await setup.run(
-			compose(
-				{
-					audioType: 'audio',
-					audioFileInputField: 'speech',
-					background: 'file',
-					backgroundFileInputField: 'studio',
-					completion: 'return',
-				},
-				{ items: [{ json: {}, binary: { speech: speech.binary, studio: studio.binary } }] },
+			submit(
+				{ audioType: 'audio', background: 'file', ...files },
+				{ items: [{ json: {}, binary }] },
 			),
 		);
 		const [body] = bodies() as Array<{ audio: { file_id: string }; bg: { file_id: string } }>;
@@ -163,12 +142,8 @@ describe('Compose Video', () => {
 	});
 
 	it('joins several texts to one, and keeps markup', async () => {
-		await setup.engine.run(
-			compose(
-				{ text: '={{ $json.parts }}', completion: 'return' },
-				{ items: [{ parts: ['<speak>One.</speak>', 'Two.'] }] },
-			),
-		);
+		const items = [{ parts: ['<speak>One.</speak>', 'Two.'] }];
+		await setup.engine.run(submit({ text: '={{ $json.parts }}' }, { items }));
 		expect(bodies()).toEqual([
 			{
 				...smallestBody,
@@ -180,6 +155,7 @@ describe('Compose Video', () => {
 
 /** Public persons of the demo service: with one figure, with three, and in 4K. */
 const ONE_FIGURE = '6200000000000000001';
+const COLOR = { background: 'color', bgColor: '#336699' };
 const THREE_FIGURES = '6200000000000000002';
 
 interface Body {
@@ -195,9 +171,7 @@ describe('Compose Video with a choice by an expression', () => {
 
 	/** What is sent for each item, by its text. */
 	const sentFor = async (items: IDataObject[], parameters: INodeParameters) => {
-		await setup.run(
-			compose({ text: '={{ $json.text }}', completion: 'return', ...parameters }, { items }),
-		);
+		await setup.run(submit({ text: '={{ $json.text }}', ...parameters }, { items }));
 		expect(setup.accepted(CREATE)).toBe(items.length);
 		const bodies = setup.requests(CREATE).map(({ body }) => body as Body);
 		return (text: unknown) => bodies.find(({ audio }) => audio.tts.text[0] === text);
@@ -227,11 +201,9 @@ describe('Compose Video with a choice by an expression', () => {
 			subtitles: '={{ $json.text }}',
 			subtitleOptions: { subtitleLines: {}, subtitleColor: '={{ "#000000" }}' },
 		});
-		for (const [choice, show] of [
-			['show', true],
-			['hide', false],
-		]) {
-			expect(sent(choice)?.subtitle_config).toMatchObject({ show, x: 31, color: '#000000' });
+		for (const choice of ['show', 'hide']) {
+			const shown = { show: choice === 'show', x: 31, color: '#000000' };
+			expect(sent(choice)?.subtitle_config).toMatchObject(shown);
 			expect(sent(choice)?.subtitle_config).not.toHaveProperty('asr_type');
 			expect(sent(choice)).not.toHaveProperty('hide_subtitle');
 		}
@@ -240,22 +212,17 @@ describe('Compose Video with a choice by an expression', () => {
 	});
 
 	it('places the subtitles anywhere, also past the edges of the screen', async () => {
+		const size = { subtitleWidth: 1000, subtitleHeight: 200 };
 		const cases = [
 			{ x: -1, y: -300 },
 			{ x: 81, y: 1721 },
 			{ x: 5000, y: 5000 },
 		].map((area, index) => ({ ...area, text: `${index}` }));
 		const sent = await sentFor(cases, {
-			subtitleOptions: {
-				subtitleX: '={{ $json.x }}',
-				subtitleY: '={{ $json.y }}',
-				subtitleWidth: 1000,
-				subtitleHeight: 200,
-			},
+			subtitleOptions: { subtitleX: '={{ $json.x }}', subtitleY: '={{ $json.y }}', ...size },
 		});
 		for (const { text, x, y } of cases) {
-			const area = { x, y, width: 1000, height: 200 };
-			expect(sent(text)?.subtitle_config).toMatchObject(area);
+			expect(sent(text)?.subtitle_config).toMatchObject({ x, y, width: 1000, height: 200 });
 		}
 	});
 
@@ -267,18 +234,15 @@ describe('Compose Video with a choice by an expression', () => {
 				complianceWatermarkPosition: 3,
 			},
 		});
-		for (const { text, mark } of cases) {
-			expect(sent(text)).toMatchObject({
-				add_compliance_watermark: mark,
-				compliance_watermark_position: 3,
-			});
+		for (const { text, mark: add_compliance_watermark } of cases) {
+			const expected = { add_compliance_watermark, compliance_watermark_position: 3 };
+			expect(sent(text)).toMatchObject(expected);
 		}
 	});
 
 	it('sends a position of the watermark alone', async () => {
-		const sent = await sentFor([{ text: '0' }], {
-			additionalFields: { complianceWatermarkPosition: 2 },
-		});
+		const additionalFields = { complianceWatermarkPosition: 2 };
+		const sent = await sentFor([{ text: '0' }], { additionalFields });
 		expect(sent('0')).toMatchObject({ compliance_watermark_position: 2 });
 		expect(sent('0')).not.toHaveProperty('add_compliance_watermark');
 	});
@@ -291,15 +255,11 @@ describe('Compose Video with a choice by an expression', () => {
 		const sent = await sentFor(cases, {
 			personId: chosen('={{ $json.person }}'),
 			figureType: chosen('auto'),
-			background: 'color',
-			bgColor: '#336699',
+			...COLOR,
 			additionalFields: { isRemoveBg: '={{ $json.remove }}' },
 		});
-		for (const { text, remove } of cases) {
-			expect(sent(text)).toMatchObject({
-				bg_color: '#336699',
-				person: { is_remove_bg: remove },
-			});
+		for (const { text, remove: is_remove_bg } of cases) {
+			expect(sent(text)).toMatchObject({ bg_color: '#336699', person: { is_remove_bg } });
 		}
 	});
 
@@ -346,66 +306,35 @@ async function customPerson(
 }
 
 const withPerson = (id: string, parameters: INodeParameters = {}) =>
-	compose({
-		personId: chosen(id),
-		figureType: chosen('auto'),
-		completion: 'return',
-		...parameters,
-	});
+	submit({ personId: chosen(id), figureType: chosen('auto'), ...parameters });
+
+const areaOf = ([x, y, width, height]: number[]) => ({ x, y, width, height });
 
 function areasOf({ service }: Setup): unknown[] {
-	return service.journal
-		.entries({ operation: CREATE })
-		.map(({ body }) => (body as { person: object }).person)
-		.map((person) => ({ ...person, id: undefined }));
+	const sent = service.journal.entries({ operation: CREATE }).map(({ body }) => body as Body);
+	return sent.map(({ person }) => ({ ...person, id: undefined }));
 }
 
 describe('A custom person whose size can be looked up', () => {
 	const setup = setUp({ personDetailPath: DETAIL }, { each: true });
 	const detailRequests = () => setup.count(DETAIL);
 
-	it.each<[string, Record<string, unknown>, INodeParameters, object]>([
-		[
-			'upright on a landscape screen',
-			{ width: 720, height: 1280 },
-			{ screen: 'landscape' },
-			{ x: 656, y: 0, width: 608, height: 1080 },
-		],
-		[
-			'recorded in landscape on a portrait screen',
-			{ width: 1920, height: 1080 },
-			{ screen: 'portrait' },
-			{ x: 0, y: 1314, width: 1080, height: 606 },
-		],
-		[
-			'square, reported as text',
-			{ width: '800', height: '800' },
-			{ screen: 'portrait' },
-			{ x: 0, y: 840, width: 1080, height: 1080 },
-		],
-		[
-			'of unknown size, as a portrait',
-			{ width: 0, height: null, width_4k: 'large' },
-			{ screen: 'square' },
-			{ x: 236, y: 0, width: 608, height: 1080 },
-		],
-	])('keeps its proportions: %s', async (_case, record, parameters, area) => {
+	const unknown = { width: 0, height: null, width_4k: 'large' };
+
+	it.each<[what: string, screen: string, record: IDataObject, area: number[]]>([
+		['upright', 'landscape', { width: 720, height: 1280 }, [656, 0, 608, 1080]],
+		['recorded in landscape', 'portrait', { width: 1920, height: 1080 }, [0, 1314, 1080, 606]],
+		['square, reported as text', 'portrait', { width: '800', height: '800' }, [0, 840, 1080, 1080]],
+		['of unknown size, as a portrait', 'square', unknown, [236, 0, 608, 1080]],
+	])('keeps its proportions: %s on a screen in %s', async (_case, screen, record, area) => {
 		const id = await customPerson(setup, record);
-		await setup.run(withPerson(id, parameters));
-		expect(areasOf(setup)).toEqual([area]);
+		await setup.run(withPerson(id, { screen }));
+		expect(areasOf(setup)).toEqual([areaOf(area)]);
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
-	const cutOut: INodeParameters = {
-		background: 'color',
-		additionalFields: {
-			isRemoveBg: true,
-			personX: 0,
-			personY: 0,
-			personWidth: 9,
-			personHeight: 16,
-		},
-	};
+	const place = { personX: 0, personY: 0, personWidth: 9, personHeight: 16 };
+	const cutOut = { background: 'color', additionalFields: { isRemoveBg: true, ...place } };
 
 	it('is not cut out where the service reports that it cannot be', async () => {
 		const id = await customPerson(setup, { is_support_remove_bg: false });
@@ -432,18 +361,13 @@ describe('A custom person whose size can be looked up', () => {
 	it.each<[string, Record<string, unknown>, string]>([
 		['by its record', { name: 'Anna', support_4k: false }, 'Anna'],
 		['by its size', { name: null, width: 1080, height: 1920, support_4k: null }, 'this person'],
-	])(
-		'that does not support 4K %s is refused before it costs credits',
-		async (_case, record, name) => {
-			const id = await customPerson(setup, record);
-			const area = { personX: 0, personY: 0, personWidth: 100, personHeight: 100 };
-			const { error } = await setup.engine.run(
-				withPerson(id, { screen: 'portrait4k', additionalFields: area }),
-			);
-			expect(error?.message).toBe(`'Screen' is 4K, which ${name} does not support`);
-			expect(areasOf(setup)).toEqual([]);
-		},
-	);
+	])('without 4K, %s, is refused before it costs credits', async (_case, record, name) => {
+		const id = await customPerson(setup, record);
+		const node = withPerson(id, { screen: 'portrait4k', additionalFields: place });
+		const { error } = await setup.engine.run(node);
+		expect(error?.message).toBe(`'Screen' is 4K, which ${name} does not support`);
+		expect(areasOf(setup)).toEqual([]);
+	});
 
 	it('is looked up once for all items', async () => {
 		const id = await customPerson(setup, { width: 720, height: 1280 });
@@ -469,11 +393,9 @@ describe('A custom person whose size can be looked up', () => {
 		expect(areasOf(setup)).toEqual([{ x: 656, y: 0, width: 608, height: 1080 }]);
 	});
 
-	const PUBLIC = 'list_common_dp';
-
 	it('needs no list of public persons, which cannot be read', async () => {
 		const id = await customPerson(setup, { width: 1280, height: 720 });
-		setup.fault(PUBLIC, { kind: 'code', code: 10400 }, { times: Infinity });
+		setup.fault(PERSONS, { kind: 'code', code: 10400 }, { times: Infinity });
 		await setup.run(withPerson(id));
 		expect(areasOf(setup)).toEqual([{ x: 0, y: 1314, width: 1080, height: 606 }]);
 		const other = await setup.engine.run(withPerson(WEBSITE_PERSON));
@@ -483,7 +405,7 @@ describe('A custom person whose size can be looked up', () => {
 
 	it('with a figure is told from a public person whose record cannot be read', async () => {
 		const id = await customPerson(setup, { width: 1280, height: 720 });
-		setup.fault(PUBLIC, { kind: 'oddRow', row: 'nullId' }, { times: Infinity });
+		setup.fault(PERSONS, { kind: 'oddRow', row: 'nullId' }, { times: Infinity });
 		const figure = { figureType: chosen('sit_body') };
 		const known = await setup.engine.run(withPerson(id, figure));
 		expect(known.error).toBeUndefined();
@@ -505,24 +427,16 @@ describe('A custom person whose size can be looked up', () => {
 describe('A custom person whose size cannot be looked up', () => {
 	const setup = setUp();
 
-	it.each<[string, INodeParameters, object]>([
-		['landscape', {}, { x: 656, y: 0, width: 608, height: 1080 }],
-		['square', {}, { x: 236, y: 0, width: 608, height: 1080 }],
-		['portrait', {}, { x: 0, y: 0, width: 1080, height: 1920 }],
-		[
-			'landscape',
-			{ additionalFields: { personWidth: 1920, personHeight: 1080 } },
-			{ x: 0, y: 0, width: 1920, height: 1080 },
-		],
-		[
-			'landscape',
-			{ additionalFields: { personHeight: 800 } },
-			{ x: 735, y: 280, width: 450, height: 800 },
-		],
-	])('is a portrait on a %s screen, with %j', async (screen, parameters, area) => {
+	it.each<[screen: string, additionalFields: INodeParameters, area: number[]]>([
+		['landscape', {}, [656, 0, 608, 1080]],
+		['square', {}, [236, 0, 608, 1080]],
+		['portrait', {}, [0, 0, 1080, 1920]],
+		['landscape', { personWidth: 1920, personHeight: 1080 }, [0, 0, 1920, 1080]],
+		['landscape', { personHeight: 800 }, [735, 280, 450, 800]],
+	])('is a portrait on a %s screen, with %j', async (screen, additionalFields, area) => {
 		const id = await customPerson(setup);
-		await setup.run(withPerson(id, { screen, ...parameters }));
-		expect(areasOf(setup)).toEqual([area]);
+		await setup.run(withPerson(id, { screen, additionalFields }));
+		expect(areasOf(setup)).toEqual([areaOf(area)]);
 	});
 });
 
@@ -534,7 +448,7 @@ describe('Compose Video with everything', () => {
 		await setup.run(compose(full));
 		expect(bodies()).toEqual([fullBody]);
 		expect(setup.accepted(CREATE)).toBe(1);
-		expect(setup.count('list_common_dp')).toBe(1);
+		expect(setup.count(PERSONS)).toBe(1);
 	});
 
 	it('sends the same when every value comes from an expression', async () => {
@@ -577,38 +491,30 @@ describe('Compose Video with everything', () => {
 		["={{ [{ begin_time: '0', end_time: '2', text: 2024 }] }}", '2024'],
 		['[{ "begin_time": 0, "end_time": 2, "text": 3100000000000015839 }]', '3100000000000015839'],
 	])('takes a number as the text of a subtitle line: %s', async (subtitleLinesJson, text) => {
-		await setup.run(compose({ subtitleOptions: { subtitleLinesJson }, completion: 'return' }));
-		expect(bodies()).toEqual([
-			expect.objectContaining({
-				subtitle_config: expect.objectContaining({
-					subtitles: [{ begin_time: 0, end_time: 2, text }],
-				}),
-			}),
-		]);
+		await setup.run(submit({ subtitleOptions: { subtitleLinesJson } }));
+		const subtitles = [{ begin_time: 0, end_time: 2, text }];
+		expect(bodies()).toMatchObject([{ subtitle_config: { subtitles } }]);
 	});
 
 	it('accepts a plain color, a person of the website, a personal voice, and an audio URL', async () => {
-		const person = '7100000000000000001';
+		const person = WEBSITE_PERSON;
 		await setup.engine.run(
-			compose({
+			submit({
 				personId: byId(person),
 				figureType: chosen('auto'),
-				background: 'color',
-				bgColor: '#336699',
+				...COLOR,
 				voiceId: byId('7000000000000000001'),
 				subtitles: 'none',
 				additionalFields: { source: 1, audioSource: 1, driveMode: 'sequential' },
-				completion: 'return',
 			}),
 		);
 		await setup.engine.run(
-			compose({
+			submit({
 				audioType: '={{ "audio" }}',
 				audioFileSource: 'url',
 				audioFileUrl: 'https://example.com/speech.m4a?x=1',
 				// Settings of a voice, which a recording does not have.
 				additionalFields: { speed: '={{ "fast" }}', pitch: 1.2, audioSource: 1 },
-				completion: 'return',
 			}),
 		);
 		expect(bodies()).toEqual([
@@ -623,10 +529,7 @@ describe('Compose Video with everything', () => {
 				source: 1,
 				audio_source: 1,
 			},
-			{
-				...smallestBody,
-				audio: { type: 'audio', wav_url: 'https://example.com/speech.m4a?x=1' },
-			},
+			{ ...smallestBody, audio: { type: 'audio', wav_url: 'https://example.com/speech.m4a?x=1' } },
 		]);
 		expect(setup.accepted(CREATE)).toBe(2);
 	});
@@ -635,21 +538,16 @@ describe('Compose Video with everything', () => {
 describe('Compose Video sends nothing', () => {
 	const setup = setUp();
 
-	it.each([...refusedSpeech, ...refusedPicture])('for %s', async (_, parameters, message) => {
-		const { error } = await setup.refuses(
-			compose({ completion: 'return', ...parameters }),
-			message,
-		);
+	it.each([...refusedSpeech, ...refusedPicture])('because %s', async (message, parameters) => {
+		const { error } = await setup.refuses(submit(parameters), message);
 		expect(error?.description).toContain('Nothing was submitted.');
 	});
 
 	it('for a file of the input that does not fit', async () => {
 		const { binary } = await storedFile({ bytes: 10, name: 'speech.ogg', mimeType: 'audio/ogg' });
+		const items = [{ json: {}, binary: { data: binary } }];
 		await setup.refuses(
-			compose(
-				{ completion: 'return', audioType: 'audio' },
-				{ items: [{ json: {}, binary: { data: binary } }] },
-			),
+			submit({ audioType: 'audio' }, { items }),
 			/^'Audio': 'speech.ogg' is not a supported type/,
 		);
 	});
@@ -660,131 +558,99 @@ describe('Compose Video sends nothing', () => {
 		['[1]', /must be a JSON object/],
 		['{ "duration": 1e999 }', /'duration' must be a number/],
 	])('for additional parameters %s', async (additionalParameters, message) => {
-		const { error } = await setup.engine.run(
-			compose({ additionalFields: { additionalParameters }, completion: 'return' }),
-		);
+		const node = submit({ additionalFields: { additionalParameters } });
+		const { error } = await setup.refuses(node, message);
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toContain("'Additional Parameters (JSON)'");
-		expect(setup.count()).toBe(0);
 	});
 
 	it('and names all that is wrong at once', async () => {
 		const { error } = await setup.engine.run(
-			compose({
-				completion: 'return',
+			submit({
 				text: '🙂',
-				additionalFields: {
-					personHeight: 1,
-					complianceWatermarkPosition: '={{ 4 }}',
-				},
+				additionalFields: { personHeight: 1, complianceWatermarkPosition: '={{ 4 }}' },
 				subtitleOptions: { subtitleWidth: 2000, subtitleColor: 'x' },
 			}),
 		);
-		for (const label of [
-			'Text',
-			'Person Height',
-			'Subtitle Color',
-			'Subtitle Width',
-			'AI Watermark Position',
-		]) {
+		const fields = ['Text', 'Person Height', 'Subtitle Color', 'Subtitle Width'];
+		for (const label of [...fields, 'AI Watermark Position']) {
 			expect(errorText(error)).toContain(`'${label}'`);
 		}
 		expect(setup.count()).toBe(0);
 	});
 
 	it('when one of several items is wrong', async () => {
-		const { error } = await setup.engine.run(
-			compose(
-				{ completion: 'return', text: '={{ $json.text }}' },
-				{ items: [{ text: 'One.' }, { text: '🙂' }] },
-			),
-		);
+		const items = [{ text: 'One.' }, { text: '🙂' }];
+		const { error } = await setup.engine.run(submit({ text: '={{ $json.text }}' }, { items }));
 		expect(error?.context.itemIndex).toBe(1);
 		expect(setup.count()).toBe(0);
 	});
 });
 
-const AREA = { personWidth: 500, personHeight: 900 };
-
 describe('Compose Video refused', () => {
 	const setup = setUp();
 
-	it.each([{}, { additionalFields: AREA }])(
-		'for a figure that the person does not have, with %j',
-		async (parameters) => {
-			const { error } = await setup.engine.run(
-				compose({ completion: 'return', figureType: chosen('whole_body'), ...parameters }),
-			);
-			expect(error?.message).toBe("'Figure' is Whole Body, which Boris 1 does not have");
-			expect(error?.description).toBe(
-				'Choose another figure: Automatic or Sitting. Nothing was submitted.',
-			);
-			expect(setup.count(CREATE)).toBe(0);
-		},
-	);
-
-	it.each([
-		['with a figure', chosen('sit_body')],
-		['with the automatic figure', chosen('auto')],
-	])('in 4K for a person of a smaller size, %s', async (_case, figureType) => {
-		const { error } = await setup.engine.run(
-			compose({ completion: 'return', figureType, screen: 'landscape4k' }),
-		);
-		expect(error?.message).toBe("'Screen' is 4K, which Boris 1 does not support");
-		expect(error?.description).toMatch(/^Choose a smaller screen.* Nothing was submitted/);
-		expect(setup.count(CREATE)).toBe(0);
-	});
-
-	it.each([
-		['with a figure', chosen('sit_body')],
-		['with the automatic figure', chosen('auto')],
-	])('transparent for a person whose background stays, %s', async (_case, figureType) => {
-		const { error } = await setup.engine.run(
-			compose({ completion: 'return', figureType, background: 'transparent' }),
-		);
-		expect(error?.message).toBe(
-			"'Background' is Transparent, which Boris 1 does not support as Sitting",
-		);
-		expect(error?.description).toContain('Nothing was submitted.');
-		expect(setup.count(CREATE)).toBe(0);
-	});
-
-	it.each([
-		['a figure', chosen('sit_body'), { background: 'color', bgColor: '#336699' }],
-		['the automatic figure', chosen('auto'), { background: 'color', bgColor: '#336699' }],
-		[
-			'a background file',
-			chosen('sit_body'),
-			{
-				background: 'file',
-				backgroundFileSource: 'url',
-				backgroundFileUrl: 'https://example.com/studio.png',
-			},
+	const [sits, automatic] = [{ figureType: chosen('sit_body') }, { figureType: chosen('auto') }];
+	const lacking = {
+		'a figure that the person does not have': [
+			"'Figure' is Whole Body, which Boris 1 does not have",
+			/^Choose another figure: Automatic or Sitting. Nothing was submitted\.$/,
 		],
-	])('to cut out a person whose background stays, with %s', async (_case, figureType, behind) => {
-		const { error } = await setup.engine.run(
-			compose({
-				completion: 'return',
-				figureType,
-				...behind,
-				additionalFields: { isRemoveBg: true },
-			}),
-		);
-		expect(error?.message).toBe(
+		'4K for a person of a smaller size': [
+			"'Screen' is 4K, which Boris 1 does not support",
+			/^Choose a smaller screen.* Nothing was submitted/,
+		],
+		'a transparent background for a person whose background stays': [
+			"'Background' is Transparent, which Boris 1 does not support as Sitting",
+			/Nothing was submitted\./,
+		],
+		'a person to cut out whose background stays': [
 			"'Remove the Person's Background' is on, which Boris 1 does not support as Sitting",
-		);
-		expect(error?.description).toBe(
-			"Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'. Nothing was submitted.",
-		);
+			/^Choose another person or figure whose background can be replaced, or turn off 'Remove the Person's Background'\. Nothing was submitted\.$/,
+		],
+	} as const;
+
+	const studio = {
+		backgroundFileSource: 'url',
+		backgroundFileUrl: 'https://example.com/studio.png',
+	};
+	const whole = { figureType: chosen('whole_body') };
+	const cutOut = { additionalFields: { isRemoveBg: true } };
+
+	it.each<[keyof typeof lacking, INodeParameters]>([
+		['a figure that the person does not have', whole],
+		[
+			'a figure that the person does not have',
+			{ ...whole, additionalFields: { personWidth: 500, personHeight: 900 } },
+		],
+		['4K for a person of a smaller size', { ...sits, screen: 'landscape4k' }],
+		['4K for a person of a smaller size', { ...automatic, screen: 'landscape4k' }],
+		[
+			'a transparent background for a person whose background stays',
+			{ ...sits, background: 'transparent' },
+		],
+		[
+			'a transparent background for a person whose background stays',
+			{ ...automatic, background: 'transparent' },
+		],
+		['a person to cut out whose background stays', { ...sits, ...COLOR, ...cutOut }],
+		['a person to cut out whose background stays', { ...automatic, ...COLOR, ...cutOut }],
+		[
+			'a person to cut out whose background stays',
+			{ ...sits, background: 'file', ...studio, ...cutOut },
+		],
+	])('for %s: %j', async (what, parameters) => {
+		const { error } = await setup.engine.run(submit(parameters));
+		const [title, description] = lacking[what];
+		expect(error?.message).toBe(title);
+		expect(error?.description).toMatch(description);
 		expect(setup.count(CREATE)).toBe(0);
 	});
 
 	it('with the automatic figure while the public persons cannot be listed', async () => {
 		const fault = { kind: 'code', code: 50000 } as const;
-		setup.fault('list_common_dp', fault, { times: Infinity });
-		const { error } = await setup.engine.run(
-			compose({ completion: 'return', figureType: chosen('auto') }),
-		);
+		setup.fault(PERSONS, fault, { times: Infinity });
+		const { error } = await setup.engine.run(submit(automatic));
 		expect(error?.message).toMatch(/^Could not list public persons: /);
 		expect(setup.count(CREATE)).toBe(0);
 	});
@@ -794,9 +660,7 @@ describe('Compose Video refused', () => {
 		['screen_width or screen_height invalid', "'Screen' 1080 × 1920 is a size that"],
 	])('names the values that the message "%s" is about', async (msg, words) => {
 		setup.service.fate({ refuse: { code: 40000, msg } });
-		const { error } = await setup.engine.run(
-			compose({ completion: 'return', figureType: chosen('sit_body') }),
-		);
+		const { error } = await setup.engine.run(submit(sits));
 		expect(error?.message).toContain(words);
 	});
 
@@ -806,22 +670,16 @@ describe('Compose Video refused', () => {
 		[40000, 'voice not in a successful state', /'Voice' 8988587500000000000 is not finished yet/],
 	])('by the service with code %i: its words reach the user, once', async (code, msg, words) => {
 		setup.service.fate({ refuse: { code, msg } });
-		const { error } = await setup.engine.run(compose({ completion: 'return' }));
+		const { error } = await setup.engine.run(submit());
 		expect(`${error?.message} ${error?.description}`).toMatch(words);
 		expect(error?.description).toContain(msg);
 		expect(setup.count(CREATE)).toBe(1);
 	});
 
 	it('lets the other items continue', async () => {
-		const { json, outputs } = await setup.engine.run(
-			compose(
-				{ completion: 'return', text: '={{ $json.text }}' },
-				{
-					items: [{ text: 'One.' }, { text: '🙂' }, { text: 'Three.' }],
-					...goingOn,
-				},
-			),
-		);
+		const items = [{ text: 'One.' }, { text: '🙂' }, { text: 'Three.' }];
+		const node = submit({ text: '={{ $json.text }}' }, { items, ...goingOn });
+		const { json, outputs } = await setup.engine.run(node);
 		expect(json).toEqual([
 			expect.objectContaining({ taskKind: 'composedVideo', state: 'inProgress' }),
 			expect.objectContaining({ text: '🙂', error: expect.stringContaining("'Text'") }),

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 
 import { startService } from '../../demo-service';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { chosen, compose, CREATE } from '../support/engine/runs';
+import { byUrl, chosen, compose, CREATE } from '../support/engine/runs';
 import { createEngine } from '../support/engine/engine';
 import { linesLogged, installLog } from '../support/engine/core';
 import { setUp } from '../support/engine/setup';
@@ -76,7 +76,7 @@ describe('The access token', () => {
 		expect(service.journal.count()).toBe(0);
 	});
 
-	it.each<[string, (character: string) => string]>([
+	it.each<[string, (character: string, index: number) => string, RegExp?]>([
 		['as it is', (character) => character],
 		['as PHP writes JSON', (character) => (/["/]/.test(character) ? `\\${character}` : character)],
 		['as .NET writes JSON', (character) => `\\u${hex(character, 4).toUpperCase()}`],
@@ -85,13 +85,23 @@ describe('The access token', () => {
 		['as in an address twice', (character) => encodeURIComponent(encodeURIComponent(character))],
 		['as numbers of HTML', (character) => `&#${character.charCodeAt(0)};`],
 		['as hexadecimal numbers of HTML', (character) => `&#x${hex(character, 2)};`],
-		['as names of HTML', (character) => ({ '"': '&quot;', '&': '&amp;' })[character] ?? character],
-	])('is hidden in an answer of something else, %s', async (_, written) => {
+		['as names of HTML', (character) => `&${NAMES[character]};`],
+		['as names of HTML within HTML', (character) => `&amp;${NAMES[character]};`],
+		['as JavaScript writes it', (character) => `\\x${hex(character, 2)}`],
+		['as a mail writes it', (character) => `=${hex(character, 2).toUpperCase()}`],
+		['each character as JSON may', (character) => `\\u${hex(character, 4)}`, /./g],
+		['each character as in an address', (character) => `%${hex(character, 2)}`, /./g],
+		['each character as HTML may', (character) => `&#${character.charCodeAt(0)}`, /./g],
+		['without its end', (character, index) => (index < 14 ? character : ''), /./g],
+	])('is hidden in an answer, %s', async (_, written, which = /[^a-z\d]/gi) => {
 		const { service, engine } = await open(TOKEN);
-		const echo = TOKEN.replace(/[^a-z\d]/gi, written);
+		const echo = TOKEN.replace(which, written);
+		const inJson = echo.replace(/(?<!\\)"/g, '\\"');
 		for (const body of [
 			`{"error":"bad access_token: ${echo}"}`,
 			`<p>bad access_token: ${echo}</p>`,
+			`{"code":40000,"msg":"bad access_token: ${inJson}","data":null}`,
+			`{"code":0,"msg":"","data":["access_token: ${inJson}"]}`,
 		]) {
 			service.faults.clear();
 			// Not a list, which would be asked for several times.
@@ -102,7 +112,9 @@ describe('The access token', () => {
 				async () => await engine.run(compose({ completion: 'return' })),
 			);
 			expect(error?.description).toContain('access_token: (access token)');
-			for (const text of [stored, ...logged]) expect(text).not.toMatch(/q7Zt|Kx2L|z41/);
+			for (const text of [stored, ...logged]) {
+				expect(text).not.toMatch(/q7Zt|Kx2L|z41|71.{1,5}37.{1,5}5a|113.{1,5}55/);
+			}
 		}
 	});
 
@@ -133,6 +145,14 @@ describe('The access token', () => {
 
 const hex = (character: string, digits: number): string =>
 	character.charCodeAt(0).toString(16).padStart(digits, '0');
+
+const NAMES: Readonly<Record<string, string>> = {
+	'/': 'sol',
+	'+': 'plus',
+	'"': 'quot',
+	'&': 'amp',
+	'=': 'equals',
+};
 
 describe('An empty access token', () => {
 	it.each(['', '   ', '\u200b'])('is no key of a trigger: %j', async (accessToken) => {
@@ -197,6 +217,33 @@ describe('The secret of a callback', () => {
 			setup.service.faults.clear();
 		},
 	);
+
+	it.each<[string, string, RegExp]>([
+		['a short one of the user', 'a/digital-human?secret=abc123', /\?secret=\(hidden\)/],
+		['a password', 'a/digital-human', /user:\(hidden\)@/],
+		['cut off', 'a/digital-human', /\?secret=\(hidden\) \(code/],
+	])('is hidden, %s', async (kind, path, shown) => {
+		setup.service.journal.clear();
+		const end = kind === 'cut off' ? 120 : undefined;
+		setup.service.faults.add({
+			operation: CREATE,
+			fault: {
+				kind: 'answer',
+				change: () => {
+					const { callback } = setup.bodies(CREATE)[0] as { callback: string };
+					return { code: 40000, msg: `bad callback ${callback.slice(0, end)}` };
+				},
+			},
+		});
+		const { error } = await setup.engine.run(
+			compose({
+				completion: 'return',
+				callbackUrl: byUrl(`https://user:pa55word@n8n.example.com/webhook/${path}`),
+			}),
+		);
+		expect(error?.description).toMatch(shown);
+		expect(error?.description).not.toMatch(/abc123|pa55|secret=[\da-f]/);
+	});
 
 	it('is hidden in the answer to an agent as well', async () => {
 		setup.service.journal.clear();

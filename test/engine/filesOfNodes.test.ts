@@ -12,37 +12,41 @@ import {
 	compose,
 	createPerson,
 	generate,
+	goingOn,
+	library,
 	lipSync,
 	MIB,
-	redFox,
 	translate,
 	triedTwice,
+	upload,
 	uploadFrom,
 } from '../support/engine/runs';
 
-const picture = async (seed: number, name = `image ${seed}.png`) =>
-	(await storedFile({ bytes: 1000 + seed, name, mimeType: 'image/png', seed })).binary;
+/** A picture of the storage, each seed another one. */
+const picture = async (seed: number, name = `image ${seed}.png`, mimeType = 'image/png') =>
+	(await storedFile({ bytes: 1000 + seed, name, mimeType, seed })).binary;
 
+/** AI Create with files in the input item; a video from two frames unless something else is said. */
 const create = (
 	parameters: INodeParameters,
-	binary: IBinaryKeyData,
+	binary: IBinaryKeyData = {},
 	more: Partial<NodeRun> = {},
-): NodeRun => ({
-	type: 'digitalHumanAiCreate',
-	parameters: {
-		resource: 'video',
-		operation: 'generate',
-		modelCode: 'modelc3.0-first-last-to-video',
-		refPrompt: 'A fox',
-		completion: 'return',
-		...parameters,
-	},
-	items: [{ json: {}, binary }],
-	...more,
-});
+): NodeRun =>
+	generate(
+		{ modelCode: FIRST_LAST, refPrompt: 'A fox', completion: 'return', ...parameters },
+		{ items: [{ json: {}, binary }], ...more },
+	);
+
+const FIRST_LAST = 'modelc3.0-first-last-to-video';
 
 /** Most bytes of a frame of modelc3.0 (service.md 4.3). */
 const LARGEST = 30 * 1024 ** 2;
+
+/** A video with rows of reference materials. */
+const material = (...items: INodeParameters[]): INodeParameters => ({
+	modelCode: 'modelb-2.0-lite-tk',
+	referenceMaterials: { items },
+});
 
 const frames = {
 	startFrameSource: 'inputFile',
@@ -51,18 +55,23 @@ const frames = {
 	endFrameInputField: 'last',
 };
 
-const pictures = {
+/** An image with rows of reference files. */
+const rows = (...items: INodeParameters[]): INodeParameters => ({
 	resource: 'image',
-	operation: 'generate',
 	modelCode: 'modelf-4.0',
-	referenceImages: { items: [{ source: 'inputFile', inputField: 'data' }] },
-};
+	referenceImages: { items },
+});
+
+const inField = (inputField: string) => ({ source: 'inputFile', inputField });
+
+const pictures = rows(inField('data'));
 
 describe('AI Create with files of the input item', () => {
 	const setup = setUp();
 
-	const body = () =>
-		setup.service.journal.last({ operation: SUBMIT.aiCreation })?.body as Record<string, unknown>;
+	const body = () => setup.bodies(SUBMIT.aiCreation).at(-1) as Record<string, unknown>;
+	const images = () => (body().ref_img_url as unknown[]).map(fileAt);
+	const twoPictures = async () => ({ first: await picture(1), last: await picture(2) });
 
 	/** Name and purpose of the uploaded file at an address. */
 	const fileAt = (address: unknown) => {
@@ -72,7 +81,7 @@ describe('AI Create with files of the input item', () => {
 	};
 
 	it('uploads both frames and sends their readable addresses', async () => {
-		const binary = { first: await picture(1), last: await picture(2) };
+		const binary = await twoPictures();
 		const { json } = await setup.run(create(frames, binary));
 		expect(json[0]).toHaveProperty('taskId');
 		const { start_frame: start, end_frame: end } = body();
@@ -91,52 +100,30 @@ describe('AI Create with files of the input item', () => {
 	it('takes several reference images from the input, and further ones by address', async () => {
 		const url = 'https://example.com/third.png';
 		const binary = { a: await picture(1), b: await picture(2) };
-		const parameters = {
-			...pictures,
-			referenceImages: {
-				items: [
-					{ source: 'inputFile', inputField: 'a, b' },
-					{ source: 'url', url },
-				],
-			},
-		};
-		await setup.run(create(parameters, binary));
-		const [first, second, third] = body().ref_img_url as unknown[];
-		expect([fileAt(first), fileAt(second), third]).toEqual([
-			'ai_creation: image 1.png',
-			'ai_creation: image 2.png',
-			url,
-		]);
+		await setup.run(create(rows(inField('a, b'), { source: 'url', url }), binary));
+		expect(images().slice(0, 2)).toEqual(['ai_creation: image 1.png', 'ai_creation: image 2.png']);
+		expect((body().ref_img_url as unknown[])[2]).toBe(url);
 	});
 
 	it('takes the one reference image of a model that accepts one', async () => {
 		const parameters = { ...pictures, modelCode: 'modela-v2-1' };
 		await setup.run(create(parameters, { data: await picture(1) }));
-		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+		expect(images()).toEqual(['ai_creation: image 1.png']);
 	});
 
 	it('takes reference materials from the input and by address', async () => {
 		const url = 'https://example.com/voice.mp3';
-		const items = [
-			{ fileType: 'video', source: 'inputFile', inputField: 'clip' },
-			{ fileType: 'audio', source: 'url', url },
-		];
 		const clip = (await storedFile({ bytes: 99 })).binary;
-		await setup.run(
-			create({ modelCode: 'modelb-2.0-lite-tk', referenceMaterials: { items } }, { clip }),
-		);
+		const audio = { fileType: 'audio', source: 'url', url };
+		await setup.run(create(material({ fileType: 'video', ...inField('clip') }, audio), { clip }));
 		const [first, second] = body().ref_resources as Array<{ url: string; file_type: string }>;
 		expect([fileAt(first?.url), first?.file_type]).toEqual(['ai_creation: clip.mp4', 'video']);
 		expect(second).toEqual({ url, file_type: 'audio' });
 	});
 
 	it('takes a file that an expression gives', async () => {
-		const parameters = {
-			...pictures,
-			referenceImages: { items: [{ source: 'inputFile', inputField: '={{ $binary.data }}' }] },
-		};
-		await setup.run(create(parameters, { data: await picture(1) }));
-		expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+		await setup.run(create(rows(inField('={{ $binary.data }}')), { data: await picture(1) }));
+		expect(images()).toEqual(['ai_creation: image 1.png']);
 	});
 
 	it('waits until the files are usable', async () => {
@@ -155,13 +142,11 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it('fails only when no upload is under way any more', async () => {
-		setup.fault(
-			'common/create_upload_url',
-			{ kind: 'code', code: 400 },
-			{ when: ({ query }) => (query as { name?: string }).name === 'image 1.png' },
-		);
+		const when = ({ query }: { query: unknown }) =>
+			(query as { name?: string }).name === 'image 1.png';
+		setup.fault('common/create_upload_url', { kind: 'code', code: 400 }, { when });
 		setup.fault('single', { kind: 'delay', delayMs: 500 });
-		const binary = { first: await picture(1), last: await picture(2) };
+		const binary = await twoPictures();
 		const { error } = await setup.engine.run(create(frames, binary));
 		expect(error).toBeDefined();
 		const asked = setup.count();
@@ -173,18 +158,8 @@ describe('AI Create with files of the input item', () => {
 
 	it('uploads the same file once, for two fields and many items', async () => {
 		const data = await picture(1);
-		const { json } = await setup.run(
-			create(
-				{
-					...pictures,
-					referenceImages: { items: [{ source: 'inputFile', inputField: 'a, b' }] },
-				},
-				{},
-				{
-					items: [1, 2, 3].map(() => ({ json: {}, binary: { a: data, b: data } })),
-				},
-			),
-		);
+		const items = [1, 2, 3].map(() => ({ json: {}, binary: { a: data, b: data } }));
+		const { json } = await setup.run(create(rows(inField('a, b')), {}, { items }));
 		expect(json).toHaveLength(3);
 		expect(setup.count('single')).toBe(1);
 	});
@@ -192,40 +167,24 @@ describe('AI Create with files of the input item', () => {
 	it('neither uploads nor pays again when the node is run again after a failure', async () => {
 		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1 });
 		const good = fileInItem({ bytes: 500, name: 'a.png', mimeType: 'image/png' }).binary;
-		const { json } = await setup.run(
-			create(
-				pictures,
-				{},
-				{
-					items: [good, await picture(2)].map((data) => ({ json: {}, binary: { data } })),
-					...triedTwice,
-				},
-			),
-		);
+		const files = [good, await picture(2)];
+		const items = files.map((data) => ({ json: {}, binary: { data } }));
+		const { json } = await setup.run(create(pictures, {}, { items, ...triedTwice }));
 		expect(json).toHaveLength(2);
 		expect(setup.count('single')).toBe(2);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
 	it.each([
+		['none', /'First Frame'.* no file in the field 'none'/],
+		['={{ $json.nothing }}', /'First Frame Input Data Field Name' is missing/],
 		[
-			'a missing file',
-			{ startFrameInputField: 'none' },
-			/'First Frame'.* no file in the field 'none'/,
-		],
-		[
-			'an expression that names no field',
-			{ startFrameInputField: '={{ $json.nothing }}' },
-			/'First Frame Input Data Field Name' is missing/,
-		],
-		[
-			'several names where one image is expected',
-			{ startFrameInputField: 'first, last' },
+			'first, last',
 			/^'First Frame': no file in the field 'first, last'\. The item has files in 'first' and 'last': enter one of these names in 'First Frame Input Data Field Name'$/,
 		],
-	])('refuses %s before anything is sent', async (_what, parameters, message) => {
-		const binary = { first: await picture(1), last: await picture(2) };
-		await setup.refuses(create({ ...frames, ...parameters }, binary), message);
+	])('refuses the name %s before anything is sent', async (startFrameInputField, message) => {
+		const binary = await twoPictures();
+		await setup.refuses(create({ ...frames, startFrameInputField }, binary), message);
 	});
 
 	it('refuses a format that the model does not take, by the name of the file', async () => {
@@ -245,15 +204,9 @@ describe('AI Create with files of the input item', () => {
 		);
 		expect(setup.count()).toBe(0);
 		const largest = { ...binary, last: { ...large, bytes: LARGEST } };
-		const fitting = create({ ...frames, options: { validateOnly: true } }, largest);
-		expect((await setup.engine.run(fitting)).error).toBeUndefined();
-		const other = await setup.engine.run(
-			create(
-				{ ...frames, modelCode: 'modelb-2.5-first-last-to-video', options: { validateOnly: true } },
-				binary,
-			),
-		);
-		expect(other.error).toBeUndefined();
+		const checked = { ...frames, options: { validateOnly: true } };
+		await setup.run(create(checked, largest));
+		await setup.run(create({ ...checked, modelCode: 'modelb-2.5-first-last-to-video' }, binary));
 	});
 
 	it.each([
@@ -268,68 +221,56 @@ describe('AI Create with files of the input item', () => {
 	])('names the file of a list that cannot be used: %j', async (row, message) => {
 		const file = { source: 'url', url: 'https://media.example.com/a.png' };
 		const referenceMaterials = { items: [file, row] };
-		const { error } = await setup.refuses(
-			create({ startFrameSource: 'none', referenceMaterials }, {}),
-			/^'Reference Materials': /,
-		);
+		const node = create({ startFrameSource: 'none', referenceMaterials });
+		const { error } = await setup.refuses(node, /^'Reference Materials': /);
 		expect(errorText(error)).toMatch(message);
 	});
 
 	describe('by file ID', () => {
 		const uploaded = async () => {
-			const { json } = await setup.engine.run({
-				type: 'digitalHumanUploadFile',
-				parameters: { purpose: 'ai_creation', fileSource: 'inputFile' },
-				items: [{ json: {}, binary: { data: await picture(1) } }],
-			});
+			const items = [{ json: {}, binary: { data: await picture(1) } }];
+			const { json } = await setup.run(upload({ purpose: 'ai_creation' }, { items }));
 			return json[0]?.fileId as string;
 		};
 
+		const startingWith = (id: string) => ({
+			startFrameSource: 'fileId',
+			startFrameFileId: byId(id),
+		});
+
 		it('sends the address of an uploaded frame', async () => {
-			const fileId = await uploaded();
-			const startFrameFileId = byId(fileId);
-			await setup.run(create({ startFrameSource: 'fileId', startFrameFileId }, {}));
+			await setup.run(create(startingWith(await uploaded())));
 			expect(fileAt(body().start_frame)).toBe('ai_creation: image 1.png');
 		});
 
 		it('sends the address of an uploaded reference file, also by a bare ID', async () => {
 			const fileId = await uploaded();
 			for (const value of [fileId, chosen(fileId)]) {
-				const referenceImages = { items: [{ source: 'fileId', fileId: value }] };
-				await setup.run(create({ ...pictures, referenceImages }, {}));
-				expect((body().ref_img_url as unknown[]).map(fileAt)).toEqual(['ai_creation: image 1.png']);
+				await setup.run(create(rows({ source: 'fileId', fileId: value })));
+				expect(images()).toEqual(['ai_creation: image 1.png']);
 			}
 		});
 
 		it.each([
 			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type/, 'Use JPG, PNG'],
 			['big.png', LARGEST + 1e6, /^'First Frame File': '\d+\.png' is too large/, 'at most 30 MB'],
-		])(
-			'submits nothing for %s, which the model does not take',
-			async (name, bytes, title, todo) => {
-				const value = setup.submits.file('ai_creation', name, bytes);
-				const startFrameFileId = byId(value);
-				const { error } = await setup.engine.run(
-					create({ startFrameSource: 'fileId', startFrameFileId }, {}),
-				);
-				expect(error?.message).toMatch(title);
-				expect(error?.description).toContain(todo);
-				expect(setup.count(SUBMIT.aiCreation)).toBe(0);
-			},
-		);
+		])('submits nothing for %s, which the model refuses', async (name, bytes, title, todo) => {
+			const id = setup.submits.file('ai_creation', name, bytes);
+			const { error } = await setup.engine.run(create(startingWith(id)));
+			expect(error?.message).toMatch(title);
+			expect(error?.description).toContain(todo);
+			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
+		});
 
 		it('submits nothing for a file that the service does not have', async () => {
-			const startFrameFileId = byId('4100000000000000001');
-			const { error } = await setup.engine.run(
-				create({ startFrameSource: 'fileId', startFrameFileId }, {}),
-			);
+			const { error } = await setup.engine.run(create(startingWith('4100000000000000001')));
 			expect(error?.message).toMatch(/^'First Frame File': .*4100000000000000001/);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 	});
 
 	it('shows the names of the files when it only validates', async () => {
-		const binary = { first: await picture(1), last: await picture(2) };
+		const binary = await twoPictures();
 		const options = { validateOnly: true };
 		const { json } = await setup.engine.run(create({ ...frames, options }, binary));
 		expect(json[0]).toMatchObject({
@@ -376,16 +317,13 @@ describe('A file that is chosen by its ID', () => {
 		expect(setup.accepted(SUBMIT[kind])).toBe(1);
 	});
 
-	it.each(runs)(
-		'is refused by %s, with nothing submitted, when it was uploaded for something else',
-		async (_node, kind, _purpose, run) => {
-			const file = submits.file('ai_creation', 'file.mp4');
-			const { error } = await setup.engine.run(run(file));
-			expect(error?.message).toMatch(/^'.* File': the file was uploaded for .*'AI Creation'/);
-			expect(error?.description).toContain(`File ID: ${file}`);
-			expect(setup.count(SUBMIT[kind])).toBe(0);
-		},
-	);
+	it.each(runs)('is refused by %s when it is for something else', async (_, kind, _for, run) => {
+		const file = submits.file('ai_creation', 'file.mp4');
+		const { error } = await setup.engine.run(run(file));
+		expect(error?.message).toMatch(/^'.* File': the file was uploaded for .*'AI Creation'/);
+		expect(error?.description).toContain(`File ID: ${file}`);
+		expect(setup.count(SUBMIT[kind])).toBe(0);
+	});
 
 	it('is refused when its type is not supported', async () => {
 		const file = submits.file('lip_sync_video', 'file.gif');
@@ -396,10 +334,10 @@ describe('A file that is chosen by its ID', () => {
 		expect(setup.count(SUBMIT.lipSync)).toBe(0);
 	});
 
-	const lipSyncs = (files: string[], settings = {}): NodeRun => ({
+	const lipSyncs = (files: string[], more = {}): NodeRun => ({
 		...byFile(lipSync, '={{ $json.file }}'),
 		items: files.map((file) => ({ file })),
-		settings,
+		...more,
 	});
 
 	const withStatus = (status: number, msg = '') => {
@@ -413,28 +351,21 @@ describe('A file that is chosen by its ID', () => {
 	};
 
 	const unusable: Array<[string, () => string, RegExp]> = [
-		[
-			'was refused by the safety check',
-			() => withStatus(98, 'violence'),
-			/content review.*violence/,
-		],
+		['was refused as unsafe', () => withStatus(98, 'violence'), /content review.*violence/],
 		['was deleted', () => withStatus(99), /the file was deleted/],
 		['was purged', () => withStatus(100), /the service has removed the file/],
 		['is not known', () => '4711', /the service has no file with the ID '4711'/],
 		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
 	];
 
-	it.each(unusable)(
-		'is found to be one that %s before anything is submitted, and the field is named',
-		async (_what, bad, message) => {
-			const good = submits.file('lip_sync_video', 'file.mp4');
-			const { error } = await setup.engine.run(lipSyncs([good, good, bad()]));
-			expect(error?.message).toMatch(/^'Video File': /);
-			expect(error?.message).toMatch(message);
-			expect(error?.context.itemIndex).toBe(2);
-			expect(setup.count(SUBMIT.lipSync)).toBe(0);
-		},
-	);
+	it.each(unusable)('is found before a submit to be one that %s', async (_what, bad, message) => {
+		const good = submits.file('lip_sync_video', 'file.mp4');
+		const { error } = await setup.engine.run(lipSyncs([good, good, bad()]));
+		expect(error?.message).toMatch(/^'Video File': /);
+		expect(error?.message).toMatch(message);
+		expect(error?.context.itemIndex).toBe(2);
+		expect(setup.count(SUBMIT.lipSync)).toBe(0);
+	});
 
 	it.each([
 		['400', { kind: 'code', code: 400, msg: 'odd' }],
@@ -459,8 +390,7 @@ describe('A file that is chosen by its ID', () => {
 
 	it('fails only its own item where the workflow continues after errors', async () => {
 		const good = submits.file('lip_sync_video', 'file.mp4');
-		const settings = { onError: 'continueRegularOutput' };
-		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], settings));
+		const { json } = await setup.engine.run(lipSyncs([withStatus(99), good], goingOn));
 		expect(json[0]).toMatchObject({ error: expect.stringMatching(/^'Video File': /) });
 		expect(json[1]).toMatchObject({ taskId: expect.any(String) });
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
@@ -514,8 +444,6 @@ const withAudio = async (names: string[], parameters: INodeParameters = {}): Pro
 		await itemOf(...names),
 	);
 
-const video: INodeParameters = { refPrompt: 'It moves.', completion: 'return' };
-
 describe('An input field without a name', () => {
 	const setup = setUp({ limits: false });
 	/** The names of the files at the service, by what they were uploaded for. */
@@ -538,15 +466,14 @@ describe('An input field without a name', () => {
 	});
 
 	it('stands for the only image where a model takes one', async () => {
-		const model = { modelCode: 'modelc3.0-first-last-to-video', startFrameSource: 'inputFile' };
-		await setup.run(generate({ ...video, ...model }, await itemOf('speech', 'photo')));
+		const input = await itemOf('speech', 'photo');
+		await setup.run(create({ startFrameSource: 'inputFile' }, {}, input));
 		expect(uploaded()).toEqual(['ai_creation: photo.png']);
 	});
 
 	it('stands for the only file of its type in a list', async () => {
-		const referenceMaterials = { items: [{ fileType: 'audio' }, { fileType: 'image' }] };
-		const model = { modelCode: 'modelb-2.0-lite-tk', referenceMaterials };
-		await setup.run(generate({ ...video, ...model }, await itemOf('speech', 'photo')));
+		const input = await itemOf('speech', 'photo');
+		await setup.run(create(material({ fileType: 'audio' }, { fileType: 'image' }), {}, input));
 		expect(uploaded().sort()).toEqual(['ai_creation: photo.png', 'ai_creation: speech.mp3']);
 		expect(setup.bodies(SUBMIT.aiCreation)).toMatchObject([
 			{ ref_resources: [{ file_type: 'audio' }, { file_type: 'image' }] },
@@ -579,49 +506,28 @@ describe('An input field without a name', () => {
 
 const CLIP = 'https://media.example.com/clip.mp4?signature=1';
 
-const stored = async (name: string, mimeType: string) =>
-	(await storedFile({ bytes: 900, name, mimeType, seed: name.length })).binary;
+const stored = async (name: string, mimeType: string) => await picture(name.length, name, mimeType);
 
 const frame: INodeParameters = { modelCode: 'modela2.5', aspectRatio: '16:9', videoDuration: 5 };
 
 const frameOfInput: INodeParameters = { ...frame, startFrameSource: 'inputFile' };
 
-const material = (row: INodeParameters): INodeParameters => ({
-	modelCode: 'modelb-2.0-lite-tk',
-	referenceMaterials: { items: [row] },
-});
+const byUrl = { source: 'url', url: CLIP };
 
 describe('AI Create, with a file that clearly is of another type', () => {
 	const setup = setUp({ limits: false });
-	const create = (parameters: INodeParameters, binary = {}): NodeRun =>
-		generate(
-			{ refPrompt: 'It moves.', completion: 'return', ...parameters },
-			{ items: [{ json: {}, binary }] },
-		);
 
 	it.each<[string, string, INodeParameters]>([
 		['a frame', 'First Frame', frameOfInput],
 		['a frame by its field', 'First Frame', { ...frameOfInput, startFrameInputField: 'data' }],
 		[
-			'a frame by its address',
+			'a frame by URL',
 			'First Frame URL',
 			{ ...frame, startFrameSource: 'url', startFrameUrl: CLIP },
 		],
-		[
-			'a reference image by its address',
-			'Reference Files',
-			{ ...redFox, referenceImages: { items: [{ source: 'url', url: CLIP }] } },
-		],
-		[
-			'a material of the type image',
-			'Reference Files',
-			material({ fileType: 'image', source: 'inputFile', inputField: '' }),
-		],
-		[
-			'a material of the type image by its address',
-			'Reference Files',
-			material({ fileType: 'image', source: 'url', url: CLIP }),
-		],
+		['a reference image by URL', 'Reference Files', rows(byUrl)],
+		['an image material', 'Reference Files', material({ fileType: 'image', ...inField('') })],
+		['an image material by URL', 'Reference Files', material({ fileType: 'image', ...byUrl })],
 	])('sends nothing: a video as %s', async (_, label, parameters) => {
 		const { error } = await setup.refuses(
 			create(parameters, { data: await stored('clip.mp4', 'video/mp4') }),
@@ -646,38 +552,16 @@ describe('AI Create, with a file that clearly is of another type', () => {
 	});
 
 	it('takes a video where a video is meant', async () => {
-		await setup.run(create(material({ fileType: 'video', source: 'url', url: CLIP })));
+		await setup.run(create(material({ fileType: 'video', ...byUrl })));
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 });
 
-const image = async (seed: number, name = `image ${seed}.png`, mimeType = 'image/png') =>
-	(await storedFile({ bytes: 1000 + seed, name, mimeType, seed })).binary;
+const twoFrames = { startFrameSource: 'inputFile', endFrameSource: 'inputFile' };
 
-const twoFrames: INodeParameters = {
-	resource: 'video',
-	operation: 'generate',
-	modelCode: 'modelc3.0-first-last-to-video',
-	refPrompt: 'A fox',
-	completion: 'return',
-	startFrameSource: 'inputFile',
-	endFrameSource: 'inputFile',
-};
-
-const rows = (...items: INodeParameters[]): INodeParameters => ({
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
-	refPrompt: 'A fox',
-	completion: 'return',
-	referenceImages: { items },
-});
-
-const row: INodeParameters = { source: 'inputFile', inputField: '' };
+const row = inField('');
 
 const person: INodeParameters = {
-	name: 'Anna',
-	completion: 'return',
 	videoFileSource: 'inputFile',
 	version: '2.0',
 	authText: 'I agree',
@@ -686,66 +570,61 @@ const person: INodeParameters = {
 
 describe('One input file', () => {
 	const setup = setUp({ limits: false });
-	const create = async (parameters: INodeParameters, binary: IBinaryKeyData) =>
-		await setup.engine.run({
-			type: 'digitalHumanAiCreate',
-			parameters,
-			items: [{ json: {}, binary }],
-		});
-	const submitted = () => setup.service.journal.count({ operation: 'ai_creation/task/submit' });
+	const submitted = () => setup.accepted(SUBMIT.aiCreation);
 
 	it('does not become the first and the last frame of a video on its own', async () => {
-		const { error } = await create(twoFrames, { data: await image(1) });
+		const { error } = await setup.engine.run(create(twoFrames, { data: await picture(1) }));
 		expect(error?.message).toBe(
 			"'First Frame' and 'Last Frame' would use the same file, 'image 1.png'",
 		);
 		expect(error?.description).toContain(
 			"Enter in 'First Frame Input Data Field Name' and 'Last Frame Input Data Field Name' which input field each of them means",
 		);
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 	});
 
 	it('is not taken on its own where another field names it', async () => {
 		const named = { ...twoFrames, startFrameInputField: 'data' };
-		const { error } = await create(named, { data: await image(1) });
+		const { error } = await setup.engine.run(create(named, { data: await picture(1) }));
 		expect(error?.message).toMatch(/^'First Frame' and 'Last Frame' would use the same file/);
 	});
 
 	it('serves two fields that both name it', async () => {
 		const both = { ...twoFrames, startFrameInputField: 'data', endFrameInputField: 'data' };
-		const { error } = await create(both, { data: await image(1) });
+		const { error } = await setup.engine.run(create(both, { data: await picture(1) }));
 		expect(error).toBeUndefined();
 		expect(submitted()).toBe(1);
 	});
 
 	it('is no reference twice, and the row of a list is named', async () => {
-		const one = await create(rows(row, row), { data: await image(1) });
+		const one = await setup.engine.run(create(rows(row, row), { data: await picture(1) }));
 		expect(one.error?.message).toBe(
 			"'Reference Files', file 1 and 'Reference Files', file 2 would use the same file, 'image 1.png'",
 		);
-		const two = await create(rows({ ...row, inputField: 'a' }, row), {
-			a: await image(1),
-			b: await image(2),
-		});
+		const two = await setup.engine.run(
+			create(rows({ ...row, inputField: 'a' }, row), {
+				a: await picture(1),
+				b: await picture(2),
+			}),
+		);
 		expect(two.error?.message).toBe("'Reference Files', file 2: more than one file could be meant");
 		expect(submitted()).toBe(0);
 	});
 
 	it('is not the video of a person and their consent', async () => {
 		const { binary } = await storedFile({ bytes: 1000 });
-		const { error } = await setup.engine.run({
-			type: 'digitalHumanCreatePerson',
-			parameters: person,
-			items: [{ json: {}, binary: { data: binary } }],
-		});
+		const items = [{ json: {}, binary: { data: binary } }];
+		const { error } = await setup.engine.run(createPerson(person, { items }));
 		expect(error?.message).toBe("'Video' and 'Consent Video' would use the same file, 'clip.mp4'");
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 	});
 
 	it('is shown under its own name', async () => {
-		const { error } = await create(
-			{ ...twoFrames, endFrameSource: 'none' },
-			{ data: await image(1, 'photo.png', 'video/mp4') },
+		const { error } = await setup.engine.run(
+			create(
+				{ ...twoFrames, endFrameSource: 'none' },
+				{ data: await picture(1, 'photo.png', 'video/mp4') },
+			),
 		);
 		expect(error?.message).toBe("'First Frame': 'photo.png' is a video, not an image");
 	});
@@ -753,86 +632,58 @@ describe('One input file', () => {
 	it('is the one of the item, whatever its json holds', async () => {
 		const file = fileInItem({ bytes: 1000, name: 'mine.mp4' });
 		const other = fileInItem({ bytes: 10, name: 'other.mp4', seed: 3 });
-		const run = async (fileInputField: string) =>
-			await setup.engine.run({
-				type: 'digitalHumanUploadFile',
-				parameters: { purpose: 'video_translation', fileInputField },
-				items: [
-					{
-						json: { _files: { data: other.binary } } as unknown as IDataObject,
-						binary: { video: file.binary },
-					},
-				],
-			});
-		const { json } = await run('');
-		expect(setup.arrived(json[0]?.fileId)).toBe(file.sha256);
-		const named = await run('_files.data');
-		expect(setup.arrived(named.json[0]?.fileId)).toBe(other.sha256);
+		const json = { _files: { data: other.binary } } as unknown as IDataObject;
+		const items = [{ json, binary: { video: file.binary } }];
+		for (const [fileInputField, { sha256 }] of [
+			['', file],
+			['_files.data', other],
+		] as const) {
+			const result = await setup.engine.run(upload({ fileInputField }, { items }));
+			expect(setup.arrived(result.json[0]?.fileId)).toBe(sha256);
+		}
 	});
 });
 
 describe('A frame by URL whose expression returns nothing', () => {
 	const setup = setUp({ limits: false });
-	const create = async (parameters: INodeParameters) =>
-		await setup.engine.run({
-			type: 'digitalHumanAiCreate',
-			parameters: { ...twoFrames, endFrameSource: 'none', ...parameters },
-			items: [{ json: {} }],
-		});
 	const url = 'https://example.com/a.png';
+	const starting = async (startFrameUrl: string, parameters: INodeParameters = {}) =>
+		await setup.engine.run(create({ startFrameSource: 'url', startFrameUrl, ...parameters }));
 
 	it('is left out where it is optional', async () => {
-		const { error } = await create({
-			startFrameSource: 'url',
-			startFrameUrl: url,
-			endFrameSource: 'url',
-			endFrameUrl: '={{ $json.last }}',
-		});
+		const last = { endFrameSource: 'url', endFrameUrl: '={{ $json.last }}' };
+		const { error } = await starting(url, last);
 		expect(error).toBeUndefined();
-		const { body } = setup.service.journal.last({ operation: 'ai_creation/task/submit' }) ?? {};
+		const [body] = setup.bodies(SUBMIT.aiCreation);
 		expect(body).toMatchObject({ start_frame: url });
 		expect(body).not.toHaveProperty('end_frame');
 	});
 
 	it('is named with the expression where it is required', async () => {
-		const { error } = await create({
-			startFrameSource: 'url',
-			startFrameUrl: '={{ $json.first }}',
-		});
+		const { error } = await starting('={{ $json.first }}');
 		expect(error?.message).toBe("'First Frame URL' is missing");
 		expect(error?.description).toMatch(/The expression \{\{ \$json\.first \}\} returns nothing/);
 	});
 
 	it('is refused without its password and its signature', async () => {
-		const { error } = await create({
-			startFrameSource: 'url',
-			startFrameUrl: 'https://user:password@example.com/a.svg?X-Signature=abcdef',
-		});
+		const { error } = await starting('https://user:password@example.com/a.svg?X-Signature=abcdef');
 		expect(error?.message).toMatch(/^The image in 'First Frame' is not a supported type/);
 		expect(errorText(error)).toContain('https://example.com/a.svg');
 		expect(errorText(error)).not.toMatch(/password|abcdef/);
 	});
 
 	it('is missed where nothing was entered', async () => {
-		const { error } = await create({
-			startFrameSource: 'url',
-			startFrameUrl: url,
-			endFrameSource: 'url',
-			endFrameUrl: '',
-		});
+		const { error } = await starting(url, { endFrameSource: 'url', endFrameUrl: '' });
 		expect(error?.message).toBe("'Last Frame URL' is missing");
 	});
 });
 
 describe('What is no file', () => {
 	const setup = setUp({ limits: false });
-	const upload = async (fileInputField: unknown, json: IDataObject = {}) => {
+	const refused = async (fileInputField: string, json: IDataObject = {}) => {
 		const { binary } = await storedFile({ bytes: 1000 });
-		const { error } = await setup.engine.run({
-			type: 'digitalHumanUploadFile',
-			parameters: { purpose: 'video_translation', fileInputField } as INodeParameters,
-			items: [{ json, binary: { data: binary } }],
-		});
+		const items = [{ json, binary: { data: binary } }];
+		const { error } = await setup.engine.run(upload({ fileInputField }, { items }));
 		return error;
 	};
 
@@ -847,14 +698,14 @@ describe('What is no file', () => {
 		'={{ { mimeType: "video/mp4", id: 5, data: "filesystem-v2", fileName: "a.mp4" } }}',
 		'={{ { mimeType: "video/mp4" } }}',
 	])('is said in words: %s', async (field) => {
-		const error = await upload(field);
+		const error = await refused(field);
 		expect(error?.message).toMatch(/^'File': no file in the field/);
 		expect(error?.description).toMatch(/The item has one in 'data'/);
 	});
 
 	it('is said in words for the json of an item too', async () => {
 		const _files = { data: { mimeType: 'video/mp4', id: {}, data: 'filesystem-v2' } };
-		const error = await upload('_files.data', { _files });
+		const error = await refused('_files.data', { _files });
 		expect(error?.message).toMatch(/^'File': no file in the field '_files\.data'/);
 	});
 });
@@ -879,10 +730,7 @@ describe('What is said of a file', () => {
 	});
 
 	it.each(['get', 'delete'])('says that an unknown ID is unknown: %s', async (operation) => {
-		const { error } = await setup.engine.run({
-			type: 'digitalHumanLibrary',
-			parameters: { resource: 'file', operation, fileId: { __rl: true, mode: 'id', value: '404' } },
-		});
+		const { error } = await setup.engine.run(library('file', operation, { fileId: byId('404') }));
 		expect(error?.message).toBe("'File': the service has no file with the ID '404'");
 		expect(errorText(error)).toMatch(/deletes uploaded files after 30 days/);
 	});

@@ -2,19 +2,25 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { range } from 'lodash';
 import { setUp } from '../support/engine/setup';
-import { type Kind, Submits } from '../support/engine/submits';
-import { errorText, hintsOf, left } from '../support/engine/outputs';
-import { compose, DETAILS, getMany, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
+import { type Kind, KINDS } from '../support/engine/submits';
+import { errorText, hintsOf, left, pairsOf } from '../support/engine/outputs';
+import {
+	BOTH_PATHS,
+	byId,
+	compose,
+	DETAILS,
+	getMany,
+	getTask,
+	goingOn,
+	loop,
+	PAGES,
+} from '../support/engine/runs';
 import { type Limit, operations } from '../../nodes/shared/service/endpoints';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import { callPaused } from '../support/engine/webhook';
 
 describe('Get Task', () => {
-	const setup = setUp({
-		limits: false,
-		videoDetailPath: DETAILS.translation,
-		personDetailPath: DETAILS.person,
-	});
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 	const reads = (operation: string) => setup.count(operation);
 	beforeEach(() => setup.service.journal.clear());
@@ -36,26 +42,18 @@ describe('Get Task', () => {
 		expect(setup.count()).toBe(0);
 	});
 
-	it.each(['now', 'wait'])(
-		'finds a task of another kind where nobody names one (%s)',
-		async (whenNotFinished) => {
-			const ids = [];
-			for (const kind of ['composedVideo', 'aiCreation', 'lipSync'] as const) {
-				ids.push(await submits.fated(kind, { seconds: 0 }));
-			}
-			const items = [...ids, '404'].map((taskId) => ({ taskId }));
-			const options = { settings: { onError: 'continueRegularOutput' as const } };
-			const { outputs } = await setup.engine.run(getTask(items, { whenNotFinished }, options));
-			const found = outputs.flat().map(({ json }) => [json.taskId, json.taskKind, json.state]);
-			expect(found.slice(0, 3)).toEqual([
-				[ids[0], 'composedVideo', 'succeeded'],
-				[ids[1], 'aiCreation', 'succeeded'],
-				[ids[2], 'lipSync', 'succeeded'],
-			]);
-			expect(found[3]?.[0]).toBe('404');
-		},
-		90_000,
-	);
+	it.each(['now', 'wait'])('finds a task whose kind nobody names (%s)', async (whenNotFinished) => {
+		const kinds = ['composedVideo', 'aiCreation', 'lipSync'] as const;
+		const expected: string[][] = [];
+		for (const kind of kinds) {
+			expected.push([await submits.fated(kind, { seconds: 0 }), kind, 'succeeded']);
+		}
+		const items = [...expected, ['404']].map(([taskId]) => ({ taskId }));
+		const { outputs } = await setup.engine.run(getTask(items, { whenNotFinished }, goingOn));
+		const found = outputs.flat().map(({ json }) => [json.taskId, json.taskKind, json.state]);
+		expect(found.slice(0, 3)).toEqual(expected);
+		expect(found[3]?.[0]).toBe('404');
+	});
 
 	it('searches the other kinds once', async () => {
 		setup.service.journal.clear();
@@ -82,26 +80,13 @@ describe('Get Task', () => {
 		expect(json[0]).toMatchObject({ taskId, taskKind: 'lipSync', state: 'succeeded' });
 	});
 
-	it.each(['now', 'pauseAndLoop'])(
-		'keeps what only the item knows about its task (%s)',
-		async (whenNotFinished) => {
-			const taskId = await submits.fated('lipSync', { seconds: 0 });
-			const input = { taskId, taskKind: 'lipSync', state: 'inProgress', reference: 'row 7' };
-			const { outputs } = await setup.engine.run(
-				getTask([{ ...input, targetLanguage: 'de', translationId: '9', row: 7 }], {
-					whenNotFinished,
-				}),
-			);
-			const json = outputs.flat()[0]?.json ?? {};
-			expect(json).toMatchObject({
-				state: 'succeeded',
-				reference: 'row 7',
-				targetLanguage: 'de',
-				translationId: '9',
-			});
-			expect(json.row).toBe(7);
-		},
-	);
+	it.each(['now', 'pauseAndLoop'])('keeps what only its item knows (%s)', async (choice) => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		const kept = { reference: 'row 7', targetLanguage: 'de', translationId: '9', row: 7 };
+		const item = { taskId, taskKind: 'lipSync', state: 'inProgress', ...kept };
+		const { outputs } = await setup.engine.run(getTask([item], { whenNotFinished: choice }));
+		expect(outputs.flat()[0]?.json).toMatchObject({ state: 'succeeded', ...kept });
+	});
 
 	it('does not keep what an item reports about another task', async () => {
 		const requested = await submits.fated('lipSync', { seconds: 0 });
@@ -127,40 +112,18 @@ describe('Get Task', () => {
 		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
 	});
 
-	it('outputs an unfinished task with its ID at the time limit', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const taskId = await submits.lipSync();
-		const { json } = await setup.engine.run(
-			getTask([{ taskId }], {
-				taskKind: 'lipSync',
-				whenNotFinished: 'wait',
-				options: { timeLimit: 0 },
-			}),
-		);
-		expect(json).toEqual([
-			expect.objectContaining({ taskId, state: 'inProgress', timedOut: true }),
-		]);
-	});
-
-	it('takes a time limit that is no whole number of milliseconds', async () => {
+	// The second one is no whole number of milliseconds.
+	it.each([0, 0.0012345])('outputs an unfinished task at its limit of %d', async (timeLimit) => {
 		const taskId = await submits.fated('lipSync', { seconds: Infinity });
-		const { json } = await setup.run(
-			getTask([{ taskId }], {
-				taskKind: 'lipSync',
-				whenNotFinished: 'wait',
-				options: { timeLimit: 0.0012345 },
-			}),
-		);
-		expect(json).toEqual([expect.objectContaining({ taskId, timedOut: true })]);
+		const wait = { taskKind: 'lipSync', whenNotFinished: 'wait', options: { timeLimit } };
+		const { json } = await setup.run(getTask([{ taskId }], wait));
+		expect(json).toMatchObject([{ taskId, state: 'inProgress', timedOut: true }]);
 	});
 
-	it.each<Kind>(['aiCreation', 'motion', 'composedVideo', 'lipSync', 'translation', 'person'])(
-		'says that the service has no %s with the ID',
-		async (taskKind) => {
-			const { error } = await setup.engine.run(getTask([{ taskId: '404', taskKind }]));
-			expect(error?.message).toMatch(/^The service has no .* with the ID '404'/);
-		},
-	);
+	it.each(KINDS)('says that the service has no %s with the ID', async (taskKind) => {
+		const { error } = await setup.engine.run(getTask([{ taskId: '404', taskKind }]));
+		expect(error?.message).toMatch(/^The service has no .* with the ID '404'/);
+	});
 
 	it('keeps the other items when one is wrong and the workflow continues', async () => {
 		const taskId = await submits.fated('lipSync', { seconds: Infinity });
@@ -198,59 +161,40 @@ describe('Get Task with Download Result', () => {
 		outputUrls: [setup.service.storage.source({ bytes: 500, name: 'inside.mp4' }).url],
 	});
 	const fetched = () => setup.count('source');
-	const choices = [['now'], ['wait'], ['pauseAndLoop']];
-	const download = (whenNotFinished: string) => ({
+	const choices = ['now', 'wait', 'pauseAndLoop'].map((whenNotFinished) => ({
 		whenNotFinished,
 		downloadResult: true,
+	}));
+
+	it.each(choices)("fetches no file from an item's own addresses (%j)", async (parameters) => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		const { outputs } = await setup.run(getTask([forged(taskId, 'lipSync')], parameters));
+		const [item] = outputs.flat();
+		expect(item?.json).toMatchObject({ taskId, state: 'succeeded', reference: 'row 7' });
+		expect(item?.json.outputUrls).not.toEqual(forged(taskId, 'lipSync').outputUrls);
+		expect(item?.binary?.data).toBeDefined();
+		expect(fetched()).toBe(0);
 	});
 
-	it.each(choices)(
-		'asks the service about a task that an item presents as finished, and fetches from its addresses alone (%s)',
-		async (choice) => {
-			const taskId = await submits.fated('lipSync', { seconds: 0 });
-			const { outputs } = await setup.run(getTask([forged(taskId, 'lipSync')], download(choice)));
-			const [item] = outputs.flat();
-			expect(item?.json).toMatchObject({ taskId, state: 'succeeded', reference: 'row 7' });
-			expect(item?.json.outputUrls).not.toEqual(forged(taskId, 'lipSync').outputUrls);
-			expect(item?.binary?.data).toBeDefined();
-			expect(fetched()).toBe(0);
-		},
-	);
+	it.each(choices)('fetches nothing for a task that is unknown (%j)', async (parameters) => {
+		const item = { ...forged('404', 'lipSync'), waitingSince: '2020-01-01T00:00:00.000Z' };
+		const { error } = await setup.engine.run(getTask([item], parameters));
+		expect(error?.message).toBe('The result files could not be downloaded');
+		expect(error?.description).toContain('Could not look up the lip-sync video');
+		expect(fetched()).toBe(0);
+	});
 
-	it.each(choices)(
-		'fetches nothing for a task that the service does not know (%s)',
-		async (choice) => {
-			const { error } = await setup.engine.run(
-				getTask([{ ...forged('404', 'lipSync'), waitingSince: '2020-01-01T00:00:00.000Z' }], {
-					...download(choice),
-				}),
-			);
-			expect(error?.message).toBe('The result files could not be downloaded');
-			expect(error?.description).toContain('Could not look up the lip-sync video');
-			expect(fetched()).toBe(0);
-		},
-	);
-
-	it.each(choices)(
-		'passes a task on without files where the service cannot be asked, and says what is missing (%s)',
-		async (choice) => {
-			const items = [
-				forged('1', 'translation'),
-				{ ...forged('2', 'translation'), state: 'failed' },
-			];
-			const settings = { onError: 'continueRegularOutput' } as const;
-			const { outputs, run } = await setup.engine.run(
-				getTask(items, download(choice), { settings }),
-			);
-			expect(outputs.flat().map(({ json, binary }) => [json.error, binary])).toEqual([
-				[undefined, undefined],
-				[choice === 'pauseAndLoop' ? undefined : 'The task failed', undefined],
-			]);
-			const { hints } = run.data.resultData.runData.Tested?.at(-1) ?? {};
-			expect(JSON.stringify(hints)).toContain("needs the 'Video Detail Path'");
-			expect(fetched()).toBe(0);
-		},
-	);
+	it.each(choices)('says why files are missing that nobody confirms (%j)', async (parameters) => {
+		const items = [forged('1', 'translation'), { ...forged('2', 'translation'), state: 'failed' }];
+		const result = await setup.engine.run(getTask(items, parameters, goingOn));
+		const failed = parameters.whenNotFinished === 'pauseAndLoop' ? undefined : 'The task failed';
+		expect(result.outputs.flat().map(({ json, binary }) => [json.error, binary])).toEqual([
+			[undefined, undefined],
+			[failed, undefined],
+		]);
+		expect(hintsOf(result).join()).toContain("needs the 'Video Detail Path'");
+		expect(fetched()).toBe(0);
+	});
 });
 
 describe('Get Task without the paths that are not published', () => {
@@ -275,11 +219,8 @@ describe('Get Task without the paths that are not published', () => {
 	});
 
 	it('does not speak of a submit when an option is wrong', async () => {
-		const { error } = await setup.engine.run({
-			type: 'digitalHumanGetTask',
-			parameters: { operation: 'get', whenNotFinished: 'wait', options: { timeLimit: 'soon' } },
-			items: [{ taskId: '1' }],
-		});
+		const parameters = { whenNotFinished: 'wait', options: { timeLimit: 'soon' } };
+		const { error } = await setup.engine.run(getTask([{ taskId: '1' }], parameters));
 		expect(error?.message).toContain("'Limit Wait Time (Minutes)'");
 		expect(error?.description).toContain('Correct the field');
 		expect(error?.description).not.toContain('submitted');
@@ -289,32 +230,22 @@ describe('Get Task without the paths that are not published', () => {
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };
 
 describe('States of tasks', () => {
-	const setup = setUp({
-		limits: false,
-		videoDetailPath: DETAILS.translation,
-		personDetailPath: DETAILS.person,
-	});
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 
 	/** The service's status values, by what they are for the user. */
+	const making = ['Queued', 'Ready', 'Generating', 'Paused'];
 	const states: Array<[Kind, Record<string, Array<string | number>>]> = [
 		[
 			'aiCreation',
 			{
-				inProgress: ['Queued', 'Ready', 'Generating', 'Paused'],
+				inProgress: making,
 				succeeded: ['Success'],
 				failed: ['Error', 'Fail'],
 				cancelled: ['Cancelled'],
 			},
 		],
-		[
-			'motion',
-			{
-				inProgress: ['Queued', 'Ready', 'Generating', 'Paused'],
-				succeeded: ['Success'],
-				failed: ['Error'],
-			},
-		],
+		['motion', { inProgress: making, succeeded: ['Success'], failed: ['Error'] }],
 		['lipSync', { inProgress: [0, 10, 77], succeeded: [20], failed: [30] }],
 		[
 			'composedVideo',
@@ -327,19 +258,11 @@ describe('States of tasks', () => {
 	it.each(states)('knows every status of %s', async (taskKind, table) => {
 		const expected: IDataObject[] = [];
 		for (const [state, values] of Object.entries(table)) {
+			const errMsg = 'the reason';
+			const reason = state === 'failed' || state === 'cancelled' ? errMsg : undefined;
 			for (const outcome of values) {
-				const taskId = await submits.fated(taskKind, {
-					seconds: 0,
-					outcome,
-					errMsg: 'the reason',
-				});
-				expected.push({
-					taskId,
-					taskKind,
-					state,
-					status: String(outcome),
-					reason: state === 'failed' || state === 'cancelled' ? 'the reason' : undefined,
-				});
+				const taskId = await submits.fated(taskKind, { seconds: 0, outcome, errMsg });
+				expected.push({ taskId, taskKind, state, status: String(outcome), reason });
 			}
 		}
 		const items = expected.map(({ taskId }) => ({ taskId }));
@@ -371,34 +294,31 @@ describe('States of tasks', () => {
 	])('puts a finished %s out in the common form', async (taskKind, expected) => {
 		const taskId = await submits.fated(taskKind, { seconds: 0 });
 		const { json } = await setup.engine.run(getTask([{ taskId, taskKind }]));
-		expect(json).toEqual([
-			expect.objectContaining({
-				...expected,
-				taskId,
-				taskKind,
-				state: 'succeeded',
-				url: expect.stringMatching(/^http/),
-				outputUrls: [expect.stringMatching(/^http/)],
-				createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
-			}),
-		]);
+		expect(json).toHaveLength(1);
+		expect(json[0]).toMatchObject({
+			...expected,
+			taskId,
+			taskKind,
+			state: 'succeeded',
+			url: expect.stringMatching(/^http/),
+			outputUrls: [expect.stringMatching(/^http/)],
+			createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
+		});
 		expect(json[0]).not.toHaveProperty('raw');
 		expect(json[0]).not.toHaveProperty('errorMessage');
 	});
 
-	it.each<Kind>(['aiCreation', 'motion', 'lipSync', 'composedVideo', 'translation'])(
-		'does not take a success of %s without a result for one',
-		async (taskKind) => {
-			const taskId = await submits.fated(taskKind, { seconds: 0 });
-			const record = { video_url: '', output_url: [] };
-			setup.service.settle(taskId, { record });
-			const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], asOutput));
-			expect(json[0]).toMatchObject({
-				state: 'inProgress',
-				statusUnknownReason: expect.stringContaining('no result file yet'),
-			});
-		},
-	);
+	const withFiles = KINDS.filter((kind) => kind !== 'person');
+
+	it.each(withFiles)('takes no success of %s without a result for one', async (taskKind) => {
+		const taskId = await submits.fated(taskKind, { seconds: 0 });
+		setup.service.settle(taskId, { record: { video_url: '', output_url: [] } });
+		const { json } = await setup.engine.run(getTask([{ taskId, taskKind }], asOutput));
+		expect(json[0]).toMatchObject({
+			state: 'inProgress',
+			statusUnknownReason: expect.stringContaining('no result file yet'),
+		});
+	});
 
 	it('shows the queue of a composed video, and not as a reason of failure', async () => {
 		setup.service.fate({ seconds: Infinity });
@@ -414,35 +334,22 @@ describe('States of tasks', () => {
 });
 
 describe('Get Task looks up many tasks', () => {
-	const setup = setUp({
-		limits: false,
-		videoDetailPath: DETAILS.translation,
-		personDetailPath: DETAILS.person,
-	});
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 	const reads = (operation: string) => setup.count(operation);
 	beforeEach(() => setup.service.journal.clear());
 
 	it('looks up tasks of all kinds, mixed in one input, with the fewest requests', async () => {
 		setup.service.fate({ seconds: 0 });
-		const kinds: Kind[] = [
-			'aiCreation',
-			'motion',
-			'composedVideo',
-			'lipSync',
-			'translation',
-			'person',
-		];
 		const tasks: IDataObject[] = [];
-		for (const taskKind of [...kinds, ...kinds])
+		for (const taskKind of [...KINDS, ...KINDS]) {
 			tasks.push({ taskKind, taskId: await submits[taskKind]() });
+		}
 		setup.service.journal.clear();
 		const { json, outputs } = await setup.run(getTask(tasks));
 		expect(json.map(({ taskId, taskKind }) => ({ taskKind, taskId }))).toEqual(tasks);
 		expect(json.every(({ state }) => state === 'succeeded')).toBe(true);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			tasks.map((_, item) => ({ item })),
-		);
+		expect(pairsOf(outputs)).toEqual(range(tasks.length));
 		expect(Object.values(PAGES).map(reads)).toEqual([1, 1, 1, 1]);
 		expect([reads(DETAILS.motion), reads(DETAILS.lipSync)]).toEqual([0, 0]);
 		expect([reads(DETAILS.translation), reads(DETAILS.person)]).toEqual([2, 2]);
@@ -451,12 +358,8 @@ describe('Get Task looks up many tasks', () => {
 	it('looks up 120 tasks of a kind with three requests', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const ids = await Promise.all(range(120).map(async () => await submits.composedVideo()));
-		const { json } = await setup.engine.run(
-			getTask(
-				ids.map((taskId) => ({ taskId })),
-				{ taskKind: 'composedVideo' },
-			),
-		);
+		const items = ids.map((taskId) => ({ taskId }));
+		const { json } = await setup.engine.run(getTask(items, { taskKind: 'composedVideo' }));
 		expect(json.map(({ taskId }) => taskId)).toEqual(ids);
 		expect(json.every(({ state }) => state === 'inProgress')).toBe(true);
 		expect(reads(PAGES.composedVideo)).toBe(3);
@@ -483,34 +386,30 @@ describe('Get Task looks up many tasks', () => {
 		const first = await submits.composedVideo();
 		await Promise.all(range(70).map(async () => await submits.composedVideo()));
 		const recent = await submits.composedVideo();
-		await setup.engine.run(getTask([{ taskId: recent }], { taskKind: 'composedVideo' }));
+		const kind = { taskKind: 'composedVideo' };
+		await setup.engine.run(getTask([{ taskId: recent }], kind));
 		expect(reads(PAGES.composedVideo)).toBe(1);
-		const { json } = await setup.engine.run(
-			getTask([{ taskId: first }, { taskId: recent }], { taskKind: 'composedVideo' }),
-		);
+		const both = [{ taskId: first }, { taskId: recent }];
+		const { json } = await setup.engine.run(getTask(both, kind));
 		expect(json).toHaveLength(2);
 		expect(reads(PAGES.composedVideo)).toBe(3);
 	});
 
-	it.each<['motion' | 'lipSync']>([['motion'], ['lipSync']])(
-		'asks for the detail of %s where that takes fewer requests than the list',
-		async (taskKind) => {
-			const oldest = await submits[taskKind]();
-			for (let n = 0; n < 60; n++) await submits[taskKind]();
-			const newest = await submits[taskKind]();
-			setup.service.journal.clear();
-			await setup.engine.run(getTask([{ taskId: oldest, taskKind }]));
-			expect([reads(PAGES[taskKind]), reads(DETAILS[taskKind])]).toEqual([0, 1]);
-			const { json } = await setup.engine.run(
-				getTask([
-					{ taskId: newest, taskKind },
-					{ taskId: oldest, taskKind },
-				]),
-			);
-			expect(json.map(({ taskId }) => taskId)).toEqual([newest, oldest]);
-			expect([reads(PAGES[taskKind]), reads(DETAILS[taskKind])]).toEqual([1, 2]);
-		},
-	);
+	const each = ['motion', 'lipSync'] as const;
+
+	it.each(each)('asks for the detail of %s where that takes fewer requests', async (taskKind) => {
+		const oldest = await submits[taskKind]();
+		for (let n = 0; n < 60; n++) await submits[taskKind]();
+		const newest = await submits[taskKind]();
+		setup.service.journal.clear();
+		const asked = () => [reads(PAGES[taskKind]), reads(DETAILS[taskKind])];
+		await setup.engine.run(getTask([{ taskId: oldest, taskKind }]));
+		expect(asked()).toEqual([0, 1]);
+		const both = [newest, oldest].map((taskId) => ({ taskId, taskKind }));
+		const { json } = await setup.engine.run(getTask(both));
+		expect(json.map(({ taskId }) => taskId)).toEqual([newest, oldest]);
+		expect(asked()).toEqual([1, 2]);
+	});
 });
 
 /** How long a minute of the limits lasts here for the pack. */
@@ -518,10 +417,6 @@ const MINUTE_MS = 16_000;
 
 /** A little shorter for the service, where requests arrive later than they are sent, and not all by as much. */
 const SHORT_MINUTE_MS = 0.9 * MINUTE_MS;
-
-const VIDEOS = 'video_list';
-const MOTIONS = 'aigc/motion/task/page';
-const LIP_SYNCS = 'video_lip_sync/list';
 
 const pageOf = (entry: { body?: unknown }) => (entry.body as { page: number }).page;
 
@@ -532,25 +427,15 @@ describe('Polling', () => {
 	/** Tasks that never end; the limits of the service are kept by the pack alone. */
 	const submitMany = async (kind: Kind, count: number): Promise<IDataObject[]> => {
 		setup.service.limits.enforced = false;
-		const tasks: IDataObject[] = [];
-		while (tasks.length < count) {
-			const taskId = await submits.fated(kind, { seconds: Infinity });
-			tasks.push({ taskId, taskKind: kind });
-		}
+		const tasks = await submits.items(kind, count, { seconds: Infinity });
 		setup.service.limits.enforced = true;
 		return tasks;
 	};
 
-	const watch = async (items: IDataObject[], minutes: number) =>
-		await setup.engine.run({
-			type: 'digitalHumanGetTask',
-			parameters: {
-				operation: 'get',
-				whenNotFinished: 'wait',
-				options: { checkEvery: 1, timeLimit: minutes },
-			},
-			items,
-		});
+	const watch = async (items: IDataObject[], timeLimit: number) => {
+		const options = { checkEvery: 1, timeLimit };
+		return await setup.engine.run(getTask(items, { whenNotFinished: 'wait', options }));
+	};
 
 	it('watches 120 composed videos with three requests a round', async () => {
 		const items = await submitMany('composedVideo', 120);
@@ -559,7 +444,7 @@ describe('Polling', () => {
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(120);
 		expect(json.every(({ timedOut }) => timedOut === true)).toBe(true);
-		const pages = setup.requests(VIDEOS).map(pageOf);
+		const pages = setup.requests(PAGES.composedVideo).map(pageOf);
 		const rounds = pages.filter((page) => page === 1).length;
 		expect(rounds).toBeGreaterThanOrEqual(4);
 		expect(pages).toEqual(range(rounds).flatMap(() => [1, 2, 3]));
@@ -580,12 +465,14 @@ describe('Polling', () => {
 		}
 		const { journal } = setup.service;
 		// On a busy machine, executions share more of their rounds, so that fewer requests come up against the limit.
-		expect(journal.count({ operation: MOTIONS })).toBeGreaterThanOrEqual(4);
-		expect(journal.mostWithin(SHORT_MINUTE_MS, { operation: MOTIONS })).toBeLessThanOrEqual(10);
-		expect(journal.mostWithin(1_000, { operation: LIP_SYNCS })).toBeLessThanOrEqual(10);
+		expect(journal.count({ operation: PAGES.motion })).toBeGreaterThanOrEqual(4);
+		expect(journal.mostWithin(SHORT_MINUTE_MS, { operation: PAGES.motion })).toBeLessThanOrEqual(
+			10,
+		);
+		expect(journal.mostWithin(1_000, { operation: PAGES.lipSync })).toBeLessThanOrEqual(10);
 		expect(journal.count({ code: 40001 })).toBe(0);
 		expect(journal.count({ operation: 'aigc/motion/task' })).toBe(0);
-		const pages = journal.entries({ operation: VIDEOS }).map(pageOf);
+		const pages = journal.entries({ operation: PAGES.composedVideo }).map(pageOf);
 		expect(Math.max(...pages)).toBe(2);
 	}, 150_000);
 });
@@ -694,10 +581,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 				await createdAt(kind, NOON + 3600),
 			];
 			const filters = { createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T13:00:00' };
-			const result = await setup.engine.run(
-				listAll({ listKind: kind, filters }, { workflowSettings: { timezone: 'UTC' } }),
-			);
-			expect(result.error).toBeUndefined();
+			const workflowSettings = { timezone: 'UTC' };
+			const result = await setup.run(listAll({ listKind: kind, filters }, { workflowSettings }));
 			expect(idsOf(result)).toEqual([second, first]);
 		});
 
@@ -737,25 +622,16 @@ describe('Get Task, Get Many, finds lost work', () => {
 	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
 		await createdAt('lipSync', NOON - hours * 3600 - 1);
 		const from = await createdAt('lipSync', NOON - hours * 3600);
-		const result = await setup.engine.run(
-			listAll(
-				{ listKind: 'lipSync', filters: { createdAfter } },
-				{ workflowSettings: { timezone } },
-			),
-		);
-		expect(result.error).toBeUndefined();
+		const list = { listKind: 'lipSync', filters: { createdAfter } };
+		const result = await setup.run(listAll(list, { workflowSettings: { timezone } }));
 		expect(idsOf(result)).toEqual([from]);
 	});
 
+	const [first, createdBefore] = ['2026-03-02T12:00:00', '2026-03-01T12:00:00'];
+
 	it.each([
-		[
-			{ createdAfter: '2026-03-02T12:00:00', createdBefore: '2026-03-01T12:00:00' },
-			"'Created Before' must be later than 'Created After'",
-		],
-		[
-			{ createdAfter: '2026-03-01T12:00:00', createdBefore: '2026-03-01T12:00:00' },
-			"'Created Before' must be later than 'Created After'",
-		],
+		[{ createdAfter: first, createdBefore }, "'Created Before' must be later than 'Created After'"],
+		[{ createdAfter: createdBefore, createdBefore }, "'Created Before' must be later"],
 		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
 	])('refuses %j before anything is asked', async (filters, message) => {
@@ -779,75 +655,49 @@ describe('Get Task, Get Many, finds lost work', () => {
 
 // An item with an error is no finished task: what stands beside the error is its input.
 
-const continues = { settings: { onError: 'continueRegularOutput' as const } };
-
 describe('Get Task after an item with an error', () => {
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 
 	/** A finished image, of which a video is made that ends in an error. */
-	const afterImage = async (parameters: IDataObject = {}): Promise<[IDataObject, IDataObject]> => {
+	const afterImage = async (
+		parameters: INodeParameters = {},
+	): Promise<[IDataObject, IDataObject]> => {
 		const taskId = await submits.fated('aiCreation', { seconds: 0 });
-		const { json: images } = await setup.engine.run(
-			getTask([{ taskId }], { downloadResult: false }),
-		);
-		const node = compose({ completion: 'wait', ...parameters } as never, {
-			items: images,
-			...continues,
-		});
+		const { json: images } = await setup.engine.run(getTask([{ taskId }]));
+		const node = compose({ completion: 'wait', ...parameters }, { items: images, ...goingOn });
 		const { json } = await setup.engine.run(node);
 		expect(json[0]?.error).toEqual(expect.any(String));
 		return [images[0] ?? {}, json[0] ?? {}];
 	};
 
+	/** What leaves Get Task, in a loop through one of its outputs. */
+	const leaving = async (item: IDataObject, choice: string, output: number) => {
+		const node =
+			choice === 'pauseAndLoop' ? loop([item]) : getTask([item], { whenNotFinished: choice });
+		const { run, json } = await setup.run(node);
+		return choice === 'pauseAndLoop' ? left(run, output) : json;
+	};
+
 	it.each(['now', 'wait', 'pauseAndLoop'])(
-		'passes the error of a refused video on, and not its image (%s)',
-		async (whenNotFinished) => {
-			setup.service.faults.add({
-				operation: 'create_video',
-				fault: { kind: 'code', code: 40000, msg: 'figure is wrong' },
-			});
+		'passes on no image, but the error of its video (%s)',
+		async (choice) => {
+			setup.fault('create_video', { kind: 'code', code: 40000, msg: 'figure is wrong' });
 			const [, refused] = await afterImage();
-			const { run, outputs, error } = await setup.engine.run(
-				whenNotFinished === 'pauseAndLoop'
-					? loop([refused])
-					: getTask([refused], { whenNotFinished }),
-			);
-			expect(error).toBeUndefined();
-			const items =
-				whenNotFinished === 'pauseAndLoop' ? left(run, 2) : outputs[0]?.map(({ json }) => json);
-			expect(items).toEqual([refused]);
+			expect(await leaving(refused, choice, 2)).toEqual([refused]);
 		},
 	);
 
 	it.each(['now', 'pauseAndLoop'])(
-		'looks up the video whose file could not be downloaded (%s)',
-		async (whenNotFinished) => {
+		'looks up the video whose file is missing (%s)',
+		async (choice) => {
 			setup.service.fate({ seconds: 0, result: 'missing' });
 			const [image, failed] = await afterImage({ downloadResult: true });
-			const { details } = failed as { details: IDataObject };
-			expect(details.taskId).not.toBe(image.taskId);
+			const { taskId } = failed.details as IDataObject;
+			expect(taskId).not.toBe(image.taskId);
 			setup.service.journal.clear();
-			const { run, json } = await setup.engine.run(
-				whenNotFinished === 'pauseAndLoop'
-					? loop(
-							[failed],
-							{},
-							{
-								parameters: {
-									operation: 'get',
-									whenNotFinished,
-									downloadResult: false,
-									options: {},
-								},
-							},
-						)
-					: getTask([failed], { whenNotFinished, downloadResult: false }),
-			);
-			const items = whenNotFinished === 'pauseAndLoop' ? left(run, 1) : json;
-			expect(items).toMatchObject([
-				{ taskId: details.taskId, taskKind: 'composedVideo', state: 'succeeded' },
-			]);
+			const items = await leaving(failed, choice, 1);
+			expect(items).toMatchObject([{ taskId, taskKind: 'composedVideo', state: 'succeeded' }]);
 			expect(items[0]?.outputUrls).not.toEqual(image.outputUrls);
 		},
 	);
@@ -855,13 +705,8 @@ describe('Get Task after an item with an error', () => {
 	it('uses an ID that was entered', async () => {
 		const taskId = await submits.fated('lipSync', { seconds: 0 });
 		const item = { error: 'Something else', taskId: '1', lipSyncId: taskId };
-		const { json } = await setup.engine.run(
-			getTask([item], {
-				taskKind: 'lipSync',
-				taskId: { __rl: true, mode: 'id', value: '={{ $json.lipSyncId }}' },
-				downloadResult: false,
-			}),
-		);
+		const entered = { taskKind: 'lipSync', taskId: byId('={{ $json.lipSyncId }}') };
+		const { json } = await setup.engine.run(getTask([item], entered));
 		expect(json).toMatchObject([{ taskId, state: 'succeeded' }]);
 	});
 });

@@ -6,12 +6,16 @@ import { storedFile } from '../support/engine/binaries';
 import { fastTime, inFastTime } from '../support/clock';
 import { hintsOf, left, storedItems } from '../support/engine/outputs';
 import {
+	byId,
 	compose,
 	CREATE,
+	createImage,
 	finishedVideo,
+	generate,
 	getTask,
 	goingOn,
 	loop,
+	redFox,
 	translate,
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
@@ -97,6 +101,28 @@ describe('The fields of the input item', () => {
 		expect(bare).not.toHaveProperty('name');
 	});
 
+	it.each([
+		['ComposeVideo', { completion: 'wait', text }],
+		['ComposeVideo', { completion: 'return', text }],
+	])('are none in the answer of a tool: %s %j', async (node, parameters) => {
+		setup.service.fate({ seconds: 0 });
+		const tool = { ...compose(parameters, { items: [row] }), type: `digitalHuman${node}Tool` };
+		const { json } = await setup.engine.run(tool);
+		expect(json[0]).toMatchObject({ taskKind: 'composedVideo' });
+		expect(json[0]).not.toHaveProperty('name');
+		expect(json[0]).not.toHaveProperty('script');
+	});
+
+	it('make no round of a long Pause and Loop heavier than the one before', async () => {
+		const taskId = await submits.fated('composedVideo', { seconds: 3600 });
+		const item = { ...kept, script: 'x'.repeat(10_000), taskId, taskKind: 'composedVideo' };
+		const { run } = await setup.engine.run(loop([item], { timeLimit: 30 }));
+		const sizes = left(run, 0).map((json) => JSON.stringify(json).length);
+		expect(Math.max(...sizes)).toBeLessThan(10_000 + 1_000);
+		expect(left(run, 0)[0]).toMatchObject(kept.name ? { name: 'Anna' } : {});
+		expect(JSON.stringify(storedItems(run)).length).toBeLessThan(10_000 + 1_000);
+	});
+
 	it('of an item that Get Task cannot read keep its task', async () => {
 		const item = { ...kept, taskId: '7', taskKind: 'unheard of', state: 'inProgress' };
 		const { json } = await setup.engine.run({ ...getTask([item]), ...goingOn });
@@ -173,6 +199,56 @@ describe('Result files are named', () => {
 			),
 		);
 		expect(namesOf(outputs)).toEqual([['talk-es.mp4'], ['talk-fr.mp4']]);
+	});
+
+	it('after the row and the language, where there is no source', async () => {
+		setup.service.fate({ seconds: 0 });
+		const titled = { targetLanguages: ['es', 'fr'], completion: 'wait', downloadResult: true };
+		const videoId = byId(await submits.fated('composedVideo', { seconds: 0 }));
+		const { outputs } = await setup.engine.run(
+			translate(
+				{ ...titled, sourceType: 'video', videoId },
+				{ items: [{ title: 'Über/uns' }, { name: 'Anna' }] },
+			),
+		);
+		expect(namesOf(outputs).flat()).toEqual([
+			'Über-uns-es.mp4',
+			'Über-uns-fr.mp4',
+			'Anna-es.mp4',
+			'Anna-fr.mp4',
+		]);
+	});
+
+	it('after the only file that AI Create starts from', async () => {
+		setup.service.fate({ seconds: 0 });
+		const named = async (name: string, seed: number) =>
+			(await storedFile({ bytes: 9_000, name, mimeType: 'image/png', seed })).binary;
+		const one = { fox: await named('fox.png', 1) };
+		const two = { ...one, owl: await named('owl.png', 2) };
+		const start = async (operation: string, binary: object, more = {}) => {
+			const done = { refPrompt: 'It moves', completion: 'wait', downloadResult: true, ...more };
+			const node = generate(
+				{ ...done, operation },
+				{ items: [{ json: { title }, binary }] as never },
+			);
+			return namesOf((await setup.engine.run(node)).outputs).flat();
+		};
+		expect(await start('fromImage', one)).toEqual(['fox.mp4']);
+		expect(await start('fromImage', one, { options })).toEqual([`${title}.mp4`]);
+		expect(
+			await start('fromFrames', two, { firstFrameInputField: 'fox', lastFrameInputField: 'owl' }),
+		).not.toEqual(['fox.mp4']);
+	});
+
+	it('with a number each, where there are several', async () => {
+		setup.service.fate({ seconds: 0 });
+		const images = { ...redFox, numberOfImages: 3, completion: 'wait', downloadResult: true };
+		const { outputs } = await setup.engine.run(
+			createImage({ ...images, options }, { items: [{ title }, { title: 'Two' }] }),
+		);
+		expect(namesOf(outputs)).toEqual(
+			[title, 'Two'].map((name) => [1, 2, 3].map((number) => `${name}-${number}.png`)),
+		);
 	});
 
 	it('as the user says, also after a pause', async () => {

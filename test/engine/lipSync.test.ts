@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { type InputFileOptions, storedFile } from '../support/engine/binaries';
+import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import {
 	byExpression,
 	byId,
 	chosen,
+	compose,
 	createPerson,
+	extra,
 	given,
 	goingOn,
 	lipSync,
@@ -25,10 +28,11 @@ const item = async (files: Record<string, InputFileOptions>) => {
 
 const video: InputFileOptions = { bytes: 9_000, name: 'speaker.mov', mimeType: 'video/quicktime' };
 
-const videoOfInput: INodeParameters = {
-	videoFileSource: 'inputFile',
-	videoFileInputField: 'video',
-};
+const videoOfInput = { videoFileSource: 'inputFile', videoFileInputField: 'video' };
+
+/** Lip Sync of a video of the input, and further files. */
+const withVideo = async (parameters: INodeParameters = {}, more = {}): Promise<NodeRun> =>
+	lipSync({ ...videoOfInput, ...parameters }, { items: [await item({ video, ...more })] });
 
 describe('Lip Sync', () => {
 	const setup = setUp();
@@ -36,9 +40,7 @@ describe('Lip Sync', () => {
 	const purposes = () => setup.service.storage.files.all().map(({ service }) => service);
 
 	it('uploads the video, lets it say the text, and outputs the finished video', async () => {
-		const { json, outputs } = await setup.run(
-			lipSync(videoOfInput, { items: [await item({ video })] }),
-		);
+		const { json, outputs } = await setup.run(await withVideo());
 		expect(bodies()).toEqual([
 			{
 				video_file_id: setup.service.storage.files.all()[0]?.id,
@@ -66,27 +68,21 @@ describe('Lip Sync', () => {
 		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
+	const voice = { speed: 0.5, pitch: 1.2 };
 	const full: INodeParameters = {
 		...videoOfInput,
 		audioType: 'tts',
 		screen: 'custom',
 		screenWidth: 640,
 		screenHeight: 480,
-		additionalFields: {
-			speed: 0.5,
-			pitch: 1.2,
-			volume: 100,
-			backway: 2,
-			driveMode: 'random',
-			model: 1,
-		},
+		additionalFields: { ...voice, volume: 100, backway: 2, driveMode: 'random', model: 1 },
 		completion: 'return',
 	};
 
 	const fullBody = {
 		video_file_id: expect.any(String),
 		audio_type: 'tts',
-		tts_config: { text: ['Welcome.'], audio_man_id: VOICE, speed: 0.5, pitch: 1.2 },
+		tts_config: { text: ['Welcome.'], audio_man_id: VOICE, ...voice },
 		volume: 100,
 		screen_width: 640,
 		screen_height: 480,
@@ -96,7 +92,7 @@ describe('Lip Sync', () => {
 	};
 
 	it('sends every field as the service names it', async () => {
-		await setup.engine.run(lipSync(full, { items: [await item({ video })] }));
+		await setup.engine.run(await withVideo(full));
 		expect(bodies()).toEqual([fullBody]);
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
@@ -116,20 +112,15 @@ describe('Lip Sync', () => {
 
 	it('drives the video with a recording, by its own purpose', async () => {
 		const audio = { bytes: 5_000, name: 'speech.m4a', mimeType: 'audio/x-m4a' };
-		await setup.engine.run(
-			lipSync(
-				{
-					...videoOfInput,
-					audioType: '={{ "audio" }}',
-					audioFileInputField: 'audio',
-					screen: 'landscape',
-					// Settings of a voice, which a recording does not have.
-					additionalFields: { volume: 1, speed: '={{ "fast" }}', pitch: 1.2 },
-					completion: 'return',
-				},
-				{ items: [await item({ video, audio })] },
-			),
-		);
+		const parameters = {
+			audioType: '={{ "audio" }}',
+			audioFileInputField: 'audio',
+			screen: 'landscape',
+			// Settings of a voice, which a recording does not have.
+			additionalFields: { volume: 1, speed: '={{ "fast" }}', pitch: 1.2 },
+			completion: 'return',
+		};
+		await setup.engine.run(await withVideo(parameters, { audio }));
 		const idOf = (service: string) =>
 			setup.service.storage.files.all().find((file) => file.service === service)?.id;
 		expect(bodies()).toEqual([
@@ -147,17 +138,10 @@ describe('Lip Sync', () => {
 
 	it('brings a video from the web to the service, once for all items', async () => {
 		const source = setup.service.storage.source({ bytes: 20_000, name: 'speaker.mp4' });
-		const { json, outputs } = await setup.engine.run(
-			lipSync(
-				{
-					videoFileSource: 'url',
-					videoFileUrl: source.url,
-					text: '={{ $json.text }}',
-					completion: 'return',
-				},
-				{ items: [{ text: 'One.' }, { text: 'Two.' }] },
-			),
-		);
+		const video = { videoFileSource: 'url', videoFileUrl: source.url, completion: 'return' };
+		const items = [{ text: 'One.' }, { text: 'Two.' }];
+		const node = lipSync({ ...video, text: '={{ $json.text }}' }, { items });
+		const { json, outputs } = await setup.engine.run(node);
 		expect(json).toHaveLength(2);
 		expect(pairsOf(outputs)).toEqual([0, 1]);
 		expect(purposes()).toEqual(['lip_sync_video']);
@@ -168,72 +152,39 @@ describe('Lip Sync', () => {
 describe('Lip Sync refused', () => {
 	const setup = setUp();
 
-	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no video', { videoFileFileId: chosen(given('')) }, /^'Video File' is missing/],
-		['no text', { text: given('') }, /^'Text' is missing/],
-		['no voice', { voiceId: chosen(given('')) }, /^'Voice' is missing/],
-		['no audio file', { audioType: 'audio' }, /^'Audio': the input item has no file/],
+	const refused: Array<[RegExp, INodeParameters]> = [
+		[/^'Video File' is missing/, { videoFileFileId: chosen(given('')) }],
+		[/^'Text' is missing/, { text: given('') }],
+		[/^'Voice' is missing/, { voiceId: chosen(given('')) }],
+		[/^'Audio': the input item has no file/, { audioType: 'audio' }],
+		[/^'Speed' must be a number from 0.5 to 2/, extra({ speed: 0.49 })],
+		[/^'Volume' must be a whole number from 1 to 100, but is 0$/, extra({ volume: 0 })],
+		[/^'Volume' must be a whole number from 1 to 100/, extra({ volume: 101 })],
+		[/^'Pitch' must be a number/, extra({ pitch: given('low') })],
 		[
-			'speech that is too slow',
-			{ additionalFields: { speed: 0.49 } },
-			/^'Speed' must be a number from 0.5 to 2/,
-		],
-		[
-			'no volume',
-			{ additionalFields: { volume: 0 } },
-			/^'Volume' must be a whole number from 1 to 100, but is 0$/,
-		],
-		[
-			'a volume over 100',
-			{ additionalFields: { volume: 101 } },
-			/^'Volume' must be a whole number from 1 to 100/,
-		],
-		[
-			'a pitch that is not one',
-			{ additionalFields: { pitch: given('low') } },
-			/^'Pitch' must be a number/,
-		],
-		[
-			'an unknown quality',
-			{ additionalFields: { model: given(2) } },
 			/^'Quality' must be 'Basic' \(0\) or 'High Quality' \(1\), but is 2$/,
+			extra({ model: given(2) }),
 		],
+		[/^'At End of Recording' must be '.*' \(1\) or '.*' \(2\)/, extra({ backway: given(0) })],
 		[
-			'an unknown direction',
-			{ additionalFields: { backway: given(0) } },
-			/^'At End of Recording' must be '.*' \(1\) or '.*' \(2\)/,
-		],
-		[
-			'an unknown order',
-			{ additionalFields: { driveMode: given('x') } },
 			/^'Frame Order' must be '.*' \(sequential\) or '.*' \(random\)/,
+			extra({ driveMode: given('x') }),
 		],
 		[
-			'a 4K preset',
-			{ screen: given('portrait4k') },
 			/^'Screen' must be one of 'Custom' \(custom\), .* or 'Square \(1080 × 1080\)' \(square\)/,
+			{ screen: given('portrait4k') },
 		],
-		[
-			'a screen of no height',
-			{ screen: 'custom', screenHeight: 0 },
-			/^'Screen Height' must be a whole number of 1 or more/,
-		],
-		[
-			'two things at once',
-			{ text: given(''), additionalFields: { volume: 0 } },
-			/'Volume'.*\. 'Text' is missing/,
-		],
+		[/^'Screen Height' must be a whole number of 1 or more/, { screen: 'custom', screenHeight: 0 }],
+		[/'Volume'.*\. 'Text' is missing/, { text: given(''), additionalFields: { volume: 0 } }],
 	];
 
-	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
+	it.each(refused)('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(lipSync(parameters), message);
 	});
 
 	it.each([400, 10400, 40000])('by the service with code %i: nothing was created', async (code) => {
 		setup.service.fate({ refuse: { code, msg: 'No, sorry' } });
-		const { error } = await setup.engine.run(
-			lipSync(videoOfInput, { items: [await item({ video })] }),
-		);
+		const { error } = await setup.engine.run(await withVideo());
 		expect(error?.description).toContain('No, sorry');
 		expect(error?.description).toContain(`code ${code}`);
 		expect(error?.description).not.toContain('may still have been created');
@@ -243,19 +194,15 @@ describe('Lip Sync refused', () => {
 	it('sends nothing for a video of another type', async () => {
 		const avi = { bytes: 100, name: 'speaker.avi', mimeType: 'video/x-msvideo' };
 		await setup.refuses(
-			lipSync(videoOfInput, { items: [await item({ video: avi })] }),
+			await withVideo({}, { video: avi }),
 			/^'Video': 'speaker.avi' is not a supported type/,
 		);
 	});
 
 	it('lets the other items continue', async () => {
-		const good = await item({ video });
-		const { json, outputs } = await setup.engine.run(
-			lipSync(
-				{ ...videoOfInput, completion: 'return' },
-				{ items: [{ json: { n: 0 } }, good], ...goingOn },
-			),
-		);
+		const items = [{ json: { n: 0 } }, await item({ video })];
+		const node = lipSync({ ...videoOfInput, completion: 'return' }, { items, ...goingOn });
+		const { json, outputs } = await setup.engine.run(node);
 		expect(json).toEqual([
 			expect.objectContaining({ n: 0, error: expect.stringContaining("'Video'") }),
 			expect.objectContaining({ taskKind: 'lipSync', state: 'inProgress' }),
@@ -265,14 +212,10 @@ describe('Lip Sync refused', () => {
 
 	it('does not take 30 for a success', async () => {
 		setup.service.fate(({ operation }) =>
-			operation === SUBMIT.lipSync
-				? { seconds: 0, outcome: 30, errMsg: 'no face found' }
-				: undefined,
+			operation === SUBMIT.lipSync ? { seconds: 0, outcome: 30, errMsg: 'no face' } : undefined,
 		);
-		const { error } = await setup.engine.run(
-			lipSync(videoOfInput, { items: [await item({ video })] }),
-		);
-		expect(error?.message).toContain('no face found');
+		const { error } = await setup.engine.run(await withVideo());
+		expect(error?.message).toContain('no face');
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
 });
@@ -294,14 +237,8 @@ describe('Create Person', () => {
 		expect(setup.service.journal.last({ operation: SUBMIT.person })?.headers['content-type']).toBe(
 			'application/json; charset=utf-8',
 		);
-		expect(json).toEqual([
-			{
-				name: 'Anna',
-				taskId: setup.service.tasks()[0]?.id,
-				taskKind: 'person',
-				state: 'inProgress',
-			},
-		]);
+		const taskId = setup.service.tasks()[0]?.id;
+		expect(json).toEqual([{ name: 'Anna', taskId, taskKind: 'person', state: 'inProgress' }]);
 		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
@@ -309,28 +246,17 @@ describe('Create Person', () => {
 		setup.service.fate({ seconds: 0 });
 		const { json } = await setup.run(createPerson({ completion: 'wait' }));
 		expect(json).toEqual([expect.objectContaining({ voiceId: expect.stringMatching(/^88\d+$/) })]);
-		const id = (value: string) => byId(value);
-		const speaking = { text: 'Welcome.', voiceId: id('={{ $json.voiceId }}') };
-		const video = await setup.engine.run({
-			type: 'digitalHumanComposeVideo',
-			parameters: { personId: id('={{ $json.taskId }}'), ...speaking },
-			items: json,
-		});
-		expect(video.error).toBeUndefined();
-		expect(setup.service.journal.last({ operation: 'create_video' })?.body).toMatchObject({
-			person: { id: json[0]?.taskId },
-			audio: { tts: { audio_man: json[0]?.voiceId } },
-		});
-		const file = setup.submits.file('lip_sync_video', 'a.mp4');
-		const lips = await setup.engine.run({
-			type: 'digitalHumanLipSync',
-			parameters: { videoFileSource: 'fileId', videoFileFileId: id(file), ...speaking },
-			items: json,
-		});
-		expect(lips.error).toBeUndefined();
-		expect(setup.service.journal.last({ operation: 'video_lip_sync/create' })?.body).toMatchObject({
-			tts_config: { audio_man_id: json[0]?.voiceId },
-		});
+		const voiceId = byId('={{ $json.voiceId }}');
+		const person = { personId: byId('={{ $json.taskId }}'), figureType: chosen('') };
+		await setup.run(compose({ ...person, voiceId }, { items: json }));
+		expect(setup.bodies(SUBMIT.composedVideo)).toMatchObject([
+			{ person: { id: json[0]?.taskId }, audio: { tts: { audio_man: json[0]?.voiceId } } },
+		]);
+		const videoFileFileId = byId(setup.submits.file('lip_sync_video', 'a.mp4'));
+		await setup.run(lipSync({ videoFileFileId, voiceId }, { items: json }));
+		expect(setup.bodies(SUBMIT.lipSync)).toMatchObject([
+			{ tts_config: { audio_man_id: json[0]?.voiceId } },
+		]);
 	});
 
 	it('uploads the video in parts, as such videos have to be', async () => {
@@ -402,21 +328,15 @@ describe('Create Person', () => {
 		[1, { name: 'Anna', material_video: VIDEO }],
 		[2, fullBody],
 	])('takes the consent as the number that a table holds: %d', async (version, body) => {
-		const parameters = version === 1 ? {} : full;
-		await setup.run(
-			createPerson({ ...parameters, version: '={{ $json.version }}' }, { items: [{ version }] }),
-		);
+		const parameters = { ...(version === 1 ? {} : full), version: '={{ $json.version }}' };
+		await setup.run(createPerson(parameters, { items: [{ version }] }));
 		expect(bodies()).toEqual([body]);
 	});
 
 	it('takes the authorization video from the input', async () => {
 		const { items } = await fromInput('consent.mp4', 'video/mp4');
-		await setup.engine.run(
-			createPerson(
-				{ version: '2.0', authText: 'I agree.', authVideoSource: 'inputFile' },
-				{ items },
-			),
-		);
+		const consent = { version: '2.0', authText: 'I agree.', authVideoSource: 'inputFile' };
+		await setup.engine.run(createPerson(consent, { items }));
 		expect(bodies()).toEqual([
 			{
 				name: 'Anna',
@@ -449,75 +369,48 @@ describe('Create Person refused', () => {
 		authVideoUrl,
 	});
 
-	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no name', { name: given(' ') }, /^'Name' is missing/],
-		['no video', { videoFileUrl: given('') }, /^'Video URL' is missing/],
+	const refused: Array<[RegExp, INodeParameters]> = [
+		[/^'Name' is missing/, { name: given(' ') }],
+		[/^'Video URL' is missing/, { videoFileUrl: given('') }],
+		[/^'Video URL' must end in .mp4, .webm or .mov/, { videoFileUrl: 'https://example.com/a.avi' }],
+		[/after a question mark does not count/, { videoFileUrl: 'https://example.com/a?f=a.mp4' }],
+		[/^'Consent Text' is missing/, withConsent('https://example.com/c.mp4', given(''))],
+		[/^'Consent Video URL' is missing/, withConsent(given(''))],
+		[/^'Consent Video URL' must end in/, withConsent('https://example.com/c.mkv')],
 		[
-			'a video of another type',
-			{ videoFileUrl: 'https://example.com/a.avi' },
-			/^'Video URL' must end in .mp4, .webm or .mov/,
-		],
-		[
-			'an extension behind the path',
-			{ videoFileUrl: 'https://example.com/a?f=a.mp4' },
-			/after a question mark does not count/,
-		],
-		[
-			'an authorization without text',
-			withConsent('https://example.com/c.mp4', given('')),
-			/^'Consent Text' is missing/,
-		],
-		['an authorization without video', withConsent(given('')), /^'Consent Video URL' is missing/],
-		[
-			'an authorization video of another type',
-			withConsent('https://example.com/c.mkv'),
-			/^'Consent Video URL' must end in/,
-		],
-		[
-			'an unknown version',
+			/^'Consent' must be 'No Consent Video' \(1.0\) or 'Consent Video' \(2.0\), but is 3.0$/,
 			{
 				...withConsent('x'),
 				authVideoFileId: byId('1'),
 				version: given('3.0'),
 			},
-			/^'Consent' must be 'No Consent Video' \(1.0\) or 'Consent Video' \(2.0\), but is 3.0$/,
 		],
 		[
-			'an unknown training',
-			{ additionalFields: { trainType: given('hands') } },
 			/^'Training' must be one of 'Figure and Voice' \(both\), 'Figure Only' \(figure\) or 'Voice Only' \(voice\), but is hands$/,
+			extra({ trainType: given('hands') }),
 		],
 		[
-			'an unknown language',
-			{ additionalFields: { language: given('fr') } },
 			/^'Language' must be one of 'Chinese' \(cn\), 'English' \(en\) or 'Not Specified', but is fr$/,
+			extra({ language: given('fr') }),
 		],
+		[/^'Resolution' must be '1080p' \(0\) or '4K' \(1\)/, extra({ resolutionRate: given(2) })],
 		[
-			'an unknown resolution',
-			{ additionalFields: { resolutionRate: given(2) } },
-			/^'Resolution' must be '1080p' \(0\) or '4K' \(1\)/,
-		],
-		[
-			'a switch that is neither',
-			{ additionalFields: { errorSkip: given('perhaps') } },
 			/^'Continue If Voice Cloning Fails' must be true or false/,
+			extra({ errorSkip: given('perhaps') }),
 		],
 		[
-			'several things at once',
-			{ name: given(''), additionalFields: { language: given('x') } },
 			/'Name' is missing.*'Language' must be/,
+			{ name: given(''), additionalFields: { language: given('x') } },
 		],
 	];
 
-	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
+	it.each(refused)('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(createPerson(parameters), message);
 	});
 
 	it('says what is missing to wait for a person, before one is created', async () => {
-		const { error } = await setup.refuses(
-			createPerson({ completion: 'wait' }),
-			"'Person Detail Path'",
-		);
+		const node = createPerson({ completion: 'wait' });
+		const { error } = await setup.refuses(node, "'Person Detail Path'");
 		expect(error?.description).toContain("choose 'Return Task ID'");
 	});
 
@@ -532,12 +425,9 @@ describe('Create Person refused', () => {
 	});
 
 	it('lets the other items continue', async () => {
-		const { json, outputs } = await setup.engine.run(
-			createPerson(
-				{ name: '={{ $json.name }}' },
-				{ items: [{ name: '' }, { name: 'Ben' }], ...goingOn },
-			),
-		);
+		const items = [{ name: '' }, { name: 'Ben' }];
+		const node = createPerson({ name: '={{ $json.name }}' }, { items, ...goingOn });
+		const { json, outputs } = await setup.engine.run(node);
 		expect(json).toEqual([
 			expect.objectContaining({ error: "'Name' is missing" }),
 			expect.objectContaining({ taskKind: 'person', state: 'inProgress' }),

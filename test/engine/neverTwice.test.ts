@@ -7,6 +7,7 @@ import type { Fault } from '../../demo-service';
 import { CredentialsHelper, type NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import {
+	animate,
 	chosen,
 	compose,
 	CREATE,
@@ -14,9 +15,10 @@ import {
 	finishedVideo,
 	getTask,
 	goingOn,
+	translate,
 } from '../support/engine/runs';
 import { Logger } from '../support/engine/core';
-import { SUBMIT, Submits } from '../support/engine/submits';
+import { SUBMIT } from '../support/engine/submits';
 import { callPaused } from '../support/engine/webhook';
 import {
 	createWorkflowEngine,
@@ -26,12 +28,20 @@ import {
 } from '../support/engine/workflowEngine';
 import { errorText, pairsOf } from '../support/engine/outputs';
 
+const REFUSED = { kind: 'code', code: 40000 } as const;
+
 /** A picture for each item, by its prompt. */
-const createEach = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun =>
-	createImage(
-		{ refPrompt: "={{ $json.prompt ?? 'A red fox' }}", completion: 'return', ...parameters },
-		more,
-	);
+const createEach = (parameters: INodeParameters = {}, more: Partial<NodeRun> = {}): NodeRun => {
+	const refPrompt = "={{ $json.prompt ?? 'A red fox' }}";
+	return createImage({ refPrompt, completion: 'return', ...parameters }, more);
+};
+
+/** A composed video that is only submitted. */
+const video = (more: Partial<NodeRun> = {}) => compose({ completion: 'return' }, more);
+
+/** Whether a request speaks of something. */
+const about = (words: string) => (entry: { body?: unknown }) =>
+	JSON.stringify(entry.body).includes(words);
 
 const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture ${n}` }));
 
@@ -92,38 +102,25 @@ describe('A task is never submitted twice', () => {
 	});
 
 	it('follows no redirect with the token', async () => {
-		setup.fault(
-			SUBMIT.aiCreation,
-			{ kind: 'redirect', location: `${setup.service.url}/elsewhere`, status: 307 },
-			{ times: Infinity },
-		);
+		const location = `${setup.service.url}/elsewhere`;
+		const redirect = { kind: 'redirect', location, status: 307 } as const;
+		setup.fault(SUBMIT.aiCreation, redirect, { times: Infinity });
 		const { error } = await setup.engine.run(createEach());
 		expect(error?.message).toContain('the service address redirects');
 		expect(setup.service.journal.count((entry) => entry.path === '/elsewhere')).toBe(0);
 	});
 
 	it("continues where it stopped with n8n's Retry On Fail", async () => {
-		setup.fault(
-			SUBMIT.aiCreation,
-			{ kind: 'code', code: 40000 },
-			{ times: 2, when: ({ body }) => JSON.stringify(body).includes('Picture 6') },
-		);
-		const { json, outputs } = await setup.engine.run(
-			createEach(
-				{},
-				{
-					items: prompts(10),
-					settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-				},
-			),
-		);
+		setup.fault(SUBMIT.aiCreation, REFUSED, { times: 2, when: about('Picture 6') });
+		const node = createEach({}, { items: prompts(10), settings: retried });
+		const { json, outputs } = await setup.engine.run(node);
 		expect(pairsOf(outputs)).toEqual(range(10));
 		expect(new Set(json.map(({ taskId }) => taskId)).size).toBe(10);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(10);
 	});
 
 	it('names every task that exists when a batch fails', async () => {
-		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 4 });
+		setup.fault(SUBMIT.aiCreation, REFUSED, { skip: 4 });
 		const { error } = await setup.engine.run(createEach({}, { items: prompts(5) }));
 		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
 		expect(setup.service.tasks()).toHaveLength(4);
@@ -131,53 +128,42 @@ describe('A task is never submitted twice', () => {
 
 	it('names every task when their status cannot be checked', async () => {
 		setup.fault('ai_creation/task/page', { kind: 'code', code: 10400 }, { times: Infinity });
-		const { error } = await setup.engine.run(
-			createEach({ completion: 'wait' }, { items: prompts(3) }),
-		);
+		const node = createEach({ completion: 'wait' }, { items: prompts(3) });
+		const { error } = await setup.engine.run(node);
 		expect(setup.service.tasks()).toHaveLength(3);
 		for (const { id } of setup.service.tasks()) expect(error?.description).toContain(id);
 	});
 
-	it.each(['composeVideo', 'aiCreate'])(
-		'sends nothing more when an item of a batch has failed (%s)',
-		async (node) => {
-			const [run, operation]: [NodeRun, string] =
-				node === 'composeVideo'
-					? [compose({ completion: 'return' }), CREATE]
-					: [createEach(), SUBMIT.aiCreation];
-			setup.fault(operation, { kind: 'code', code: 40000, msg: 'No' });
-			const { error } = await setup.engine.run({ ...run, items: prompts(30) });
-			expect(error?.description).toContain('No');
-			expect(error?.description).not.toContain('Other items with errors');
-			// AI tasks may be on their way ten at a time; videos go one after another.
-			const most = node === 'composeVideo' ? 1 : 10;
-			expect(setup.count(operation)).toBeLessThanOrEqual(most);
-		},
-	);
+	// AI tasks may be on their way ten at a time; videos go one after another.
+	it.each([
+		['Compose Video', video(), CREATE, 1],
+		['AI Create', createEach(), SUBMIT.aiCreation, 10],
+	])('sends nothing more when an item has failed (%s)', async (_, run, operation, most) => {
+		setup.fault(operation, { ...REFUSED, msg: 'No' });
+		const { error } = await setup.engine.run({ ...run, items: prompts(30) });
+		expect(error?.description).toContain('No');
+		expect(error?.description).not.toContain('Other items with errors');
+		expect(setup.count(operation)).toBeLessThanOrEqual(most);
+	});
 
 	it('names every item that was on its way and refused too', async () => {
-		const refused = { kind: 'code', code: 40000 } as const;
-		setup.fault(SUBMIT.aiCreation, refused, { times: Infinity });
+		setup.fault(SUBMIT.aiCreation, REFUSED, { times: Infinity });
 		const { error } = await setup.engine.run(createEach({}, { items: prompts(3) }));
 		expect(error?.description).toContain('Other items with errors: ');
 	});
 
 	it('says of each item whether its task may exist, not only of the first that failed', async () => {
 		const faults: Fault[] = [
-			{ kind: 'code', code: 40000 },
+			REFUSED,
 			{ kind: 'resetAfter' },
-			{ kind: 'code', code: 40000 },
+			REFUSED,
 			{ kind: 'answer', change: (right) => ({ ...(right as object), code: 52000 }) },
 		];
 		faults.forEach((fault, item) => {
-			const when = ({ body }: { body?: unknown }) =>
-				JSON.stringify(body).includes(`Picture ${item}`);
-			setup.fault(SUBMIT.aiCreation, fault, { when });
+			setup.fault(SUBMIT.aiCreation, fault, { when: about(`Picture ${item}`) });
 		});
 		const { error } = await setup.engine.run(createEach({}, { items: prompts(4) }));
-		const last = setup.service
-			.tasks()
-			.find(({ input }) => JSON.stringify(input).includes('Picture 3'));
+		const last = setup.service.tasks().find(({ input: body }) => about('Picture 3')({ body }));
 		expect(error?.description).toContain(
 			`Other items with errors: 2; 3; 4. Of these, a task may still have been created for: 2; 4 (ID ${last?.id}). Find it with 'Digital Human Get Task'`,
 		);
@@ -218,6 +204,13 @@ const answered = (change: (right: IDataObject) => unknown): Fault => ({
 	change: (right) => change(right as IDataObject),
 });
 
+/** An answer of a translation with other tasks. */
+const withTasks = (change: (tasks: IDataObject[]) => unknown[]): Fault =>
+	answered((right) => {
+		const data = right.data as { tasks: IDataObject[] };
+		return { ...right, data: { ...data, tasks: change(data.tasks) } };
+	});
+
 describe('An unexpected answer to a submit', () => {
 	const setup = setUp({ videoDetailPath: DETAIL, limits: false });
 	const { submits } = setup;
@@ -239,10 +232,7 @@ describe('An unexpected answer to a submit', () => {
 
 	it('is repeated by Retry On Fail when it refuses, in words too', async () => {
 		setup.fault(CREATE, { kind: 'message', msg: 'voice not in a successful state' }, { times: 2 });
-		const { json } = await setup.run({
-			...compose({ completion: 'return' }),
-			settings: retried,
-		});
+		const { json } = await setup.run(video({ settings: retried }));
 		expect(json).toHaveLength(1);
 		expect(accepted(CREATE)).toBe(1);
 	});
@@ -259,7 +249,7 @@ describe('An unexpected answer to a submit', () => {
 	it('with a large number gives the ID as it was sent', async () => {
 		const change = (right: string) => right.replace(/"data":"(\d+)"/, '"data":$1');
 		setup.fault(CREATE, { kind: 'text', change });
-		const { json } = await setup.engine.run(compose({ completion: 'return' }));
+		const { json } = await setup.engine.run(video());
 		expect(json[0]?.taskId).toBe(setup.service.tasks()[0]?.id);
 	});
 
@@ -293,39 +283,17 @@ describe('An unexpected answer to a submit', () => {
 	});
 
 	it('counts every readable task of a translation, and reports the others', async () => {
-		const video = await submits.composedVideo();
-		setup.service.settle(video);
-		const videoId = chosen(video);
-		const requested = ['de', 'fr', 'ja'];
-		const translate = (settings: NodeRun['settings']): NodeRun => ({
-			type: 'digitalHumanTranslateVideo',
-			parameters: {
-				sourceType: 'video',
-				videoId,
-				targetLanguages: requested,
-				completion: 'return',
-			},
-			settings,
-		});
-		for (const id of [null, { odd: true }]) {
-			const fault = answered((right) => {
-				const { tasks, ...data } = right.data as { tasks: IDataObject[] };
-				const [first, second, third] = tasks;
-				return {
-					...right,
-					data: {
-						...data,
-						tasks: [
-							{ ...first, language_task_id: id },
-							null,
-							second,
-							{ ...third, target_language: 5 },
-						],
-					},
-				};
-			});
+		const videoId = chosen(await submits.fated('composedVideo', { seconds: 0 }));
+		const node = translate({ videoId, targetLanguages: ['de', 'fr', 'ja'] }, goingOn);
+		for (const language_task_id of [null, { odd: true }]) {
+			const fault = withTasks(([first, second, third]) => [
+				{ ...first, language_task_id },
+				null,
+				second,
+				{ ...third, target_language: 5 },
+			]);
 			setup.fault(SUBMIT.translation, fault);
-			const { json } = await setup.engine.run(translate({ onError: 'continueRegularOutput' }));
+			const { json } = await setup.engine.run(node);
 			const begun = json.filter(({ taskId }) => taskId);
 			expect(begun.map(({ targetLanguage }) => targetLanguage)).toEqual(['fr', undefined]);
 			// The one without a language may be either.
@@ -341,24 +309,15 @@ describe('An unexpected answer to a submit', () => {
 
 	it('quotes a translation whose ID stands where it does not belong, in the message and in the log', async () => {
 		const warn = jest.spyOn(Logger.prototype, 'warn');
-		const video = await submits.composedVideo();
-		setup.service.settle(video);
-		const fault = answered((right) => {
-			const { tasks, ...data } = right.data as { tasks: IDataObject[] };
-			const [first, { language_task_id: taskId, ...second } = {}] = tasks;
-			return { ...right, data: { ...data, tasks: [first, { ...second, languageTaskId: taskId }] } };
-		});
+		const source = await submits.fated('composedVideo', { seconds: 0 });
+		const fault = withTasks(([first, { language_task_id: languageTaskId, ...second } = {}]) => [
+			first,
+			{ ...second, languageTaskId },
+		]);
 		setup.fault(SUBMIT.translation, fault);
-		const { error } = await setup.engine.run({
-			type: 'digitalHumanTranslateVideo',
-			parameters: {
-				sourceType: 'video',
-				videoId: chosen(video),
-				targetLanguages: ['de', 'fr'],
-				completion: 'return',
-			},
-		});
-		const ids = setup.service.tasks().flatMap(({ id }) => (id === video ? [] : id));
+		const node = translate({ videoId: chosen(source), targetLanguages: ['de', 'fr'] });
+		const { error } = await setup.engine.run(node);
+		const ids = setup.service.tasks().flatMap(({ id }) => (id === source ? [] : id));
 		expect(ids.filter((id) => error?.description?.includes(id))).toHaveLength(2);
 		const logged = warn.mock.calls.map(([line]) => line).join();
 		expect(ids.filter((id) => logged.includes(id))).toHaveLength(1);
@@ -367,11 +326,7 @@ describe('An unexpected answer to a submit', () => {
 	it('logs one line for each task as soon as it is accepted, without content or token', async () => {
 		const info = jest.spyOn(Logger.prototype, 'info');
 		const items = [{ prompt: 'Secret fox' }, { prompt: 'Secret cat' }];
-		await setup.engine.run({
-			...create,
-			parameters: { ...create.parameters, refPrompt: '={{ $json.prompt }}' },
-			items,
-		});
+		await setup.engine.run(createEach({}, { items }));
 		const lines = () =>
 			info.mock.calls.map(([line]) => line).filter((line) => line.includes('task accepted'));
 		const ids = setup.service.tasks().map(({ id }) => id);
@@ -402,135 +357,107 @@ describe("n8n's Retry On Fail", () => {
 		for (const onError of modes) {
 			const before = setup.count(SUBMIT.aiCreation);
 			setup.fault(SUBMIT.aiCreation, fault);
-			const { error, outputs } = await setup.engine.run(
-				createEach({}, { items: prompts(1), settings: { ...retried, onError } }),
-			);
+			const node = createEach({}, { settings: { ...retried, onError } });
+			const { error, outputs } = await setup.engine.run(node);
 			const reported = JSON.stringify([error?.description, outputs]);
 			expect(reported).toContain('may still have been created');
 			expect(setup.count(SUBMIT.aiCreation)).toBe(before + 1);
 		}
 	});
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'pays for no item again when the first one is wrong (%s)',
-		async (onError) => {
-			const items = [{ images: 99 }, ...prompts(2)];
-			const { outputs } = await setup.engine.run(
-				createEach(
-					{ numberOfImages: '={{ $json.images ?? 1 }}' },
-					{ items, settings: { ...retried, onError } },
-				),
-			);
-			expect(accepted()).toBe(2);
-			const all = outputs.flat();
-			expect(all.filter(({ json }) => json.error)).toHaveLength(1);
-			expect(all.filter(({ json }) => json.taskId)).toHaveLength(2);
-		},
-	);
+	const continuing = modes.slice(1);
+
+	it.each(continuing)('pays for nothing again when item 1 is wrong (%s)', async (onError) => {
+		const items = [{ images: 99 }, ...prompts(2)];
+		const more = { items, settings: { ...retried, onError } };
+		const { outputs } = await setup.engine.run(
+			createEach({ numberOfImages: '={{ $json.images ?? 1 }}' }, more),
+		);
+		expect(accepted()).toBe(2);
+		const all = outputs.flat();
+		expect(all.filter(({ json }) => json.error)).toHaveLength(1);
+		expect(all.filter(({ json }) => json.taskId)).toHaveLength(2);
+	});
 
 	it('sends no task again that failed at the service', async () => {
 		setup.service.fate(({ index }) => (index === 0 ? { outcome: 'Error' } : {}));
-		const { outputs } = await setup.engine.run(
-			createEach(
-				{ completion: 'wait' },
-				{ items: prompts(3), settings: { ...retried, onError: 'continueRegularOutput' } },
-			),
-		);
+		const settings = { ...retried, ...goingOn.settings };
+		const node = createEach({ completion: 'wait' }, { items: prompts(3), settings });
+		const { outputs } = await setup.engine.run(node);
 		expect(accepted()).toBe(3);
 		const states = outputs[0]?.map(({ json }) => json.state ?? 'error');
 		expect(states?.sort()).toEqual(['error', 'succeeded', 'succeeded']);
 	});
 
 	it('knows an item again whose expression gives something else at each try', async () => {
-		setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 2 });
-		const { json } = await setup.run(
-			createEach(
-				{ refPrompt: '={{ $json.prompt + Math.random() }}' },
-				{ items: prompts(3), settings: retried },
-			),
-		);
+		setup.fault(SUBMIT.aiCreation, REFUSED, { skip: 2 });
+		const refPrompt = '={{ $json.prompt + Math.random() }}';
+		const node = createEach({ refPrompt }, { items: prompts(3), settings: retried });
+		const { json } = await setup.run(node);
 		expect(json).toHaveLength(3);
 		expect(accepted()).toBe(3);
 	});
 
-	it.each(modes)(
-		'pays once for a video that is finished before the pause and whose file is gone (%s)',
-		async (onError) => {
-			setup.service.fate({ seconds: 0, result: 'missing' });
-			const settings = { ...retried, onError };
-			const { outputs } = await setup.engine.run(
-				compose({ completion: 'pause', downloadResult: true }, { settings }),
-			);
-			expect(accepted(CREATE)).toBe(1);
-			const [item, ...others] = outputs.flat();
-			expect(others).toEqual([]);
-			expect(item?.json.error).toContain('file');
-			expect(JSON.stringify(item)).toContain(setup.service.tasks()[0]?.id);
-		},
-	);
+	it.each(modes)('pays once for a finished video whose file is gone (%s)', async (onError) => {
+		setup.service.fate({ seconds: 0, result: 'missing' });
+		const settings = { ...retried, onError };
+		const { outputs } = await setup.engine.run(
+			compose({ completion: 'pause', downloadResult: true }, { settings }),
+		);
+		expect(accepted(CREATE)).toBe(1);
+		const [item, ...others] = outputs.flat();
+		expect(others).toEqual([]);
+		expect(item?.json.error).toContain('file');
+		expect(JSON.stringify(item)).toContain(setup.service.tasks()[0]?.id);
+	});
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'leaves a paused execution as it is (%s)',
-		async (onError) => {
-			setup.service.fate({ seconds: Infinity });
-			const settings = { ...retried, onError };
-			const node = compose(
-				{ text: "={{ $json.text ?? 'Again?' }}", completion: 'pause' },
-				{ items: [{ text: ' ' }, { text: 'One' }, { text: 'Two' }], settings },
-			);
-			const { run } = await setup.engine.run(node);
-			expect(run.status).toBe('waiting');
-			expect(accepted(CREATE)).toBe(2);
+	it.each(continuing)('leaves a paused execution as it is (%s)', async (onError) => {
+		setup.service.fate({ seconds: Infinity });
+		const items = [{ text: ' ' }, { text: 'One' }, { text: 'Two' }];
+		const parameters = { text: "={{ $json.text ?? 'Again?' }}", completion: 'pause' };
+		const node = compose(parameters, { items, settings: { ...retried, onError } });
+		const { run } = await setup.engine.run(node);
+		expect(run.status).toBe('waiting');
+		expect(accepted(CREATE)).toBe(2);
 
-			const ids = setup.service.tasks().map(({ id }) => id);
-			for (const id of ids) setup.service.settle(id);
-			const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(ids[0]));
-			expect(items.map(({ json }) => json.state ?? 'error')).toEqual([
-				'error',
-				'succeeded',
-				'succeeded',
-			]);
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(range(3).map((item) => ({ item })));
-		},
-	);
+		const ids = setup.service.tasks().map(({ id }) => id);
+		for (const id of ids) setup.service.settle(id);
+		const call = await callPaused(setup.service, node, run, finishedVideo(ids[0]));
+		const states = call.items?.map(({ json }) => json.state ?? 'error');
+		expect(states).toEqual(['error', 'succeeded', 'succeeded']);
+		expect(call.items?.map(({ pairedItem }) => pairedItem)).toEqual(
+			range(3).map((item) => ({ item })),
+		);
+	});
 });
 
 const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
 
 describe('An execution that failed and is retried by the user', () => {
 	const setup = setUp({ limits: false });
-	const credential = () => ({ baseUrl: setup.service.url, accessToken: setup.service.token });
-	const refuseTwoOnce = () =>
-		setup.fault(
-			CREATE,
-			{ kind: 'code', code: 40000 },
-			{ when: ({ body }) => JSON.stringify(body).includes('Two') },
-		);
+	const refuseTwoOnce = () => setup.fault(CREATE, REFUSED, { when: about('Two') });
 
-	it.each(['return', 'pause'])(
-		'pays for no item again, also after a change of settings (%s)',
-		async (completion) => {
-			setup.service.fate({ seconds: Infinity });
-			refuseTwoOnce();
-			const engine = await createWorkflowEngine(credential());
-			const failed = await engine.start({ workflow: videos({ completion }), id: '1' }).done;
-			expect(failed.status).toBe('error');
-			expect(setup.accepted(CREATE)).toBe(1);
+	it.each(['return', 'pause'])('pays for no item again, with other settings (%s)', async (how) => {
+		setup.service.fate({ seconds: Infinity });
+		refuseTwoOnce();
+		const engine = await createWorkflowEngine(setup.credential);
+		const failed = await engine.start({ workflow: videos({ completion: how }), id: '1' }).done;
+		expect(failed.status).toBe('error');
+		expect(setup.accepted(CREATE)).toBe(1);
 
-			for (const { id } of setup.service.tasks()) setup.service.settle(id);
-			const workflow = videos({ completion, downloadResult: false });
-			const stored = storedWithNodes(storedForRetry(failed), workflow);
-			const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
-			expect(retried.status).toBe(completion === 'pause' ? 'waiting' : 'success');
-			expect(setup.accepted(CREATE)).toBe(2);
-			for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
-		},
-	);
+		for (const { id } of setup.service.tasks()) setup.service.settle(id);
+		const workflow = videos({ completion: how, downloadResult: false });
+		const stored = storedWithNodes(storedForRetry(failed), workflow);
+		const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
+		expect(retried.status).toBe(how === 'pause' ? 'waiting' : 'success');
+		expect(setup.accepted(CREATE)).toBe(2);
+		for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
+	});
 
 	it('waits for a task whose callback goes to the failed execution', async () => {
 		setup.service.fate({ seconds: Infinity });
 		refuseTwoOnce();
-		const engine = await createWorkflowEngine(credential());
+		const engine = await createWorkflowEngine(setup.credential);
 		const workflow = videos({ completion: 'pause', downloadResult: false });
 		const failed = await engine.start({ workflow, id: '1' }).done;
 		const stored = storedForRetry(failed);
@@ -565,52 +492,35 @@ const composed = (parameters: INodeParameters, message: RegExp): Wrong => ({
 	message,
 });
 
-const cases: Array<[string, Wrong]> = [
-	[
-		'a figure that the person does not have',
-		composed(
-			{ figureType: chosen("={{ $json.wrong ? 'whole_body' : 'sit_body' }}") },
-			/^'Figure' is Whole Body/,
-		),
-	],
-	[
-		'4K for a person without it',
-		composed({ screen: "={{ $json.wrong ? 'portrait4k' : 'portrait' }}" }, /4K/),
-	],
-	[
-		'a language that the service does not have',
-		{
-			operation: 'video_translation/create',
-			run: {
-				type: 'digitalHumanTranslateVideo',
-				parameters: {
-					sourceType: 'video',
-					videoId: chosen('={{ $json.videoId }}'),
-					targetLanguages: "={{ $json.wrong ? ['xx'] : ['de'] }}",
-					completion: 'return',
-				},
-			},
-			message: /^'Target Language Names or IDs' has 'xx'/,
-		},
-	],
-	[
-		'an image task that does not exist',
-		{
-			operation: 'aigc/motion',
-			run: {
-				type: 'digitalHumanAiCreate',
-				parameters: {
-					resource: 'video',
-					operation: 'animate',
-					photoUniqueId: chosen("={{ $json.wrong ? 'no-such-task' : $json.imageTask }}"),
-					photoPath: '',
-					completion: 'return',
-				},
-			},
-			message: /^'Image Task': the service has no image task/,
-		},
-	],
-];
+const cases: Record<string, Wrong> = {
+	'a figure that the person does not have': composed(
+		{ figureType: chosen("={{ $json.wrong ? 'whole_body' : 'sit_body' }}") },
+		/^'Figure' is Whole Body/,
+	),
+	'4K for a person without it': composed(
+		{ screen: "={{ $json.wrong ? 'portrait4k' : 'portrait' }}" },
+		/4K/,
+	),
+	'a language that the service does not have': {
+		operation: SUBMIT.translation,
+		run: translate({
+			videoId: chosen('={{ $json.videoId }}'),
+			targetLanguages: "={{ $json.wrong ? ['xx'] : ['de'] }}",
+		}),
+		message: /^'Target Language Names or IDs' has 'xx'/,
+	},
+	'an image task that does not exist': {
+		operation: SUBMIT.motion,
+		run: animate({
+			photoUniqueId: chosen("={{ $json.wrong ? 'no-such-task' : $json.imageTask }}"),
+			photoPath: '',
+			completion: 'return',
+		}),
+		message: /^'Image Task': the service has no image task/,
+	},
+};
+
+const wrongs = Object.entries(cases);
 
 describe('What only the service knows to be wrong with the last of many items', () => {
 	const setup = setUp({ limits: false });
@@ -624,7 +534,7 @@ describe('What only the service knows to be wrong with the last of many items', 
 	};
 	const submitted = (operation: string) => setup.count(operation);
 
-	it.each(cases)('%s: nothing is submitted', async (_, { operation, run, message }) => {
+	it.each(wrongs)('%s: nothing is submitted', async (_, { operation, run, message }) => {
 		const { error } = await setup.engine.run({ ...run, items: await items(15) });
 		expect(error?.message).toMatch(message);
 		expect(error?.context.itemIndex).toBe(14);
@@ -632,12 +542,8 @@ describe('What only the service knows to be wrong with the last of many items', 
 		expect(submitted(operation)).toBe(0);
 	});
 
-	it.each(cases)('%s: only this one fails with Continue On Fail', async (_, wrong) => {
-		const { outputs } = await setup.engine.run({
-			...wrong.run,
-			...goingOn,
-			items: await items(4),
-		});
+	it.each(wrongs)('%s: only this one fails with Continue On Fail', async (_, wrong) => {
+		const { outputs } = await setup.engine.run({ ...wrong.run, ...goingOn, items: await items(4) });
 		const failed = (outputs[0] ?? []).map(({ json }) => 'error' in json);
 		expect(failed).toEqual([false, false, false, true]);
 		expect(submitted(wrong.operation)).toBe(3);
@@ -646,10 +552,10 @@ describe('What only the service knows to be wrong with the last of many items', 
 	it('when the service is away, nothing is submitted, and not every item waits for it', async () => {
 		const given = await items(30);
 		setup.fault('ai_creation/task/page', { kind: 'code', code: 10400 }, { times: Infinity });
-		const [, animate] = cases[3] as (typeof cases)[number];
-		const { error } = await setup.engine.run({ ...animate.run, items: given });
+		const { run, operation } = cases['an image task that does not exist'] as Wrong;
+		const { error } = await setup.engine.run({ ...run, items: given });
 		expect(error?.message).toContain('access token');
-		expect(submitted(animate.operation)).toBe(0);
+		expect(submitted(operation)).toBe(0);
 		expect(submitted('ai_creation/task/page')).toBeLessThanOrEqual(10);
 	});
 });
@@ -659,35 +565,34 @@ const DELETED = 'Credential with ID "1" does not exist for type "digitalHumanApi
 
 describe('What n8n fails with before anything is sent', () => {
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 	const right = CredentialsHelper.prototype.getDecrypted;
 
-	/** From the given read of the credential on, for so many reads. */
-	const failing = (message: string, first: number, count: number): void => {
+	/** Lets something else come of a read of the credential, by its number. */
+	const reading = (change: (read: number, data: IDataObject) => IDataObject): void => {
 		let reads = 0;
-		jest.spyOn(CredentialsHelper.prototype, 'getDecrypted').mockImplementation(async function (
-			this: CredentialsHelper,
-		) {
+		const getDecrypted = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
+		getDecrypted.mockImplementation(async function (this: CredentialsHelper) {
 			reads += 1;
-			if (reads >= first && reads < first + count) throw new Error(message);
-			return (await right.call(this)) as never;
+			return change(reads, (await right.call(this)) as never) as never;
 		});
 	};
 
-	const timed = async <T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> => {
-		const begun = Date.now();
-		const result = await work();
-		return { seconds: (Date.now() - begun) / 1000, result };
-	};
+	/** From the given read of the credential on, for so many reads. */
+	const failing = (message: string, first: number, count: number): void =>
+		reading((read, data) => {
+			if (read >= first && read < first + count) throw new Error(message);
+			return data;
+		});
 
 	afterEach(() => void jest.restoreAllMocks());
 
 	/** Number of the read that belongs to the submit. */
 	const readOfSubmit = async (): Promise<number> => {
 		// The first run also reads what the process remembers.
-		await setup.engine.run(compose({ completion: 'return' }));
+		await setup.engine.run(video());
 		const read = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
-		await setup.engine.run(compose({ completion: 'return' }));
+		await setup.engine.run(video());
 		const reads = read.mock.calls.length;
 		read.mockRestore();
 		setup.service.reset();
@@ -696,47 +601,35 @@ describe('What n8n fails with before anything is sent', () => {
 
 	it("is tried again after a hiccup of n8n's database: the video is submitted once", async () => {
 		failing(HICCUP, await readOfSubmit(), 2);
-		const { result } = await timed(
-			async () => await setup.engine.run(compose({ completion: 'return' })),
-		);
-		expect(result.error).toBeUndefined();
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		await setup.run(video());
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('was not sent: Retry On Fail submits the item', async () => {
 		failing(HICCUP, await readOfSubmit(), 6);
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { result } = await timed(
-			async () => await setup.engine.run(compose({ completion: 'return' }, { settings })),
-		);
-		expect(result.error).toBeUndefined();
-		expect(setup.service.journal.accepted(CREATE)).toBe(1);
+		await setup.run(video({ settings }));
+		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
 	it('is told as that, and not as a task that may exist', async () => {
 		failing(HICCUP, await readOfSubmit(), Infinity);
-		const { result } = await timed(
-			async () => await setup.engine.run(compose({ completion: 'return' })),
-		);
-		expect(result.error?.message).toBe(
-			'Could not create the video: n8n could not read the credential',
-		);
-		expect(result.error?.description).toContain('Nothing was sent');
-		expect(result.error?.description).toContain(HICCUP);
-		expect(result.error?.description).not.toContain('may still have been created');
-		expect(setup.service.journal.count({ operation: CREATE })).toBe(0);
+		const { error } = await setup.engine.run(video());
+		expect(error?.message).toBe('Could not create the video: n8n could not read the credential');
+		expect(error?.description).toContain('Nothing was sent');
+		expect(error?.description).toContain(HICCUP);
+		expect(error?.description).not.toContain('may still have been created');
+		expect(setup.count(CREATE)).toBe(0);
 	});
 
-	const waitFor = async (taskId: string, timeLimit: number) =>
-		await timed(
-			async () =>
-				await setup.engine.run(
-					getTask([{ taskId, taskKind: 'composedVideo' }], {
-						whenNotFinished: 'wait',
-						options: { timeLimit },
-					}),
-				),
-		);
+	/** A wait for a task, and the seconds that it takes. */
+	const waitFor = async (taskId: string, timeLimit: number) => {
+		const begun = Date.now();
+		const wait = { whenNotFinished: 'wait', options: { timeLimit } };
+		const items = [{ taskId, taskKind: 'composedVideo' }];
+		const result = await setup.engine.run(getTask(items, wait));
+		return { seconds: (Date.now() - begun) / 1000, result };
+	};
 
 	it('does not end a wait where it passes', async () => {
 		const id = await submits.fated('composedVideo', { seconds: 300 });
@@ -754,16 +647,17 @@ describe('What n8n fails with before anything is sent', () => {
 		expect(seconds).toBeLessThan(120);
 	});
 
+	it('is no matter of the completion where the credential was deleted', async () => {
+		failing(DELETED, 1, Infinity);
+		const { error } = await setup.engine.run(translate({ completion: 'wait' }));
+		expect(errorText(error)).toContain('Credential with ID "1" does not exist');
+		expect(errorText(error)).not.toContain('Return Task ID');
+	});
+
 	it("ends a wait with words where the credential's Base URL was changed", async () => {
 		const id = await submits.fated('composedVideo', { seconds: Infinity });
-		let reads = 0;
-		jest.spyOn(CredentialsHelper.prototype, 'getDecrypted').mockImplementation(async function (
-			this: CredentialsHelper,
-		) {
-			const data = await right.call(this);
-			reads += 1;
-			return (reads > 5 ? { ...data, baseUrl: 'https://other.example.com' } : data) as never;
-		});
+		const other = { baseUrl: 'https://other.example.com' };
+		reading((read, data) => (read > 5 ? { ...data, ...other } : data));
 		const { result, seconds } = await waitFor(id, 60);
 		expect(result.error?.message).toContain("'Base URL' of the credential was changed");
 		expect(seconds).toBeLessThan(120);

@@ -19,14 +19,16 @@ import {
 	translate,
 	upload,
 	uploadOf,
-	VOICE,
 } from '../support/engine/runs';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun, NodeRunResult } from '../support/engine/engine';
 import get from 'lodash/get';
+import mapValues from 'lodash/mapValues';
+import pick from 'lodash/pick';
 import set from 'lodash/set';
 import sortBy from 'lodash/sortBy';
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
+import type { JournalEntry } from '../../demo-service';
 import { SUBMIT } from '../support/engine/submits';
 import { errorText, hintsOf } from '../support/engine/outputs';
 
@@ -36,29 +38,24 @@ const CHOICE = '={{ $json.choice }}';
 describe('A choice that an expression leaves empty or fills with anything', () => {
 	const setup = setUp();
 
-	const web = { fileSource: 'url', fileUrl: 'https://example.com/a.png' };
+	const WORD = given('constructor');
+	const ofVideo = (videoFileSource: string) => lipSync({ videoFileSource });
+	const ofWeb = (options: INodeParameters) =>
+		upload({ fileSource: 'url', fileUrl: 'https://example.com/a.png', options });
+	const image = (options: INodeParameters) => createImage({ options });
 	const persons = (parameters: INodeParameters) => library('publicPerson', 'getAll', parameters);
 	const files = (parameters: INodeParameters) => library('file', 'getAll', parameters);
 	const oneTask = (parameters: INodeParameters) =>
 		getTask([{}], { taskId: chosen('1'), ...parameters });
-	const outcomes = ['Failure', 'TimeLimit'] as const;
+	const outcomes = ['onTaskFailure', 'onTimeLimit'];
 
 	it.each<[RegExp, NodeRun]>([
-		[
-			/^'Video' must be 'From Input File' \(inputFile\), .*but is /,
-			lipSync({ videoFileSource: given('') }),
-		],
+		[/^'Video' must be 'From Input File' \(inputFile\), .*but is /, ofVideo(given(''))],
 		[/'Video'/, translate({ sourceType: '' })],
 		[/^'Purpose' must be one of .*, but is \{\}$/, upload({ purpose: given({}) })],
-		// Words of the language.
-		[
-			/^'Purpose' must be one of .*, but is constructor$/,
-			upload({ purpose: given('constructor') }),
-		],
-		[
-			/^'Task Kind' must be one of .*, but is constructor$/,
-			getMany({ listKind: given('constructor') }),
-		],
+		// A word of the language.
+		[/^'Purpose' must be one of .*, but is constructor$/, upload({ purpose: WORD })],
+		[/^'Task Kind' must be one of .*, but is constructor$/, getMany({ listKind: WORD })],
 		[/^'Operation' must be .*, but is constructor$/, generate({ operation: 'constructor' })],
 		[
 			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
@@ -74,7 +71,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		],
 		[
 			/^'File Name' must be a text, but is \{"name":"a.png"\}$/,
-			upload({ ...web, options: { fileName: given({ name: 'a.png' }) } }),
+			ofWeb({ fileName: given({ name: 'a.png' }) }),
 		],
 		[
 			/^'Put Output File in Field' must be a text, but is \["video"\]$/,
@@ -87,15 +84,12 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		],
 		[
 			/^'Limit Wait Time \(Minutes\)' must be a number of 0 or more, but is soon$/,
-			createImage({ options: { timeLimit: given('soon'), checkEvery: 5 } }),
+			image({ timeLimit: given('soon'), checkEvery: 5 }),
 		],
-		[
-			/^'Check Every \(Seconds\)' must be a number/,
-			createImage({ options: { checkEvery: given({}) } }),
-		],
+		[/^'Check Every \(Seconds\)' must be a number/, image({ checkEvery: given({}) })],
 		[
 			/'Limit Wait Time \(Minutes\)' must be .* 'Parts at Once' must be a whole number from 1 to 16, but is all$/,
-			upload({ ...web, options: { partsAtOnce: given('all'), timeLimit: given('none') } }),
+			ofWeb({ partsAtOnce: given('all'), timeLimit: given('none') }),
 		],
 		[/^'Limit' must be a number of 1 or more, but is many$/, files({ limit: given('many') })],
 		[
@@ -115,13 +109,11 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/^'Resource' must be one of .*translationLanguage, but is font$/, library('font', 'getAll')],
 		[
 			/^'Upload Method' must be one of 'Automatic' \(automatic\), .* or 'Single' \(single\), but is fast$/,
-			upload({ ...web, options: { method: given('fast') } }),
+			ofWeb({ method: given('fast') }),
 		],
 		...outcomes.map((event): [RegExp, NodeRun] => [
 			/^'On (Task Failure|Time Limit)' must be 'Fail the Item' \(fail\) or .*, but is ignore$/,
-			createImage({
-				options: { [event === 'Failure' ? 'onTaskFailure' : 'onTimeLimit']: given('ignore') },
-			}),
+			image({ [event]: given('ignore') }),
 		]),
 		...[createImage, translate].map((build): [RegExp, NodeRun] => [
 			/^'Completion' must be 'Wait for Result' \(wait\) or 'Return Task ID' \(return\), but is pause$/,
@@ -181,14 +173,13 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		});
 		const { json } = await setup.run(node);
 		expect(json).toMatchObject([{ state: 'inProgress' }]);
-		const [submit] = setup.requests('video_lip_sync/create');
-		expect(submit?.body).toMatchObject({ callback: expect.stringContaining('example.com') });
+		const callback = expect.stringContaining('example.com');
+		expect(setup.bodies(SUBMIT.lipSync)).toMatchObject([{ callback }]);
 	});
 
 	it('names no output field in any other form than a text', async () => {
-		const { outputs } = await setup.run(
-			createImage({ downloadResult: given('true'), options: { outputField: given(7) } }),
-		);
+		const node = createImage({ downloadResult: given('true'), options: { outputField: given(7) } });
+		const { outputs } = await setup.run(node);
 		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['7']);
 	});
 });
@@ -212,8 +203,6 @@ describe('A number that is none, where a text is expected', () => {
 	});
 });
 
-const continues = { onError: 'continueRegularOutput' } as const;
-
 const getListed = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun =>
 	getMany({ listKind: 'aiCreation', ...parameters }, more);
 
@@ -225,6 +214,8 @@ describe('A switch that an expression gives as text', () => {
 		return json;
 	};
 
+	const png = () => submits.file('ai_creation', 'a.png');
+
 	/** Nodes that output one thing each, with their options. */
 	const simplified: Array<[string, (options: INodeParameters) => Promise<NodeRun>]> = [
 		['listed persons', async (options) => library('publicPerson', 'getAll', { limit: 1, options })],
@@ -232,17 +223,11 @@ describe('A switch that an expression gives as text', () => {
 		[
 			'listed files',
 			async (options) => {
-				submits.file('ai_creation', 'a.png');
+				png();
 				return library('file', 'getAll', { options });
 			},
 		],
-		[
-			'a file',
-			async (options) => {
-				const fileId = submits.file('ai_creation', 'a.png');
-				return library('file', 'get', { fileId, options });
-			},
-		],
+		['a file', async (options) => library('file', 'get', { fileId: png(), options })],
 		[
 			'listed tasks',
 			async (options) => {
@@ -251,11 +236,8 @@ describe('A switch that an expression gives as text', () => {
 			},
 		],
 		['a task', async (options) => getTask([{ taskId: await submits.aiCreation() }], { options })],
-		['a created image', async (options) => createImage({ downloadResult: false, options })],
-		[
-			'an uploaded file',
-			async (options) => uploadOf([await storedFile({ bytes: 10 })], { options }),
-		],
+		['a created image', async (options) => createImage({ options })],
+		['an upload', async (options) => uploadOf([await storedFile({ bytes: 10 })], { options })],
 	];
 
 	describe.each(simplified)('Simplify of %s', (_what, nodeWith) => {
@@ -318,37 +300,30 @@ describe('A switch that an expression gives as text', () => {
 		await submits.aiCreation();
 		setup.service.journal.clear();
 		const items = [{ word: 'yes' }];
-		const refused = await run({ ...node, items, settings: continues });
+		const refused = await run({ ...node, items, ...goingOn });
 		expect(refused).toMatchObject([
 			{ error: expect.stringContaining(`'${label}' must be true or false, but is yes`) },
 		]);
 		expect(setup.count()).toBe(0);
-		const both = await run({ ...node, items: [...items, { word: 'true' }], settings: continues });
+		const both = await run({ ...node, items: [...items, { word: 'true' }], ...goingOn });
 		expect(both).toContainEqual(refused[0]);
 		expect(setup.count()).toBeGreaterThan(0);
 	});
 
-	it.each(['Wait Until Usable', 'Simplify'])(
-		'is an error of its own upload: %s',
-		async (displayName) => {
-			const name = displayName === 'Simplify' ? 'simple' : 'waitUntilUsable';
-			const { binary } = await storedFile({ bytes: 10 });
-			const items = ['yes', 'true'].map((given) => ({
-				json: { word: given },
-				binary: { data: binary },
-			}));
-			const node = uploadOf([], { options: { [name]: word } }, { items });
-			const { error } = await setup.engine.run(node);
-			expect(error?.message).toBe(
-				`'${displayName}' must be true or false, but is yes [item 1 of 2]`,
-			);
-			expect(setup.count()).toBe(0);
-			expect(await run({ ...node, settings: continues })).toMatchObject([
-				{ error: expect.stringContaining(`'${displayName}' must be true or false`) },
-				{ fileName: 'clip.mp4' },
-			]);
-		},
-	);
+	it.each([
+		['Wait Until Usable', 'waitUntilUsable'],
+		['Simplify', 'simple'],
+	])('is an error of its own upload: %s', async (label, name) => {
+		const { binary: data } = await storedFile({ bytes: 10 });
+		const items = ['yes', 'true'].map((word) => ({ json: { word }, binary: { data } }));
+		const node = upload({ options: { [name]: word } }, { items });
+		const { error } = await setup.refuses(node, `'${label}' must be true or false`);
+		expect(error?.message).toBe(`'${label}' must be true or false, but is yes [item 1 of 2]`);
+		expect(await run({ ...node, ...goingOn })).toMatchObject([
+			{ error: expect.stringContaining(`'${label}' must be true or false`) },
+			{ fileName: 'clip.mp4' },
+		]);
+	});
 });
 
 const ROUNDED = '={{ 3100000000000015839 }}';
@@ -399,11 +374,10 @@ const file = async (name: string, mimeType: string, field = 'data') => {
 	return { json: { title: name }, binary: { [field]: binary } };
 };
 
-const node = (type: string, parameters: INodeParameters, items: NodeRun['items'] = [{}]) => ({
-	type: `digitalHuman${type}`,
-	parameters,
-	items,
-});
+const fileOf = async (name: string, mimeType: string) => ({ items: [await file(name, mimeType)] });
+
+/** A video of the input item. */
+const input = { videoFileSource: 'inputFile' };
 
 describe('Validate Only', () => {
 	const setup = setUp({ videoDetailPath: 'video/detail', personDetailPath: 'person/detail' });
@@ -422,12 +396,13 @@ describe('Validate Only', () => {
 		errorText(error).replace(/trace_id \w+/, 'trace_id');
 
 	/** The requests that would be sent, with the ids of uploaded files taken from the ones that were sent. */
-	function expectSame(planned: IDataObject[], sent: Array<{ method: string; path: string }>): void {
+	function expectSame(planned: IDataObject[], sent: JournalEntry[]): void {
 		const bodies = planned.map((json) => json.request as IDataObject);
-		expect(planned.map(({ method, path }) => ({ method, path }))).toEqual(sent.map(pickAddress));
+		const addresses = (list: object[]) => list.map((one) => pick(one, ['method', 'path']));
+		expect(addresses(planned)).toEqual(addresses(sent));
 		const text = (body: unknown) =>
 			JSON.stringify(body).replace(/(secret|proof|signature)=[^&"]+/g, '$1=***');
-		const real = sent.map((entry) => (entry as unknown as { body: IDataObject }).body);
+		const real = sent.map(({ body }) => body as IDataObject);
 		const withPlaceholders = real.map((body, index) => {
 			const uploads = (planned[index]?.uploads ?? []) as Array<{ field: string; file: string }>;
 			for (const { field, file: words } of uploads) {
@@ -440,10 +415,6 @@ describe('Validate Only', () => {
 		expect(sortBy(bodies.map(text))).toEqual(sortBy(withPlaceholders.map(text)));
 	}
 
-	function pickAddress({ method, path }: { method: string; path: string }) {
-		return { method, path };
-	}
-
 	const uploaded = (purpose: string, name: string) => chosen(submits.file(purpose, name));
 
 	const cases: Array<[name: string, operation: string, run: () => Promise<NodeRun> | NodeRun]> = [
@@ -451,45 +422,33 @@ describe('Validate Only', () => {
 		[
 			'a video with frames to upload and by file ID',
 			SUBMIT.aiCreation,
-			async () =>
-				aiVideo(
-					{
-						startFrameSource: 'inputFile',
-						startFrameInputField: 'data',
-						endFrameSource: 'fileId',
-						endFrameFileId: uploaded('ai_creation', 'last.png'),
-					},
-					[await file('first.png', 'image/png')],
-				),
+			async () => {
+				const first = { startFrameSource: 'inputFile', startFrameInputField: 'data' };
+				const endFrameFileId = uploaded('ai_creation', 'last.png');
+				const frames = { ...first, endFrameSource: 'fileId', endFrameFileId };
+				return aiVideo(frames, { items: [await file('first.png', 'image/png')] });
+			},
 		],
 		[
 			'an animated image',
 			SUBMIT.motion,
 			async () => {
-				const taskId = await submits.fated('aiCreation', { seconds: 0 });
-				const parameters = { resource: 'video', operation: 'animate', photoPath: '' };
-				return node('AiCreate', { ...parameters, emotion: 'smiles' }, [{ taskId }]);
+				const items = await submits.items('aiCreation', 1, { seconds: 0 });
+				return animate({ photoPath: '', emotion: 'smiles' }, { items });
 			},
 		],
 		[
 			'videos of public persons on several screens, by expressions',
 			SUBMIT.composedVideo,
-			() =>
-				compose(
-					{
-						screen: '={{ $json.screen }}',
-						text: '={{ $json.text }}',
-						figureType: chosen(''),
-						model: '={{ $json.model }}',
-					},
-					{
-						items: [
-							{ screen: 'landscape', text: 'One', model: 0 },
-							{ screen: 'portrait', text: 'Two', model: 1 },
-							{ screen: 'square', text: 'Three', model: 1 },
-						],
-					},
-				),
+			() => {
+				const items = [
+					{ screen: 'landscape', text: 'One', model: 0 },
+					{ screen: 'portrait', text: 'Two', model: 1 },
+					{ screen: 'square', text: 'Three', model: 1 },
+				];
+				const names = mapValues(items[0], (_, name) => `={{ $json.${name} }}`);
+				return compose({ ...names, figureType: chosen('') }, { items });
+			},
 		],
 		[
 			'a video of a custom person with audio and background to upload, and a callback',
@@ -498,19 +457,18 @@ describe('Validate Only', () => {
 				const personId = chosen(await submits.fated('person', { seconds: 0 }));
 				const audio = await file('speech.mp3', 'audio/mpeg', 'audio');
 				const background = await file('office.png', 'image/png', 'background');
+				const binary = { ...audio.binary, ...background.binary };
 				return compose(
 					{
 						personId,
 						audioType: 'audio',
-						audioFileSource: 'inputFile',
 						audioFileInputField: 'audio',
 						background: 'file',
-						backgroundFileSource: 'inputFile',
 						backgroundFileInputField: 'background',
 						callbackUrl: 'https://n8n.example.com/webhook/1/digital-human',
 						options: { reference: 'order 7' },
 					},
-					{ items: [{ json: {}, binary: { ...audio.binary, ...background.binary } }] },
+					{ items: [{ json: {}, binary }] },
 				);
 			},
 		],
@@ -518,36 +476,30 @@ describe('Validate Only', () => {
 			'lip sync of an input file',
 			SUBMIT.lipSync,
 			async () =>
-				lipSync({ videoFileSource: 'inputFile', text: '={{ $json.title }}' }, [
-					await file('one.mp4', 'video/mp4'),
-				]),
+				lipSync({ ...input, text: '={{ $json.title }}' }, await fileOf('one.mp4', 'video/mp4')),
 		],
 		[
 			'lip sync of a file on the web',
 			SUBMIT.lipSync,
-			() =>
-				lipSync({
-					videoFileSource: 'url',
-					videoFileUrl: setup.service.storage.source({ bytes: 5000, name: 'talk.mp4' }).url,
-				}),
+			() => {
+				const { url } = setup.service.storage.source({ bytes: 5000, name: 'talk.mp4' });
+				return lipSync({ videoFileSource: 'url', videoFileUrl: url });
+			},
 		],
 		[
 			'a translation of an input file',
 			SUBMIT.translation,
 			async () =>
-				node('TranslateVideo', { targetLanguages: ['de', 'fr'] }, [
-					await file('interview.mp4', 'video/mp4'),
-				]),
+				translate(
+					{ ...input, sourceType: 'file', targetLanguages: ['de', 'fr'] },
+					await fileOf('interview.mp4', 'video/mp4'),
+				),
 		],
-		[
-			'a person from a file on the web',
-			SUBMIT.person,
-			() => node('CreatePerson', { name: 'Anna', ...personUrl(setup.service.storage.url) }),
-		],
+		['a person from a file on the web', SUBMIT.person, () => person('/source/anna.mp4')],
 		[
 			'a person from an input file',
 			SUBMIT.person,
-			async () => node('CreatePerson', { name: 'Anna' }, [await file('anna.mp4', 'video/mp4')]),
+			async () => createPerson(input, await fileOf('anna.mp4', 'video/mp4')),
 		],
 	];
 
@@ -560,9 +512,8 @@ describe('Validate Only', () => {
 			const planned = await validate(run);
 			expect(planned.error).toBeUndefined();
 			expect(planned.json).toHaveLength(run.items?.length ?? 1);
-			const called = setup.service.journal
-				.entries({ side: 'service' })
-				.map((entry) => entry.operation);
+			const asked = setup.service.journal.entries({ side: 'service' });
+			const called = asked.map((entry) => entry.operation);
 			expect(called.filter((name) => !LOOK_UPS.includes(name))).toEqual([]);
 			expect(setup.service.storage.files.all()).toHaveLength(files);
 			expect(setup.service.tasks()).toHaveLength(tasks);
@@ -581,15 +532,8 @@ describe('Validate Only', () => {
 	it('says which file would be uploaded for what', async () => {
 		const { url } = setup.service.storage.source({ bytes: 5000, name: 'talk.mp4' });
 		const { json } = await validate(lipSync({ videoFileSource: 'url', videoFileUrl: url }));
-		expect(json[0]?.uploads).toEqual([
-			{
-				field: 'video_file_id',
-				file: url,
-				fileName: 'talk.mp4',
-				bytes: 5000,
-				purpose: 'lip_sync_video',
-			},
-		]);
+		const file = { file: url, fileName: 'talk.mp4', bytes: 5000, purpose: 'lip_sync_video' };
+		expect(json[0]?.uploads).toEqual([{ field: 'video_file_id', ...file }]);
 	});
 
 	it.each([
@@ -602,7 +546,7 @@ describe('Validate Only', () => {
 	});
 
 	it('names no price where none is published', async () => {
-		const lip = lipSync({ videoFileSource: 'fileId', videoFileFileId: uploadedVideo() });
+		const lip = lipSync({ videoFileFileId: uploaded('lip_sync_video', 'talk.mp4') });
 		for (const run of [aiImage({}, ['A fox']), lip]) {
 			const { json } = await validate(run);
 			expect(json[0]?.request).toBeDefined();
@@ -623,16 +567,16 @@ describe('Validate Only', () => {
 			['a field', () => compose({ text: '' })],
 			['two fields', () => compose({ text: '', voiceId: chosen('') })],
 			['a person without the figure', () => compose({ figureType: chosen('circle_view') })],
-			['a file that the service does not have', () => lipSync(fileId('4711'))],
-			['a file of another type', async () => lipSync({}, [await file('a.txt', 'text/plain')])],
-			['a language', () => node('TranslateVideo', { targetLanguages: ['xx'], ...videoMade() })],
+			['a file that the service does not have', () => lipSync()],
+			['a file of another type', async () => lipSync(input, await fileOf('a.txt', 'text/plain'))],
+			['a language', () => translate({ targetLanguages: ['xx'] })],
 			[
 				'an option',
 				() => aiImage({ completion: 'wait', options: { checkEvery: 'often' } }, ['A fox']),
 			],
-			['an image task', () => node('AiCreate', { ...ofImage, photoUniqueId: chosen('4711') })],
+			['an image task', () => animate({ photoPath: '', photoUniqueId: chosen('4711') })],
 			['a page of the web', () => person('/source/page.html')],
-			['files that are not there', () => node('CreatePerson', { name: 'Anna', consent: 'video' })],
+			['files that are not there', () => createPerson({ ...input, consent: 'video' })],
 		];
 
 		it.each(wrong)('%s', async (_, make) => {
@@ -646,44 +590,35 @@ describe('Validate Only', () => {
 		});
 
 		it('of all items at once, whatever finds it out', async () => {
-			const { error } = await validate(
-				compose(
-					{ text: '={{ $json.text }}', figureType: chosen('={{ $json.figure }}') },
-					{
-						items: [
-							{ text: 'One', figure: 'sit_body' },
-							{ text: 'Two', figure: 'circle_view' },
-							{ text: '', figure: 'sit_body' },
-						],
-					},
-				),
-			);
+			const items = [
+				{ text: 'One', figure: 'sit_body' },
+				{ text: 'Two', figure: 'circle_view' },
+				{ text: '', figure: 'sit_body' },
+			];
+			const figureType = chosen('={{ $json.figure }}');
+			const node = compose({ text: '={{ $json.text }}', figureType }, { items });
+			const { error } = await validate(node);
 			expect(error?.context.itemIndex).toBe(1);
 			expect(errorText(error)).toContain('Other items with errors: 3');
 		});
 
-		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-			'per item with %s, and shows the requests of the others',
-			async (onError) => {
-				const { outputs, error } = await validate({
-					...compose(
-						{ text: '={{ $json.text }}' },
-						{ items: [{ text: 'One' }, { text: '' }, { text: 'Three' }] },
-					),
-					settings: { onError },
-				});
-				expect(error).toBeUndefined();
-				const items = outputs.flat().map(({ json, pairedItem }) => ({ json, pairedItem }));
-				const failed = items.filter(({ json }) => json.error !== undefined);
-				expect(failed).toHaveLength(1);
-				expect(failed[0]?.json.error).toContain("'Text' is missing");
-				const good = items.filter(({ json }) => json.request !== undefined);
-				// n8n pairs items itself where a node has one output, not where there is the one for errors too.
-				expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-				expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-				expect(setup.count(SUBMIT.composedVideo)).toBe(0);
-			},
-		);
+		const onErrors = ['continueRegularOutput', 'continueErrorOutput'] as const;
+
+		it.each(onErrors)('per item, and shows the other requests (%s)', async (onError) => {
+			const given = [{ text: 'One' }, { text: '' }, { text: 'Three' }];
+			const more = { items: given, settings: { onError } };
+			const { outputs, error } = await validate(compose({ text: '={{ $json.text }}' }, more));
+			expect(error).toBeUndefined();
+			const items = outputs.flat().map(({ json, pairedItem }) => ({ json, pairedItem }));
+			const failed = items.filter(({ json }) => json.error !== undefined);
+			expect(failed).toHaveLength(1);
+			expect(failed[0]?.json.error).toContain("'Text' is missing");
+			const good = items.filter(({ json }) => json.request !== undefined);
+			// n8n pairs items itself where a node has one output, not where there is the one for errors too.
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+			expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+			expect(setup.count(SUBMIT.composedVideo)).toBe(0);
+		});
 	});
 
 	it('ends when the execution is stopped, also where errors continue', async () => {
@@ -713,60 +648,17 @@ describe('Validate Only', () => {
 	});
 
 	function aiImage(more: INodeParameters, prompts: string[]): NodeRun {
-		return node(
-			'AiCreate',
-			{
-				resource: 'image',
-				operation: 'generate',
-				modelCode: 'modelf-4.0',
-				refPrompt: '={{ $json.prompt }}',
-				...more,
-			},
-			prompts.map((prompt) => ({ prompt })),
-		);
+		const items = prompts.map((prompt) => ({ prompt }));
+		return createImage({ refPrompt: '={{ $json.prompt }}', ...more }, { items });
 	}
 
-	function aiVideo(more: INodeParameters, items: NodeRun['items']): NodeRun {
-		return node(
-			'AiCreate',
-			{
-				resource: 'video',
-				operation: 'generate',
-				modelCode: 'modelc3.0-first-last-to-video',
-				refPrompt: 'A walk',
-				aspectRatio: '16:9',
-				clarity: 720,
-				videoDuration: 5,
-				...more,
-			},
-			items,
-		);
-	}
-
-	function lipSync(more: INodeParameters, items?: NodeRun['items']): NodeRun {
-		return node('LipSync', { text: 'Welcome.', voiceId: chosen(VOICE), ...more }, items);
-	}
-
-	function fileId(id: string): INodeParameters {
-		return { videoFileSource: 'fileId', videoFileFileId: chosen(id) };
-	}
-
-	function uploadedVideo(): INodeParameters {
-		return uploaded('lip_sync_video', 'talk.mp4');
-	}
-
-	function videoMade(): INodeParameters {
-		return { sourceType: 'video', videoId: chosen('4711') };
-	}
-
-	function personUrl(storage: string): INodeParameters {
-		return { videoFileSource: 'url', videoFileUrl: `${storage}/source/anna.mp4` };
+	function aiVideo(frames: INodeParameters, more: Partial<NodeRun>): NodeRun {
+		const modelCode = 'modelc3.0-first-last-to-video';
+		const shape = { aspectRatio: '16:9', clarity: 720, videoDuration: 5 };
+		return generate({ modelCode, refPrompt: 'A walk', ...shape, ...frames }, more);
 	}
 
 	function person(path: string): NodeRun {
-		const videoFileUrl = `${setup.service.storage.url}${path}`;
-		return node('CreatePerson', { name: 'Anna', videoFileSource: 'url', videoFileUrl });
+		return createPerson({ videoFileUrl: `${setup.service.storage.url}${path}` });
 	}
 });
-
-const ofImage: INodeParameters = { resource: 'video', operation: 'animate', photoPath: '' };

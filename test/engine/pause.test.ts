@@ -113,6 +113,28 @@ describe('Pause Until Finished', () => {
 		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 	});
 
+	it('says what each video cost: of those that finished before the pause, and of those after it', async () => {
+		setup.service.reset();
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
+		const node = pausing({}, { items: [{ text: 'One.' }, { text: 'Two.' }] });
+		node.parameters = {
+			...node.parameters,
+			model: '={{ $itemIndex }}',
+			text: '={{ $json.text }}',
+		};
+		const { run } = await setup.engine.run(node);
+		const open = storedItems(run).find(({ json }) => json.state === 'inProgress');
+		const id = String(open?.json.taskId);
+		setup.service.settle(id);
+		const answer = await call(run, finishedVideo(id), node);
+		expect(answer).toMatchObject({ items: [expect.anything(), expect.anything()] });
+		const { items: resumed = [] } = answer;
+		for (const { json } of resumed) {
+			const perSecond = json.text === 'One.' ? 1 : 2;
+			expect(json.estimatedCredits).toBe(perSecond * Number(json.durationSeconds));
+		}
+	});
+
 	it('a hint for tasks that the service cannot be asked about now is to be sent again', async () => {
 		const { run } = await setup.engine.run(pausing());
 		const [id = ''] = submitted();

@@ -9,9 +9,17 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { setUp } from '../support/engine/setup';
-import { left } from '../support/engine/outputs';
-import { compose, DETAILS, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
-import { line, planned } from '../support/engine/nodes';
+import { hintsOf, left, storedItems } from '../support/engine/outputs';
+import {
+	BOTH_PATHS,
+	compose,
+	DETAILS,
+	getTask,
+	goingOn,
+	loop,
+	PAGES,
+} from '../support/engine/runs';
+import { line, only, planned } from '../support/engine/nodes';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
 import { fastTime, inFastTime } from '../support/clock';
@@ -35,19 +43,19 @@ describe('Get Task, Pause and Loop', () => {
 	});
 
 	it("checks once with 'Execute step', says so, and does not pause", async () => {
-		const [open, done] = [
-			await setup.submits.fated('lipSync', { seconds: Infinity }),
-			await setup.submits.fated('lipSync', { seconds: 0 }),
+		const items = [
+			...(await setup.submits.items('lipSync', 1, { seconds: Infinity })),
+			...(await setup.submits.items('lipSync', 1, { seconds: 0 })),
 		];
-		const items = [open, done].map((taskId) => ({ taskId, taskKind: 'lipSync' }));
+		const [open, done] = items.map(({ taskId }) => taskId);
 		const more = { loop: false, step: true, mode: 'manual' as const };
 		for (const some of [items, items.slice(0, 1)]) {
-			const { run, outputs } = await setup.engine.run(loop(some, {}, more));
+			const result = await setup.engine.run(loop(some, {}, more));
+			const { run, outputs } = result;
 			expect(run.status).toBe('success');
 			const ids = outputs.map((output) => output.map(({ json }) => json.taskId));
 			expect(ids).toEqual([[open], some.length > 1 ? [done] : [], []]);
-			const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
-			expect(hints.map(({ message }) => message)).toEqual([
+			expect(hintsOf(result)).toEqual([
 				expect.stringMatching(/^'Execute step' checks the tasks once.*'Execute workflow'$/),
 			]);
 		}
@@ -56,34 +64,26 @@ describe('Get Task, Pause and Loop', () => {
 	it.each([
 		['manual', 'error', []],
 		['trigger', 'error', ['a submit']],
-	] as const)(
-		'without its line back, is refused before anything is spent only while it is built: %s',
-		async (mode, status, submitted) => {
-			const { url: baseUrl, token: accessToken } = setup.service;
-			const engine = await createWorkflowEngine({ baseUrl, accessToken });
-			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
-			const workflow = {
-				nodes: [
-					planned('Input', 'items', { items: [{ json: {} }] }),
-					planned(
-						'Submit',
-						'digitalHumanComposeVideo',
-						compose({ completion: 'return' }).parameters,
-					),
-					planned('Loop', 'digitalHumanGetTask', looping),
-				],
-				connections: { Input: line('Submit'), Submit: line('Loop') },
-			};
-			setup.service.journal.clear();
-			const { done } = engine.start({ workflow, id: 'execution', mode });
-			const run = await done;
-			expect(run.status).toBe(status);
-			const { error } = run.data.resultData;
-			expect(error?.message).toContain("needs a connection from 'In Progress' back to ");
-			expect(error?.description?.startsWith('Nothing was submitted.')).toBe(mode === 'manual');
-			expect(setup.requests('create_video').map(() => 'a submit')).toEqual(submitted);
-		},
-	);
+	] as const)('is refused early only while it is built: %s', async (mode, status, submitted) => {
+		const engine = await createWorkflowEngine(setup.credential);
+		const { type, parameters } = compose({ completion: 'return' });
+		const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
+		const workflow = {
+			nodes: [
+				planned('Input', 'items', { items: [{ json: {} }] }),
+				planned('Submit', type, parameters),
+				planned('Loop', 'digitalHumanGetTask', looping),
+			],
+			connections: { Input: line('Submit'), Submit: line('Loop') },
+		};
+		setup.service.journal.clear();
+		const run = await engine.start({ workflow, id: 'execution', mode }).done;
+		expect(run.status).toBe(status);
+		const { error } = run.data.resultData;
+		expect(error?.message).toContain("needs a connection from 'In Progress' back to ");
+		expect(error?.description?.startsWith('Nothing was submitted.')).toBe(mode === 'manual');
+		expect(setup.requests('create_video').map(() => 'a submit')).toEqual(submitted);
+	});
 
 	it('notes for the editor what it waits for', async () => {
 		const { submits } = setup;
@@ -109,8 +109,7 @@ describe('Get Task, Pause and Loop', () => {
 		const inMs = (run.waitTill?.getTime() ?? 0) - before;
 		expect(inMs).toBeGreaterThan(25_000);
 		expect(inMs).toBeLessThan(120_000);
-		const stored = run.data.executionData?.nodeExecutionStack[0]?.data.main?.[0];
-		expect(stored?.map(({ json }) => json)).toEqual(
+		expect(storedItems(run).map(({ json }) => json)).toEqual(
 			ids.map((taskId) => ({
 				taskId,
 				title: 'mine',
@@ -141,8 +140,7 @@ describe('Get Task, Pause and Loop', () => {
 			expect(checks()).toBe(requests(pending) + requests(pending - 10));
 		}
 		expect(run.status).toBe('success');
-		const succeeded = left(run, 1);
-		const failed = left(run, 2);
+		const [succeeded, failed] = [left(run, 1), left(run, 2)];
 		expect(succeeded.map(({ taskId }) => taskId)).toEqual(ids.filter((_, n) => n % 3 !== 0));
 		expect(failed.map(({ taskId }) => taskId)).toEqual(ids.filter((_, n) => n % 3 === 0));
 		expect(succeeded.every(({ state }) => state === 'succeeded')).toBe(true);
@@ -177,12 +175,10 @@ describe('Get Task, Pause and Loop', () => {
 	});
 
 	it('puts a task out through Failed whose file cannot be downloaded, when the workflow continues', async () => {
-		const taskId = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
-		const node = loop([{ taskId, taskKind: 'lipSync' }], {}, goingOn);
-		const { run } = await setup.engine.run({
-			...node,
-			parameters: { ...node.parameters, downloadResult: true },
-		});
+		const items = await submits.items('lipSync', 1, { seconds: 0, result: 'missing' });
+		const [{ taskId } = { taskId: '' }] = items;
+		const download = { whenNotFinished: 'pauseAndLoop', downloadResult: true };
+		const { run } = await setup.engine.run(getTask(items, download, goingOn));
 		expect(left(run, 1)).toEqual([]);
 		expect(left(run, 2)).toEqual([
 			expect.objectContaining({ taskId, error: expect.stringContaining('file') }),
@@ -201,11 +197,8 @@ describe('Get Task, Pause and Loop', () => {
 
 	it('loses no item of a node that has an error output', async () => {
 		const ids = await submitMany(3);
-		const node = loop(
-			ids.map((taskId) => ({ taskId })),
-			{},
-			{ settings: { onError: 'continueErrorOutput' } },
-		);
+		const items = ids.map((taskId) => ({ taskId }));
+		const node = loop(items, {}, { settings: { onError: 'continueErrorOutput' } });
 		const { run } = await setup.engine.run(node);
 		expect(run.status).toBe('waiting');
 		for (const id of ids) setup.service.settle(id);
@@ -293,11 +286,8 @@ describe('Get Task, Pause and Loop, with tasks that each take a request', () => 
 
 	it('checks fifty in each round, in turn, and all of them at their time limit', async () => {
 		const { submits } = setup;
-		const ids: string[] = [];
-		for (let n = 0; n < 60; n++) {
-			ids.push(await submits.fated('translation', { seconds: Infinity }));
-		}
-		const items = ids.map((taskId) => ({ taskId, taskKind: 'translation' }));
+		const items = await submits.items('translation', 60, { seconds: Infinity });
+		const ids = items.map(({ taskId }) => taskId);
 		const node = loop(items, { timeLimit: 30 });
 		let { run } = await setup.engine.run(node);
 		/** Which of the tasks the next round asks for. */
@@ -330,12 +320,8 @@ describe('Get Task, Pause and Loop, with more tasks than one round covers', () =
 
 	it('keeps each item paired to its input over the pauses', async () => {
 		const { submits } = setup;
-		const items = [];
-		for (const row of range(60)) {
-			const taskId = await submits.fated('translation', { seconds: Infinity });
-			items.push({ taskId, taskKind: 'translation', row });
-		}
-		const node = loop(items);
+		const items = await submits.items('translation', 60, { seconds: Infinity });
+		const node = loop(items.map((item, row) => ({ ...item, row })));
 		let { run } = await setup.engine.run(node);
 		for (const pause of range(2)) {
 			expect(run.status).toBe('waiting');
@@ -356,20 +342,8 @@ describe('Get Task, Pause and Loop, with more tasks than one round covers', () =
 describe('Outputs of Get Task', () => {
 	const namesOf = (parameters: INodeParameters, onError?: INode['onError']) => {
 		const type = new DigitalHumanGetTask();
-		const node: INode = {
-			id: '1',
-			name: 'Get Task',
-			type: 'digitalHumanGetTask',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-			onError,
-		};
-		const nodeTypes = {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		};
+		const node: INode = { ...planned('Get Task', 'digitalHumanGetTask', parameters), onError };
+		const nodeTypes = only(type);
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 		return NodeHelpers.getNodeOutputs(workflow, node, type.description).map((output) =>
 			typeof output === 'string' ? output : output.displayName,
@@ -395,19 +369,14 @@ const TIME = /^20\d\d-\d\d-\d\dT.*Z$/;
 
 describe('A task whose status cannot be read', () => {
 	fastTime();
-	const setup = setUp({
-		limits: false,
-		videoDetailPath: DETAILS.translation,
-		personDetailPath: DETAILS.person,
-	});
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
+	const fast = async <T>(work: () => Promise<T>) =>
+		await inFastTime({ aheadMs: 0, shortLimits: false }, work);
 	const run = async (node: NodeRun, engine = setup.engine) =>
-		await inFastTime({ aheadMs: 0, shortLimits: false }, async () => await engine.run(node));
+		await fast(async () => await engine.run(node));
 	const resume = async (node: NodeRun, waiting: IRun) =>
-		await inFastTime(
-			{ aheadMs: 0, shortLimits: false },
-			async () => await setup.engine.resume(node, waiting),
-		);
+		await fast(async () => await setup.engine.resume(node, waiting));
 	const openTask = async () => await submits.fated('aiCreation', { seconds: Infinity });
 	const always = (operation: string, fault: Fault) =>
 		setup.fault(operation, fault, { times: Infinity });
@@ -420,38 +389,28 @@ describe('A task whose status cannot be read', () => {
 	it.each<[string, Fault, RegExp]>([
 		['an outage', { kind: 'status', status: 503 }, /not available.*HTTP 503/],
 		['no data', { kind: 'nullData' }, /unexpected response.*'data/],
-		[
-			'an unreadable page',
-			{ kind: 'oddPage', page: 'textList' },
-			/'data\.list' is not as specified/,
-		],
+		['an odd page', { kind: 'oddPage', page: 'textList' }, /'data\.list' is not as specified/],
 		['an internal fault', { kind: 'code', code: 50000 }, /internal fault.*code 50000/],
 		['an unknown code', { kind: 'code', code: 99999 }, /code 99999/],
-	])(
-		'comes out saying since when and why, also in the output panel: %s',
-		async (_, fault, reason) => {
-			const taskId = await openTask();
-			always(PAGES.aiCreation, fault);
-			const { json, run: execution, error } = await run(wait(taskId, {}));
-			expect(error).toBeUndefined();
-			expect(json).toEqual([
-				{
-					taskId,
-					taskKind: 'aiCreation',
-					state: 'inProgress',
-					timedOut: true,
-					statusUnknownSince: expect.stringMatching(TIME),
-					statusUnknownReason: expect.stringMatching(reason),
-				},
-			]);
-			const hints = execution.data.resultData.runData.Tested?.[0]?.hints ?? [];
-			expect(hints.map(({ message }) => message)).toEqual([
-				expect.stringMatching(
-					/^The status of one task could not be read since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d: /,
-				),
-			]);
-		},
-	);
+	])('says since when and why, also in the output panel: %s', async (_, fault, reason) => {
+		const taskId = await openTask();
+		always(PAGES.aiCreation, fault);
+		const result = await run(wait(taskId, {}));
+		expect(result.error).toBeUndefined();
+		expect(result.json).toEqual([
+			{
+				taskId,
+				taskKind: 'aiCreation',
+				state: 'inProgress',
+				timedOut: true,
+				statusUnknownSince: expect.stringMatching(TIME),
+				statusUnknownReason: expect.stringMatching(reason),
+			},
+		]);
+		const since =
+			/^The status of one task could not be read since 20\d\d(-\d\d){2} \d\d(:\d\d){2}: /;
+		expect(hintsOf(result)).toEqual([expect.stringMatching(since)]);
+	});
 
 	it('fails with that reason, and not with the advice to wait longer', async () => {
 		const taskId = await openTask();
@@ -478,16 +437,9 @@ describe('A task whose status cannot be read', () => {
 	});
 
 	it('ends the wait for a translation when the detail path of the credential does not exist', async () => {
-		const taskId = await submits.fated('translation', { seconds: Infinity });
-		const engine = await createEngine({
-			baseUrl: setup.service.url,
-			accessToken: setup.service.token,
-			videoDetailPath: 'no/such/path',
-		});
-		const { error } = await run(
-			getTask([{ taskId, taskKind: 'translation' }], { whenNotFinished: 'wait' }),
-			engine,
-		);
+		const items = await submits.items('translation', 1, { seconds: Infinity });
+		const engine = await createEngine({ ...setup.credential, videoDetailPath: 'no/such/path' });
+		const { error } = await run(getTask(items, { whenNotFinished: 'wait' }), engine);
 		expect(error?.message).toMatch(/^Could not look up the video: /);
 	});
 
@@ -497,8 +449,7 @@ describe('A task whose status cannot be read', () => {
 		const remove = always(PAGES.aiCreation, { kind: 'code', code: 50000 });
 		const first = await run(node);
 		expect(first.run.status).toBe('waiting');
-		const stored = ({ data }: IRun): IDataObject =>
-			data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0]?.json ?? {};
+		const stored = (waiting: IRun): IDataObject => storedItems(waiting)[0]?.json ?? {};
 		const { statusUnknownSince } = stored(first.run);
 		expect(stored(first.run)).toMatchObject({
 			taskId,
@@ -542,11 +493,7 @@ describe('A task whose status cannot be read', () => {
 	});
 
 	it('takes nothing from the other persons of a round', async () => {
-		const items: IDataObject[] = [];
-		for (let n = 0; n < 7; n++) {
-			const taskId = await submits.fated('person', { seconds: 0 });
-			items.push({ taskId, taskKind: 'person' });
-		}
+		const items = await submits.items('person', 7, { seconds: 0 });
 		setup.fault(
 			DETAILS.person,
 			{ kind: 'code', code: 50000 },
@@ -561,12 +508,7 @@ describe('A task whose status cannot be read', () => {
 	});
 
 	it('a thousand persons cost fifty requests in a round of a loop, and each gets its turn', async () => {
-		const items: IDataObject[] = [];
-		for (let n = 0; n < 120; n++) {
-			const taskId = await submits.fated('person', { seconds: Infinity });
-			items.push({ taskId, taskKind: 'person', row: n });
-		}
-		const node = loop(items);
+		const node = loop(await submits.items('person', 120, { seconds: Infinity }));
 		const asked = () =>
 			setup.requests(DETAILS.person).map(({ query }) => (query as { id?: string }).id);
 		setup.service.journal.clear();
@@ -581,75 +523,56 @@ describe('A task whose status cannot be read', () => {
 	});
 
 	describe('of a task that the item brings finished, with Download Result', () => {
-		const choices = [['now'], ['wait'], ['pauseAndLoop']];
-		const goesOn = { settings: { onError: 'continueRegularOutput' as const } };
-		const finished = async () => {
-			const ids = [
-				await submits.fated('composedVideo', { seconds: 0 }),
-				await submits.fated('composedVideo', { seconds: 0 }),
-			];
-			const items = ids.map((taskId) => ({ taskId, taskKind: 'composedVideo' }));
-			return (await run(getTask(items))).json;
-		};
+		const choices = ['now', 'wait', 'pauseAndLoop'];
+		const finished = async () =>
+			(await run(getTask(await submits.items('composedVideo', 2, { seconds: 0 })))).json;
 		const download = (items: IDataObject[], whenNotFinished: string, more = {}) =>
 			getTask(items, { whenNotFinished, downloadResult: true }, more);
 		const outage: Fault = { kind: 'status', status: 503 };
-		const unreadable: Fault = { kind: 'oddRow', row: 'nullStatus' };
+		const unreadable = { kind: 'oddRow', row: 'nullStatus' } as const;
 
-		it.each(choices)(
-			'fails its item for the files alone, and keeps the result (%s)',
-			async (choice) => {
-				const [other, lost] = await finished();
-				always(PAGES.composedVideo, unreadable);
-				setup.service.journal.clear();
-				const { outputs } = await run(download([other, lost] as IDataObject[], choice, goesOn));
-				const [good, bad] = outputs.flat();
-				expect(good?.json).toEqual(other);
-				expect(good?.binary?.data).toBeDefined();
-				expect(bad?.json).toEqual({
-					...lost,
-					error: 'The result files could not be downloaded',
-					details: {
-						...lost,
-						description: expect.stringMatching(
-							/^The status of the task could not be read since 20.*'status'.*[^.]\. Only files.*Task ID: \d+.*has finished/,
-						),
-					},
-				});
-				expect(bad?.json.outputUrls).toEqual([expect.any(String)]);
-				expect(bad?.binary).toBeUndefined();
-				expect(setup.count(PAGES.composedVideo)).toBe(choice === 'wait' ? 3 : 1);
-				if (choice === 'pauseAndLoop') {
-					expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
-				}
-			},
-		);
+		it.each(choices)('fails its item for the files, and keeps the result (%s)', async (choice) => {
+			const [other, lost] = await finished();
+			always(PAGES.composedVideo, unreadable);
+			setup.service.journal.clear();
+			const { outputs } = await run(download([other, lost] as IDataObject[], choice, goingOn));
+			const [good, bad] = outputs.flat();
+			expect(good?.json).toEqual(other);
+			expect(good?.binary?.data).toBeDefined();
+			const why =
+				/^The status of the task could not be read since 20.*'status'.*[^.]\. Only files.*Task ID: \d+.*has finished/;
+			expect(bad?.json).toEqual({
+				...lost,
+				error: 'The result files could not be downloaded',
+				details: { ...lost, description: expect.stringMatching(why) },
+			});
+			expect(bad?.json.outputUrls).toEqual([expect.any(String)]);
+			expect(bad?.binary).toBeUndefined();
+			expect(setup.count(PAGES.composedVideo)).toBe(choice === 'wait' ? 3 : 1);
+			if (choice !== 'pauseAndLoop') return;
+			expect(outputs.map(({ length }) => length)).toEqual([0, 1, 1]);
+		});
 
-		it.each(choices)(
-			'ends the run where the workflow is to stop, and says that the task has finished (%s)',
-			async (choice) => {
-				const items = await finished();
-				always(PAGES.composedVideo, unreadable);
-				const { error, run: execution } = await run(download(items, choice));
-				expect(execution.status).toBe('error');
-				expect(error?.message).toBe('The result files could not be downloaded [item 2 of 2]');
-				expect(error?.description).toContain('The task itself has finished');
-			},
-		);
+		it.each(choices)('ends the run, and says that the task has finished (%s)', async (choice) => {
+			const items = await finished();
+			always(PAGES.composedVideo, unreadable);
+			const { error, run: execution } = await run(download(items, choice));
+			expect(execution.status).toBe('error');
+			expect(error?.message).toBe('The result files could not be downloaded [item 2 of 2]');
+			expect(error?.description).toContain('The task itself has finished');
+		});
 
 		it.each(choices)('keeps the result when the service is away (%s)', async (choice) => {
 			const items = await finished();
 			always(PAGES.composedVideo, outage);
-			const { outputs, run: execution } = await run(download(items, choice, goesOn));
+			const { outputs, run: execution } = await run(download(items, choice, goingOn));
 			expect(execution.status).toBe('success');
+			const description = expect.not.stringContaining('..');
 			expect(outputs.flat().map(({ json }) => json)).toEqual(
 				items.map((item) => ({
 					...item,
 					error: expect.any(String),
-					details: expect.objectContaining({
-						...item,
-						description: expect.not.stringContaining('..'),
-					}),
+					details: expect.objectContaining({ ...item, description }),
 				})),
 			);
 		});
@@ -659,17 +582,11 @@ describe('A task whose status cannot be read', () => {
 			const open = await submits.fated('composedVideo', { seconds: Infinity });
 			const items = [lost as IDataObject, { taskId: open, taskKind: 'composedVideo' }];
 			let checks = 0;
-			setup.fault(
-				PAGES.composedVideo,
-				{ kind: 'oddRow', row: 'nullStatus', at: 1 },
-				{
-					when() {
-						if (++checks === 10) setup.service.settle(open);
-						return checks < 10;
-					},
-					times: Infinity,
-				},
-			);
+			const when = () => {
+				if (++checks === 10) setup.service.settle(open);
+				return checks < 10;
+			};
+			setup.fault(PAGES.composedVideo, { ...unreadable, at: 1 }, { when, times: Infinity });
 			const { outputs, error } = await run(download(items, 'wait'));
 			expect(error).toBeUndefined();
 			expect(outputs[0]?.map(({ json, binary }) => [json.state, binary?.data])).toEqual([
@@ -679,17 +596,8 @@ describe('A task whose status cannot be read', () => {
 		});
 
 		it('keeps the result of a person that is not checked in this round of a loop', async () => {
-			const items: IDataObject[] = [];
-			for (let n = 0; n < 60; n++) {
-				const taskId = await submits.fated('person', { seconds: 0 });
-				items.push({ taskId, taskKind: 'person' });
-			}
-			const { json } = await run(getTask(items));
-			const node = loop(json);
-			const { run: execution } = await run({
-				...node,
-				parameters: { ...node.parameters, downloadResult: true },
-			});
+			const { json } = await run(getTask(await submits.items('person', 60, { seconds: 0 })));
+			const { run: execution } = await run(download(json, 'pauseAndLoop'));
 			expect(execution.status).toBe('success');
 			expect(left(execution, 0).map(({ state, outputUrls }) => [state, outputUrls])).toEqual(
 				json.slice(50).map(({ outputUrls }) => ['succeeded', outputUrls]),

@@ -6,7 +6,7 @@ import { setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { fastTime, inFastTime, secondTry } from '../support/clock';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
-import '../support/engine/core';
+import { Logger } from '../support/engine/core';
 import { MIB } from '../support/engine/runs';
 
 const node = new DigitalHumanTaskPollTrigger();
@@ -518,7 +518,7 @@ describe('Task Poll Trigger, what is not as expected', () => {
 	const states = (items: INodeExecutionData[]) =>
 		items.map(({ json }) => [json.taskId, json.state]);
 
-	it.each([[null], [0], ['2026-11-23T10:00:00Z'], [' 1790000000 ']])(
+	it.each([[null], [0], [-1], ['2026-11-23T10:00:00Z'], [' 1790000000 ']])(
 		'a quick task whose create_time is %j starts the workflow, once',
 		async (create_time) => {
 			const stored: IDataObject = {};
@@ -567,5 +567,31 @@ describe('Task Poll Trigger, what is not as expected', () => {
 		await expect(poll(stored, 0, kinds)).rejects.toThrow('Could not look up lip-sync videos');
 		expect(await poll(stored, 60_000, kinds)).toEqual([]);
 		await expect(poll(stored, 25 * 3600_000, kinds)).rejects.toThrow('Could not look up');
+	});
+
+	it('is told also where each check finds tasks of another kind, of which none is lost', async () => {
+		const stored: IDataObject = {};
+		const kinds = { taskKinds: ['lipSync', 'aiCreation'] };
+		await poll(stored, 0, kinds);
+		setup.fault('video_lip_sync/list', { kind: 'status', status: 403 }, { times: Infinity });
+		const next = async () => await submits.fated('aiCreation', { seconds: 0 });
+		const first = await next();
+		expect(states(await poll(stored, 0, kinds))).toEqual([[first, 'succeeded']]);
+		const ids = [await next(), await next()];
+		await expect(poll(stored, 0, kinds)).rejects.toThrow('Could not look up lip-sync videos');
+		const found = states(await poll(stored, 0, kinds));
+		expect(found.map(([id]) => id)).toEqual(expect.arrayContaining(ids));
+		expect(found).toHaveLength(2);
+	});
+
+	it('a status that is not documented is logged once', async () => {
+		const stored: IDataObject = {};
+		await poll(stored);
+		await submits.fated('lipSync', { seconds: 0, outcome: 'Done' as never });
+		const warn = jest.spyOn(Logger.prototype, 'warn');
+		for (let check = 0; check < 3; check++) expect(await poll(stored)).toEqual([]);
+		expect(warn.mock.calls.map(([line]) => line)).toEqual([
+			expect.stringContaining("the status 'Done', which is not documented"),
+		]);
 	});
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 
-import { compose, DETAILS, getTask, PAGES, loop } from '../support/engine/runs';
+import { BOTH_PATHS, compose, DETAILS, getTask, PAGES, loop } from '../support/engine/runs';
 import type { NodeRun } from '../support/engine/engine';
 import { left } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
@@ -52,11 +52,7 @@ function age(run: IRun, ms: number): void {
 
 describe('What has answered once', () => {
 	fastTime();
-	const setup = setUp({
-		limits: false,
-		personDetailPath: DETAILS.person,
-		videoDetailPath: DETAILS.translation,
-	});
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const submits = new Submits(() => setup.service);
 	const fast = async <T>(work: () => Promise<T>, time = { aheadMs: 0, shortLimits: false }) =>
 		await inFastTime(time, work);
@@ -103,6 +99,15 @@ describe('What has answered once', () => {
 				});
 			},
 		);
+
+		it('does not make a new one unknown that its item brings (Return Now)', async () => {
+			setup.service.fate({ seconds: Infinity });
+			const { json: submitted } = await run(compose({ completion: 'return' }));
+			setup.service.faults.add({ operation: PAGES.composedVideo, fault: emptyList, times: 1 });
+			const { json, error } = await run(getTask(submitted));
+			expect(error).toBeUndefined();
+			expect(json[0]?.statusUnknownReason).toContain('does not show the task');
+		});
 
 		it('gives a new one a minute to show up', async () => {
 			const taskId = await submits.fated('composedVideo', { seconds: 0, listLagSeconds: 0 });
@@ -180,6 +185,53 @@ describe('What has answered once', () => {
 			expect(JSON.stringify(json[3]?.details)).toContain('HTTP 404');
 		});
 
+		it('takes nothing from the others of a loop, which knows the path over its rounds', async () => {
+			const ids: string[] = [];
+			while (ids.length < 3) ids.push(await submits.fated('person', { seconds: 0 }));
+			gone(ids[1] ?? '');
+			const items = ids.map((taskId) => ({ taskId, taskKind: 'person' }));
+			const node = loop(items, {}, { settings: { onError: 'continueRegularOutput' } });
+			const { run: sleeping } = await run(node);
+			expect(left(sleeping, 1)).toHaveLength(2);
+			expect(sleeping.status).toBe('waiting');
+			age(sleeping, 2 * MINUTE_MS);
+			const { run: ended } = await resume(node, sleeping);
+			const error = `The service has no custom person with the ID '${ids[1]}'`;
+			expect(left(ended, 2)).toMatchObject([{ error }]);
+		});
+
+		it('takes nothing from the only one of ten that is left', async () => {
+			const ids: string[] = [];
+			while (ids.length < 10) ids.push(await submits.fated('person', { seconds: 0 }));
+			ids.slice(1).forEach(gone);
+			const settings = { onError: 'continueRegularOutput' as const };
+			const items = ids.map((taskId) => ({ taskId, taskKind: 'person' }));
+			for (let check = 0; check < 5; check++) {
+				const { json } = await run(getTask(items, {}, { settings }));
+				expect(json[0]).toMatchObject({ taskId: ids[0], state: 'succeeded' });
+			}
+		});
+
+		it('does not make the path wrong that has answered before: of a translation', async () => {
+			const taskId = await submits.fated('translation', { seconds: Infinity });
+			const time = { aheadMs: 0, shortLimits: false };
+			setup.service.faults.add({
+				operation: DETAILS.translation,
+				times: Infinity,
+				when: () => time.aheadMs > MINUTE_MS,
+				fault: { kind: 'status', status: 404 },
+			});
+			const options = { timeLimit: 3 };
+			const node = getTask([{ taskId, taskKind: 'translation' }], {
+				whenNotFinished: 'wait',
+				options,
+			});
+			const { json } = await fast(async () => await setup.engine.run(node), time);
+			expect(json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
+			expect(json[0]?.statusUnknownReason).toMatch(/HTTP 404/);
+			expect(json[0]?.statusUnknownReason).not.toMatch(/may be wrong/);
+		});
+
 		it.each<[string, Fault]>([
 			['without an envelope', { kind: 'status', status: 404 }],
 			[
@@ -229,6 +281,20 @@ describe('What has answered once', () => {
 			expect(json).toMatchObject([{ state: 'succeeded', outputUrls: whole.output_url }]);
 		});
 
+		it('is waited for by the node that has submitted it', async () => {
+			setup.service.fate({ seconds: 0, record: bare });
+			const time = { aheadMs: 0, shortLimits: false };
+			const later = setInterval(() => {
+				const [{ id = '' } = {}] = setup.service.tasks();
+				if (time.aheadMs > 60_000) setup.service.settle(id, { record: whole });
+			}, 1);
+			const node = compose({ completion: 'wait', downloadResult: false });
+			const { json, error } = await fast(async () => await setup.engine.run(node), time);
+			clearInterval(later);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ state: 'succeeded', outputUrls: whole.output_url }]);
+		});
+
 		it('has failed after two minutes', async () => {
 			const taskId = await submits.fated('lipSync', { seconds: 0 });
 			setup.service.settle(taskId, { record: bare });
@@ -269,6 +335,19 @@ describe('What has answered once', () => {
 			const node = getTask([{ taskId, taskKind }], { downloadResult: false, options });
 			expect((await run(node)).json).toMatchObject([{ state }]);
 		});
+
+		it.each(['success', '', 400])(
+			'%j is told by the node that has submitted it',
+			async (outcome) => {
+				setup.service.fate({ seconds: 0, outcome });
+				const options = { timeLimit: 1 };
+				const node = compose({ completion: 'wait', downloadResult: false, options });
+				const { json, run: execution } = await run(node);
+				expect(json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
+				expect(json[0]?.statusUnknownReason).toContain(String(outcome) || 'Expected a status');
+				expect(hintsOf(execution)).toContain(json[0]?.statusUnknownReason);
+			},
+		);
 
 		it.each<[Kind, string | number]>([
 			['aiCreation', 'Failed'],
@@ -377,6 +456,15 @@ describe('A question that is never answered', () => {
 		expect(outputs.flat().map(({ json }) => json.state)).toEqual(['succeeded']);
 		expect(Date.now() - began).toBeLessThan(60_000);
 		expect(setup.service.journal.count({ operation: PAGES.composedVideo })).toBe(2);
+	});
+
+	it('is repeated within the twenty seconds before parking', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(PAGES.composedVideo, { kind: 'never' });
+		const began = Date.now();
+		const { json } = await setup.run(compose({ completion: 'pause', downloadResult: false }));
+		expect(json).toMatchObject([{ state: 'succeeded' }]);
+		expect(Date.now() - began).toBeLessThan(20_000);
 	});
 });
 

@@ -1,23 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { sortBy } from 'lodash';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import {
 	byExpression,
+	byId,
 	chosen,
 	compose,
-	CREATE as CREATE_VIDEO,
+	BOTH_PATHS,
 	DETAILS,
+	extra,
 	getTask,
 	given,
 	goingOn,
+	library,
 	translate,
 	triedTwice,
 	VOICE,
 } from '../support/engine/runs';
-import { SUBMIT, Submits } from '../support/engine/submits';
+import { SUBMIT } from '../support/engine/submits';
 import type { Fault } from '../../demo-service';
 import { errorText, pairsOf } from '../support/engine/outputs';
 
@@ -32,6 +35,21 @@ const fromInput = async (name = 'interview.mp4') => {
 	return { json: {}, binary: { data: binary } };
 };
 
+interface Entry {
+	language_task_id: string;
+	target_language: string;
+}
+
+interface Data {
+	tasks: Entry[];
+}
+
+/** An answer with other data. */
+const changed = (right: unknown, change: (data: never) => unknown) => ({
+	...(right as object),
+	data: change((right as { data: never }).data),
+});
+
 /** An earlier video by its id, so that nothing has to be uploaded. */
 const earlier = (id: string): INodeParameters => ({ sourceType: 'video', videoId: chosen(id) });
 
@@ -42,22 +60,19 @@ describe('Translate Video', () => {
 	/** A finished composed video of the application. */
 	const video = async (): Promise<string> => {
 		setup.service.fate({ seconds: 0 });
-		const { json } = await setup.engine.run({
-			type: 'digitalHumanComposeVideo',
-			parameters: {
-				personId: chosen('6200000000000000001'),
-				text: 'Welcome.',
-				voiceId: chosen(VOICE),
-				completion: 'return',
-			},
-		});
-		return String(json[0]?.taskId);
+		return await setup.submits.composedVideo();
 	};
+	const changeAnswer = (change: (data: Data) => object, times = 1) =>
+		setup.fault(
+			CREATE,
+			{ kind: 'answer', change: (right) => changed(right, change as never) },
+			{ times },
+		);
+	const languagesOf = (json: IDataObject[]) => json.map(({ targetLanguage }) => targetLanguage);
 
 	it('outputs one task per language at once, all paired to their input', async () => {
-		const { json, outputs } = await setup.run(
-			ofFile({}, { items: [await fromInput(), await fromInput('other.mov')] }),
-		);
+		const items = [await fromInput(), await fromInput('other.mov')];
+		const { json, outputs } = await setup.run(ofFile({}, { items }));
 		const [one, two] = setup.service.storage.files.all();
 		// In any order.
 		expect(sortBy(bodies(), 'source.file_id')).toEqual(
@@ -86,9 +101,8 @@ describe('Translate Video', () => {
 	});
 
 	it('waits for all languages where the credential has the path to look them up', async () => {
-		const { json } = await setup.engine.run(
-			ofFile({ completion: 'wait' }, { items: [await fromInput()] }),
-		);
+		const items = [await fromInput()];
+		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, { items }));
 		expect(json).toHaveLength(3);
 		for (const task of json) {
 			expect(task).toMatchObject({
@@ -100,45 +114,26 @@ describe('Translate Video', () => {
 		}
 	});
 
-	it.each([undefined, null, '', {}])(
-		'loses no paid task when the service gives the translation the id %j',
-		async (odd) => {
-			const id = await video();
-			setup.fault(CREATE, {
-				kind: 'answer',
-				change(right) {
-					const answer = right as { data: object };
-					return { ...answer, data: { ...answer.data, id: odd } };
-				},
-			});
-			const { json } = await setup.run(ofFile(earlier(id)));
-			expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
-			expect(json[0]).not.toHaveProperty('translationId');
-		},
-	);
+	it.each([undefined, null, '', {}])('loses no task of a translation with ID %j', async (odd) => {
+		const id = await video();
+		changeAnswer((data) => ({ ...data, id: odd }));
+		const { json } = await setup.run(ofFile(earlier(id)));
+		expect(languagesOf(json)).toEqual(['de', 'fr', 'ja']);
+		expect(json[0]).not.toHaveProperty('translationId');
+	});
 
 	describe('when the service begins fewer translations than languages', () => {
-		const withoutFrench = () =>
-			setup.fault(
-				CREATE,
-				{
-					kind: 'answer',
-					change(right) {
-						const answer = right as { data: { tasks: Array<{ target_language: string }> } };
-						const tasks = answer.data.tasks.filter((task) => task.target_language !== 'fr');
-						return { ...answer, data: { ...answer.data, tasks } };
-					},
-				},
-				{ times: 10 },
-			);
+		const withoutFrench = () => {
+			const others = ({ tasks }: Data) => tasks.filter((task) => task.target_language !== 'fr');
+			changeAnswer((data) => ({ ...data, tasks: others(data) }), 10);
+		};
 		const words = "The service accepted the video but returned no task for 'fr'";
 
 		it('fails at once with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
 			const id = await video();
 			withoutFrench();
-			const { error } = await setup.engine.run(
-				ofFile({ ...earlier(id), completion: 'wait' }, { ...triedTwice }),
-			);
+			const node = ofFile({ ...earlier(id), completion: 'wait' }, triedTwice);
+			const { error } = await setup.engine.run(node);
 			expect(error?.message).toBe(words);
 			expect(error?.description).toMatch(/may still have been started.*Find it in the list/);
 			const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
@@ -150,9 +145,8 @@ describe('Translate Video', () => {
 		it('outputs the others and an item that says which one is missing', async () => {
 			const id = await video();
 			withoutFrench();
-			const { json, outputs } = await setup.engine.run(
-				ofFile({ ...earlier(id), completion: 'wait' }, goingOn),
-			);
+			const node = ofFile({ ...earlier(id), completion: 'wait' }, goingOn);
+			const { json, outputs } = await setup.engine.run(node);
 			expect(json).toEqual([
 				expect.objectContaining({ targetLanguage: 'de', state: 'succeeded' }),
 				expect.objectContaining({ targetLanguage: 'ja', state: 'succeeded' }),
@@ -207,46 +201,28 @@ describe('Translate Video', () => {
 		['text', ' ko, it,,ko '],
 	])('reads the languages of %s, each once', async (_, languages) => {
 		const id = await video();
-		const { json } = await setup.engine.run(
-			ofFile(
-				{ ...earlier(id), targetLanguages: '={{ $json.languages }}' },
-				{ items: [{ languages }] },
-			),
-		);
+		const parameters = { ...earlier(id), targetLanguages: '={{ $json.languages }}' };
+		const { json } = await setup.engine.run(ofFile(parameters, { items: [{ languages }] }));
 		expect(bodies()).toEqual([{ source: { video_id: id }, target_languages: ['ko', 'it'] }]);
-		expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['ko', 'it']);
+		expect(languagesOf(json)).toEqual(['ko', 'it']);
 	});
 
 	it('keeps tasks and languages together, whatever their order in the answer', async () => {
-		setup.fault(CREATE, {
-			kind: 'answer',
-			change: (right) => {
-				const answer = right as { data: { tasks: unknown[] } };
-				answer.data.tasks.reverse();
-				return answer;
-			},
-		});
-		const { json } = await setup.engine.run(
-			ofFile({ completion: 'return' }, { items: [await fromInput()] }),
-		);
-		expect(json.map(({ targetLanguage }) => targetLanguage)).toEqual(['de', 'fr', 'ja']);
+		changeAnswer(({ tasks, ...data }) => ({ ...data, tasks: [...tasks].reverse() }));
+		const items = [await fromInput()];
+		const { json } = await setup.engine.run(ofFile({ completion: 'return' }, { items }));
+		expect(languagesOf(json)).toEqual(['de', 'fr', 'ja']);
 		expect(json.map(({ taskId }) => taskId)).toEqual(setup.service.tasks().map(({ id }) => id));
 	});
 
 	it('names language and task of a translation that did not succeed', async () => {
-		setup.service.fate(({ operation, body }) =>
-			operation === CREATE
-				? {
-						seconds: 0,
-						...((body as { language?: string }).language === 'fr'
-							? { outcome: 50, errMsg: 'No speech found' }
-							: {}),
-					}
-				: undefined,
-		);
-		const { json } = await setup.engine.run(
-			ofFile({ completion: 'wait' }, { items: [await fromInput()], ...goingOn }),
-		);
+		setup.service.fate(({ operation, body }) => {
+			const isFrench = (body as { language?: string }).language === 'fr';
+			const failed = isFrench ? { outcome: 50, errMsg: 'No speech found' } : {};
+			return operation === CREATE ? { seconds: 0, ...failed } : undefined;
+		});
+		const items = [await fromInput()];
+		const { json } = await setup.engine.run(ofFile({ completion: 'wait' }, { items, ...goingOn }));
 		expect(json.map(({ state, error }) => state ?? error)).toEqual([
 			'succeeded',
 			'The task failed: No speech found',
@@ -261,15 +237,9 @@ describe('Translate Video', () => {
 		setup.service.fate(({ operation }) =>
 			operation === CREATE ? { seconds: 0, outcome: 50, errMsg: 'No' } : undefined,
 		);
-		const { error } = await setup.engine.run(
-			ofFile(
-				{ completion: 'wait' },
-				{
-					items: [await fromInput()],
-					...triedTwice,
-				},
-			),
-		);
+		const items = [await fromInput()];
+		const node = ofFile({ completion: 'wait' }, { items, ...triedTwice });
+		const { error } = await setup.engine.run(node);
 		expect(error?.message).toContain('The task failed');
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
@@ -278,67 +248,40 @@ describe('Translate Video', () => {
 describe('Translate Video refused', () => {
 	const setup = setUp();
 
-	const refused: Array<[string, INodeParameters, RegExp]> = [
-		['no language', { targetLanguages: given([]) }, /^'Target Language Names or IDs' is missing/],
+	const refused: Array<[RegExp, INodeParameters]> = [
+		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given([]) }],
+		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given(', ,') }],
+		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given('[""]') }],
 		[
-			'nothing but commas',
-			{ targetLanguages: given(', ,') },
-			/^'Target Language Names or IDs' is missing/,
-		],
-		[
-			'a list as text without entries',
-			{ targetLanguages: given('[""]') },
-			/^'Target Language Names or IDs' is missing/,
-		],
-		[
-			'languages that are none',
-			{ targetLanguages: given([1, {}]) },
 			/^'Target Language Names or IDs' must be a list of texts/,
+			{ targetLanguages: given([1, {}]) },
 		],
-		['no file', { sourceType: 'file' }, /^'Video': the input item has no file/],
-		['no video made here', { videoId: chosen(given('')) }, /^'Video Made Here' is missing/],
+		[/^'Video': the input item has no file/, { sourceType: 'file' }],
+		[/^'Video Made Here' is missing/, { videoId: chosen(given('')) }],
 		[
-			'an address that is not one',
-			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
 			/^'Video URL' is not a URL/,
+			{ sourceType: 'file', videoFileSource: 'url', videoFileUrl: 'interview.mp4' },
 		],
+		[/^'Title' has 51 characters, but may have at most 50$/, extra({ title: 'x'.repeat(51) })],
+		[/^'Voice' is missing/, { voiceChoice: 'choose', voiceId: chosen(given('')) }],
 		[
-			'a title of 51 characters',
-			{ additionalFields: { title: 'x'.repeat(51) } },
-			/^'Title' has 51 characters, but may have at most 50$/,
-		],
-		[
-			'no voice to choose',
-			{ voiceChoice: 'choose', voiceId: chosen(given('')) },
-			/^'Voice' is missing/,
-		],
-		[
-			'an unknown choice of the voice',
-			{ voiceChoice: given('hum'), voiceId: chosen('1') },
 			/^'Translation Voice' must be 'Keep Original' \(keep\) or 'Choose a Voice' \(choose\), but is hum$/,
+			{ voiceChoice: given('hum'), voiceId: chosen('1') },
 		],
+		[/^'Lip Sync' must be true or false, but is a bit$/, extra({ needLipSync: given('a bit') })],
 		[
-			'a switch that is neither',
-			{ additionalFields: { needLipSync: given('a bit') } },
-			/^'Lip Sync' must be true or false, but is a bit$/,
-		],
-		[
-			'several things at once',
-			{ targetLanguages: given(''), additionalFields: { title: 'x'.repeat(60) } },
 			/'Target Language Names or IDs' is missing.*'Title' has 60/,
+			{ targetLanguages: given(''), additionalFields: { title: 'x'.repeat(60) } },
 		],
 	];
 
-	it.each(refused)('sends nothing for %s', async (_, parameters, message) => {
+	it.each(refused)('sends nothing: %s', async (message, parameters) => {
 		await setup.refuses(translate(parameters), message);
 	});
 
 	it.each([['interview.webm'], ['interview.avi']])('sends nothing for %s', async (name) => {
-		const { binary } = await storedFile({ bytes: 100, name });
-		await setup.refuses(
-			translate({ sourceType: 'file' }, { items: [{ json: {}, binary: { data: binary } }] }),
-			/^'Video': '.*' is not a supported type/,
-		);
+		const node = translate({ sourceType: 'file' }, { items: [await fromInput(name)] });
+		await setup.refuses(node, /^'Video': '.*' is not a supported type/);
 	});
 
 	it('says what is missing to wait for a translation, before one is paid', async () => {
@@ -346,15 +289,14 @@ describe('Translate Video refused', () => {
 		expect(error?.description).toContain("choose 'Return Task ID'");
 	});
 
-	it.each([170002, 170003, 170006, 170008, 170009, 170010])(
-		'tells code %i apart, and does not try again',
-		async (code) => {
-			setup.fault(SUBMIT.translation, { kind: 'code', code, msg: `reason ${code}` });
-			const { error } = await setup.engine.run(translate());
-			expect(error?.description).toContain(`reason ${code} (code ${code}`);
-			expect(setup.count(SUBMIT.translation)).toBe(1);
-		},
-	);
+	const codes = [170002, 170003, 170006, 170008, 170009, 170010];
+
+	it.each(codes)('tells code %i apart, and does not try again', async (code) => {
+		setup.fault(SUBMIT.translation, { kind: 'code', code, msg: `reason ${code}` });
+		const { error } = await setup.engine.run(translate());
+		expect(error?.description).toContain(`reason ${code} (code ${code}`);
+		expect(setup.count(SUBMIT.translation)).toBe(1);
+	});
 
 	describe('for a language that the service does not have', () => {
 		const LIST = 'video_translation/target_languages';
@@ -369,9 +311,8 @@ describe('Translate Video refused', () => {
 		const byExpression = { sourceType: 'file', targetLanguages: '={{ $json.requested }}' };
 
 		it('uploads nothing and names it, with those that there are', async () => {
-			const { error } = await setup.engine.run(
-				translate(byExpression, await interviews(['de', 'tlh', 'DE'])),
-			);
+			const node = translate(byExpression, await interviews(['de', 'tlh', 'DE']));
+			const { error } = await setup.engine.run(node);
 			expect(errorText(error)).toMatch(
 				/^'Target Language Names or IDs' has 'tlh' and 'DE', which the service does not offer\. .*: English \(en\), Chinese \(zh\), /,
 			);
@@ -379,12 +320,8 @@ describe('Translate Video refused', () => {
 		});
 
 		it('asks once for all items, and lets the others continue', async () => {
-			const { json } = await setup.engine.run(
-				translate(byExpression, {
-					...(await interviews(['de'], ['tlh'], ['fr'])),
-					...goingOn,
-				}),
-			);
+			const items = await interviews(['de'], ['tlh'], ['fr']);
+			const { json } = await setup.engine.run(translate(byExpression, { ...items, ...goingOn }));
 			expect(json).toMatchObject([
 				{ targetLanguage: 'de' },
 				{ error: expect.stringContaining("'tlh'") },
@@ -405,80 +342,46 @@ describe('Translate Video refused', () => {
 	});
 
 	it('lets the other items continue', async () => {
-		const { json, outputs } = await setup.engine.run(
-			translate(
-				{ targetLanguages: '={{ $json.languages }}', videoId: chosen('4711') },
-				{
-					items: [{ languages: [] }, { languages: ['de'] }],
-					...goingOn,
-				},
-			),
-		);
-		expect(json).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('is missing') }),
-			expect.objectContaining({
-				error: expect.stringContaining('source video'),
-				details: expect.objectContaining({ code: 170002 }),
-			}),
+		const items = [{ languages: [] }, { languages: ['de'] }];
+		const node = translate({ targetLanguages: '={{ $json.languages }}' }, { items, ...goingOn });
+		const { json, outputs } = await setup.engine.run(node);
+		expect(json).toMatchObject([
+			{ error: expect.stringContaining('is missing') },
+			{ error: expect.stringContaining('source video'), details: { code: 170002 } },
 		]);
 		expect(pairsOf(outputs)).toEqual([0, 1]);
 	});
 });
 
-interface Entry {
-	language_task_id: string;
-	target_language: string;
-}
-
 describe('The languages of a translation', () => {
-	const setup = setUp({
-		limits: false,
-		videoDetailPath: DETAILS.translation,
-		personDetailPath: DETAILS.person,
-	});
-	const submits = new Submits(() => setup.service);
+	const setup = setUp({ limits: false, ...BOTH_PATHS });
+	const { submits } = setup;
 
-	const answerTo = (operation: string, change: (data: never) => unknown): void => {
-		setup.service.faults.add({
+	const answerTo = (operation: string, change: (data: never) => unknown) =>
+		setup.fault(
 			operation,
-			times: Infinity,
-			fault: {
-				kind: 'answer',
-				change: (right) => ({
-					...(right as object),
-					data: change((right as { data: never }).data),
-				}),
-			},
-		});
-	};
+			{ kind: 'answer', change: (right) => changed(right, change) },
+			{ times: Infinity },
+		);
 
-	const translate = async (parameters: INodeParameters) => {
+	const translated = async (parameters: INodeParameters) => {
 		const video = await submits.fated('composedVideo', { seconds: 0 });
 		setup.service.fate({ seconds: 0 });
-		return await setup.engine.run({
-			type: 'digitalHumanTranslateVideo',
-			parameters: {
-				sourceType: 'video',
-				videoId: chosen(video),
-				targetLanguages: ['de', 'fr'],
-				...parameters,
-			},
-		});
+		return await setup.engine.run(
+			translate({ videoId: chosen(video), targetLanguages: ['de', 'fr'], ...parameters }),
+		);
 	};
 
 	it.each<[string, (entry: Entry) => unknown]>([
-		[
-			'in capitals',
-			(entry) => ({ ...entry, target_language: entry.target_language.toUpperCase() }),
-		],
-		['with a region', (entry) => ({ ...entry, target_language: `${entry.target_language}-XX` })],
-		['by one name', (entry) => ({ ...entry, target_language: 'German' })],
+		['in capitals', (one) => ({ ...one, target_language: one.target_language.toUpperCase() })],
+		['with a region', (one) => ({ ...one, target_language: `${one.target_language}-XX` })],
+		['by one name', (one) => ({ ...one, target_language: 'German' })],
 		['not at all', ({ language_task_id }) => ({ language_task_id })],
 	])('may come back %s: all tasks are output', async (_, change) => {
 		for (const completion of ['return', 'wait']) {
 			setup.service.reset();
-			answerTo(CREATE, (data: { tasks: Entry[] }) => ({ ...data, tasks: data.tasks.map(change) }));
-			const { json, error } = await translate({ completion });
+			answerTo(CREATE, (data: Data) => ({ ...data, tasks: data.tasks.map(change) }));
+			const { json, error } = await translated({ completion });
 			expect(error).toBeUndefined();
 			const ids = setup.service.tasks().map(({ id }) => id);
 			expect(json).toHaveLength(2);
@@ -488,11 +391,11 @@ describe('The languages of a translation', () => {
 	});
 
 	it('do not take the state of another task', async () => {
-		const { json } = await translate({ completion: 'return' });
+		const { json } = await translated({ completion: 'return' });
 		answerTo(DETAILS.translation, (data: object) => ({ ...data, id: '1957000000000000001' }));
-		const id = String(json[0]?.taskId);
+		const asked = [{ taskId: json[0]?.taskId, taskKind: 'translation' }];
 		const { json: items, error } = await setup.engine.run(
-			getTask([{ taskId: id, taskKind: 'translation' }], { whenNotFinished: 'now' }),
+			getTask(asked, { whenNotFinished: 'now' }),
 		);
 		expect(items.filter(({ state }) => state === 'succeeded')).toEqual([]);
 		expect(JSON.stringify([error?.description, items])).toContain('not the requested ID');
@@ -500,29 +403,23 @@ describe('The languages of a translation', () => {
 
 	it.each([undefined, null])('are read where the detail has the ID %j', async (odd) => {
 		answerTo(DETAILS.translation, (data: object) => ({ ...data, id: odd }));
-		const { json, error } = await translate({ completion: 'wait' });
+		const { json, error } = await translated({ completion: 'wait' });
 		expect(error).toBeUndefined();
 		expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
 	});
 
 	it('and the size of a video is not that of another person', async () => {
 		const person = await submits.fated('person', { seconds: 0 });
-		answerTo(DETAILS.person, (data: object) => ({
-			...data,
-			id: '1957000000000000001',
-			width: 1920,
-			height: 48,
-		}));
-		await setup.engine.run(
-			compose({ personId: chosen(person), figureType: chosen('auto'), completion: 'return' }),
-		);
-		const sent = setup.service.journal.entries({ operation: CREATE_VIDEO }).map(({ body }) => body);
-		expect(JSON.stringify(sent)).not.toContain('"height":48');
+		const other = { id: '1957000000000000001', width: 1920, height: 48 };
+		answerTo(DETAILS.person, (data: object) => ({ ...data, ...other }));
+		const auto = { personId: chosen(person), figureType: chosen('auto') };
+		await setup.engine.run(compose({ ...auto, completion: 'return' }));
+		expect(JSON.stringify(setup.bodies(SUBMIT.composedVideo))).not.toContain('"height":48');
 	});
 
 	it('are listed in a message as far as one reads', async () => {
 		const targetLanguages = Array.from({ length: 40_000 }, (_, index) => `x${index}`);
-		const { error, stored } = await translate({ completion: 'return', targetLanguages });
+		const { error, stored } = await translated({ completion: 'return', targetLanguages });
 		expect(error?.message).toMatch(/'x0', 'x1'/);
 		expect(`${error?.message} ${error?.description}`.length).toBeLessThan(5_000);
 		expect(stored.length).toBeLessThan(5_000_000);
@@ -530,24 +427,14 @@ describe('The languages of a translation', () => {
 
 	it('and messages and IDs of the service are clipped', async () => {
 		const id = 'x1'.repeat(100_000);
-		const library = (operation: string) => ({
-			type: 'digitalHumanLibrary',
-			parameters: { resource: 'file', operation, fileId: { __rl: true, mode: 'id', value: id } },
-		});
 		for (const operation of ['get', 'delete']) {
-			const { error } = await setup.engine.run(library(operation));
+			const { error } = await setup.engine.run(library('file', operation, { fileId: byId(id) }));
 			expect(error).toBeDefined();
 			expect(`${error?.message} ${error?.description}`.length).toBeLessThan(5_000);
 		}
-		setup.service.faults.add({
-			operation: 'list_common_audio',
-			times: Infinity,
-			fault: { kind: 'code', code: 40000, msg: 'y'.repeat(2_000_000) },
-		});
-		const { error } = await setup.engine.run({
-			type: 'digitalHumanLibrary',
-			parameters: { resource: 'publicVoice', operation: 'getAll' },
-		});
+		const fault = { kind: 'code', code: 40000, msg: 'y'.repeat(2_000_000) } as const;
+		setup.fault('list_common_audio', fault, { times: Infinity });
+		const { error } = await setup.engine.run(library('publicVoice', 'getAll'));
 		expect(error?.description).toMatch(/y{100}…? \(code 40000, trace_id \w+\)\.$/);
 		expect(String(error?.description).length).toBeLessThan(2_000);
 	});

@@ -10,8 +10,8 @@ import {
 import { fuzzing } from '../support/fuzz';
 import { setUp } from '../support/engine/setup';
 import { accepts, asEditorValues, requestOf } from '../support/modelRequests';
-import { fieldLabels, parametersLabel } from '../../nodes/AiCreate/models/fields';
-import { editorNames, media, signedImage } from '../support/models/support';
+import { fieldLabels, parametersField } from '../../nodes/AiCreate/models/fields';
+import { editorNames, media, signedImage } from '../support/models/cases';
 
 const SUBMIT = 'ai_creation/task/submit';
 
@@ -163,7 +163,7 @@ const anyRaw = fc.dictionary(
 const labels = [
 	...Object.values(fieldLabels).flatMap(({ label }) => [label, `${label} URL`]),
 	'Reference Files',
-	parametersLabel.label,
+	parametersField.displayName,
 ];
 const anyModel = fc.constantFrom(...models, otherModel('brand-new', 3));
 

@@ -23,11 +23,15 @@ type Replace = <T extends object, K extends keyof T>(
 	by: (old: T[K]) => T[K],
 ) => void;
 
+/** What puts back what was replaced, the last one first: Jest runs what is behind tests in the order of their setup. */
+const undone: Array<() => void> = [];
+
 /** Replaces functions while tests run, and does what is returned behind them. Not by mocks: those remember every call. */
 function whileTesting(replaceAll: (replace: Replace) => (() => void) | void): void {
-	const undone: Array<() => void> = [];
+	let before = Infinity;
 	// Not before there is a test to run: a file whose tests are all skipped never gets to its end.
 	beforeAll(() => {
+		before = undone.length;
 		const end = replaceAll((object, name, by) => {
 			const old = object[name];
 			object[name] = by(old);
@@ -36,7 +40,7 @@ function whileTesting(replaceAll: (replace: Replace) => (() => void) | void): vo
 		if (end) undone.push(end);
 	});
 	afterAll(() => {
-		for (const undo of undone.splice(0).reverse()) undo();
+		for (const undo of undone.splice(before).reverse()) undo();
 	});
 }
 

@@ -8,8 +8,7 @@ import pickBy from 'lodash/pickBy';
 import { isEmpty } from '../../nodes/shared/fields/values';
 import type { Model } from '../../nodes/AiCreate/models/catalogue/types';
 import { buildModelRequest, type ModelRequest } from '../../nodes/AiCreate/models/request';
-import { editorNames } from './models/support';
-import type { Parameters } from './models/all';
+import { editorNames, type Parameters } from './models/cases';
 
 /** What every request has. */
 const OF_ALL = ['model_code', 'creation_type'];

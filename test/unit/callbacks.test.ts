@@ -549,6 +549,7 @@ describe('an ID in a body', () => {
 		[{ data: { id: ' 8 ' } }, '8'],
 		[{ event: 'end', data: { task: { id: '9' } } }, '9'],
 		[{ id: null, data: { id: '10' } }, '10'],
+		[{ data: [{ id: '11' }] }, '11'],
 	])('%j: %s', (body, id) => expect(idIn(body)).toBe(id));
 
 	test.each([

@@ -10,6 +10,7 @@ import {
 	type INodePropertyCollection,
 	type INodePropertyOptions,
 	type INodeType,
+	type INodeTypeDescription,
 	type INodeTypes,
 	NodeHelpers,
 	Workflow,
@@ -148,6 +149,22 @@ describe('as a tool of an AI agent', () => {
 			expect(description.description.length).toBeLessThan(200);
 		},
 	);
+});
+
+describe('the choices of every field', () => {
+	const described = packNodes.flatMap(({ type: { description } }) =>
+		description.properties.flatMap(withInner).flatMap(({ displayName, options = [] }) =>
+			options.flatMap((one): Array<[string, string]> => {
+				const at = `${description.displayName} › ${displayName} › ${one.name}`;
+				return 'value' in one ? [[at, one.description ?? '']] : [];
+			}),
+		),
+	);
+
+	it('are described in the two lines that the editor shows', () => {
+		expect(described.length).toBeGreaterThan(100);
+		expect(described.filter(([, text]) => text.length > 110)).toEqual([]);
+	});
 });
 
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -328,7 +345,15 @@ describe.each(descriptions)('%s', (_name, description) => {
 		);
 
 	it('marks no field as required that an expression in another one may make superfluous', () => {
-		const marked = properties.filter((property) => property.required && depends(property));
+		const byExpression = Object.fromEntries(
+			[...deciding].map((name) => [name, '={{ $json.any }}']),
+		);
+		const marked = properties.filter(
+			(property) =>
+				property.required &&
+				depends(property) &&
+				NodeHelpers.displayParameter(byExpression, property, null, description),
+		);
 		expect(marked.map(({ name }) => name)).toEqual([]);
 	});
 
@@ -363,6 +388,36 @@ describe.each(descriptions)('%s', (_name, description) => {
 			);
 			expect(issues?.parameters).toBeUndefined();
 		}
+	});
+});
+
+describe('what is needed is marked where it is shown', () => {
+	it.each<[string, string, INodeParameters, boolean]>([
+		['digitalHumanComposeVideo', 'text', { audioType: 'tts' }, true],
+		['digitalHumanComposeVideo', 'voiceId', { audioType: 'tts' }, true],
+		['digitalHumanComposeVideo', 'text', { audioType: '={{ $json.from }}' }, false],
+		['digitalHumanLipSync', 'text', { audioType: 'tts' }, true],
+		['digitalHumanLipSync', 'voiceId', { audioType: 'tts' }, true],
+		['digitalHumanCreatePerson', 'authText', { version: '2.0' }, true],
+		['digitalHumanTranslateVideo', 'videoId', { sourceType: 'video' }, true],
+		['digitalHumanTranslateVideo', 'voiceId', { voiceChoice: 'choose' }, true],
+	])('%s: %s, with %j', (type, name, chosen, isMarked) => {
+		const description = packNodes.find((node) => node.type.description.name === type)?.type
+			.description as INodeTypeDescription;
+		const shown = description.properties.filter(
+			(property) =>
+				property.name === name && NodeHelpers.displayParameter(chosen, property, null, description),
+		);
+		expect(shown.length).toBeGreaterThan(0);
+		expect(shown.some(({ required }) => required)).toBe(isMarked);
+	});
+
+	it.each(['tts', 'audio'])('a field is shown once (%s)', (audioType) => {
+		const { description } = new DigitalHumanComposeVideo();
+		const shown = description.properties.filter((property) =>
+			NodeHelpers.displayParameter({ audioType, background: 'none' }, property, null, description),
+		);
+		expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length);
 	});
 });
 

@@ -11,24 +11,26 @@ import {
 	type Medium,
 } from '../../nodes/AiCreate/models/media';
 import { accepts, requestFor, requestOf, sentFor } from '../support/modelRequests';
-import { editorNames, media, signedImage } from '../support/models/support';
-import { urlRef } from '../../nodes/shared/files/fileRef';
-import { fuzzing } from '../support/fuzz';
-import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
 import {
+	allCases,
 	chosen,
 	describedCases,
+	editorNames,
+	media,
 	type ModelCase,
 	modelCases,
 	type Parameters,
-	typedCases,
-} from '../support/models/all';
+	secondary,
+	signedImage,
+} from '../support/models/cases';
+import { urlRef } from '../../nodes/shared/files/fileRef';
+import { fuzzing } from '../support/fuzz';
+import { chooseModel, estimateCost } from '../../nodes/AiCreate/models/request';
 import { modelTable } from '../../tools/docs/documents';
 import mapValues from 'lodash/mapValues';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import omitBy from 'lodash/omitBy';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
-import { allowedValues } from '../support/models/allowedValues';
 import { names, send, shownFor } from '../support/models/editor';
 import { alphabetical } from '../../nodes/shared/util/text';
 
@@ -147,37 +149,22 @@ describe('a row whose expression returned nothing is reported', () => {
 
 describe('addresses become lists', () => {
 	test.each([
-		[a, [a]],
-		[
-			[a, b],
-			[a, b],
-		],
-		[
-			[[a], [b, [c]]],
-			[a, b, c],
-		],
-		[`${a}\n${b}\r\n ${c} `, [a, b, c]],
-		[`${a}, ${b},${c},`, [a, b, c]],
-		[`${a} ${b}`, [a, b]],
-		[`,, ${a},,`, [a]],
-		[`\u00a0${a}\t,\f${b}, and so on`, [a, `${b},%20and%20so%20on`]],
-		[media('ä b.png'), [media('%C3%A4%20b.png')]],
-		[
-			[`${a},${b}`, c],
-			[a, b, c],
-		],
-		['one.png\ntwo.png', ['one.png', 'two.png']],
-		[JSON.stringify([a, [b]]), [a, b]],
-		[
-			[`["${a}"]`, c],
-			[a, c],
-		],
-		['["', ['["']],
-		[
-			[a, 7],
-			[a, 7],
-		],
-	])('%j', (given, list) => {
+		{ given: a, list: [a] },
+		{ given: [a, b], list: [a, b] },
+		{ given: [[a], [b, [c]]], list: [a, b, c] },
+		{ given: `${a}\n${b}\r\n ${c} `, list: [a, b, c] },
+		{ given: `${a}, ${b},${c},`, list: [a, b, c] },
+		{ given: `${a} ${b}`, list: [a, b] },
+		{ given: `,, ${a},,`, list: [a] },
+		{ given: `\u00a0${a}\t,\f${b}, and so on`, list: [a, `${b},%20and%20so%20on`] },
+		{ given: media('ä b.png'), list: [media('%C3%A4%20b.png')] },
+		{ given: [`${a},${b}`, c], list: [a, b, c] },
+		{ given: 'one.png\ntwo.png', list: ['one.png', 'two.png'] },
+		{ given: JSON.stringify([a, [b]]), list: [a, b] },
+		{ given: [`["${a}"]`, c], list: [a, c] },
+		{ given: '["', list: ['["'] },
+		{ given: [a, 7], list: [a, 7] },
+	])('$given', ({ given, list }) => {
 		expect(addressesIn(given)).toEqual(list);
 	});
 
@@ -361,46 +348,25 @@ describe('nothing to generate from', () => {
 
 const rule = { min: 1, max: 2 } as const;
 
-type Given = ReadonlyArray<readonly [FieldName, string]>;
-
-function mediaOf(given: Given): Medium[] {
-	return given.map(([field, url]) => ({ field, label: field, ref: urlRef(url, field) }));
-}
-
-function fieldsOf(list: readonly Medium[]): Given {
-	return list.map(({ field, ref }) => [field, ref.identity] as const);
-}
+/** Images as text, such as `start_frame a, end_frame b`, as the fields have them. */
+const mediaOf = (text: string): Medium[] =>
+	text.split(', ').flatMap((one) => {
+		const [field, name = ''] = one.split(' ') as [FieldName, string?];
+		const ref = urlRef({ a, b, c }[name] ?? '', field);
+		return name ? [{ field, label: field, ref }] : [];
+	});
 
 describe('images that count together', () => {
-	test.each<[Given, RegExp[]]>([
-		[[['start_frame', a]], []],
+	test.each([
+		['start_frame a', []],
+		['start_frame a, end_frame a, ref_img_url a', []],
+		['ref_img_url b, ref_img_url a, ref_resources a, ref_resources b', []],
 		[
-			[
-				['start_frame', a],
-				['end_frame', a],
-				['ref_img_url', a],
-			],
-			[],
-		],
-		[
-			[
-				['ref_img_url', b],
-				['ref_img_url', a],
-				['ref_resources', a],
-				['ref_resources', b],
-			],
-			[],
-		],
-		[
-			[
-				['start_frame', a],
-				['ref_resources', b],
-				['ref_resources', c],
-			],
+			'start_frame a, ref_resources b, ref_resources c',
 			[/^At most 2 different images can be used together, but there are 3\. Remove some/],
 		],
-		[[], [/^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/]],
-		[[['end_frame', b]], [/^'Last Frame' cannot be used alone\. Also choose/]],
+		['', [/^'First Frame' is missing\. Choose a file, or add an image in 'Reference Images' or/]],
+		['end_frame b', [/^'Last Frame' cannot be used alone\. Also choose/]],
 	])('%j', (given, violations) => {
 		expect(frameViolations(rule, mediaOf(given))).toEqual(
 			violations.map((one) => expect.stringMatching(one)),
@@ -408,26 +374,21 @@ describe('images that count together', () => {
 	});
 
 	test('are named by the field where they appear first', () => {
-		const [violation] = frameViolations(
-			{ ...rule, extensions: ['jpg'] },
-			mediaOf([
-				['ref_img_url', a],
-				['ref_resources', a],
-			]),
-		);
-		expect(violation).toBe(
+		const twice = mediaOf('ref_img_url a, ref_resources a');
+		expect(frameViolations({ ...rule, extensions: ['jpg'] }, twice)[0]).toBe(
 			`The image in 'ref_img_url' is not a supported type. Use JPG instead of ${a}`,
 		);
 	});
 
 	test('count every address once', () => {
 		const field = fc.constantFrom('start_frame', 'end_frame', 'ref_img_url', 'ref_resources');
-		const given = fc.array(fc.tuple(field, fc.constantFrom(a, b, c)));
+		const given = fc.array(fc.tuple(field, fc.constantFrom('a', 'b', 'c')));
 		fc.assert(
 			fc.property(given, (all) => {
-				const [violation = 'none'] = frameViolations(rule, mediaOf(all as Given));
+				const images = mediaOf(all.map((one) => one.join(' ')).join(', '));
+				const [violation = 'none'] = frameViolations(rule, images);
 				const alone = all.length > 0 && all.every(([one]) => one === 'end_frame');
-				const count = new Set(all.map(([, url]) => url)).size;
+				const count = new Set(all.map(([, name]) => name)).size;
 				const usual = count === 0 ? /is missing/ : count > 2 ? /but there are 3\./ : /^none$/;
 				expect(violation).toMatch(alone ? /alone/ : usual);
 			}),
@@ -437,78 +398,21 @@ describe('images that count together', () => {
 });
 
 describe('the first image stays first', () => {
-	test.each<[Given, Given]>([
-		[
-			[
-				['end_frame', b],
-				['ref_img_url', a],
-			],
-			[
-				['start_frame', a],
-				['end_frame', b],
-			],
-		],
-		[
-			[
-				['end_frame', b],
-				['ref_resources', a],
-			],
-			[
-				['start_frame', a],
-				['end_frame', b],
-			],
-		],
-		[
-			[
-				['end_frame', b],
-				['ref_img_url', b],
-				['ref_img_url', a],
-			],
-			[
-				['start_frame', a],
-				['end_frame', b],
-				['ref_img_url', b],
-			],
-		],
-		[
-			[
-				['end_frame', b],
-				['ref_img_url', b],
-			],
-			[
-				['start_frame', b],
-				['end_frame', b],
-			],
-		],
-		[
-			[
-				['start_frame', a],
-				['end_frame', b],
-				['ref_img_url', b],
-			],
-			[
-				['start_frame', a],
-				['end_frame', b],
-				['ref_img_url', b],
-			],
-		],
-		[
-			[
-				['ref_img_url', b],
-				['ref_img_url', a],
-			],
-			[
-				['ref_img_url', b],
-				['ref_img_url', a],
-			],
-		],
-	])('%j', (given, sent) => {
-		expect(fieldsOf(firstFrameFirst(mediaOf(given)))).toEqual(sent);
+	test.each([
+		['end_frame b, ref_img_url a', 'start_frame a, end_frame b'],
+		['end_frame b, ref_resources a', 'start_frame a, end_frame b'],
+		['end_frame b, ref_img_url b, ref_img_url a', 'start_frame a, end_frame b, ref_img_url b'],
+		['end_frame b, ref_img_url b', 'start_frame b, end_frame b'],
+		['start_frame a, end_frame b, ref_img_url b', 'start_frame a, end_frame b, ref_img_url b'],
+		['ref_img_url b, ref_img_url a', 'ref_img_url b, ref_img_url a'],
+	])('%s', (given, sent) => {
+		const identities = (list: readonly Medium[]) =>
+			list.map(({ field, ref }) => [field, ref.identity]);
+		expect(identities(firstFrameFirst(mediaOf(given)))).toEqual(identities(mediaOf(sent)));
 	});
 
 	test('in the request of a last frame with a reference image', () => {
-		const model = findModel('modelb-2.5-first-last-to-video');
-		if (!model) throw new Error('no such model');
+		const model = known('modelb-2.5-first-last-to-video');
 		expect(requestOf(model, { endFrameUrl: b, referenceImages: [a] })).toEqual({
 			body: {
 				model_code: model.code,
@@ -522,14 +426,14 @@ describe('the first image stays first', () => {
 	});
 });
 
-const allCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
-
 function modelOf(one: ModelCase): Model {
 	const parameters = chosen(one, {});
 	const model = chooseModel((name) => parameters[name], one.creationType);
 	if ('violation' in model) throw new Error(model.violation);
 	return model;
 }
+
+const described = (code: string) => describedCases.find((one) => one.code === code) as ModelCase;
 
 function requestOfCase(one: ModelCase, parameters: Parameters): ReturnType<typeof requestFor> {
 	return requestFor(modelOf(one), parameters);
@@ -747,14 +651,14 @@ function offered({ type, options, typeOptions }: INodeProperties): unknown {
 	return { from: typeOptions?.minValue, to: typeOptions?.maxValue };
 }
 
-describe.each(describedCases.map((one) => ({ ...one, title: one.code })))('$title', (one) => {
+describe.each(allCases.slice(0, describedCases.length))('$title', (one) => {
 	test('offers exactly its allowed values', () => {
 		const fields = shownFor(one).filter(
 			({ name, type }) =>
 				name !== 'modelCode' && !name.endsWith('Source') && ['options', 'number'].includes(type),
 		);
 		expect(Object.fromEntries(fields.map((field) => [field.name, offered(field)]))).toEqual(
-			mapValues(allowedValues[one.code], (values) =>
+			mapValues(one.allowed, (values) =>
 				Array.isArray(values) ? [...(values as unknown[])].sort() : values,
 			),
 		);
@@ -779,9 +683,7 @@ test.each([
 	['modelf-4.0', { aspectRatio: '', clarity: '', numberOfImages: '' }],
 	['modelf-3.0-t2i', { aspectRatio: '16:9', numberOfImages: 1 }],
 ])('%s starts with %j', (code, values) => {
-	const one = describedCases.find((described) => described.code === code);
-	if (!one) throw new Error(code);
-	const starts = shownFor(one).map((field) => [field.name, field.default]);
+	const starts = shownFor(described(code)).map((field) => [field.name, field.default]);
 	expect(Object.fromEntries(starts)).toMatchObject(values);
 });
 
@@ -850,16 +752,12 @@ test.each([
 	],
 	['modelf-4.0', ['Model Default (2048 Pixels)', '2048 Pixels', '4096 Pixels']],
 ])("%s: 'Resolution' names a height of a video as such, and the default", (code, names) => {
-	const one = describedCases.find((described) => described.code === code);
-	if (!one) throw new Error(code);
-	const field = shownFor(one).find(({ name }) => name === 'clarity');
+	const field = shownFor(described(code)).find(({ name }) => name === 'clarity');
 	expect(field?.options?.map(({ name }) => name)).toEqual(names);
 });
 
-const editorCases = [...modelCases, ...typedCases].map((one) => ({ ...one, title: one.code }));
-
 /** Whatever any model may have left behind, the last one winning. */
-const leftBehind = Object.assign({}, ...editorCases.map(({ fullest }) => fullest)) as Parameters;
+const leftBehind = Object.assign({}, ...allCases.map(({ fullest }) => fullest)) as Parameters;
 
 /** The order of the fields in the editor. */
 const inOrder = [
@@ -877,18 +775,7 @@ const inOrder = [
 	'numberOfImages',
 ];
 
-/** What few people need of a model; it stands last. */
-const secondary: Record<string, string[]> = {
-	'modelc3.0-first-last-to-video': ['referenceImages', 'referenceMaterials'],
-	'modelb-2.5-first-last-to-video': ['referenceImages', 'referenceMaterials'],
-	'modelb-2.0-lite-tk': ['referenceImages'],
-	'modelb-2.0-pro-tk': ['referenceImages'],
-	'modela1.6': ['referenceImages'],
-	'modeld-1.1-i2v': ['referenceImages'],
-	'modeld-1.0-i2v': ['startFrameUrl'],
-};
-
-describe.each(editorCases)('$title', (one) => {
+describe.each(allCases)('$title', (one) => {
 	const ownFields = omitBy(one.fullest, (_value, name) => name.endsWith('Source'));
 	const own = { model_code: one.code, creation_type: one.creationType };
 

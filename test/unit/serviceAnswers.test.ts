@@ -119,6 +119,7 @@ describe('Answers of the service', () => {
 	it.each([
 		['an object', { unique_id: '7301546292480081921' }],
 		['a list of objects', [{ task_id: '7301546292480081921', name: 'fox' }]],
+		['longer than any ID', '7301546292480081921'.repeat(11)],
 	])('quotes data that is no ID beside an undocumented code: %s', (_, data) => {
 		for (const status of [200, 429, 502]) {
 			for (const code of [52000, undefined]) {

@@ -23,7 +23,7 @@ import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../../nodes/shared/tasks/lipSync';
 import { personRecord, personTask } from '../../nodes/shared/tasks/person';
 import { clientWith } from '../support/noRequests';
-import { triggerOnProperty } from '../../nodes/shared/fields/triggers';
+import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
 import { readResult } from '../../nodes/shared/service/answer';
 import { PAGE_SIZE } from '../../nodes/shared/service/pages';

@@ -9,7 +9,7 @@ import { mayHaveCreated, type Failure } from '../../nodes/shared/service/failure
 import { operations } from '../../nodes/shared/service/endpoints';
 import { nodeFields, table } from './fields';
 import { models } from '../../nodes/AiCreate/models/catalogue';
-import { labelFor, parametersLabel } from '../../nodes/AiCreate/models/fields';
+import { labelFor, parametersField } from '../../nodes/AiCreate/models/fields';
 import {
 	type FieldName,
 	fieldNames,
@@ -102,7 +102,7 @@ function modelRow(model: Model): string[] {
 		creationType === 3 ? 'images' : 'videos',
 		description,
 		required.join('; '),
-		[...optional, ...(described ? [] : [parametersLabel.label])].join('; '),
+		[...optional, ...(described ? [] : [parametersField.displayName])].join('; '),
 	];
 }
 

@@ -1,8 +1,10 @@
+import compact from 'lodash/compact';
 import groupBy from 'lodash/groupBy';
 import mapValues from 'lodash/mapValues';
 import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
 import partition from 'lodash/partition';
+import pickBy from 'lodash/pickBy';
 import uniq from 'lodash/uniq';
 import {
 	type IDisplayOptions,
@@ -162,9 +164,10 @@ function titlesOf(properties: readonly INodeProperties[]): Titles {
 	}));
 }
 
-/** What only the tool of an agent has is described with the tools. */
-function isField({ type, displayOptions }: INodeProperties): boolean {
-	return type !== 'notice' && type !== 'callout' && !displayOptions?.show?.['@tool'];
+/** What only the tool of an agent has is described with the tools; what an expression shows, is there without one, too. */
+function isField({ type, displayOptions: { show = {} } = {} }: INodeProperties): boolean {
+	const isByExpression = JSON.stringify(show).includes('"startsWith":"="');
+	return type !== 'notice' && type !== 'callout' && !show['@tool'] && !isByExpression;
 }
 
 function innerFields({ type, options = [] }: INodeProperties): INodeProperties[] {
@@ -255,9 +258,19 @@ function scopeOf(rows: readonly FieldRow[], node: Titles): Scope {
 	return { node, beside: titlesOf(inCollection.flatMap(({ siblings }) => siblings)) };
 }
 
+/** The value for which alone a field is not hidden. */
+function unlessValue(condition: unknown): string | undefined {
+	return (condition as { _cnd?: { not?: string } })._cnd?.not;
+}
+
 /** The conditions of `displayOptions` in words; empty if only a section or the model decides. */
 function showText(displayOptions: IDisplayOptions | undefined, scope: Scope): string {
-	const { show, hide } = displayOptions ?? {};
+	const { hide } = displayOptions ?? {};
+	const onlyFor = pickBy(
+		mapValues(hide, (values) => compact(values?.map(unlessValue))),
+		'length',
+	);
+	const show: IDisplayOptions['show'] = { ...displayOptions?.show, ...onlyFor };
 	const isSection = (_: unknown, path: string) => SECTION_FIELDS.includes(nameIn(path));
 	const shown = conditionsIn(omitBy(show, isSection), scope);
 	const hidden = conditionsIn(hide, scope);

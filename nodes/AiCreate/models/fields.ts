@@ -115,13 +115,14 @@ export function labelFor(field: FieldName, rule?: FieldRule): string {
 }
 
 /** The field that takes the parameters of undescribed models. */
-export const parametersLabel = { name: 'parametersJson', label: 'Parameters (JSON)' } as const;
+export const parametersField = {
+	displayName: 'Parameters (JSON)',
+	name: 'parametersJson',
+	placeholder: 'e.g. {"video_duration": 5}',
+} as const;
 
 /** What input files are uploaded for. */
 export const MEDIA_PURPOSE: Purpose = 'ai_creation';
-
-/** Where the files of a model may come from. */
-export const mediaSources = ['inputFile', 'fileId', 'url'] as const;
 
 /** Whether the field takes files rather than values. */
 export function isMediaField(field: FieldName): boolean {
@@ -157,7 +158,6 @@ export function frameSpec(field: FieldName, { expected, note }: FieldRule): File
 		purpose: MEDIA_PURPOSE,
 		fileTypes: ['image'],
 		anyUpload: true,
-		sources: mediaSources,
 		optional: true,
 		...(expected ? { start: 'inputFile' } : {}),
 		placeholder: 'e.g. https://example.com/image.png',
@@ -202,7 +202,7 @@ const fileProperties: INodeProperties[] = [
 		displayName: 'Source',
 		name: 'source',
 		type: 'options',
-		options: mediaSources.map((source) => sourceChoices[source]),
+		options: Object.values(sourceChoices),
 		default: 'inputFile',
 		description: 'Where the file comes from',
 	},

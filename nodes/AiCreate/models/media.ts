@@ -43,7 +43,6 @@ import {
 	isMediaField,
 	labelFor,
 	MEDIA_PURPOSE,
-	mediaSources,
 	wantedTypes,
 } from './fields';
 
@@ -169,7 +168,7 @@ export function readFileList(list: List, value: unknown, readInput: ReadInput): 
 		const choice = { source, value: () => given, places, readInput: readRow };
 		return mediumOf(
 			{ field, label, fileType },
-			readChoice({ sources: mediaSources }, choice) ?? { violation: missingMessage(places.source) },
+			readChoice({}, choice) ?? { violation: missingMessage(places.source) },
 			fileTypes,
 			fileTypeViolation(list, fileType, `'${label}': the type ${ofFile}`),
 		);

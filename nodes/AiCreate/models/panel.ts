@@ -5,7 +5,7 @@ import { fileField } from '../../shared/fields/files';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel } from './catalogue';
 import { type CreationType, fieldNames, type Model } from './catalogue/types';
-import { fieldLabels, fieldsOf, isMediaField, parametersLabel } from './fields';
+import { fieldLabels, fieldsOf, isMediaField, parametersField } from './fields';
 import { canStart, isUsualList, type Start } from './starts';
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
@@ -71,11 +71,9 @@ function definitions(models: readonly Model[], secondary: boolean): INodePropert
 }
 
 const parametersProperty: INodeProperties = {
-	displayName: parametersLabel.label,
-	name: parametersLabel.name,
+	...parametersField,
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. {"video_duration": 5}',
 	displayOptions: { show: { modelCode: [OTHER_MODEL] } },
 	description: `The parameters of the model by the names that the service uses, such as ${fieldNames
 		.filter((field) => field !== 'ref_prompt' && field !== 'resolution_mode')

@@ -1,32 +1,54 @@
+import difference from 'lodash/difference';
+import flattenDeep from 'lodash/flattenDeep';
+import isPlainObject from 'lodash/isPlainObject';
 import mapValues from 'lodash/mapValues';
+import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
 
-import type { Draft, PendingFile } from '../../shared/fields/files';
-import { addFields, type ItemParameters, type ReadParameter } from '../../shared/fields/request';
+import { override } from '../../shared/fields/field';
+import type { Draft } from '../../shared/fields/files';
+import {
+	addFields,
+	type ItemParameters,
+	readParameters,
+	type ReadParameter,
+} from '../../shared/fields/request';
+import { isEmpty, readField } from '../../shared/fields/values';
+import type { BodyRequest } from '../../shared/run/prepare';
 import { formatList, formatValue, missing, plainText } from '../../shared/util/text';
 import { findModel, OTHER_MODEL, otherModel } from './catalogue';
-import type { CreationType, Credits, FieldName, Model, SubmitBody } from './catalogue/types';
-import { fieldsOf, fileTypesOf, isMediaField, labelFor, parametersLabel } from './fields';
-import { addFreeParameters } from './freeParameters';
+import {
+	type CreationType,
+	type Credits,
+	type FieldName,
+	fieldNames,
+	type Model,
+	type SubmitBody,
+} from './catalogue/types';
+import {
+	fieldLabels,
+	fieldsOf,
+	fileTypesOf,
+	isMediaField,
+	labelFor,
+	modelField,
+	parametersField,
+} from './fields';
 import {
 	addMedia,
 	firstFrameFirst,
 	frameViolations,
 	type MediaReading,
 	type Medium,
+	readFileList,
 	readMedia,
 	readStart,
 } from './media';
 import { canStart, fieldFor, isUsualList, type Start } from './starts';
 
 /** A request before its files are uploaded. */
-export interface ModelRequest {
-	body: SubmitBody;
-	files: PendingFile[];
-	/** What the user is told once in the output. */
-	hint?: string;
-}
+export type ModelRequest = BodyRequest & { body: SubmitBody };
 
 /** Why there is no request. */
 interface RefusedRequest {
@@ -60,7 +82,7 @@ export function chooseModel(
 	const model = findModel(code) ?? otherModel(code, creationType);
 	if (!isOther && !model.described) {
 		return {
-			violation: `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersLabel.label}'`,
+			violation: `'Model' is ${formatValue(code)}, which is not in the list. Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in '${parametersField.displayName}'`,
 		};
 	}
 	if (model.creationType !== creationType) {
@@ -116,14 +138,80 @@ export function buildModelRequest(
 		const field = fieldFor(model, file);
 		if (field) addRead(readStart(field, file, parameters));
 	}
-	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersLabel.name)));
+	if (!described) media.push(...addFreeParameters(draft, parameters.read(parametersField.name)));
 	if (frames) violations.push(...frameViolations(frames, media));
 	if (violations.length > 0) return { violations: uniq(violations) };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return refused;
 	addMedia(draft, frames ? firstFrameFirst(media) : media, pick(frames, 'extensions', 'maxBytes'));
 	const hint = unusedFile(model, media, parameters);
-	return { body: body as SubmitBody, files, ...(hint ? { hint } : {}) };
+	const source = media.length === 1 ? media[0]?.ref : undefined;
+	return { body: body as SubmitBody, files, source, ...(hint ? { hint } : {}) };
+}
+
+/** What must not stand among the parameters, and why. */
+const FORBIDDEN = {
+	model_code: 'the model and the operation set it',
+	creation_type: 'the model and the operation set it',
+	callback:
+		"the service does not call back for these tasks. Use 'Completion' to wait for the result",
+};
+
+/**
+ * Adds the parameters of an undescribed model to its request: documented fields in their types, the
+ * rest as given. A field of the editor wins over the same name in the JSON.
+ *
+ * @param raw JSON text, an object (from an expression), or nothing
+ * @returns the media among them
+ */
+function addFreeParameters({ body, violations }: Draft, raw: unknown): Medium[] {
+	const read = readParameters(parametersField, raw, FORBIDDEN);
+	if ('violations' in read) {
+		violations.push(...read.violations);
+		return [];
+	}
+	const { parameters } = read;
+	Object.assign(body, omit(parameters, fieldNames));
+	return fieldNames.flatMap((field) => {
+		const given = parameters[field];
+		if (field in body || isEmpty(given)) return [];
+		if (isMediaField(field)) {
+			const reading = readFreeMedia(field, given);
+			violations.push(...reading.violations.map(inPlace));
+			return reading.media;
+		}
+		const { value, violation } = readFreeField(field, given);
+		if (violation === undefined) body[field] = value as string | number;
+		else violations.push(inPlace(violation));
+		return [];
+	});
+}
+
+function inPlace(violation: string): string {
+	return `'${parametersField.displayName}': ${violation}`;
+}
+
+/** Files are given by their addresses; no key is sent beside these (service.md 4.3). */
+function readFreeMedia(field: FieldName, given: unknown): MediaReading {
+	const { kind } = fieldLabels[field];
+	const keys = kind === 'materials' ? ['url', 'file_type'] : ['url'];
+	const entries = flattenDeep([given]).filter((entry) => isPlainObject(entry)) as object[];
+	const lost = difference(uniq(entries.flatMap((entry) => Object.keys(entry))), keys);
+	if (lost.length > 0) {
+		const violation = `'${field}' may only hold ${formatList(keys, 'and')}, but has ${formatList(lost, 'and')}`;
+		return { media: [], violations: [violation] };
+	}
+	const rule = kind === 'frame' ? { maxItems: 1 } : {};
+	return readFileList({ field, rule, label: field }, given, () => ({
+		violation: `'${field}' must be given by its URL`,
+	}));
+}
+
+function readFreeField(field: FieldName, given: unknown): ReturnType<typeof readField> {
+	// Without a model's rule, clarity may be a number or one of two texts (service.md 4.3).
+	if (field === 'clarity' && (given === '2K' || given === '4K')) return { value: given };
+	const { body } = modelField(field, {});
+	return body ? readField(override(body, field, { displayName: field }), given) : {};
 }
 
 /** What to say about an image or video of the item that the model could use and no field uses. */
@@ -187,7 +275,7 @@ function nothingToGenerateFrom(
 		model,
 		(field, isSecondary) => !isSecondary && (field === 'ref_prompt' || isMediaField(field)),
 	);
-	if (!described) all.push(`'${parametersLabel.label}'`);
+	if (!described) all.push(`'${parametersField.displayName}'`);
 	return {
 		violations: [
 			all.length === 1

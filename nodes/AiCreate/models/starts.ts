@@ -3,7 +3,7 @@ import camelCase from 'lodash/camelCase';
 import type { FileFieldSpec } from '../../shared/fields/files';
 import type { FileType } from '../../shared/files/names';
 import type { FieldName, FieldRule, Model } from './catalogue/types';
-import { fieldsOf, fileTypesOf, isMediaField, MEDIA_PURPOSE, mediaSources } from './fields';
+import { fieldsOf, fileTypesOf, isMediaField, MEDIA_PURPOSE } from './fields';
 
 /** A file that a video is made from, and the fields for it, the usual one first. */
 interface StartFile {
@@ -38,7 +38,6 @@ function startFile(
 		purpose: MEDIA_PURPOSE,
 		fileTypes: [fileType],
 		anyUpload: true,
-		sources: mediaSources,
 		placeholder: `e.g. https://example.com/${fileType === 'video' ? 'clip.mp4' : 'image.png'}`,
 		description,
 	};

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { locator } from '../../shared/fields/locators';
-import { optionValue } from '../../shared/fields/options';
+import { optionValue } from '../../shared/fields/values';
 import { nameInAddress } from '../../shared/files/names';
 import { purposeChoices } from '../../shared/files/purposes';
 import { expiryOf, fileIdError } from '../../shared/files/review';

@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { simplifyOption } from '../../shared/fields/completion';
-import { readOptions } from '../../shared/fields/options';
+import { readOptions } from '../../shared/fields/values';
 import { bestFirst } from '../../shared/fields/search';
 import {
 	type NodeOperation,

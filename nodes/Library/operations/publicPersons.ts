@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenOption, readOptions } from '../../shared/fields/options';
+import { chosenOption, readOptions } from '../../shared/fields/values';
 import { present } from '../../shared/run/operation';
 import {
 	listPublicPersons,

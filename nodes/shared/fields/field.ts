@@ -11,9 +11,8 @@ export interface BodyField {
 	/** Place in the request body, with dots between the levels. */
 	path: string;
 	/**
-	 * Whether it must be set where it is read. Not `required` of the property wherever the field is
-	 * only shown for some choice: with the choice by an expression, n8n would ask for the fields of
-	 * every choice.
+	 * Whether it must be set where it is read. Of a field that is only shown for some choice, the
+	 * property does not say so itself: `markedProperties` does.
 	 */
 	required?: true;
 	/** Brings what was given into the form that is checked, beyond what the type does. */
@@ -55,6 +54,21 @@ export function groupProperty({ fields, last, ...shell }: FieldGroup): INodeProp
 /** The label under which the user finds a field, as it stands in messages. */
 export function label({ property }: Pick<BodyField, 'property'>): string {
 	return `'${property.displayName}'`;
+}
+
+/**
+ * The properties of a field that must be set for one value of a choice: marked as required for that
+ * value alone. Where an expression makes the choice, n8n shows the fields of all values, and would
+ * ask for them, unless they are hidden for any other text.
+ */
+export function markedProperties(property: INodeProperties): INodeProperties[] {
+	const [[choice, values = []] = ['']] = Object.entries(property.displayOptions?.show ?? {});
+	const hide = { [choice]: [{ _cnd: { not: values[0] as string } }] };
+	const byExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
+	return [
+		{ ...property, required: true, displayOptions: { hide } },
+		{ ...property, displayOptions: { show: byExpression } },
+	];
 }
 
 /** The same field at another place of a request, or with other words or limits. */

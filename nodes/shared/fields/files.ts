@@ -33,6 +33,8 @@ import { isEmpty, isExpression } from './values';
 /** Where a file may come from. */
 type FileSource = 'inputFile' | 'fileId' | 'url';
 
+const ALL_SOURCES: readonly FileSource[] = ['inputFile', 'fileId', 'url'];
+
 /** The choice to use no file, where a field offers it. */
 const NO_FILE = 'none';
 
@@ -42,8 +44,8 @@ export interface FileFieldSpec extends FileUse {
 	name: string;
 	/** In Title Case; messages name it. */
 	label: string;
-	/** In the order in which they are offered; the first one is the default. */
-	sources: readonly FileSource[];
+	/** All unless given, in the order in which they are offered; the first one is the default. */
+	sources?: readonly FileSource[];
 	/** The choice 'None' is offered as well, and the field starts with it unless `start` says otherwise. */
 	optional?: true;
 	/** The choice that the field starts with, where it is not the first one. */
@@ -55,7 +57,7 @@ export interface FileFieldSpec extends FileUse {
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
-/** The choices of where a file comes from. */
+/** The choices of where a file comes from, in the order in which they are offered. */
 export const sourceChoices: Record<FileSource, INodePropertyOptions> = {
 	inputFile: {
 		name: 'From Input File',
@@ -79,7 +81,7 @@ export const inputFieldProperty: INodeProperties = {
 
 /** The choices of a field, in the order in which they are offered. */
 function choicesOf({
-	sources,
+	sources = ALL_SOURCES,
 	optional,
 }: Pick<FileFieldSpec, 'sources' | 'optional'>): INodePropertyOptions[] {
 	const none = optional ? [{ name: 'None', value: NO_FILE }] : [];
@@ -92,7 +94,7 @@ function choicesOf({
  * @param spec the same object is given to readFile
  */
 export function fileField(spec: FileFieldSpec): INodeProperties[] {
-	const { name, label, sources, optional, description, show } = spec;
+	const { name, label, sources = ALL_SOURCES, optional, description, show } = spec;
 	const start = spec.start ?? (optional ? NO_FILE : (sources[0] ?? ''));
 	return [
 		{

@@ -1,9 +1,20 @@
+import attempt from 'lodash/attempt';
 import get from 'lodash/get';
+import has from 'lodash/has';
+import isError from 'lodash/isError';
+import isPlainObject from 'lodash/isPlainObject';
 import set from 'lodash/set';
 import uniq from 'lodash/uniq';
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { inputFileReader, inputFileTypes } from '../files/fileRef';
+import { isRounded, roundedInJson } from '../service/schemas';
+import { isObject } from '../util/json';
 import { explanation, formatList, formatValue, isMissingMessage, message } from '../util/text';
 import type { BodyField, FieldGroup } from './field';
 import { addFile, type BodyFile, type Draft, type ItemParameters } from './files';
@@ -140,4 +151,103 @@ function adviceOnExpressions(context: IExecuteFunctions, itemIndex: number): str
 	return uniq(found).length === 1
 		? `The expression ${listed} returns nothing for this item: check it, and what the nodes before this one output.`
 		: `The expressions ${listed} return nothing for this item: check them, and what the nodes before this one output.`;
+}
+
+/**
+ * Reads parameters of the service that the user gives as JSON.
+ *
+ * @param property their field; its placeholder is an example
+ * @param raw JSON text, an object (from an expression), or nothing
+ * @param forbidden names that must not stand among them, and why
+ * @returns the parameters, or a sentence for everything that is wrong with them
+ */
+export function readParameters(
+	{ displayName, placeholder = '' }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
+	raw: unknown,
+	forbidden: Readonly<Record<string, string>>,
+): { parameters: Record<string, unknown> } | { violations: string[] } {
+	const place = `'${displayName}'`;
+	const parsed: unknown =
+		typeof raw === 'string' ? attempt(JSON.parse, raw.trim() || '{}') : (raw ?? {});
+	if (isError(parsed) || !isObject(parsed)) {
+		const example = placeholder.replace('e.g. ', 'such as ');
+		return { violations: [`${place} must be a JSON object ${example}`] };
+	}
+	const taken = Object.entries(forbidden).filter(([name]) => name in parsed);
+	const violations = [
+		...taken.map(([name, why]) => `${place} must not contain ${name}: ${why}`),
+		...unsentValues(parsed).map((problem) => `${place}: ${problem}`),
+	];
+	return violations.length > 0 ? { violations } : { parameters: { ...parsed } };
+}
+
+/**
+ * A sentence for what, however deep, would be sent as something else: JSON has neither NaN nor
+ * Infinity, and code that handles objects takes `__proto__` for no name of a value. Not by
+ * recursion, as an expression may give circles, and a text any depth.
+ */
+function unsentValues(parameters: object): string[] {
+	const problems: string[] = [];
+	const open: Array<[path: string, value: unknown]> = [['', parameters]];
+	const seen = new Set<unknown>();
+	for (const [path, value] of open) {
+		if (isRounded(value)) problems.push(`'${formatValue(path)}' ${roundedInJson}`);
+		else if (typeof value === 'number' && !Number.isFinite(value)) {
+			problems.push(`'${formatValue(path)}' must be a number, but is ${formatValue(value)}`);
+		}
+		if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+		seen.add(value);
+		for (const [name, inner] of Object.entries(value)) {
+			const at = path ? `${path}.${name}` : name;
+			if (name === '__proto__') problems.push(`'${formatValue(at)}' is no name of a parameter`);
+			else open.push([at, inner]);
+		}
+	}
+	return problems;
+}
+
+/**
+ * The field for parameters that have no field of their own, as the last of a node's optional fields.
+ *
+ * @param example what the specification names without saying what it does
+ */
+export function additionalParameters(example: string): INodeProperties {
+	return {
+		displayName: 'Additional Parameters (JSON)',
+		name: 'additionalParameters',
+		type: 'json',
+		default: '{}',
+		placeholder: `e.g. ${example}`,
+		description:
+			'Parameters without a field, by the names that the service uses. Leave it out unless your provider asks for them.',
+	};
+}
+
+/** Adds them to a request that is complete but for them, beside what its fields have set. */
+export function addParameters(
+	{ body, files, violations }: Draft,
+	parameters: ItemParameters,
+	{ name: group, last }: Required<Pick<FieldGroup, 'name' | 'last'>>,
+): void {
+	const read = readParameters(last, get(parameters.read(group), last.name), {
+		callback: "use 'Completion', or 'When Finished, Start Workflow'",
+	});
+	if ('violations' in read) {
+		violations.push(...read.violations);
+		return;
+	}
+	const add = (target: IDataObject, source: object, parents: string[]) => {
+		for (const [name, value] of Object.entries(source)) {
+			const path = [...parents, name].join('.');
+			const set = target[name];
+			if (has(target, [name]) && isPlainObject(set) && isPlainObject(value)) {
+				add(set as IDataObject, value as object, [...parents, name]);
+			} else if (has(target, [name]) || files.some((file) => file.path === path)) {
+				violations.push(
+					`'${last.displayName}' must not contain ${path}: the fields of this node set it`,
+				);
+			} else target[name] = value as IDataObject;
+		}
+	};
+	add(body, read.parameters, []);
 }

@@ -141,6 +141,11 @@ export function cleanName(path: string | undefined): string | undefined {
 	return `${name.slice(0, MAX_NAME_LENGTH - end.length).replace(/\p{Cs}$/u, '')}${end}`;
 }
 
+/** A file name made of a title, in which a slash is part of the words: "Q3/Q4". */
+export function nameFromTitle(title: string | undefined): string | undefined {
+	return cleanName(title?.replace(/[/\\]/g, '-'));
+}
+
 interface NameSources {
 	mimeType?: string;
 	/** By the user. */

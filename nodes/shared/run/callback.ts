@@ -8,10 +8,10 @@ import { ServiceError } from '../service/failure';
 import { composedVideo, videoRecord, videoTask } from '../tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../tasks/lipSync';
 import { personRecord, personTask } from '../tasks/person';
-import { lacksResult, type Task, type TaskKind, withoutResult } from '../tasks/task';
+import { lacksResult, submittedTask, type Task, type TaskKind, withoutResult } from '../tasks/task';
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
-import { asError, backoff, poll, Semaphore, sleepFor } from '../util/async';
+import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
 import { isObject, parseJson, quote } from '../util/json';
 import { plainText } from '../util/text';
 import { unreadLog } from './output';
@@ -73,10 +73,10 @@ function read<T>(
 	return data && toTask(data);
 }
 
-/** A record with its ID, which may stand in envelopes. */
+/** A record with its ID, which may stand in envelopes and lists. */
 function recordIn(body: unknown, depth = 3): Body | undefined {
-	if (!isObject(body) || depth === 0) return undefined;
-	if (ID.test(plainText(body.id))) return body;
+	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
+	if ('id' in body && ID.test(plainText(body.id))) return body as Body;
 	const inside = Object.values(body).map((part) => recordIn(part, depth - 1));
 	return inside.find((record) => record !== undefined);
 }
@@ -131,9 +131,11 @@ export function answerAt(): number {
 	return Date.now() + ANSWER_WITHIN_MS;
 }
 
-/** Time for one look. The shorter one is left for the last look of a callback. */
+/** Longest time for one look. */
 const MAX_LOOK_MS = 12_000;
-const MIN_LOOK_MS = 5_000;
+
+/** So long before its answer a callback begins no further look. */
+const LAST_LOOK_MS = 5_000;
 
 /** The pause between two looks that show nothing new; it grows. */
 const PAUSE_MS = 2_000;
@@ -153,7 +155,24 @@ interface Question {
 	goesOn(statusOf: StatusOf, looks: number): boolean;
 }
 
-/** The looks of a group, one at a time. */
+/** Of tasks that the service was not asked about in time. */
+const unasked: StatusOf = ({ name }, taskId) => ({
+	is: 'unread',
+	task: submittedTask(name, taskId),
+});
+
+/** Successes without a result, since when callbacks have seen them: they have failed after a time. */
+const lacking = new Map<string, Task>();
+
+const MAX_REMEMBERED = 1_000;
+
+/** Forgets the oldest entry of what this process remembers. */
+export function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
+	const [oldest = ''] = remembered.keys();
+	if (remembered.size > MAX_REMEMBERED) remembered.delete(oldest);
+}
+
+/** The looks of a group at tasks of one kind, one at a time. */
 class SharedLooks {
 	askers = 0;
 
@@ -164,6 +183,8 @@ class SharedLooks {
 
 	/** After a look that has answered no callback, in milliseconds since the epoch. */
 	private notBefore = 0;
+
+	constructor(private readonly key: string) {}
 
 	/** Looks once. The look never begins before the callback has arrived that it answers. */
 	async look(client: ServiceClient, question: Question): Promise<StatusOf> {
@@ -184,13 +205,19 @@ class SharedLooks {
 		const begun = Date.now();
 		// By the latest: one whose time is nearly up does not cut the look short for the others.
 		const leftMs = Math.max(...questions.map(({ endsAt }) => endsAt)) - begun;
-		const limited = client.within(Math.min(MAX_LOOK_MS, Math.max(MIN_LOOK_MS, leftMs)));
-		const statusOf = await new TaskWatch(limited, {
-			tasks: questions.flatMap(({ tasks }) => tasks),
+		const keyOf = ({ taskId }: WatchedTask) => `${this.key} ${taskId}`;
+		const tasks = questions.flatMap((question) => question.tasks);
+		const statusOf = await new TaskWatch(client.within(Math.min(MAX_LOOK_MS, leftMs)), {
+			tasks: tasks.map((task) => ({ ...task, earlier: lacking.get(keyOf(task)) })),
 			settings: { timeLimitMs: 0, mayBeUnknown: true },
 			stopOnError: false,
 			onUnread: (count, reason) => client.warn?.(unreadLog(count, reason)),
 		}).run();
+		for (const watched of tasks) {
+			const { task } = statusOf(watched.kind, watched.taskId);
+			if (lacksResult(task)) lacking.set(keyOf(watched), task);
+			forgetOldest(lacking);
+		}
 		const isAnswer = questions.some(({ isFound }) => isFound(statusOf));
 		this.notBefore = isAnswer ? 0 : begun + PAUSE_MS;
 		return statusOf;
@@ -200,8 +227,8 @@ class SharedLooks {
 const looksOf = new Map<string, SharedLooks>();
 
 /**
- * Asks the service on behalf of a callback, as long as that may show more. Callbacks that arrive
- * together share the looks.
+ * Asks the service on behalf of a callback, as long as that may show more and the callback can wait.
+ * Callbacks that arrive together share the looks.
  *
  * @returns undefined when the service cannot be asked, also because the credential leads elsewhere
  * @throws Error when the service refuses to tell
@@ -214,23 +241,30 @@ export async function askTogether(
 	if (!(await canLookUp(context, kind))) return undefined;
 	const client = await createClient(context);
 	const key = `${group} ${kind.name}`;
-	const looks = looksOf.get(key) ?? new SharedLooks();
+	const looks = looksOf.get(key) ?? new SharedLooks(key);
 	looksOf.set(key, looks);
-	let statusOf: StatusOf | undefined;
+	const timeUp = signalAt(endsAt);
+	let statusOf = unasked;
 	let number = 0;
 	const check = async (): Promise<true | undefined> => {
-		const seen = (statusOf = await looks.look(client, question));
-		const isRefused = tasks.some(({ taskId }) => seen(kind, taskId).error !== undefined);
-		return isRefused || isFound(seen) || !goesOn(seen, ++number) || undefined;
+		try {
+			// The look of callbacks that have come earlier may take longer than this one can wait.
+			statusOf = await raceAbort(looks.look(client, question), timeUp);
+		} catch (error) {
+			if (!timeUp.aborted) throw asError(error);
+			return true;
+		}
+		const isRefused = tasks.some(({ taskId }) => statusOf(kind, taskId).error !== undefined);
+		return isRefused || isFound(statusOf) || !goesOn(statusOf, ++number) || undefined;
 	};
 	looks.askers++;
 	try {
-		const timeLimitMs = endsAt - MIN_LOOK_MS - Date.now();
+		const timeLimitMs = endsAt - LAST_LOOK_MS - Date.now();
 		await poll(check, { timeLimitMs, waitMs: backoff(PAUSE_MS, MAX_PAUSE_MS) });
 	} finally {
 		if (--looks.askers === 0) looksOf.delete(key);
 	}
-	const errors = tasks.flatMap(({ taskId }) => statusOf?.(kind, taskId).error ?? []);
+	const errors = tasks.flatMap(({ taskId }) => statusOf(kind, taskId).error ?? []);
 	if (errors.length > 0 && !(kind.detailPath && errors.every(leadsElsewhere))) {
 		throw asError(errors[0]);
 	}

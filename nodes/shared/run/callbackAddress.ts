@@ -11,7 +11,15 @@ import { isExpression, atMostCharacters, readField } from '../fields/values';
 import type { Credential } from '../service/credential';
 import { safeJson } from '../util/json';
 import { missing, plainText } from '../util/text';
-import { hostOf, notWebAddress, parsedUrl, toWebAddress, withQuery } from '../util/url';
+import {
+	hostOf,
+	notWebAddress,
+	parsedUrl,
+	PROOF,
+	SECRET,
+	toWebAddress,
+	withQuery,
+} from '../util/url';
 import { runIndexOf } from '../util/capabilities';
 import { warnInOutput } from './output';
 import type { Run } from './prepare';
@@ -35,8 +43,7 @@ export function unreachableHost(address: string, baseUrl: string): string | unde
 	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
 }
 
-/** Names in the query of a callback address. */
-export const SECRET = 'secret';
+/** In the query of a callback address. */
 export const REFERENCE = 'reference';
 
 /** What an expression leaves of a text where it finds nothing. */
@@ -44,7 +51,7 @@ const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
 
 /**
  * The secret that nodes with the same credential put into a callback address and look for there. It
- * opens this one address only, and does not reveal the access token.
+ * opens its path, on any n8n with this token, and does not reveal the token.
  *
  * @param address or its path, which alone counts: n8n does not reliably know its own host
  */
@@ -221,9 +228,6 @@ async function isNotRegistered(context: IExecuteFunctions, address: string): Pro
 		return false;
 	}
 }
-
-/** Name in the query of the address of a paused execution; n8n's own token has another one. */
-export const PROOF = 'proof';
 
 /**
  * Makes the address at which the service resumes this run of the node: n8n's own for the execution,

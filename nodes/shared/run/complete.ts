@@ -15,6 +15,7 @@ import {
 	taskError,
 	unreadFilesError,
 	unreadLog,
+	withCredits,
 } from './output';
 import { withResultFiles } from './resultFiles';
 import type { SubmittedItem, SubmittedTask } from './submit';
@@ -100,11 +101,12 @@ function resultsBefore(context: IExecuteFunctions, item: SubmittedItem): Result[
 /** A task that was checked, as the service shows it, or else as its item reports its end. */
 export function checkedResult(
 	context: IExecuteFunctions,
-	{ itemIndex, kept, reported, fileName }: SubmittedTask,
+	{ itemIndex, kept, reported, fileName, cost }: SubmittedTask,
 	status: TaskStatus,
 ): Result & { task: Task } {
 	const isSeen = status.error === undefined && !isUnread(status.task);
-	const task = reported && !isSeen ? reported : { ...status.task, ...kept?.(status.task) };
+	const seen = { ...status.task, ...kept?.(status.task.taskId) };
+	const task = reported && !isSeen ? reported : withCredits(seen, cost);
 	const result = { itemIndex, input: context.getInputData()[itemIndex], task, fileName };
 	if (status.error !== undefined) return { ...result, error: status.error };
 	if (reported && !isSeen) return { ...result, error: unreadFilesError(context, status.task) };

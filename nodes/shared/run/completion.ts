@@ -8,6 +8,7 @@ import {
 	reworded,
 	timeLimitOption,
 } from '../fields/completion';
+import { type FieldGroup, groupProperty } from '../fields/field';
 import { alphabetical } from '../util/text';
 import { callbackOptions, callbackUrlProperty } from './callbackAddress';
 
@@ -35,13 +36,12 @@ const whenPausing: Readonly<Record<string, Partial<INodeProperties>>> = {
 };
 
 /**
- * The fields about completion of a node whose operation accepts a callback.
+ * The fields about completion of a node whose operation accepts a callback, and its optional ones.
  *
- * @param collections what stands between the fields about completion and the options
  * @param completion the choices, where they are not the usual ones
  */
 export function pausableProperties(
-	collections: INodeProperties[],
+	additionalFields: FieldGroup,
 	completion = pausableCompletionProperty,
 ): INodeProperties[] {
 	const options = [...completionOptions, ...callbackOptions]
@@ -51,7 +51,7 @@ export function pausableProperties(
 		completion,
 		downloadWhenFinishedProperty,
 		callbackUrlProperty,
-		...collections,
+		groupProperty(additionalFields),
 		{ ...optionsProperty, options },
 	];
 }

@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { chosenOption, numberOption, optionValue } from '../fields/options';
+import { chosenOption, numberOption, optionValue } from '../fields/values';
 import { toNodeError } from '../service/messages';
 import { errorItem, runError } from './output';
 

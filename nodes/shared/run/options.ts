@@ -11,10 +11,10 @@ import {
 	simplifyOption,
 	timeLimitOption,
 } from '../fields/completion';
-import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/options';
+import { checkOptions, MOST_MINUTES, optionValue, readOptions } from '../fields/values';
 import { refusal } from '../fields/request';
 import type { FileRef } from '../files/fileRef';
-import { cleanName, nameInAddress, withoutExtension } from '../files/names';
+import { nameFromTitle, nameInAddress, withoutExtension } from '../files/names';
 import type { WaitSettings } from '../tasks/watch';
 import { asError } from '../util/async';
 import { isToolExecution } from '../util/capabilities';
@@ -118,7 +118,7 @@ export function readFileName(
 ): { fileName?: string; violations: string[] } {
 	const options: unknown = context.getNodeParameter('options', itemIndex, {});
 	const { values, violations } = checkOptions({ given: outputFileNameOption }, options);
-	const name = cleanName(values.given) ?? (source && nameOfSource(source));
+	const name = nameFromTitle(values.given) ?? (source && nameOfSource(source));
 	return { fileName: name && withoutExtension(name), violations };
 }
 

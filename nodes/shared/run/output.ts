@@ -89,6 +89,22 @@ export function hint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
+/** What work costs, in credits of type A (service.md 4.3 and 4.7). */
+export interface Cost {
+	/** The whole of it, where its length is known. */
+	creditA?: number;
+	perSecond: { creditA: number };
+}
+
+/** A task with its credits, where their price is published and the charged length is known. */
+export function withCredits(task: Task, cost: Cost | undefined): Task {
+	const { durationSeconds = NaN } = task;
+	const credits = cost?.creditA ?? (cost?.perSecond.creditA ?? NaN) * durationSeconds;
+	return isFailure(task) || !Number.isFinite(credits)
+		? task
+		: { ...task, estimatedCredits: round(credits, 2) };
+}
+
 /** What became of an input item, or of one of its tasks. It becomes JSON once, at the edge. */
 export interface Result {
 	itemIndex: number;

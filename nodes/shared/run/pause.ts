@@ -28,10 +28,11 @@ import {
 	type Result,
 	settledItem,
 	warnInOutput,
+	withCredits,
 } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
-import type { SubmittedItem } from './submit';
+import type { SubmittedItem, SubmittedTask } from './submit';
 import { refuseAsTool } from './tool';
 
 /** Kept in the execution: at a callback, expressions would read the tasks in place of the input. */
@@ -43,8 +44,8 @@ export interface Parked {
 	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
 	until: number;
 	settings: OutputSettings;
-	/** The names of the result files, by the index of the input item. */
-	fileNames?: Record<number, string | undefined>;
+	/** What the items do not say of their results, by the index of the input item. */
+	known?: Record<number, Pick<SubmittedTask, 'fileName' | 'cost'>>;
 }
 
 /** Whether this very run of the node has parked the execution already. */
@@ -148,8 +149,11 @@ export async function pause(
 		const { itemIndex } = item;
 		const result = { itemIndex, input: context.getInputData()[itemIndex] };
 		if ('error' in item) return [{ ...result, error: item.error }];
-		const { kind: one, taskIds, fileName } = item;
-		return taskIds.map((taskId) => ({ ...result, task: statusOf(one, taskId).task, fileName }));
+		const { kind: one, taskIds, fileName, cost, kept } = item;
+		return taskIds.map((taskId) => {
+			const task = { ...statusOf(one, taskId).task, ...kept?.(taskId) };
+			return { ...result, task: withCredits(task, cost), fileName };
+		});
 	});
 	if (results.every(({ task }) => !task || isFinal(task))) {
 		const output = await withFilesOf(context, results, settings, { signal: client.signal });
@@ -168,7 +172,9 @@ export async function pause(
 		seal,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		fileNames: mapValues(keyBy(results, 'itemIndex'), 'fileName'),
+		known: mapValues(keyBy(submitted, 'itemIndex'), (one) =>
+			pick(one as SubmittedTask, ['fileName', 'cost']),
+		),
 	};
 	context.getContext('node').parked = parked;
 	waitingFor(context, items.filter(isAwaited), items.length);

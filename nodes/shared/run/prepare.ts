@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { filesById, type PendingFile, type PendingItem, withFiles } from '../fields/files';
 import { type ItemParameters, NOTHING_SUBMITTED, parametersOf, refusal } from '../fields/request';
-import { learnInputSizes } from '../files/fileRef';
+import { type FileRef, learnInputSizes } from '../files/fileRef';
 import { requireFile } from '../files/upload';
 import type { ServiceClient } from '../service/client';
 import { operations, type OperationName } from '../service/endpoints';
@@ -12,7 +12,7 @@ import type { KeptFields, TaskKind } from '../tasks/task';
 import { CancelledError, throwIfCancelled } from '../util/async';
 import type { SubmitMemory } from './memory';
 import { readFileName, type readSettings } from './options';
-import { hint, runError } from './output';
+import { type Cost, hint, runError } from './output';
 
 type SubmitItem = Omit<PendingItem, 'client'>;
 
@@ -22,6 +22,8 @@ export interface BodyRequest {
 	files: PendingFile[];
 	/** The name of its result files, without extension; undefined for that of the service. */
 	fileName?: string;
+	/** The file that is worked on, after which the result files are named. */
+	source?: FileRef;
 	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
 }
@@ -31,8 +33,6 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
 	/** What submits the work. */
 	endpoint: OperationName;
-	/** Place in the body of the file that is worked on, after which the result files are named. */
-	sourcePath?: string;
 	/** Whether the body may have the service's field `callback`. */
 	acceptsCallback?: true;
 	/**
@@ -51,13 +51,6 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kept?(context: IExecuteFunctions, request: Request): (taskId: string) => KeptFields;
 	/** A sentence for each task that was asked for and is not among those that the service took. */
 	missing?(context: IExecuteFunctions, request: Request, taskIds: string[]): string[];
-}
-
-/** What work costs, in credits of type A (service.md 4.3 and 4.7). */
-interface Cost {
-	/** The whole of it, where its length is known. */
-	creditA?: number;
-	perSecond: { creditA: number };
 }
 
 /** One run of a node that submits work. */
@@ -91,8 +84,7 @@ export function prepareItem<Request extends BodyRequest>(
 	const request = operation.prepare(parametersOf(context, itemIndex));
 	const { violations, advice = '' } =
 		'violations' in request ? request : { violations: [] as string[] };
-	const files = 'violations' in request ? [] : request.files;
-	const source = files.find(({ path }) => path === operation.sourcePath)?.ref;
+	const source = 'violations' in request ? undefined : request.source;
 	const name = readFileName(context, itemIndex, source);
 	const all = [...violations, ...settings.violations, ...name.violations];
 	if (all.length > 0 || 'violations' in request) {

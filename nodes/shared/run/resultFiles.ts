@@ -1,19 +1,19 @@
 import compact from 'lodash/compact';
 import omit from 'lodash/omit';
 import pick from 'lodash/pick';
-import uniq from 'lodash/uniq';
 import upperFirst from 'lodash/upperFirst';
 import type { FunctionsBase, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadResult } from '../files/download';
-import { cleanName, extensionOf, withoutExtension } from '../files/names';
+import { extensionOf, nameFromTitle, withoutExtension } from '../files/names';
 import { type FileContext, WebFileError } from '../files/web';
 import { plainText } from '../util/text';
 import { createClient, type ServiceClient } from '../service/client';
 import { pathLabel, type ServiceContext } from '../service/credential';
 import { toNodeError } from '../service/messages';
 import { kinds } from '../tasks/kinds';
-import { isFinal, isRead, type Task, taskIn, taskKey } from '../tasks/task';
+import { createdAt, isFinal, type Task, taskIn, taskKey } from '../tasks/task';
+import { type StatusOf, TaskWatch } from '../tasks/watch';
 import {
 	asError,
 	Semaphore,
@@ -108,7 +108,7 @@ function freshTasks(
 	connect: () => Promise<ServiceClient>,
 	open: ReadonlySet<Task>,
 ): Download['refresh'] {
-	const checks = new Map<string, { at: number; found: Promise<Map<string, Task>> }>();
+	const checks = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
 	return async (task) => {
 		const kind = kinds[task.taskKind];
 		if (!kind) return undefined;
@@ -117,15 +117,17 @@ function freshTasks(
 		let check = checks.get(key);
 		if (!check || Date.now() - check.at > FRESH_MS) {
 			const all = isAlone ? [task] : [...open].filter(({ taskKind }) => taskKind === kind.name);
-			const ids = uniq(all.map(({ taskId }) => taskId));
-			const found = connect().then(
-				async (client) => await kind.lookUp(client.within(MAX_LOOK_UP_MS), ids),
+			const tasks = all.map((one) => ({ kind, taskId: one.taskId, createdAfter: createdAt(one) }));
+			const settings = { timeLimitMs: 0, checkLimitMs: MAX_LOOK_UP_MS };
+			const statusOf = connect().then(
+				async (client) =>
+					await new TaskWatch(client, { tasks, settings, stopOnError: false }).run(),
 			);
-			check = { at: Date.now(), found };
+			check = { at: Date.now(), statusOf };
 			checks.set(key, check);
 		}
-		const fresh = (await check.found).get(task.taskId);
-		const isSame = isRead(fresh) && fresh.outputUrls?.length === task.outputUrls?.length;
+		const { is, task: fresh } = (await check.statusOf)(kind, task.taskId);
+		const isSame = is === 'seen' && fresh.outputUrls?.length === task.outputUrls?.length;
 		return isSame ? fresh : undefined;
 	};
 }
@@ -191,7 +193,7 @@ function resultName(
 	index: number,
 ): string {
 	const { title, name } = input?.json ?? {};
-	const ofRow = targetLanguage && cleanName(plainText(title) || plainText(name));
+	const ofRow = targetLanguage && nameFromTitle(plainText(title) || plainText(name));
 	const base = fileName ?? ofRow;
 	if (!base && !targetLanguage) return given;
 	const number = outputUrls.length > 1 ? index + 1 : undefined;

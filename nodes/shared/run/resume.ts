@@ -10,9 +10,18 @@ import type { StatusOf, TaskStatus } from '../tasks/watch';
 import { asError } from '../util/async';
 import { storedItems } from '../util/capabilities';
 import { safeJson } from '../util/json';
-import { answerAt, askTogether, bodyOf, inLog, readPerson, refuse, reply } from './callback';
+import {
+	answerAt,
+	askTogether,
+	bodyOf,
+	forgetOldest,
+	inLog,
+	readPerson,
+	refuse,
+	reply,
+} from './callback';
 import { WEBHOOK_PATH, isProven } from './callbackAddress';
-import { isAwaited, type Result } from './output';
+import { isAwaited, type Result, withCredits } from './output';
 import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
 
@@ -165,7 +174,6 @@ const GOES_ON = 'All tasks are finished; the workflow continues';
 
 /** Runs of nodes that this process has resumed: n8n may have let a second callback in before. */
 const resumed = new Set<string>();
-const MAX_REMEMBERED = 1_000;
 
 /** A paused execution of which all tasks are finished. */
 interface Finished {
@@ -188,8 +196,7 @@ async function resume(
 	const key = [context.getExecutionId(), ...awaited.map(({ taskId }) => taskId)].join(' ');
 	if (resumed.has(key)) return reply(context, 200, GOES_ON);
 	resumed.add(key);
-	const [oldest = ''] = resumed;
-	if (resumed.size > MAX_REMEMBERED) resumed.delete(oldest);
+	forgetOldest(resumed);
 	let isHandedOver = false;
 	try {
 		const complete = await outputOf(context, finished);
@@ -209,14 +216,14 @@ async function resume(
 /** The items with which the execution continues, with their files. */
 async function outputOf(
 	context: IWebhookFunctions,
-	{ kind, items, found, confirmed, parked: { settings, until, fileNames } }: Finished,
+	{ kind, items, found, confirmed, parked: { settings, until, known } }: Finished,
 ): Promise<INodeExecutionData[]> {
 	const results = items.map((item, index): Result => {
 		const itemIndex = inputOf(item, index);
-		const fileName = fileNames?.[itemIndex];
+		const { fileName, cost } = known?.[itemIndex] ?? {};
 		if (!isAwaited(item)) return { ...beforeTimeLimit(item, itemIndex), fileName };
 		const { task } = found(kind, String(item.json.taskId));
-		return { itemIndex, input: item, task, fileName };
+		return { itemIndex, input: item, task: withCredits(task, cost), fileName };
 	});
 	return confirmed
 		? await withFilesOf(context, results, settings, { endsAt: until - FILES_BEFORE_MS })

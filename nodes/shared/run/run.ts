@@ -44,10 +44,12 @@ export async function runSubmit<Request extends BodyRequest>(
 	// With "Retry On Fail", n8n runs a node again whose first item is an error; the input is
 	// replaced.
 	if (completion === 'pause' && isParkedHere(context)) return [...context.getInputData()];
+	// Before: what is wrong with the credential itself is no matter of the completion.
+	const client = await clientOf(context);
 	const canCheck = completion === 'return' || (await canAsk(context, kind, completion));
 	const run: Run = {
 		context,
-		client: await clientOf(context),
+		client,
 		settings: readSettings(
 			context,
 			completion,

@@ -1,15 +1,14 @@
 import omit from 'lodash/omit';
-import round from 'lodash/round';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
 import { type Failure, mayHaveCreated, ServiceError } from '../service/failure';
 import { taskId } from '../service/schemas';
-import { isFailure, type KeptFields, type Task, type TaskKind } from '../tasks/task';
+import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
 import type { ItemMemory, SubmitMemory } from './memory';
-import { warnInOutput } from './output';
+import { type Cost, warnInOutput } from './output';
 import {
 	bodyOf,
 	type BodyRequest,
@@ -102,7 +101,9 @@ export interface SubmittedTask {
 	/** What is known of the tasks before they are checked. */
 	before?: Omit<WatchedTask, 'kind' | 'taskId' | 'isReported'>;
 	/** What is known of a task that the service does not return. */
-	kept?: (task: Task) => KeptFields;
+	kept?: (taskId: string) => KeptFields;
+	/** What each of them costs, where the service publishes it. */
+	cost?: Cost;
 	/** The name of its result files, without extension; undefined for that of the service. */
 	fileName?: string;
 	/** A sentence for each task that was asked for and that the service did not begin. */
@@ -136,7 +137,7 @@ export async function submitAll<Request extends BodyRequest>(
 	const prepared = await prepareAll(context, (itemIndex) => {
 		const request = prepareItem(run, operation, itemIndex);
 		// The name of the files is not sent.
-		const ofItem = memory.of(itemIndex, omit(request, ['fileName', 'hint']));
+		const ofItem = memory.of(itemIndex, omit(request, ['fileName', 'hint', 'source']));
 		if (ofItem.unclear) throw ofItem.unclear;
 		return { request, memory: ofItem };
 	});
@@ -184,18 +185,6 @@ export async function submitAll<Request extends BodyRequest>(
 	return results;
 }
 
-/** What a task costs, where the service publishes it and the charged length is known. */
-function estimateOf<Request extends BodyRequest>(
-	{ costOf }: SubmitOperation<Request>,
-	{ body }: Request,
-	task: Task,
-): KeptFields {
-	const { durationSeconds = NaN } = task;
-	const cost = isFailure(task) ? undefined : costOf?.(body);
-	const credits = cost?.creditA ?? (cost?.perSecond.creditA ?? NaN) * durationSeconds;
-	return Number.isFinite(credits) ? { estimatedCredits: round(credits, 2) } : {};
-}
-
 async function submitOne<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
@@ -210,10 +199,8 @@ async function submitOne<Request extends BodyRequest>(
 		itemIndex,
 		kind,
 		taskIds,
-		kept: (task) => ({
-			...operation.kept?.(context, request)(task.taskId),
-			...estimateOf(operation, request, task),
-		}),
+		kept: operation.kept?.(context, request),
+		cost: operation.costOf?.(request.body),
 		fileName: request.fileName,
 		missing: operation.missing?.(context, request, taskIds),
 	});

@@ -6,8 +6,7 @@ import type { ServiceClient } from '../service/client';
 import { API_PREFIX } from '../service/credential';
 import { operations } from '../service/endpoints';
 import { mapConcurrent } from '../util/async';
-import { parsedUrl } from '../util/url';
-import { PROOF, SECRET } from './callbackAddress';
+import { parsedUrl, SECRETS } from '../util/url';
 import { readForAll } from './options';
 import { errorItem, warnInOutput } from './output';
 import {
@@ -22,9 +21,6 @@ import {
 	type SubmitOperation,
 	throwFirstError,
 } from './prepare';
-
-/** What opens an address: the pack's own secrets, and n8n's token for a paused execution. */
-const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
 /** A request body without the secrets in its callback address, for outputs. */
 export function hiddenSecrets(body: object): object {

@@ -1,10 +1,11 @@
+import compact from 'lodash/compact';
 import escapeRegExp from 'lodash/escapeRegExp';
 import get from 'lodash/get';
 import { z } from 'zod';
 
 import { parseJson, quote } from '../util/json';
 import { formatValue } from '../util/text';
-import { parsedUrl } from '../util/url';
+import { parsedUrl, SECRETS } from '../util/url';
 import {
 	isRefusalCode,
 	isRefusalMessage,
@@ -121,9 +122,12 @@ function reported({ msg, data }: Envelope): string {
 	return [msg, isEmpty ? '' : `data: ${quote(data)}`].filter(Boolean).join('; ');
 }
 
+/** Shorter values are no secrets unless their names say so, and would hide parts of words. */
+const MIN_SECRET = 8;
+
 /**
  * Takes secrets out of a text, which goes to outputs and logs: a server may repeat what it was sent,
- * as it is or as JSON, HTML and addresses write it.
+ * as it is or as JSON, HTML and addresses write it, and without its end.
  *
  * @param secrets others than the access token
  */
@@ -131,9 +135,11 @@ export function redactor(
 	accessToken: string,
 	secrets: readonly string[] = [],
 ): (text: string) => string {
-	const patterns = [accessToken, ...secrets].map(
-		(secret) => new RegExp([...secret].map(formsOf).join(''), 'gi'),
-	);
+	const patterns = [accessToken, ...secrets].map((secret) => {
+		const least = Math.max(MIN_SECRET, secret.length / 2);
+		const forms = [...secret].map((one, index) => formsOf(one) + (index < least ? '' : '?'));
+		return new RegExp(forms.join(''), 'gi');
+	});
 	return (text) =>
 		patterns.reduce(
 			(safe, pattern, index) => safe.replace(pattern, index === 0 ? '(access token)' : '(hidden)'),
@@ -143,28 +149,28 @@ export function redactor(
 
 /** An expression for all that a character is written as; bounded, to search in linear time. */
 function formsOf(character: string): string {
-	if (/[a-z\d]/i.test(character)) return character;
 	const code = character.charCodeAt(0);
 	const hex = code.toString(16);
-	const named = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' }[character];
+	const entity = [`#0{0,4}${code}(?!\\d);?`, `#x0{0,4}${hex};?`];
+	if (!/[a-z\d]/i.test(character)) entity.push('[a-z]{2,8};');
+	// As it is comes last: it may be the beginning of another form.
 	const forms = [
-		`\\\\{0,9}${escapeRegExp(character)}`,
-		`\\\\{1,9}u00${hex}`,
-		`%(?:25){0,3}${hex}`,
-		`&(?:amp;){0,3}#(?:0{0,4}${code}|x0{0,4}${hex});`,
-		...(named ? [`&${named};`] : []),
+		`&(?:amp;){0,3}(?:${entity.join('|')})`,
+		`(?:\\\\{1,9}(?:u00|x)|%(?:25){0,3}|=)${hex}`,
+		`\\\\{0,9}${character === ' ' ? '[ +]' : escapeRegExp(character)}`,
 	];
 	return `(?:${forms.join('|')})`;
 }
 
-/** Shorter values are no secrets, and would hide parts of words. */
-const MIN_SECRET = 8;
-
-/** What opens the callback address in a request: the values of its query. */
+/** What opens the callback address in a request: the values of its query, and a password. */
 export function callbackSecrets(body: object | undefined): string[] {
 	const { callback } = (body ?? {}) as { callback?: unknown };
 	const url = typeof callback === 'string' ? parsedUrl(callback) : undefined;
-	return [...(url?.searchParams.values() ?? [])].filter(({ length }) => length >= MIN_SECRET);
+	if (!url) return [];
+	const values = [...url.searchParams].filter(
+		([name, value]) => value.length >= MIN_SECRET || (value !== '' && SECRETS.includes(name)),
+	);
+	return compact([...values.map(([, value]) => value), url.password]);
 }
 
 /** HTTP statuses of a server that has no such address, or not for everyone. */

@@ -85,9 +85,12 @@ export function withIdIfAny<T extends object>(
 	);
 }
 
+/** More than the IDs of any service have; they go into messages, memories and logs. */
+const MAX_ID = 200;
+
 /** An id is text; a number is accepted too, so that a charged task is never lost over it. */
 export const taskId = z.union([
-	z.string().trim().min(1),
+	z.string().trim().min(1).max(MAX_ID),
 	z.number().int().safe().positive().transform(String),
 ]);
 

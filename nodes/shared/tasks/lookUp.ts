@@ -161,10 +161,15 @@ class LookUp {
 			}
 		};
 		const groups = chunk(ids.length > PARALLEL_DETAILS ? shuffle(ids) : ids, PARALLEL_DETAILS);
+		let answered = 0;
 		for (const [index, group] of groups.entries()) {
 			const errors = await Promise.all(group.map(ask));
-			if (!errors.every(Boolean)) continue;
-			this.fail(groups.slice(index + 1).flat(), errors[0]);
+			const [error] = errors;
+			if (!errors.every(Boolean)) answered = index + 1;
+			// Several that were deleted may be asked for first.
+			const mayBeDeleted = error instanceof ServiceError && isRefusedByHttp(error);
+			if (index < answered + (mayBeDeleted ? 1 : 0)) continue;
+			this.fail(groups.slice(index + 1).flat(), error);
 			return;
 		}
 	}
@@ -187,7 +192,8 @@ class LookUp {
 		for (const id of this.ids.filter((one) => !this.found.has(one))) {
 			const { error, own = false } = this.errors.get(id) ?? {};
 			if (error && own && denies(error, isRightAddress)) {
-				denials.set(id, error.failure);
+				// Not of a wrong path, by which others were answered.
+				denials.set(id, { ...error.failure, cause: 'refused' });
 				continue;
 			}
 			if (error) failures.push(isAtWrongPath(error) ? wrongPath(error) : error);
@@ -238,10 +244,14 @@ function isNoSuchTask(error: unknown): boolean {
  * refusal by HTTP concerns the one task, such as one that was deleted.
  */
 function denies(error: ServiceError, isRightAddress: boolean): boolean {
-	const { code, httpStatus = 0 } = error.failure;
 	if (isNoSuchTask(error)) return isRightAddress || !isAtWrongPath(error);
-	const refusedByHttp = httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(error.failure);
-	return isRightAddress && refusedByHttp && code !== Code.TokenRefused;
+	return isRightAddress && isRefusedByHttp(error) && error.failure.code !== Code.TokenRefused;
+}
+
+/** Whether an HTTP status refuses a request for good. */
+function isRefusedByHttp({ failure }: ServiceError): boolean {
+	const { httpStatus = 0 } = failure;
+	return httpStatus >= 400 && httpStatus < 500 && !keepsWaiting(failure);
 }
 
 /** Whether an answer may come of a wrong path that the user has entered. */

@@ -71,6 +71,8 @@ export interface Watch {
 	tasks: WatchedTask[];
 	settings: WaitSettings;
 	stopOnError: boolean;
+	/** Names of the kinds that earlier rounds of the same wait were answered about; others are added. */
+	answered?: Set<string>;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
 	/** Called after each check. */
@@ -145,7 +147,7 @@ export class TaskWatch {
 		const limited = timeLimitMs > 0 ? client.within(timeLimitMs + LAST_CHECK_MS) : client;
 		const all = [...this.tasks.values()];
 		const open = new Set(all.filter((task) => task.kind === kind));
-		const questions = new Questions([...open], settings);
+		const questions = new Questions(kind, this.watch, [...open]);
 		let unreadBefore = 0;
 		const check = async (isLast: boolean, elapsedMs: number) => {
 			const asked = [...open].slice(0, isLast ? Infinity : kind.mostPerRound);
@@ -175,18 +177,19 @@ export class TaskWatch {
 
 /** The queries for the tasks of one kind in one wait. */
 class Questions {
-	private hasAnswered: boolean;
+	/** Names of the kinds whose path, address and token have answered. */
+	private readonly answered: Set<string>;
 
 	/** Since when the answers say what waiting cannot change, in milliseconds since the epoch. */
 	private doubtedSince?: number;
 
 	constructor(
+		private readonly kind: TaskKind,
+		private readonly watch: Watch,
 		tasks: Watched[],
-		private readonly settings: WaitSettings,
 	) {
-		const earlier = tasks.filter(({ wasRead }) => wasRead);
-		this.hasAnswered = earlier.length > 0;
-		const since = earlier.map(({ unreadBefore = Infinity }) => unreadBefore);
+		this.answered = watch.answered ?? new Set();
+		const since = tasks.map(({ unreadBefore = Infinity }) => unreadBefore);
 		if (since.every(Number.isFinite)) this.doubtedSince = min(since);
 	}
 
@@ -199,15 +202,15 @@ class Questions {
 		const ids = tasks.map(({ watched }) => watched.taskId);
 		const created = tasks.map(({ createdAfter }) => createdAfter);
 		const createdAfter = created.includes(undefined) ? undefined : min(created);
-		const { hasAnswered } = this;
+		const hasAnswered = this.answered.has(this.kind.name);
 		try {
-			const found = await tasks[0]?.kind.lookUp(client, ids, { createdAfter, hasAnswered });
+			const found = await this.kind.lookUp(client, ids, { createdAfter, hasAnswered });
 			throwIfCancelled(client.signal);
-			this.hasAnswered = true;
+			this.answered.add(this.kind.name);
 			this.doubtedSince = undefined;
 			return tasks.flatMap((task) => {
 				const { taskId } = task.watched;
-				return task.note(found?.get(taskId), found?.denials?.get(taskId)) ?? [];
+				return task.note(found.get(taskId), found.denials?.get(taskId)) ?? [];
 			});
 		} catch (error) {
 			throwIfCancelled(client.signal);
@@ -219,9 +222,10 @@ class Questions {
 
 	/** Whether the wait continues after a failed query. */
 	private outlives(error: ServiceError, isLast: boolean): boolean {
-		if (this.settings.mustAnswer && !this.hasAnswered && isLast) return false;
+		const hasAnswered = this.answered.has(this.kind.name);
+		if (this.watch.settings.mustAnswer && !hasAnswered && isLast) return false;
 		if (keepsWaiting(error.failure)) return true;
-		if (!this.hasAnswered) return false;
+		if (!hasAnswered) return false;
 		this.doubtedSince ??= Date.now();
 		return Date.now() - this.doubtedSince < DOUBTED_MS;
 	}
@@ -273,11 +277,6 @@ class Watched {
 		const since = Date.parse(earlier?.statusUnknownSince ?? '');
 		if (!Number.isNaN(since)) this.unreadBefore = since;
 		if (earlier && lacksResult(earlier)) this.withoutResultSince = this.unreadBefore;
-	}
-
-	/** Whether an earlier round of the same wait was answered: then address and token are right. */
-	get wasRead(): boolean {
-		return this.watched.wasSeen === true && this.watched.earlier !== undefined;
 	}
 
 	/** Why it could not be read when it was last asked for. */

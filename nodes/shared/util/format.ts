@@ -67,6 +67,6 @@ export function formatTime(
 
 /** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
 export function isoTime(seconds: number | null | undefined): string | undefined {
-	const date = new Date((seconds || NaN) * 1000);
+	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -45,6 +45,13 @@ export function isWebAddress(value: unknown): value is string {
 	return typeof value === 'string' && toWebAddress(value) === value;
 }
 
+/** Names in the query of a callback address. */
+export const SECRET = 'secret';
+export const PROOF = 'proof';
+
+/** Those that open it: the pack's own, and n8n's for a paused execution. */
+export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
+
 /** An address with one value of its query set. */
 export function withQuery(address: string, name: string, value: string): string {
 	const url = new URL(address);

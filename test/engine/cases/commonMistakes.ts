@@ -169,7 +169,7 @@ export const mistakes: readonly Mistake[] = [
 	// Text, person and voice
 	{
 		is: 'no text',
-		run: () => compose({ ...submit, text: '' }),
+		run: () => compose({ ...submit, text: byExpression('') }),
 		title: "'Text' is missing",
 		todo: 'Nothing was submitted.',
 	},
@@ -215,9 +215,14 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'an option beside a field',
-		run: () => compose({ completion: 'wait', text: '', options: { timeLimit: -5, checkEvery: 0 } }),
+		run: () =>
+			compose({
+				completion: 'wait',
+				text: byExpression(''),
+				options: { timeLimit: -5, checkEvery: 0 },
+			}),
 		title: "'Text' is missing",
-		todo: "'Check Every (Seconds)' must be a number of 1 or more, but is 0. 'Limit Wait Time (Minutes)' must be a number of 0 or more, but is -5. Nothing was submitted.",
+		todo: "'Check Every (Seconds)' must be a number of 1 or more, but is 0. 'Limit Wait Time (Minutes)' must be a number of 0 or more, but is -5. The expression {{ \"\" }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.",
 	},
 	{
 		is: 'no person',

@@ -56,6 +56,9 @@ export function byExpression(parameters: INodeParameters): {
 	return { parameters: replaced(parameters) as never, item: values };
 }
 
+/** What stands under 'Additional Fields'. */
+export const extra = (additionalFields: INodeParameters): INodeParameters => ({ additionalFields });
+
 /** Settings of a node whose workflow continues after errors. */
 export const goingOn = { settings: { onError: 'continueRegularOutput' } } as const;
 
@@ -151,6 +154,12 @@ export const DETAILS = {
 	lipSync: 'video_lip_sync/detail',
 	translation: 'detail/video',
 	person: 'detail/person',
+} as const;
+
+/** Both of them, for the credential. */
+export const BOTH_PATHS = {
+	videoDetailPath: DETAILS.translation,
+	personDetailPath: DETAILS.person,
 } as const;
 
 /** Get Task, operation Get. */

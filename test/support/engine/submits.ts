@@ -14,6 +14,8 @@ export const SUBMIT: Readonly<Record<Kind, string>> = {
 	person: 'create_customised_person',
 };
 
+export const KINDS = Object.keys(SUBMIT) as Kind[];
+
 /** A request for an AI video. */
 export const AI_VIDEO = {
 	creation_type: 4,
@@ -98,6 +100,18 @@ export class Submits {
 		const id = await this[kind]();
 		remove();
 		return id;
+	}
+
+	/** Several tasks of a kind with the same fate, as input items. */
+	async items(
+		kind: Kind,
+		count: number,
+		fate: Fate,
+	): Promise<Array<{ taskId: string; taskKind: Kind }>> {
+		const items = [];
+		while (items.length < count)
+			items.push({ taskId: await this.fated(kind, fate), taskKind: kind });
+		return items;
 	}
 
 	/** A usable uploaded file. */

@@ -3,8 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { DigitalHumanAiCreate } from '../../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { chooseModel } from '../../../nodes/AiCreate/models/request';
-import type { ModelCase, Parameters } from './all';
-import { chosen } from './all';
+import { chosen, type ModelCase, type Parameters } from './cases';
 import { requestFor } from '../modelRequests';
 
 const resources = { 3: 'image', 4: 'video' } as const;
