@@ -13,6 +13,9 @@ const MAX_VALUES = 60_000;
 /** How much longer than the last write took, what can wait waits for the next one. */
 const PAUSE_PER_WRITE = 40;
 
+/** In milliseconds, after which it is written all the same. */
+const MAX_QUIET_MS = 500;
+
 /** Items that the tasks of a page can be of: it has at most 50, and the newest come first. */
 const WINDOW = 100;
 
@@ -60,15 +63,13 @@ export class SubmitJournal {
 
 	private isFlushingSoon = false;
 
-	/** When what can wait may be written, by the clock of the process, and how long that is. */
-	private quietUntil = 0;
+	/** When the last write ended, and how long what can wait waits after it, in milliseconds. */
+	private endedAt = 0;
 
 	private quietMs = 0;
 
-	/** Answers since the last write, and the keys that it recorded before their time. */
+	/** Answers since then. */
 	private answers = 0;
-
-	private ahead = 0;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.name = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -108,15 +109,14 @@ export class SubmitJournal {
 			this.record(value);
 		if (this.isFlushingSoon) return;
 		this.isFlushingSoon = true;
-		void sleepFor(this.quietMs).then(async () => {
-			this.isFlushingSoon = false;
-			await this.flush();
-		});
+		void this.flushSoon();
 	}
 
 	/** Records what is due, with what becomes due until its turn comes. Never fails. */
 	async flush(): Promise<void> {
 		this.next ??= this.last.then(async () => {
+			// Those that begin together are recorded together.
+			await sleepFor(1);
 			this.next = undefined;
 			await this.write();
 		});
@@ -209,6 +209,13 @@ export class SubmitJournal {
 		this.hold(accepted(key));
 	}
 
+	private async flushSoon(): Promise<void> {
+		for (let left = 1; left > 0; left = this.endedAt + this.quietMs - performance.now())
+			await sleepFor(left);
+		this.isFlushingSoon = false;
+		await this.flush();
+	}
+
 	private record(value: string): void {
 		this.due.add(value);
 		this.hold(value);
@@ -224,10 +231,10 @@ export class SubmitJournal {
 	private async write(): Promise<void> {
 		if (this.due.size === 0) return;
 		const begun = performance.now();
-		// Where answers come quickly, a write has ever more keys; else only those that are awaited.
-		this.ahead = begun < this.quietUntil ? 2 * Math.max(this.ahead, this.answers) : 0;
+		// Also the keys whose turn comes while the next write has to wait, as quickly as answers come.
+		const ahead = Math.floor((this.answers / (begun - this.endedAt)) * this.quietMs);
 		this.answers = 0;
-		const early = this.ahead > 0 ? [...this.expected].slice(0, this.ahead) : [];
+		const early = ahead > 0 ? [...this.expected].slice(0, ahead) : [];
 		for (const key of early) {
 			this.expected.delete(key);
 			this.unsent.add(key);
@@ -238,9 +245,8 @@ export class SubmitJournal {
 		await this.use(async ({ checkProcessedAndRecord: check }) => {
 			await check(values, 'node', { mode: 'entries', maxEntries: MAX_VALUES });
 		});
-		const ended = performance.now();
-		this.quietMs = (ended - begun) * PAUSE_PER_WRITE;
-		this.quietUntil = ended + this.quietMs;
+		this.endedAt = performance.now();
+		this.quietMs = Math.min(MAX_QUIET_MS, (this.endedAt - begun) * PAUSE_PER_WRITE);
 	}
 
 	/** n8n reads and writes the whole store of a node without a lock, so it is used in turn. */

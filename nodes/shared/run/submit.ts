@@ -182,6 +182,8 @@ export async function submitAll<Request extends BodyRequest>(
 	};
 	await mapConcurrent(ready, submitNext, { concurrency: PARALLEL_SUBMITS, haltOnError: halt });
 	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
+	// Before a wait; else the node ends now.
+	if (run.settings.completion !== 'return') await memory.journal.flush();
 	return results;
 }
 

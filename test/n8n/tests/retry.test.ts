@@ -124,21 +124,21 @@ describe.each([
 
 	test('in the middle of a request that has created its task, the retry does not send it again', async () => {
 		own.service.fate({ seconds: Infinity });
-		own.service.faults.add({ operation, times: 4, fault: { kind: 'delay', delayMs: 1500 } });
+		own.service.faults.add({ operation, times: 2, fault: { kind: 'delay', delayMs: 1500 } });
 		own.service.faults.add({
 			operation,
 			times: Infinity,
 			fault: { kind: 'never', processed: true },
 		});
 		const started = await begin(node);
-		await isAccepted(operation, 5);
-		await delay(2000);
+		await own.service.journal.waitFor({ operation }, 3, 60_000);
+		await delay(4000);
 		const before = booked().length;
 		await killAndRestart(async () => own.service.faults.clear());
 		finishAll();
 		const execution = await retry(started);
 		expectEachOnceOrUnclear(execution);
-		expect(before).toBeGreaterThanOrEqual(5);
+		expect(before).toBeGreaterThanOrEqual(3);
 	}, 240_000);
 
 	/** Of a task whose answer did not arrive, nobody knows the item. */
@@ -146,7 +146,7 @@ describe.each([
 		expect(new Set(booked()).size).toBe(booked().length);
 		const output = execution.json('Create');
 		expect(output).toHaveLength(COUNT);
-		expect(output.filter(({ state }) => state === 'succeeded').length).toBeGreaterThanOrEqual(4);
+		expect(output.filter(({ state }) => state === 'succeeded').length).toBeGreaterThanOrEqual(2);
 		for (const item of output) {
 			if (item.state !== 'succeeded') {
 				expect(JSON.stringify(item)).toContain('may still have been created');
