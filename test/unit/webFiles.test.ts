@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
@@ -270,7 +271,7 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 			yield Buffer.alloc(bytes, letter);
 			if (!breaks) return;
 			// A stream gives out nothing of what it has once it has failed.
-			for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+			for (let turns = 0; turns < 20; turns++) await nextTurn();
 			throw broken;
 		};
 		const context = {
