@@ -145,10 +145,7 @@ async function call<T>(connection: Connection, call: Call<T>, limits: Limits): P
 		: await work();
 }
 
-/**
- * Sends a request until it has its result or fails for good. Not with `retrying`: when and whether it
- * is sent again depends on the operation and its limits.
- */
+/** Sends a request until it has its result or fails for good. */
 async function callRepeatedly<T>(
 	connection: Connection,
 	path: string,
