@@ -94,7 +94,12 @@ const versions = {
 	options: ['1.0', '2.0-plus', '3.0', '4', '4.0'].map((value) => ({ name: value, value })),
 };
 const version = field({ type: 'options', ...versions });
+const severalVersions = field({ type: 'multiOptions', ...versions });
+const noVersion = "'Field' must be one of 1.0, 2.0-plus, 3.0, 4 or 4.0, but is";
 const many = field({ type: 'multiOptions' });
+const color = field({ type: 'color' });
+const long = field({ typeOptions: { rows: 2 } });
+const searchable = field({ type: 'resourceLocator' });
 
 /** An object that JSON can hold and that cannot be made a text. */
 const TEXTLESS = { toString: null, valueOf: null };
@@ -125,6 +130,8 @@ const withoutText = expectations.map(
 	],
 );
 
+type Refused = [what: string, tested: BodyField, given: unknown, violation: string];
+
 describe('a field', () => {
 	it.each<[string, BodyField, unknown, unknown]>([
 		['a whole number', whole, 3, 3],
@@ -138,12 +145,7 @@ describe('a field', () => {
 		['a number for a choice that is a text', version, 3, '3.0'],
 		['such a number as text', version, ' 3 ', '3.0'],
 		['the exact one of two equal choices', version, 4, '4'],
-		[
-			'numbers for choices that are texts',
-			field({ type: 'multiOptions', ...versions }),
-			[1, '3'],
-			['1.0', '3.0'],
-		],
+		['numbers for choices that are texts', severalVersions, [1, '3'], ['1.0', '3.0']],
 		['a text with spaces around', field({}), ' a b ', 'a b'],
 		['a long text with spaces around', field({ typeOptions: { rows: 2 } }), ' a ', ' a '],
 		['a number for a text', field({}), 7, '7'],
@@ -159,64 +161,36 @@ describe('a field', () => {
 		expect(readField(tested, given)).toEqual({ value });
 	});
 
-	it.each<[string, BodyField, unknown, string]>([
+	it.each<Refused>([
 		['too little', whole, 0, "'Field' must be a whole number from 1 to 3, but is 0"],
 		['too much', whole, '4', "'Field' must be a whole number from 1 to 3, but is 4"],
 		['a broken number', whole, 1.5, "'Field' must be a whole number from 1 to 3, but is 1.5"],
 		['no number', broken, 'much', "'Field' must be a number, but is much"],
 		['no finite number', broken, Infinity, "'Field' must be a number, but is Infinity"],
-		[
-			'a switch for a number',
-			whole,
-			true,
-			"'Field' must be a whole number from 1 to 3, but is true",
-		],
+		['a switch', whole, true, "'Field' must be a whole number from 1 to 3, but is true"],
 		['no switch', field({ type: 'boolean' }), 1, "'Field' must be true or false, but is 1"],
 		['no choice', choice, 'blue', "'Field' must be 'One' (1) or 'Red' (red), but is blue"],
-		[
-			'a number of no choice',
-			version,
-			2,
-			"'Field' must be one of 1.0, 2.0-plus, 3.0, 4 or 4.0, but is 2",
-		],
-		[
-			'a number of two choices',
-			version,
-			'4.00',
-			"'Field' must be one of 1.0, 2.0-plus, 3.0, 4 or 4.0, but is 4.00",
-		],
-		[
-			'a short colour',
-			field({ type: 'color' }),
-			'#abc',
-			"'Field' must be a color in the form #RRGGBB, but is #abc",
-		],
+		['a number of no choice', version, 2, `${noVersion} 2`],
+		['a number of two choices', version, '4.00', `${noVersion} 4.00`],
+		['a short colour', color, '#abc', "'Field' must be a color in the form #RRGGBB, but is #abc"],
 		['an object', field({}), { a: 1 }, `'Field' must be a text, but is {"a":1}`],
 		['a list of objects', many, [{}], "'Field' must be a list of texts, but is [{}]"],
-		...[NaN, Infinity, -Infinity].flatMap(
-			(value): Array<[string, BodyField, unknown, string]> => [
-				[`${value} for a text`, field({}), value, `'Field' must be a text, but is ${value}`],
-				[
-					`${value} for a long text`,
-					field({ typeOptions: { rows: 2 } }),
-					value,
-					`'Field' must be a text, but is ${value}`,
-				],
-				[
-					`${value} for a searchable list`,
-					field({ type: 'resourceLocator' }),
-					value,
-					`'Field' must be a text, but is ${value}`,
-				],
-				[`${value} for a list`, many, value, `'Field' must be a list of texts, but is ${value}`],
-				[
-					`${value} for a choice`,
-					choice,
-					value,
-					`'Field' must be 'One' (1) or 'Red' (red), but is ${value}`,
-				],
-			],
-		),
+		...[NaN, Infinity, -Infinity].flatMap((value) => {
+			const texts = { 'a text': field({}), 'a long text': long, 'a searchable list': searchable };
+			return [
+				...Object.entries(texts).map(([name, one]): Refused => {
+					return [`${value} for ${name}`, one, value, `'Field' must be a text, but is ${value}`];
+				}),
+				...[
+					['a list', many, `'Field' must be a list of texts, but is ${value}`] as const,
+					[
+						'a choice',
+						choice,
+						`'Field' must be 'One' (1) or 'Red' (red), but is ${value}`,
+					] as const,
+				].map(([name, one, words]): Refused => [`${value} for ${name}`, one, value, words]),
+			];
+		}),
 		['NaN in a list', many, ['a', NaN], `'Field' must be a list of texts, but is ["a",null]`],
 		...withoutText,
 	])('refuses %s', (_, tested, given, violation) => {
@@ -225,9 +199,8 @@ describe('a field', () => {
 
 	it.each([undefined, null, '', '  ', [], ['']])('that is empty (%p) is not sent', (given) => {
 		expect(readField(field({}), given)).toEqual({});
-		expect(readField(field({ required: true }), given)).toEqual({
-			violation: "'Field' is missing",
-		});
+		const violation = "'Field' is missing";
+		expect(readField(field({ required: true }), given)).toEqual({ violation });
 	});
 
 	it.each([',', ' , ,', '[]', '[""]', [' ']])('nothing is left of a list %p', (given) => {
@@ -247,9 +220,8 @@ describe('a field', () => {
 });
 
 it('a message names all that is wrong, once', () => {
-	expect(message(['One is wrong', 'Two is wrong', 'One is wrong'])).toBe(
-		'One is wrong. Two is wrong',
-	);
+	const all = ['One is wrong', 'Two is wrong', 'One is wrong'];
+	expect(message(all)).toBe('One is wrong. Two is wrong');
 });
 
 it('a message names the first of very many and counts the others', () => {
@@ -331,12 +303,10 @@ describe('The list of workflows that a callback starts', () => {
 
 	test('is searched by words', async () => {
 		const credential = newCredential();
-		['Send video', 'Store video', 'Report'].forEach((workflowName, index) =>
-			listWorkflow(
-				addressOf(`${credential} ${index}`),
-				workflow(credential, { workflowName, workflowId: String(index) }),
-			),
-		);
+		['Send video', 'Store video', 'Report'].forEach((workflowName, index) => {
+			const listed = workflow(credential, { workflowName, workflowId: String(index) });
+			listWorkflow(addressOf(`${credential} ${index}`), listed);
+		});
 		expect(await namesFor(credential, ' VIDEO ')).toEqual(['Send video', 'Store video']);
 		expect(await namesFor(credential, 'nothing')).toEqual([]);
 	});
@@ -397,9 +367,8 @@ const found = (typed: string, ...names: string[]) =>
 describe('A search in a list', () => {
 	it('shows the very name first', () => {
 		const persons = range(70, -1).map((n) => `Person ${String(n).padStart(2, '0')} (male, 07)`);
-		expect(
-			found('Person 07', 'Person 071 (x)', 'My Person 07 (x)', ...persons).slice(0, 2),
-		).toEqual(['Person 07 (male, 07)', 'Person 071 (x)']);
+		const first = found('Person 07', 'Person 071 (x)', 'My Person 07 (x)', ...persons).slice(0, 2);
+		expect(first).toEqual(['Person 07 (male, 07)', 'Person 071 (x)']);
 		expect(found('07', ...persons)[0]).toBe('Person 07 (male, 07)');
 	});
 

@@ -23,6 +23,16 @@ const answer = (body: unknown, status = 200, headers = {}) => ({
 const judged = (body: unknown, status?: number, headers?: object) =>
 	readResult('submitAiCreation', answer(body, status, headers), taskId);
 
+/** The failure of an answer that is none of success. */
+function failureOf(operation: OperationName, body: unknown, status = 200, headers = {}): Failure {
+	const outcome = readResult(operation, answer(body, status, headers), taskId);
+	if (!('failure' in outcome)) throw new Error(`${String(body)} counts as a success`);
+	return outcome.failure;
+}
+
+const failed = (body: unknown, status?: number, headers?: object) =>
+	failureOf('submitAiCreation', body, status, headers);
+
 describe('Answers of the service', () => {
 	it('takes code 0 as success, with any HTTP status', () => {
 		expect(judged({ code: 0, msg: 'success', trace_id: 't', data: '123' })).toEqual({
@@ -31,21 +41,11 @@ describe('Answers of the service', () => {
 		expect(judged({ code: 0, data: '123' }, 500)).toEqual({ data: '123' });
 	});
 
-	it.each([200, 400, 401, 429, 500])(
-		'takes every other code as a refusal with HTTP %i',
-		(status) => {
-			expect(judged({ code: 40000, msg: 'bad ratio', trace_id: 't1', data: null }, status)).toEqual(
-				{
-					failure: expect.objectContaining({
-						cause: 'refused',
-						code: 40000,
-						detail: 'bad ratio',
-						traceId: 't1',
-					}),
-				},
-			);
-		},
-	);
+	it.each([200, 400, 401, 429, 500])('takes other codes as a refusal with HTTP %i', (status) => {
+		const body = { code: 40000, msg: 'bad ratio', trace_id: 't1', data: null };
+		const refusal = { cause: 'refused', code: 40000, detail: 'bad ratio', traceId: 't1' };
+		expect(failed(body, status)).toMatchObject(refusal);
+	});
 
 	it.each([
 		[200, 'refused', false],
@@ -53,11 +53,8 @@ describe('Answers of the service', () => {
 		[429, 'rateLimited', true],
 		[502, 'unavailable', true],
 	])('keeps what is said without a code, with HTTP %i', (status, cause, unclear) => {
-		const { failure } = readResult(
-			'createVideo',
-			answer({ msg: 'text contains emoji', trace_id: 't2' }, status),
-			taskId,
-		) as { failure: Failure };
+		const body = { msg: 'text contains emoji', trace_id: 't2' };
+		const failure = failureOf('createVideo', body, status);
 		const detail = expect.stringContaining('emoji');
 		expect(failure).toMatchObject({ cause, detail, traceId: 't2' });
 		expect(mayHaveCreated(failure)).toBe(unclear);
@@ -67,7 +64,7 @@ describe('Answers of the service', () => {
 		['a message of success', { msg: 'success' }],
 		['a task ID', { msg: 'queued', data: '123' }],
 	])('takes %s without a code for neither', (_, body) => {
-		const { failure } = judged(body) as { failure: Failure };
+		const failure = failed(body);
 		expect(failure.cause).toBe('unreadable');
 		expect(mayHaveCreated(failure)).toBe(true);
 	});
@@ -111,7 +108,7 @@ describe('Answers of the service', () => {
 		['text', '7301546292480081921'],
 		['a number', 7301546],
 	])('names the ID in its place beside an undocumented code: %s', (_, data) => {
-		const { failure } = judged({ code: 52000, msg: 'late', data }) as { failure: Failure };
+		const failure = failed({ code: 52000, msg: 'late', data });
 		expect(failure.taskIds).toEqual([String(data)]);
 		expect(explain(failure).description).toContain(`The response contains the ID ${data}.`);
 	});
@@ -123,7 +120,7 @@ describe('Answers of the service', () => {
 	])('quotes data that is no ID beside an undocumented code: %s', (_, data) => {
 		for (const status of [200, 429, 502]) {
 			for (const code of [52000, undefined]) {
-				const { failure } = judged({ code, msg: 'late', data }, status) as { failure: Failure };
+				const failure = failed({ code, msg: 'late', data }, status);
 				expect(failure.taskIds).toBeUndefined();
 				expect(explain(failure).description).toMatch(/late.*7301546292480081921/);
 			}
@@ -132,7 +129,7 @@ describe('Answers of the service', () => {
 
 	it('takes a documented refusal for one, whatever it holds', () => {
 		for (const data of ['7301546292480081921', { id: 'ref_prompt' }, 60]) {
-			const { failure } = judged({ code: 40001, data }) as { failure: Failure };
+			const failure = failed({ code: 40001, data });
 			expect(mayHaveCreated(failure)).toBe(false);
 			expect(failure.detail).toMatch(/data: .*(7301546|ref_prompt|60)/);
 		}
@@ -156,17 +153,15 @@ describe('Answers of the service', () => {
 	it('tells redirects, bad gateways and HTTP 429 apart', () => {
 		expect(judged('', 302)).toMatchObject({ failure: { cause: 'redirected' } });
 		expect(judged('<html>', 502)).toMatchObject({ failure: { cause: 'unavailable' } });
-		expect(judged('', 429, { 'retry-after': '7' })).toMatchObject({
-			failure: { cause: 'rateLimited', retryAfterMs: 7000 },
-		});
+		const limited = { cause: 'rateLimited', retryAfterMs: 7000 };
+		expect(failed('', 429, { 'retry-after': '7' })).toMatchObject(limited);
 	});
 
 	it('names the place of data that is not as specified', () => {
 		const schema = z.object({ list: z.array(z.object({ unique_id: z.string() })) });
 		const result = readResult('listAiCreations', answer({ code: 0, data: { list: [{}] } }), schema);
-		expect(result).toMatchObject({
-			failure: { detail: expect.stringContaining("'data.list.0.unique_id'") },
-		});
+		const detail = expect.stringContaining("'data.list.0.unique_id'");
+		expect(result).toMatchObject({ failure: { detail } });
 	});
 });
 
@@ -211,10 +206,8 @@ describe('Retry-After', () => {
 		['words', 'soon', undefined],
 	])('is read as %s', (_what, header, expected) => {
 		for (const status of [429, 503, 200]) {
-			const { failure } = judged({ code: 51000 }, status, { 'retry-after': header }) as {
-				failure: Failure;
-			};
-			expect({ status, ms: failure.retryAfterMs }).toEqual({ status, ms: expected });
+			const { retryAfterMs } = failed({ code: 51000 }, status, { 'retry-after': header });
+			expect({ status, retryAfterMs }).toEqual({ status, retryAfterMs: expected });
 		}
 	});
 });
@@ -233,13 +226,6 @@ const REFUSING: Partial<Record<OperationName, number[]>> = {
 };
 
 const creates = Object.keys(REFUSING) as OperationName[];
-
-function failureOf(operation: OperationName, body: unknown, status = 200): Failure {
-	const text = JSON.stringify(body);
-	const outcome = readResult(operation, { status, headers: {}, text }, taskId);
-	if (!('failure' in outcome)) throw new Error(`${text} counts as a success`);
-	return outcome.failure;
-}
 
 const isUnclear = (operation: OperationName, body: unknown, status?: number) =>
 	mayHaveCreated(failureOf(operation, body, status));
@@ -274,21 +260,8 @@ const VIDEO_WORDS = [
 
 /** What says that a fault may pass. */
 const PASSING = [
-	'timeout',
-	'time out',
-	'timed out',
-	'gateway',
-	'unavailable',
-	'not available',
-	'internal',
-	'server',
-	'upstream',
-	'proxy',
-	'connection',
-	'network',
-	'busy',
-	'try again',
-	'retry',
+	...['timeout', 'time out', 'timed out', 'gateway', 'unavailable', 'not available', 'internal'],
+	...['server', 'upstream', 'proxy', 'connection', 'network', 'busy', 'try again', 'retry'],
 	'overload',
 ];
 
@@ -319,24 +292,20 @@ describe('What surely created nothing', () => {
 			for (const http of [200, 400, 401, 404, 429, 500, 503]) {
 				for (const sent of [code, String(code)]) {
 					const unclear = isUnclear(name, { code: sent, msg: 'No', data: null }, http);
-					expect({ sent, http, unclear }).toEqual({
-						sent,
-						http,
-						unclear: !refusing.includes(code),
-					});
+					const expected = { sent, http, unclear: !refusing.includes(code) };
+					expect({ sent, http, unclear }).toEqual(expected);
 				}
 			}
 		}
 	});
 
-	it.each(['40000.5', 'E40000', true, 40000.5, [40000], { code: 40000 }, ''])(
-		'not with the code %j',
-		(code) => {
-			for (const name of creates) {
-				expect(isUnclear(name, { code, msg: 'text contains emoji', data: null })).toBe(true);
-			}
-		},
-	);
+	const odd = ['40000.5', 'E40000', true, 40000.5, [40000], { code: 40000 }, ''];
+
+	it.each(odd)('not with the code %j', (code) => {
+		for (const name of creates) {
+			expect(isUnclear(name, { code, msg: 'text contains emoji', data: null })).toBe(true);
+		}
+	});
 
 	it('words without a code, only where they are documented', () => {
 		for (const name of creates) {
@@ -387,37 +356,18 @@ describe('What surely created nothing', () => {
 const LONGEST_TITLE = 90;
 
 const CAUSES: FailureCause[] = [
-	'refused',
-	'unreachable',
-	'noResponse',
-	'unavailable',
-	'rateLimited',
-	'unreadable',
-	'notTheService',
-	'redirected',
+	...(['refused', 'unreachable', 'noResponse', 'unavailable', 'rateLimited'] as const),
+	...(['unreadable', 'notTheService', 'redirected'] as const),
 ];
 
-const node: INode = {
-	id: '1',
-	name: 'N',
-	type: 'n',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { id: '1', name: 'N', type: 'n', parameters: {} } as unknown as INode;
 
 /** Every failure that a call may have: each cause, and each code, also one that is not documented. */
 const failures: Failure[] = (Object.keys(operations) as OperationName[]).flatMap((operation) => [
 	...CAUSES.map((cause): Failure => ({ operation, cause, detail: 'detail', traceId: 't1' })),
-	...[...Object.keys(codes), 52000].map(
-		(code): Failure => ({
-			operation,
-			cause: 'refused',
-			code: Number(code),
-			detail: 'odd',
-			traceId: 't1',
-		}),
-	),
+	...[...Object.keys(codes), 52000].map((code): Failure => {
+		return { operation, cause: 'refused', code: Number(code), detail: 'odd', traceId: 't1' };
+	}),
 ]);
 
 describe('The message of a failed call', () => {
@@ -435,9 +385,8 @@ describe('The message of a failed call', () => {
 
 	it('has a short title without a full stop, for every operation, cause and code', () => {
 		const titles = failures.map((failure) => explain(failure).title);
-		expect(titles.filter((title) => title.length > LONGEST_TITLE || title.endsWith('.'))).toEqual(
-			[],
-		);
+		const bad = titles.filter((title) => title.length > LONGEST_TITLE || title.endsWith('.'));
+		expect(bad).toEqual([]);
 	});
 
 	it('names every documented cause of a video that cannot be translated (service.md 4.9)', () => {
@@ -468,9 +417,8 @@ describe('The message of a failed call', () => {
 
 	it('says what to do in whole sentences, and names the trace_id', () => {
 		const descriptions = failures.map((failure) => explain(failure).description);
-		expect(
-			descriptions.filter((one) => !/^['A-Z].*[a-z].*\. .*trace_id t1\)\.$/.test(one)),
-		).toEqual([]);
+		const isWhole = (one: string) => /^['A-Z].*[a-z].*\. .*trace_id t1\)\.$/.test(one);
+		expect(descriptions.filter((one) => !isWhole(one))).toEqual([]);
 	});
 
 	it.each(['undefined', '[object', 'null', 'NaN', '..'])('never holds %j', (odd) => {
@@ -481,13 +429,8 @@ describe('The message of a failed call', () => {
 
 describe("Anything thrown, as n8n's error", () => {
 	it('has what happened as its title, and the rest as its description', () => {
-		const { message, description } = toNodeError(
-			node,
-			new Error('It broke. Try again'),
-			3,
-			'Note.',
-		);
-		expect([message, description]).toEqual(['It broke', 'Try again. Note.']);
+		const error = toNodeError(node, new Error('It broke. Try again'), 3, 'Note.');
+		expect([error.message, error.description]).toEqual(['It broke', 'Try again. Note.']);
 	});
 
 	it.each<[unknown, string]>([
@@ -499,13 +442,8 @@ describe("Anything thrown, as n8n's error", () => {
 	});
 
 	it('keeps the facts of a failure', () => {
-		const failure: Failure = {
-			operation: 'getFile',
-			cause: 'refused',
-			code: 400,
-			detail: 'odd',
-			traceId: 't1',
-		};
+		const facts = { code: 400, detail: 'odd', traceId: 't1' };
+		const failure: Failure = { operation: 'getFile', cause: 'refused', ...facts };
 		expect(factsOf(new ServiceError(failure))).toMatchObject({ code: 400, traceId: 't1' });
 	});
 });

@@ -32,16 +32,16 @@ const pauseFor = (effect: Effect, failed: Failure, failures = 1) =>
 		{ effect, failed: failures, elapsedMs: 0, random: 0.5 },
 	);
 
-const causes: FailureCause[] = [
-	'refused',
-	'unreachable',
-	'noResponse',
-	'unavailable',
-	'rateLimited',
-	'unreadable',
+const PASSING: FailureCause[] = [
+	...(['unreachable', 'noResponse', 'unavailable', 'rateLimited', 'unreadable'] as const),
 	'notTheService',
-	'redirected',
 ];
+
+const causes: FailureCause[] = ['refused', ...PASSING, 'redirected'];
+
+/** The codes of refusals of which something is said. */
+const codesOf = (codes: number[], said: (failed: Failure) => unknown) =>
+	codes.filter((code) => said(failure('refused', code)));
 
 const anyFailure = fc.record({
 	cause: fc.constantFrom(...causes),
@@ -67,9 +67,7 @@ describe('Repeating a request', () => {
 		const repeated = causes.filter((cause) => pauseFor('create', failure(cause)) !== undefined);
 		expect(repeated).toEqual(['unreachable']);
 		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50003, 50011, 120002, 170002];
-		expect(
-			codes.filter((code) => pauseFor('create', failure('refused', code)) !== undefined),
-		).toEqual([40001]);
+		expect(codesOf(codes, (failed) => pauseFor('create', failed))).toEqual([40001]);
 	});
 
 	it('repeats nothing of which either the attempt or the failure says that it creates', () => {
@@ -83,18 +81,9 @@ describe('Repeating a request', () => {
 
 	it('repeats a read after everything that may pass', () => {
 		const repeated = causes.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
-		expect(repeated).toEqual([
-			'unreachable',
-			'noResponse',
-			'unavailable',
-			'rateLimited',
-			'unreadable',
-			'notTheService',
-		]);
+		expect(repeated).toEqual(PASSING);
 		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50011, 170003];
-		expect(
-			codes.filter((code) => pauseFor('read', failure('refused', code)) !== undefined),
-		).toEqual([40001, 50000, 51000]);
+		expect(codesOf(codes, (failed) => pauseFor('read', failed))).toEqual([40001, 50000, 51000]);
 	});
 
 	it('waits longer each time, gives up in the end, and keeps to Retry-After', () => {
@@ -120,6 +109,8 @@ describe('Waiting for a limit', () => {
 			{ effect: 'create', failed: 1, elapsedMs: 0, random: 0.5, ...attempt },
 		);
 
+	const oneIn = (seconds: number) => ({ requests: 1, seconds });
+
 	it('begins with a second, or with five where the limit is per minute', () => {
 		expect(wait({})).toBe(1_000);
 		expect(wait({ limit: { requests: 10, seconds: 1 } })).toBe(1_000);
@@ -137,16 +128,8 @@ describe('Waiting for a limit', () => {
 		['a create', { effect: 'create' }, 15 * 60_000],
 		['a change', { effect: 'change' }, 60_000],
 		['a read', { effect: 'read' }, 60_000],
-		[
-			'two windows of a long limit',
-			{ effect: 'read', limit: { requests: 1, seconds: 45 } },
-			90_000,
-		],
-		[
-			'the usual time with a short limit',
-			{ effect: 'read', limit: { requests: 1, seconds: 2 } },
-			60_000,
-		],
+		['two windows of a long limit', { effect: 'read', limit: oneIn(45) }, 90_000],
+		['the usual time with a short limit', { effect: 'read', limit: oneIn(2) }, 60_000],
 		['its own time', { effect: 'create', concurrencyWaitSeconds: 7_200 }, 7_200_000],
 		['its own short time', { effect: 'create', concurrencyWaitSeconds: 20 }, 20_000],
 		['no time', { effect: 'create', concurrencyWaitSeconds: 0 }, 0],
@@ -166,33 +149,16 @@ describe('A failure', () => {
 	});
 
 	it('passes unless the service refuses for good or is elsewhere', () => {
-		expect(causes.filter((cause) => isTransient(failure(cause)))).toEqual([
-			'unreachable',
-			'noResponse',
-			'unavailable',
-			'rateLimited',
-			'unreadable',
-			'notTheService',
-		]);
+		expect(causes.filter((cause) => isTransient(failure(cause)))).toEqual(PASSING);
 		const codes = [400, 10400, 40000, 40001, 50000, 50011, 51000, 120002, 99999];
-		expect(codes.filter((code) => isTransient(failure('refused', code)))).toEqual([
-			40001, 50000, 51000, 120002,
-		]);
+		expect(codesOf(codes, isTransient)).toEqual([40001, 50000, 51000, 120002]);
 	});
 
 	it('lets a wait continue where another answer may come', () => {
-		expect(causes.filter((cause) => keepsWaiting(failure(cause)))).toEqual([
-			'refused',
-			'unreachable',
-			'noResponse',
-			'unavailable',
-			'rateLimited',
-			'unreadable',
-		]);
+		const kept = causes.filter((cause) => keepsWaiting(failure(cause)));
+		expect(kept).toEqual(['refused', ...PASSING.slice(0, -1)]);
 		const codes = [400, 10400, 40000, 40001, 50000, 51000, 99999];
-		expect(codes.filter((code) => keepsWaiting(failure('refused', code)))).toEqual([
-			40001, 50000, 51000, 99999,
-		]);
+		expect(codesOf(codes, keepsWaiting)).toEqual([40001, 50000, 51000, 99999]);
 	});
 
 	it.each<[number, boolean]>([
@@ -327,15 +293,11 @@ describe('Pacing', () => {
 	});
 
 	it('shares a queue within one application and keeps applications apart', () => {
-		expect(rateLimiterFor('a', 'submit', TEN_A_MINUTE)).toBe(
-			rateLimiterFor('a', 'submit', TEN_A_MINUTE),
-		);
-		expect(rateLimiterFor('a', 'submit', TEN_A_MINUTE)).not.toBe(
-			rateLimiterFor('b', 'submit', TEN_A_MINUTE),
-		);
-		expect(rateLimiterFor('a', 'submit', TEN_A_MINUTE)).not.toBe(
-			rateLimiterFor('a', 'list', TEN_A_MINUTE),
-		);
+		const of = (application: string, operation: string) =>
+			rateLimiterFor(application, operation, TEN_A_MINUTE);
+		expect(of('a', 'submit')).toBe(of('a', 'submit'));
+		expect(of('a', 'submit')).not.toBe(of('b', 'submit'));
+		expect(of('a', 'submit')).not.toBe(of('a', 'list'));
 	});
 });
 
