@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
+	type INodeExecutionData,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { Readable } from 'node:stream';
@@ -13,14 +14,11 @@ import { withoutFilesOf, withResultFiles } from '../../nodes/shared/run/resultFi
 import { perItem } from '../../nodes/shared/run/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'node',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { id: '1', name: 'Node', type: 'node', parameters: {} } as unknown as INode;
+
+/** The numbers of the input items that items are paired to. */
+const pairsOf = (items: INodeExecutionData[]) => items.map(({ pairedItem }) => pairedItem);
+const IN_ORDER = [{ item: 0 }, { item: 1 }, { item: 2 }];
 
 const binary = { data: { data: '', mimeType: 'video/mp4', fileName: 'a.mp4' } };
 
@@ -30,26 +28,21 @@ const contextWith = (onError: INode['onError']) =>
 		getInputData: () => [{ json: {} }, { json: { row: 2 }, binary }, { json: { row: 3 } }],
 	}) as unknown as IExecuteFunctions;
 
-describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'the item of an error with %s',
-	(onError) => {
-		const context = contextWith(onError);
-		const itemOf = (index: number) => errorItem(context, new NodeOperationError(node, 'No'), index);
+const onErrors = ['continueRegularOutput', 'continueErrorOutput'] as const;
 
-		it('has the files of its input item', () => {
-			expect(itemOf(1).binary).toEqual(binary);
-			expect(itemOf(2)).not.toHaveProperty('binary');
-		});
+describe.each(onErrors)('the item of an error with %s', (onError) => {
+	const context = contextWith(onError);
+	const itemOf = (index: number) => errorItem(context, new NodeOperationError(node, 'No'), index);
 
-		it('is paired to its input item', () => {
-			expect([0, 1, 2].map((index) => itemOf(index).pairedItem)).toEqual([
-				{ item: 0 },
-				{ item: 1 },
-				{ item: 2 },
-			]);
-		});
-	},
-);
+	it('has the files of its input item', () => {
+		expect(itemOf(1).binary).toEqual(binary);
+		expect(itemOf(2)).not.toHaveProperty('binary');
+	});
+
+	it('is paired to its input item', () => {
+		expect(pairsOf([0, 1, 2].map(itemOf))).toEqual(IN_ORDER);
+	});
+});
 
 describe('the json for the error output', () => {
 	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
@@ -123,21 +116,14 @@ it('so is the item of an error, and those behind it', async () => {
 		if (index === 1) throw new Error('No');
 		return [{ index }];
 	});
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-		{ item: 0 },
-		{ item: 1 },
-		{ item: 2 },
-	]);
+	expect(pairsOf(items)).toEqual(IN_ORDER);
 });
 
-it.each([true, false])(
-	'the item of a task is paired to the item that submitted it (simple: %s)',
-	(simple) => {
-		const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
-		const item = outputItem(contextOf(1), { itemIndex: 4, task }, { simple });
-		expect(item.pairedItem).toEqual({ item: 4 });
-	},
-);
+it.each([true, false])('a task is paired to the item that submitted it (simple: %s)', (simple) => {
+	const task: Task = { taskId: '7', taskKind: 'lipSync', state: 'succeeded' };
+	const item = outputItem(contextOf(1), { itemIndex: 4, task }, { simple });
+	expect(item.pairedItem).toEqual({ item: 4 });
+});
 
 test('no download of an item goes on when another file of it is missing', async () => {
 	const open = new Set<string>();

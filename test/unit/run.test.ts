@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { isParkedHere, waitingNodeTooltip, waitingFor } from '../../nodes/shared/run/pause';
 import { shortList } from '../../nodes/shared/run/prepare';
 import { logAccepted, logUnclear } from '../../nodes/shared/run/submit';
-import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
+import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { submitMemory, type SubmitMemory } from '../../nodes/shared/run/memory';
 import { requireLoopConnection } from '../../nodes/shared/run/loopConnection';
@@ -51,8 +51,8 @@ function logOf(name: string, work: (context: IExecuteFunctions) => void): string
 	return lines;
 }
 
-const REFUSED: Failure = { operation: 'createLipSync', cause: 'refused', code: 40000, detail: '' };
-const UNREADABLE: Failure = { operation: 'createLipSync', cause: 'unreadable', detail: '' };
+const unreadable = (taskIds?: string[]) =>
+	failed('createLipSync', { cause: 'unreadable', taskIds });
 
 describe('The log of submits', () => {
 	it('has a line for each task that was accepted', () => {
@@ -72,16 +72,14 @@ describe('The log of submits', () => {
 	});
 
 	it.each<[string, unknown, string[]]>([
-		['an unreadable answer', new ServiceError(UNREADABLE), ['unknown']],
-		['one with IDs', new ServiceError({ ...UNREADABLE, taskIds: ['1', '2'] }), ['1', '2']],
-		['a refusal', new ServiceError(REFUSED), []],
+		['an unreadable answer', unreadable(), ['unknown']],
+		['one with IDs', unreadable(['1', '2']), ['1', '2']],
+		['a refusal', failed('createLipSync', { code: 40000 }), []],
 		['another error', new Error('No file'), []],
 	])('has a line for each task that may exist after %s', (_, error, ids) => {
+		const may = 'warn Digital Human task may exist: node="Node" item=1 kind=lipSync';
 		expect(logOf('Node', (context) => logUnclear(context, 1, lipSync, error))).toEqual(
-			ids.map(
-				(id) =>
-					`warn Digital Human task may exist: node="Node" item=1 kind=lipSync task=${id} execution=17`,
-			),
+			ids.map((id) => `${may} task=${id} execution=17`),
 		);
 	});
 });
@@ -115,26 +113,16 @@ describe('what a paused node waits for', () => {
 });
 
 describe('the tooltip, evaluated as the editor does', () => {
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: 'tested',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const node = { id: '1', name: 'Node', type: 'tested', parameters: {} } as unknown as INode;
 	const nodeTypes = {
 		getByNameAndVersion: () => ({ description: { properties: [] } }),
 	} as unknown as INodeTypes;
-	const shown = (resumeUrl: string) =>
-		new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
-		}).expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', {
-			$execution: { id: '5', mode: 'test', resumeUrl, resumeFormUrl: '' },
-		});
+	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const shown = (resumeUrl: string) => {
+		const $execution = { id: '5', mode: 'test', resumeUrl, resumeFormUrl: '' } as const;
+		const more = { $execution };
+		return expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', more);
+	};
 
 	test.each([
 		['#Waiting%20for%203%20of%2010%20videos', 'Waiting for 3 of 10 videos'],
@@ -142,11 +130,22 @@ describe('the tooltip, evaluated as the editor does', () => {
 	])('%s: %s', (resumeUrl, text) => expect(shown(resumeUrl)).toBe(text));
 });
 
-const unanswered = new ServiceError({
-	operation: 'submitAiCreation',
+const unanswered = failed('submitAiCreation', {
 	cause: 'noResponse',
 	detail: 'The connection broke',
 });
+
+/** What of n8n the memory needs. */
+const contextOf = (more: object) =>
+	({
+		getContext: () => ({}),
+		evaluateExpression: () => 0,
+		getNode: () => ({ type: 'aiCreate', parameters: {} }),
+		getWorkflow: () => ({}),
+		logger: { debug: () => {} },
+		getExecutionId: () => '1',
+		...more,
+	}) as unknown as IExecuteFunctions;
 
 /** One try of a run of the node, or of a call when it is a tool, in one execution. */
 function execution() {
@@ -160,15 +159,15 @@ function execution() {
 			parameters = { prompt: '={{ $json.prompt }}' },
 		} = {},
 	): SubmitMemory =>
-		submitMemory({
-			getContext: () => memory,
-			evaluateExpression: () => run,
-			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
-			getWorkflow: () => ({}),
-			logger: { debug: () => {} },
-			getExecutionId: () => executionId,
-			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
-		} as unknown as IExecuteFunctions);
+		submitMemory(
+			contextOf({
+				getContext: () => memory,
+				evaluateExpression: () => run,
+				getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
+				getExecutionId: () => executionId,
+				getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
+			}),
+		);
 }
 
 describe('The memory of submits', () => {
@@ -184,10 +183,8 @@ describe('The memory of submits', () => {
 		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
 		at('fox').of(0, {}).accept(['7']);
 		expect(at('fox').of(0, {}).acceptedElsewhere).toBe(false);
-		expect(at('fox', { executionId: '2' }).of(0, {})).toMatchObject({
-			accepted: ['7'],
-			acceptedElsewhere: true,
-		});
+		const elsewhere = { accepted: ['7'], acceptedElsewhere: true };
+		expect(at('fox', { executionId: '2' }).of(0, {})).toMatchObject(elsewhere);
 	});
 
 	it('knows the same request again when the node was changed elsewhere, and no other', () => {
@@ -213,10 +210,9 @@ describe('The memory of submits', () => {
 
 	it('holds nothing back that was surely refused', () => {
 		const at = execution();
-		const { failure } = unanswered;
 		at('fox')
 			.of(0, {})
-			.failed(new ServiceError({ ...failure, cause: 'refused', code: 40000 }));
+			.failed(failed('submitAiCreation', { code: 40000 }));
 		at('fox').of(0, {}).failed(new Error('No such file'));
 		expect(at('fox').of(0, {}).unclear).toBeUndefined();
 	});
@@ -261,29 +257,21 @@ it('the memory of submits reads the input before the submit, not after it', () =
 			return 'fox';
 		},
 	};
-	const item = submitMemory({
-		getContext: () => ({}),
-		evaluateExpression: () => 0,
-		getNode: () => ({ type: 'aiCreate', parameters: {} }),
-		getWorkflow: () => ({}),
-		logger: { debug: () => {} },
-		getExecutionId: () => '1',
-		getInputData: () => [{ json }],
-	} as unknown as IExecuteFunctions).of(0, {});
+	const item = submitMemory(contextOf({ getInputData: () => [{ json }] })).of(0, {});
 	const before = reads;
 	item.accept(['7']);
 	expect(reads).toBe(before);
 });
 
-type Lines = Record<string, Array<[node: string, index: number]>>;
+/** Lines of each node, by the output: `A 0` leads from the first one to A. */
+type Lines = Record<string, string[]>;
 
 const back = (lines: Lines): boolean => {
+	const ends = (name: string) =>
+		(lines[name] ?? []).map((one) => ({ node: one.slice(0, -2), index: Number(one.at(-1)) }));
 	const context = {
 		getNode: () => ({ name: 'Get Task' }),
-		getConnections: ({ name }: INode) => [
-			null,
-			(lines[name] ?? []).map(([node, index]) => ({ node, index })),
-		],
+		getConnections: ({ name }: INode) => [null, ends(name)],
 	} as unknown as IExecuteFunctions;
 	try {
 		requireLoopConnection(context, 'Get Task');
@@ -295,28 +283,10 @@ const back = (lines: Lines): boolean => {
 
 describe('the connection of Pause and Loop', () => {
 	test.each<[string, Lines, boolean]>([
-		[
-			'straight back',
-			{
-				'Get Task': [
-					['Start', 0],
-					['Get Task', 0],
-				],
-			},
-			true,
-		],
-		['through another node', { 'Get Task': [['Edit', 0]], Edit: [['Get Task', 0]] }, true],
-		[
-			'from Succeeded only',
-			{
-				'Get Task': [
-					['Start', 0],
-					['Get Task', 1],
-				],
-			},
-			false,
-		],
-		['none', { 'Get Task': [['Start', 0]] }, false],
-		['a loop of others', { 'Get Task': [['A', 0]], A: [['B', 0]], B: [['A', 0]] }, false],
+		['straight back', { 'Get Task': ['Start 0', 'Get Task 0'] }, true],
+		['through another node', { 'Get Task': ['Edit 0'], Edit: ['Get Task 0'] }, true],
+		['from Succeeded only', { 'Get Task': ['Start 0', 'Get Task 1'] }, false],
+		['none', { 'Get Task': ['Start 0'] }, false],
+		['a loop of others', { 'Get Task': ['A 0'], A: ['B 0'], B: ['A 0'] }, false],
 	])('%s', (_, lines, expected) => expect(back(lines)).toBe(expected));
 });

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import mapValues from 'lodash/mapValues';
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { z, type ZodType } from 'zod';
@@ -110,23 +111,16 @@ describe('The access token of the credential', () => {
 	});
 
 	it('follows no redirect, whatever the node that sends the request is set to', async () => {
-		const following = {
-			url: 'https://api.example.com/open/v1/x',
-			disableFollowRedirect: false,
-			followRedirect: true,
-			followAllRedirects: true,
-			maxRedirects: 21,
-			sendCredentialsOnCrossOriginRedirect: true,
-		};
-		expect(await authenticate(following)).toMatchObject(noRedirects);
+		const following = mapValues(noRedirects, (off) => (typeof off === 'number' ? 21 : !off));
+		const url = 'https://api.example.com/open/v1/x';
+		expect(await authenticate({ url, ...following })).toMatchObject(noRedirects);
 	});
 
-	it.each(['https://storage.example.com/open/v1/x', 'https://api.example.com/other'])(
-		'does not go to %s',
-		async (url) => {
-			await expect(authenticate({ url })).rejects.toThrow(/only sent to addresses below/);
-		},
-	);
+	const others = ['https://storage.example.com/open/v1/x', 'https://api.example.com/other'];
+
+	it.each(others)('does not go to %s', async (url) => {
+		await expect(authenticate({ url })).rejects.toThrow(/only sent to addresses below/);
+	});
 });
 
 describe('Paths that are not published', () => {
@@ -179,11 +173,9 @@ function answering(data: unknown): ServiceClient {
 }
 
 it('parts are read from the file by their numbers, in whatever order the service lists them', async () => {
-	const part = (number: number) => ({
-		part_number: number,
-		size: 10,
-		sign_url: `http://127.0.0.1/${number}`,
-	});
+	const part = (part_number: number) => {
+		return { part_number, size: 10, sign_url: `http://127.0.0.1/${part_number}` };
+	};
 	const client = answering({ file_id: 'a', upload_id: 'b', parts: [part(2), part(10), part(1)] });
 	const file = { service: 'ai_creation', name: 'clip.mp4' };
 	const { parts } = await createMultipartUpload(client, file, 30);
@@ -199,12 +191,8 @@ it('no time limit is only led to by AbortSignal.any, which Node 20 would collect
 		[...text.matchAll(/AbortSignal\.any\(([^)]*)\)/g)].map(([, sources]) => ({ path, sources })),
 	);
 	// The signals of controllers, which somebody holds.
-	for (const one of joined) {
-		expect(one).toEqual({
-			path: join('shared', 'service', 'client.ts'),
-			sources: '[signal, limit]',
-		});
-	}
+	const path = join('shared', 'service', 'client.ts');
+	for (const one of joined) expect(one).toEqual({ path, sources: '[signal, limit]' });
 	const limits = sources.filter(({ text }) => text.includes('AbortSignal.timeout('));
 	expect(limits.length).toBeGreaterThan(2);
 	for (const { path, text } of limits) {
@@ -288,6 +276,8 @@ const pageOf = (kind: TaskKind) => async (client: ServiceClient) => {
 	};
 };
 
+const anna = { name: 'Anna' };
+
 /** Every list of the service. */
 const LISTS: List[] = [
 	{
@@ -298,13 +288,7 @@ const LISTS: List[] = [
 		read: pageOf(aiCreation),
 	},
 	{ name: 'motion', idField: 'unique_id', record: words, read: pageOf(motion) },
-	{
-		name: 'composed videos',
-		idField: 'id',
-		record: video,
-		field: 'List',
-		read: pageOf(composedVideo),
-	},
+	{ name: 'videos', idField: 'id', record: video, field: 'List', read: pageOf(composedVideo) },
 	{ name: 'lip-sync videos', idField: 'id', record: video, field: 'list', read: pageOf(lipSync) },
 	{
 		name: 'persons',
@@ -313,13 +297,7 @@ const LISTS: List[] = [
 		field: 'list',
 		read: async (client) => await listPublicPersons(client),
 	},
-	{
-		name: 'voices',
-		idField: 'id',
-		record: { name: 'Anna' },
-		field: 'list',
-		read: listPublicVoices,
-	},
+	{ name: 'voices', idField: 'id', record: anna, field: 'list', read: listPublicVoices },
 	{
 		name: 'files',
 		idField: 'id',
@@ -377,19 +355,13 @@ describe.each(LISTS)('The list of $name', (list) => {
 		expect(idsOf((await read(client)).records)).toEqual(['4711']);
 	});
 
-	it.each([
-		[undefined],
-		[null],
-		[{}],
-		[{ total_page: null }],
-		[{ total_page: 'many' }],
-		[{ total_page: '1' }],
-		['odd'],
-	])('needs no paging values (%j)', async (info) => {
+	const pages = [null, 'many', '1'].map((total_page) => ({ total_page }));
+
+	it.each([undefined, null, {}, ...pages, 'odd'])('needs no paging values (%j)', async (info) => {
 		const { client } = answeredWith(answerOf(list, [{ ...record, [idField]: 'one' }], info));
-		const { records, pages } = await read(client);
-		expect(idsOf(records)).toEqual(['one']);
-		expect(pages).toBe(1);
+		const page = await read(client);
+		expect(idsOf(page.records)).toEqual(['one']);
+		expect(page.pages).toBe(1);
 	});
 
 	it('is no empty list where there is none, or none of its records can be read', async () => {

@@ -13,6 +13,26 @@ import { quickTime } from '../support/clock';
 
 quickTime();
 
+type Answer = (request: IHttpRequestOptions) => {
+	statusCode?: number;
+	headers?: Record<string, string>;
+	body: Readable;
+};
+
+/** What of n8n a download needs: requests that are answered by a function, and a storage. */
+const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
+	({
+		helpers: {
+			async httpRequest(request: IHttpRequestOptions) {
+				return { statusCode: 200, headers: {}, ...answer(request) };
+			},
+			prepareBinaryData,
+		},
+		logger: { info() {} },
+	}) as unknown as FileContext & IExecuteFunctions;
+
+const bodyOf = (...pieces: Buffer[]) => Readable.from(pieces);
+
 const LIMIT =
 	'Failed to write binary file "video.mp4" (1) because its size of 600 MB exceeds the max size limit of 512 MB set for `database` mode.';
 
@@ -22,27 +42,22 @@ const fileSystemError = (message: string, code: string, syscall: string) =>
 /** A download of a file of 100 pieces into a storage that works, or fails, as given. */
 function downloadInto(store: (file: Readable) => Promise<never>, brokenAt = Infinity) {
 	let fetched = 0;
-	const context = {
-		helpers: {
-			async httpRequest() {
-				fetched += 1;
-				const pieces = function* () {
-					for (let piece = 0; piece < 100; piece++) {
-						if (piece === brokenAt)
-							throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-						yield Buffer.alloc(1024);
-					}
-				};
-				return { statusCode: 200, headers: {}, body: Readable.from(pieces()) };
-			},
-			prepareBinaryData: store,
-		},
-		logger: { info() {} },
-	} as unknown as FileContext;
+	const pieces = function* () {
+		for (let piece = 0; piece < 100; piece++) {
+			if (piece === brokenAt) throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+			yield Buffer.alloc(1024);
+		}
+	};
+	const context = contextOf(() => {
+		fetched += 1;
+		return { body: Readable.from(pieces()) };
+	}, store);
 	const download = async () =>
 		await downloadResult(context, 'http://127.0.0.1/video.mp4', 'video/mp4');
 	return { download, fetched: () => fetched };
 }
+
+const NOT_SAVED = "The result file could not be saved in n8n's file storage. ";
 
 describe('A result file that cannot be stored', () => {
 	it('is fetched once when n8n does not take it, and n8n says why', async () => {
@@ -50,9 +65,7 @@ describe('A result file that cannot be stored', () => {
 			await buffer(file);
 			throw new Error(LIMIT);
 		});
-		await expect(download()).rejects.toThrow(
-			`The result file could not be saved in n8n's file storage. ${LIMIT}`,
-		);
+		await expect(download()).rejects.toThrow(NOT_SAVED + LIMIT);
 		expect(fetched()).toBe(1);
 	});
 
@@ -61,9 +74,7 @@ describe('A result file that cannot be stored', () => {
 			for await (const chunk of file) if (chunk) break;
 			throw fileSystemError('no space left on device', 'ENOSPC', 'write');
 		});
-		await expect(download()).rejects.toThrow(
-			"The result file could not be saved in n8n's file storage. No space left on device",
-		);
+		await expect(download()).rejects.toThrow(`${NOT_SAVED}No space left on device`);
 		expect(fetched()).toBe(1);
 	});
 
@@ -73,9 +84,7 @@ describe('A result file that cannot be stored', () => {
 			file.destroy(error);
 			throw error;
 		});
-		await expect(download()).rejects.toThrow(
-			"The result file could not be saved in n8n's file storage. No space left on device",
-		);
+		await expect(download()).rejects.toThrow(`${NOT_SAVED}No space left on device`);
 		expect(fetched()).toBe(1);
 	});
 
@@ -93,33 +102,25 @@ describe('A result file that cannot be stored', () => {
 
 it('a disk that cannot be read is no connection that breaks', () => {
 	expect(reasonOf(fileSystemError('i/o error', 'EIO', 'read'))).toBe('i/o error');
-	const reset = Object.assign(new Error('read ECONNRESET'), {
-		code: 'ECONNRESET',
-		syscall: 'read',
-	});
-	expect(reasonOf(reset)).toBe('The connection broke');
+	const reset = { code: 'ECONNRESET', syscall: 'read' };
+	const error = Object.assign(new Error('read ECONNRESET'), reset);
+	expect(reasonOf(error)).toBe('The connection broke');
 });
 
 /** A server that announces ten bytes and sends so many, one answer after the other. */
 function serverSending(...lengths: number[]) {
 	const requests: IHttpRequestOptions[] = [];
 	const stored: number[] = [];
-	const context = {
-		helpers: {
-			async httpRequest(request: IHttpRequestOptions) {
-				const length = lengths[requests.length] ?? 10;
-				requests.push(request);
-				const body = Readable.from([Buffer.alloc(length, 1)]);
-				return { statusCode: 200, headers: { 'content-length': '10' }, body };
-			},
-			async prepareBinaryData(file: Readable) {
-				const { length } = await buffer(file);
-				stored.push(length);
-				return { data: '', mimeType: 'video/mp4', bytes: length };
-			},
-		},
-		logger: { info() {} },
-	} as unknown as FileContext;
+	const store = async (file: Readable) => {
+		const { length } = await buffer(file);
+		stored.push(length);
+		return { data: '', mimeType: 'video/mp4', bytes: length };
+	};
+	const context = contextOf((request) => {
+		const length = lengths[requests.length] ?? 10;
+		requests.push(request);
+		return { headers: { 'content-length': '10' }, body: bodyOf(Buffer.alloc(length, 1)) };
+	}, store);
 	const download = async () => await downloadResult(context, 'http://127.0.0.1/a.mp4', 'video/mp4');
 	return { download, requests, stored };
 }
@@ -152,24 +153,15 @@ it('a result file is asked for uncompressed, and without a credential', async ()
 
 /** How a file is stored whose server announces a type. */
 async function stored(name: string, announced?: string, usualType?: string, content = 'content') {
-	const context = {
-		helpers: {
-			async httpRequest() {
-				const headers = announced === undefined ? {} : { 'content-type': announced };
-				return { statusCode: 200, headers, body: Readable.from([Buffer.from(content, 'latin1')]) };
-			},
-			async prepareBinaryData(file: Readable, fileName: string, mimeType: string) {
-				return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
-			},
+	const headers: Record<string, string> = announced ? { 'content-type': announced } : {};
+	const context = contextOf(
+		() => ({ headers, body: bodyOf(Buffer.from(content, 'latin1')) }),
+		async (file: Readable, fileName: string, mimeType: string) => {
+			return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
 		},
-		logger: { info() {} },
-	} as unknown as FileContext;
-	const { fileName, mimeType } = await downloadResult(
-		context,
-		`http://127.0.0.1/${name}`,
-		usualType,
 	);
-	return [fileName, mimeType];
+	const file = await downloadResult(context, `http://127.0.0.1/${name}`, usualType);
+	return [file.fileName, file.mimeType];
 }
 
 describe('The type of a result file', () => {
@@ -178,19 +170,17 @@ describe('The type of a result file', () => {
 		expect(await stored('a.mp4', 'video/quicktime')).toEqual(['a.mp4', 'video/quicktime']);
 	});
 
-	it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
-		'is that of its extension, where %s is announced',
-		async (announced) => {
-			expect(await stored('a.mp4', announced)).toEqual(['a.mp4', 'video/mp4']);
-		},
-	);
+	const any = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
 
-	it.each(['text/plain', 'application/octet-stream', undefined])(
-		'is the usual one of its kind, where %s is announced and there is no extension',
-		async (announced) => {
-			expect(await stored('a', announced, 'video/mp4')).toEqual(['a.mp4', 'video/mp4']);
-		},
-	);
+	it.each(any)('is that of its extension, where %s is announced', async (announced) => {
+		expect(await stored('a.mp4', announced)).toEqual(['a.mp4', 'video/mp4']);
+	});
+
+	const none = ['text/plain', 'application/octet-stream', undefined];
+
+	it.each(none)('is the usual one of its kind, where only %s tells', async (announced) => {
+		expect(await stored('a', announced, 'video/mp4')).toEqual(['a.mp4', 'video/mp4']);
+	});
 
 	it('is what its first bytes show, where nothing else tells', async () => {
 		const octets = 'application/octet-stream';
@@ -202,10 +192,8 @@ describe('The type of a result file', () => {
 	});
 
 	it('is the announced one, where nothing else tells', async () => {
-		expect(await stored('a', 'application/octet-stream')).toEqual([
-			'a',
-			'application/octet-stream',
-		]);
+		const octets = 'application/octet-stream';
+		expect(await stored('a', octets)).toEqual(['a', octets]);
 	});
 });
 
@@ -215,13 +203,7 @@ it('reading a file of unannounced length ends at what the service takes', async 
 	const pieces = function* () {
 		for (; mib < 4096; mib += 8) yield piece;
 	};
-	const context = {
-		helpers: {
-			async httpRequest() {
-				return { statusCode: 200, headers: {}, body: Readable.from(pieces()) };
-			},
-		},
-	} as unknown as IExecuteFunctions;
+	const context = contextOf(() => ({ body: Readable.from(pieces()) }));
 	const ref = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
 	const source = new WebSource(context, ref, { purpose: 'video_translation' });
 	await expect(source.source()).rejects.toThrow(
@@ -234,27 +216,18 @@ it('reading a file of unannounced length ends at what the service takes', async 
 const DAY = 'Sat, 21 Nov 2026 10:00:00 GMT';
 const SECONDS_LATER = 'Sat, 21 Nov 2026 10:00:59 GMT';
 const MINUTE_LATER = 'Sat, 21 Nov 2026 10:01:00 GMT';
+const OLD = { 'last-modified': DAY, date: MINUTE_LATER };
 
 it.each<[string, Record<string, string>, string | undefined]>([
-	['a strong ETag', { etag: '"1"', 'last-modified': DAY, date: MINUTE_LATER }, '"1"'],
-	[
-		'the date, where the ETag is weak',
-		{ etag: 'W/"1"', 'last-modified': DAY, date: MINUTE_LATER },
-		DAY,
-	],
+	['a strong ETag', { etag: '"1"', ...OLD }, '"1"'],
+	['the date, where the ETag is weak', { etag: 'W/"1"', ...OLD }, DAY],
 	['nothing, where the ETag is weak', { etag: 'W/"1"' }, undefined],
 	['nothing, where the ETag is not quoted', { etag: '1' }, undefined],
-	['a date that is a minute old', { 'last-modified': DAY, date: MINUTE_LATER }, DAY],
+	['a date that is a minute old', OLD, DAY],
 	['nothing, where the date is younger', { 'last-modified': DAY, date: SECONDS_LATER }, undefined],
 	['nothing, where there is only one date', { 'last-modified': DAY }, undefined],
 ])('the rest of a file is asked for by %s', async (_what, headers, version) => {
-	const context = {
-		helpers: {
-			async httpRequest() {
-				return { statusCode: 200, headers, body: Readable.from([Buffer.alloc(10)]) };
-			},
-		},
-	} as unknown as FileContext;
+	const context = contextOf(() => ({ headers, body: bodyOf(Buffer.alloc(10)) }));
 	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'" });
 	expect(file.version).toBe(version);
 	file.close();
@@ -274,23 +247,14 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 			for (let turns = 0; turns < 20; turns++) await nextTurn();
 			throw broken;
 		};
-		const context = {
-			helpers: {
-				async httpRequest() {
-					const rest = rests[requests++ - 1];
-					if (requests > 1 && !rest) throw broken;
-					const { statusCode = 206, headers = {}, bytes = 20 } = rest ?? {};
-					return rest
-						? { statusCode, headers, body: Readable.from(piecesOf('b', bytes, false)) }
-						: {
-								statusCode: 200,
-								headers: { ...first, 'content-length': '30' },
-								body: Readable.from(piecesOf('a', 10, true)),
-							};
-				},
-			},
-			logger: { info() {} },
-		} as unknown as IExecuteFunctions;
+		const context = contextOf(() => {
+			const rest = rests[requests++ - 1];
+			if (requests > 1 && !rest) throw broken;
+			const { statusCode = 206, headers = {}, bytes = 20 } = rest ?? {};
+			if (rest) return { statusCode, headers, body: Readable.from(piecesOf('b', bytes, false)) };
+			const body = Readable.from(piecesOf('a', 10, true));
+			return { headers: { ...first, 'content-length': '30' }, body };
+		});
 		const ref = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
 		const source = await new WebSource(context, ref, { purpose: 'ai_creation' }).source();
 		let text = '';
@@ -305,17 +269,14 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 	}
 
 	const strong = { etag: '"1"' };
-	const dated = { 'last-modified': DAY, date: MINUTE_LATER };
+	const dated = OLD;
 	const part = (range: string) => ({ 'content-range': `bytes ${range}` });
+	const whole = { headers: { ...strong, 'content-length': '30' }, bytes: 30 };
 
 	it.each<[string, Record<string, string>, Rest]>([
 		['the rest', strong, { headers: { ...strong, ...part('10-29/30') } }],
 		['more than the rest', strong, { headers: { ...strong, ...part('5-29/30') }, bytes: 25 }],
-		[
-			'the whole file',
-			strong,
-			{ statusCode: 200, headers: { ...strong, 'content-length': '30' }, bytes: 30 },
-		],
+		['the whole file', strong, { statusCode: 200, ...whole }],
 		['the rest of the same date', dated, { headers: { ...dated, ...part('10-29/30') } }],
 	])('is read on in %s', async (_what, first, rest) => {
 		expect(await read(first, rest)).toEqual({
@@ -357,19 +318,11 @@ it.each([
 	['another part', 206, { 'content-range': 'bytes 15-19/20' }, 15],
 	['a part without a position', 206, {}, Infinity],
 	['the whole file', 200, {}, 0],
-])(
-	'the rest of a file begins where its server says: %s',
-	async (_what, statusCode, headers, from) => {
-		const context = {
-			helpers: {
-				async httpRequest() {
-					return { statusCode, headers, body: Readable.from([Buffer.alloc(10)]) };
-				},
-			},
-		} as unknown as FileContext;
-		const resume = { from: 10, version: '"1"' };
-		const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
-		expect(file.from).toBe(from);
-		file.close();
-	},
-);
+])('the rest of a file begins where its server says: %s', async (_, statusCode, headers, from) => {
+	const body = bodyOf(Buffer.alloc(10));
+	const context = contextOf(() => ({ statusCode, headers: headers as never, body }));
+	const resume = { from: 10, version: '"1"' };
+	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'", resume });
+	expect(file.from).toBe(from);
+	file.close();
+});

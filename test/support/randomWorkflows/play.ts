@@ -5,6 +5,7 @@ import { range } from 'lodash';
 import type { IDataObject, INodeExecutionData, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry, LocalService } from '../../../demo-service';
+import { finishedPerson, finishedVideo } from '../engine/runs';
 import { Submits } from '../engine/submits';
 import {
 	createWorkflowEngine,
@@ -67,11 +68,8 @@ export async function play(service: LocalService, token: string, story: Story): 
 	const has = await belongings(app);
 	const before = new Set(service.tasks().map(({ id }) => id));
 	service.journal.clear();
-	const engine = await createWorkflowEngine({
-		...DETAIL_PATHS,
-		baseUrl: service.url,
-		accessToken: token,
-	});
+	const credential = { ...DETAIL_PATHS, baseUrl: service.url, accessToken: token };
+	const engine = await createWorkflowEngine(credential);
 	const stage = new Stage(app, engine, story, has);
 	const time: FastTime = { aheadMs: 0, shortLimits: false };
 	const parts = await inFastTime(time, async () => await stage.allParts(time));
@@ -231,12 +229,8 @@ class Stage {
 		if (this.retries === 0) return undefined;
 		this.retries -= 1;
 		this.executions += 1;
-		const retry: ExecutionPlan = {
-			...plan,
-			stored,
-			mode: 'retry',
-			id: `execution-${this.executions}`,
-		};
+		const id = `execution-${this.executions}`;
+		const retry: ExecutionPlan = { ...plan, stored, mode: 'retry', id };
 		return this.story.edits ? this.edited(retry) : retry;
 	}
 
@@ -287,13 +281,10 @@ class Stage {
 
 /** What the service calls back with; all that counts of it is which task it is about. */
 function finished(operation: string, id: string): IDataObject {
-	if (operation === SUBMITTERS.createPerson) {
-		return { id, type: 'person', status: 2, preview_url: 'https://forged.example/p.mp4' };
-	}
-	const record = { id, progress: 100, video_url: 'https://forged.example/v.mp4' };
-	return operation === SUBMITTERS.lipSync
-		? { trace_id: 'x', code: 0, msg: 'success', data: { ...record, status: 20, preview_url: '' } }
-		: { ...record, status: 30, subtitle_data_url: '' };
+	if (operation === SUBMITTERS.createPerson) return finishedPerson(id);
+	if (operation !== SUBMITTERS.lipSync) return finishedVideo(id);
+	const data = { id, status: 20, progress: 100, video_url: 'https://forged.example/v.mp4' };
+	return { trace_id: 'x', code: 0, msg: 'success', data };
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

@@ -2,7 +2,20 @@ import type { IDataObject, INode, INodeParameters, OnError } from 'n8n-workflow'
 
 import { SUBMIT } from '../engine/submits';
 import type { WorkflowPlan } from '../engine/workflowEngine';
-import { chosen, SITTING, VOICE } from '../engine/runs';
+import type { NodeRun } from '../engine/engine';
+import { line, planned, to } from '../engine/nodes';
+import {
+	chosen,
+	compose,
+	createImage,
+	createPerson,
+	getMany,
+	getTask,
+	library,
+	lipSync,
+	translate,
+	uploadFrom,
+} from '../engine/runs';
 
 /** Nodes that submit work, by the request that does so. */
 export const SUBMITTERS = {
@@ -103,60 +116,38 @@ export function markIn(sent: unknown): Mark | undefined {
 	const found = MARK.exec(JSON.stringify(sent));
 	if (!found) return undefined;
 	const [text, key, node = '', runIndex, itemIndex] = found;
-	return {
-		text,
-		key: Number(key),
-		node,
-		runIndex: Number(runIndex),
-		itemIndex: Number(itemIndex),
-	};
+	return { text, key: Number(key), node, runIndex: Number(runIndex), itemIndex: Number(itemIndex) };
 }
 
 const LANGUAGES = ['de', 'fr', 'ja'];
 
-function parametersOf(step: Step, name: string, has: Belongings): INodeParameters {
+/** What a node does for its items. */
+function runOf(step: Step, name: string, { videoUrl, fileId, videoId }: Belongings): NodeRun {
 	const text = mark(name, step.changing);
+	const ofWeb = { videoFileSource: 'url', videoFileUrl: videoUrl };
 	switch (step.kind) {
 		case 'aiCreate':
-			return {
-				resource: 'image',
-				operation: 'generate',
-				modelCode: 'modelf-4.0',
-				refPrompt: text,
-			};
+			return createImage({ refPrompt: text });
 		case 'composeVideo':
-			return {
-				personId: chosen(SITTING),
-				figureType: chosen('sit_body'),
-				text,
-				voiceId: chosen(VOICE),
-			};
+			return compose({ text });
 		case 'lipSync':
-			return {
-				...(step.uploads
-					? { videoFileSource: 'url', videoFileUrl: has.videoUrl }
-					: { videoFileSource: 'fileId', videoFileFileId: chosen(has.fileId) }),
-				text,
-				voiceId: chosen(VOICE),
-			};
+			return lipSync({ ...(step.uploads ? ofWeb : { videoFileFileId: chosen(fileId) }), text });
 		case 'createPerson':
-			return { name: text, videoFileSource: 'url', videoFileUrl: has.videoUrl };
+			return createPerson({ name: text, ...ofWeb });
 		case 'translateVideo':
-			return {
-				...(step.uploads
-					? { sourceType: 'file', videoFileSource: 'url', videoFileUrl: has.videoUrl }
-					: { sourceType: 'video', videoId: chosen(has.videoId) }),
+			return translate({
+				...(step.uploads ? { sourceType: 'file', ...ofWeb } : { videoId: chosen(videoId) }),
 				targetLanguages: LANGUAGES.slice(0, step.languages),
 				additionalFields: { title: text },
-			};
+			});
 		case 'getTask':
-			return { operation: 'get', whenNotFinished: step.whenNotFinished };
+			return getTask([], { whenNotFinished: step.whenNotFinished });
 		case 'getMany':
-			return { operation: 'getAll', listKind: 'aiCreation', returnAll: false, limit: 2 };
+			return getMany({ listKind: 'aiCreation', returnAll: false, limit: 2 });
 		case 'uploadFile':
-			return { purpose: 'video_translation', fileSource: 'url', fileUrl: has.videoUrl };
+			return uploadFrom(videoUrl);
 		case 'library':
-			return { resource: 'publicPerson', operation: 'getAll', returnAll: false, limit: 2 };
+			return library('publicPerson', 'getAll', { returnAll: false, limit: 2 });
 	}
 }
 
@@ -174,34 +165,17 @@ function optionsOf({ kind, failsItem, completion, whenNotFinished }: Step): INod
 	};
 }
 
-const TYPES: Readonly<Record<StepKind, string>> = {
-	aiCreate: 'digitalHumanAiCreate',
-	composeVideo: 'digitalHumanComposeVideo',
-	lipSync: 'digitalHumanLipSync',
-	createPerson: 'digitalHumanCreatePerson',
-	translateVideo: 'digitalHumanTranslateVideo',
-	getTask: 'digitalHumanGetTask',
-	getMany: 'digitalHumanGetTask',
-	uploadFile: 'digitalHumanUploadFile',
-	library: 'digitalHumanLibrary',
-};
-
 function nodeOf(step: Step, index: number, has: Belongings): INode {
 	const name = nameOf(index);
 	const { kind, completion, onError, tries, once, downloads } = step;
 	const follows = kind === 'getTask' || kind in SUBMITTERS;
+	const { type, parameters } = runOf(step, name, has);
 	return {
-		id: name,
-		name,
-		type: TYPES[kind],
-		typeVersion: 1,
-		position: [index * 100, 0],
-		parameters: {
-			...parametersOf(step, name, has),
+		...planned(name, type, {
+			...parameters,
 			...(kind in SUBMITTERS ? { completion } : {}),
 			...(follows ? { downloadResult: downloads, options: optionsOf(step) } : {}),
-		},
-		credentials: { digitalHumanApi: { id: '1', name: 'Digital Human account' } },
+		}),
 		onError,
 		executeOnce: once,
 		...(tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 } : {}),
@@ -226,21 +200,13 @@ export function workflowOf(
 	items: IDataObject[],
 	has: Belongings,
 ): WorkflowPlan {
-	const input: INode = {
-		id: INPUT,
-		name: INPUT,
-		type: 'items',
-		typeVersion: 1,
-		position: [-100, 0],
-		parameters: { items: items as never },
-	};
-	const line = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-	const connections: WorkflowPlan['connections'] = { [INPUT]: { main: [line(nameOf(0))] } };
+	const input = planned(INPUT, 'items', { items: items as never });
+	const connections: WorkflowPlan['connections'] = { [INPUT]: line(nameOf(0)) };
 	steps.forEach((step, index) => {
-		const main: Array<ReturnType<typeof line>> = [[], [], [], []];
-		if (loops(step)) main[0] = line(nameOf(index));
+		const main: Array<ReturnType<typeof to>> = [[], [], [], []];
+		if (loops(step)) main[0] = to(nameOf(index));
 		if (index + 1 < steps.length) {
-			for (const output of outputsOf(step)) main[output] = line(nameOf(index + 1));
+			for (const output of outputsOf(step)) main[output] = to(nameOf(index + 1));
 		}
 		connections[nameOf(index)] = { main };
 	});
