@@ -205,6 +205,9 @@ describe('What comes in the place of a media file', () => {
 		['<', 'video/mp4', 'a message (XML)'],
 		['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
 		['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
+		['"not found"', 'video/mp4', 'a message (JSON)'],
+		['null\n', 'video/mp4', 'a message (JSON)'],
+		['404', undefined, 'a message (JSON)'],
 	])('%j as %s is %s', (text, mimeType, expected) => {
 		expect(seen(text, mimeType)).toBe(expected);
 	});
