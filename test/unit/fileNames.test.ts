@@ -14,6 +14,8 @@ import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
 import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia, typeOfContent } from '../../nodes/shared/files/content';
+import { fileViolation } from '../../nodes/shared/files/fileRef';
+import type { Purpose } from '../../nodes/shared/files/purposes';
 import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
@@ -237,6 +239,17 @@ describe('What comes in the place of a media file', () => {
 
 const at = 'https://files.example.com/openapi';
 const GB = 1024 ** 3;
+
+it.each<[Purpose, number, boolean]>([
+	['video_translation', GB, true],
+	['video_translation', GB + 1, false],
+	['ai_creation', 1000 * 10_485_760, true],
+	['ai_creation', 1000 * 10_485_760 + 1, false],
+])('a file for %s may have %d bytes: %s', (purpose, bytes, may) => {
+	const violation = fileViolation('a.mp4', bytes, purpose);
+	expect(violation === undefined).toBe(may);
+	if (!may) expect(violation).toContain("'a.mp4' is too large");
+});
 
 describe('The record of a file that is chosen by its ID', () => {
 	const misfitOf = (record: Partial<FileRecord>) =>

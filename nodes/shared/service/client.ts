@@ -42,6 +42,8 @@ const MAX_TRY_MS = 25_000;
 export interface Input {
 	query?: IDataObject;
 	body?: object;
+	/** Called when its turn has come, before it is sent. */
+	beforeSend?(): Promise<void>;
 }
 
 /** What ends a call: a signal, and a time in milliseconds since the epoch. */
@@ -161,6 +163,7 @@ async function callRepeatedly<T>(
 	for (let failed = 1; ; failed++) {
 		const answered = await enterBefore(deadline, queue, signal);
 		if (!answered) throw new ServiceError(last);
+		await call.input.beforeSend?.();
 		throwIfCancelled(signal);
 		const isHurried = operation.effect === 'read' && deadline < Infinity;
 		const leftMs = Math.ceil(deadline - Date.now());
