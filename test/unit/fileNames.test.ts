@@ -14,8 +14,6 @@ import { SINGLE_PUT_BYTES } from '../../nodes/shared/files/sources';
 import { methodFor } from '../../nodes/shared/files/upload';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia, typeOfContent } from '../../nodes/shared/files/content';
-import { fileViolation } from '../../nodes/shared/files/fileRef';
-import type { Purpose } from '../../nodes/shared/files/purposes';
 import { purposeMismatch } from '../../nodes/shared/files/review';
 import type { FileRecord } from '../../nodes/shared/service/files';
 
