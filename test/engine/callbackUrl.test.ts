@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import { secretOf } from '../../nodes/shared/run/callback';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT, Submits } from '../support/engine/submits';
 import { byUrl, chosen, compose, CREATE, createPerson, VOICE } from '../support/engine/runs';
