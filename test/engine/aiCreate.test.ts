@@ -1,11 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { range, sortBy } from 'lodash';
 import escapeRegExp from 'lodash/escapeRegExp';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { errorText, pairsOf } from '../support/engine/outputs';
-import { animate, chosen, createImage, generate, PAGES } from '../support/engine/runs';
+import {
+	animate,
+	chosen,
+	createImage,
+	extra,
+	generate,
+	getTask,
+	goingOn,
+	PAGES,
+} from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
 import {
 	allCases,
@@ -54,18 +63,14 @@ describe('AI Create', () => {
 	it('outputs the task ID immediately when asked to', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const { json } = await setup.engine.run(createImage({ completion: 'return' }));
-		expect(json[0]).toEqual({
-			taskId: setup.service.tasks()[0]?.id,
-			taskKind: 'aiCreation',
-			state: 'inProgress',
-		});
+		const taskId = setup.service.tasks()[0]?.id;
+		expect(json[0]).toEqual({ taskId, taskKind: 'aiCreation', state: 'inProgress' });
 		expect(setup.count(PAGES.aiCreation)).toBe(0);
 	});
 
 	it('submits all items before it waits for any, and asks for all in one request a round', async () => {
-		const { json, outputs } = await setup.engine.run(
-			createImage({ ...fromItem, options: { checkEvery: 1 } }, { items: prompts(20) }),
-		);
+		const node = createImage({ ...fromItem, options: { checkEvery: 1 } }, { items: prompts(20) });
+		const { json, outputs } = await setup.engine.run(node);
 		expect(json.map(({ state }) => state)).toEqual(Array(20).fill('succeeded'));
 		expect(pairsOf(outputs)).toEqual(range(20));
 		const requests = setup.service.journal.entries({ side: 'service' });
@@ -80,27 +85,18 @@ describe('AI Create', () => {
 			resource: 'image' | 'video',
 			codes: string[],
 			parameters: INodeParameters,
-		) =>
-			await setup.engine.run(
-				createImage(
-					{
-						resource,
-						operation: 'generate',
-						modelCode: '={{ $json.code }}',
-						refPrompt: 'A red fox',
-						completion: 'return',
-						...parameters,
-					},
-					{ items: codes.map((code) => ({ code })) },
-				),
-			);
+		) => {
+			const chosen = { resource, modelCode: '={{ $json.code }}', completion: 'return' };
+			const items = codes.map((code) => ({ code }));
+			return await setup.engine.run(createImage({ ...chosen, ...parameters }, { items }));
+		};
 		const codes = ['modelf-4.0', 'modelf-3.0-t2i'];
 		const sent = (field: string) =>
 			Object.fromEntries(
-				setup.requests(SUBMIT.aiCreation).map(({ body }) => {
-					const request = body as Record<string, unknown>;
-					return [request.model_code, request[field]];
-				}),
+				(setup.bodies(SUBMIT.aiCreation) as IDataObject[]).map((body) => [
+					body.model_code,
+					body[field],
+				]),
 			);
 
 		it('a number counts for all', async () => {
@@ -121,10 +117,8 @@ describe('AI Create', () => {
 		});
 
 		it('a code that is not in the list loses no field that is filled in', async () => {
-			const { error } = await byExpression('video', ['modela-v2-1-mastre'], {
-				aspectRatio: '9:16',
-				qualityMode: 'pro',
-			});
+			const filledIn = { aspectRatio: '9:16', qualityMode: 'pro' };
+			const { error } = await byExpression('video', ['modela-v2-1-mastre'], filledIn);
 			expect(error && errorText(error)).toMatch(
 				/'Model' is modela-v2-1-mastre, which is not in the list.*'Other Model…'.*'Model Code'/,
 			);
@@ -142,50 +136,33 @@ describe('AI Create', () => {
 	});
 
 	it('reads expressions for each item, also for the model', async () => {
-		await setup.engine.run(
-			createImage(
-				{
-					resource: 'video',
-					operation: 'generate',
-					modelCode: '={{ $json.model }}',
-					refPrompt: '={{ $json.prompt }}',
-					aspectRatio: '={{ $json.ratio }}',
-					videoDuration: '={{ $json.seconds }}',
-					completion: 'return',
-				},
-				{
-					items: [
-						{ model: 'modela-v2-1-master', prompt: 'One', ratio: '9:16', seconds: '10' },
-						{ model: 'modela2.5', prompt: 'Two', ratio: 'auto', seconds: 5 },
-					],
-				},
-			),
+		const items = [
+			{ model: 'modela-v2-1-master', prompt: 'One', ratio: '9:16', seconds: '10' },
+			{ model: 'modela2.5', prompt: 'Two', ratio: 'auto', seconds: 5 },
+		];
+		const parameters = {
+			modelCode: '={{ $json.model }}',
+			refPrompt: '={{ $json.prompt }}',
+			aspectRatio: '={{ $json.ratio }}',
+			videoDuration: '={{ $json.seconds }}',
+			completion: 'return',
+		};
+		await setup.engine.run(generate(parameters, { items }));
+		expect(sortBy(setup.bodies(SUBMIT.aiCreation), 'model_code')).toEqual(
+			items.map(({ model, prompt, ratio, seconds }) => ({
+				model_code: model,
+				creation_type: 4,
+				ref_prompt: prompt,
+				aspect_ratio: ratio,
+				video_duration: Number(seconds),
+			})),
 		);
-		const bodies = setup.bodies(SUBMIT.aiCreation);
-		expect(sortBy(bodies, 'model_code')).toEqual([
-			{
-				model_code: 'modela-v2-1-master',
-				creation_type: 4,
-				ref_prompt: 'One',
-				aspect_ratio: '9:16',
-				video_duration: 10,
-			},
-			{
-				model_code: 'modela2.5',
-				creation_type: 4,
-				ref_prompt: 'Two',
-				aspect_ratio: 'auto',
-				video_duration: 5,
-			},
-		]);
 	});
 
 	it('submits nothing when one of several items is wrong, and names the field and the item', async () => {
+		const items = [1, 9, 2, 12].map((count) => ({ count }));
 		const { error } = await setup.refuses(
-			createImage(
-				{ numberOfImages: '={{ $json.count }}', completion: 'return' },
-				{ items: [{ count: 1 }, { count: 9 }, { count: 2 }, { count: 12 }] },
-			),
+			createImage({ numberOfImages: '={{ $json.count }}', completion: 'return' }, { items }),
 			/'Number of Images' must be .* 1 to 4, but is 9/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
@@ -193,51 +170,39 @@ describe('AI Create', () => {
 	});
 
 	describe('when a task does not succeed', () => {
-		const settings = (onError: INode['onError']) => ({ settings: { onError } });
-
 		it.each([
 			['Error', 'failed'],
 			['Fail', 'failed'],
 			['Cancelled', 'cancelled'],
 		])('%s ends the item with the reason and the task ID', async (outcome, state) => {
-			setup.service.fate({ seconds: 0, outcome, errMsg: 'Prompt rejected' });
+			const errorMessage = 'Prompt rejected';
+			setup.service.fate({ seconds: 0, outcome, errMsg: errorMessage });
 			const { error } = await setup.engine.run(createImage());
 			const taskId = setup.service.tasks()[0]?.id as string;
-			expect(error?.message).toContain('Prompt rejected');
+			expect(error?.message).toContain(errorMessage);
 			expect(error?.description?.split(taskId)).toHaveLength(2);
 			expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 
 			setup.service.reset();
-			setup.service.fate({ seconds: 0, outcome, errMsg: 'Prompt rejected' });
-			const { json } = await setup.engine.run(
-				createImage({ options: { onTaskFailure: 'output' } }),
-			);
-			expect(json[0]).toMatchObject({
-				state,
-				serviceStatus: outcome,
-				errorMessage: 'Prompt rejected',
-			});
+			setup.service.fate({ seconds: 0, outcome, errMsg: errorMessage });
+			const node = createImage({ options: { onTaskFailure: 'output' } });
+			const { json } = await setup.engine.run(node);
+			expect(json[0]).toMatchObject({ state, serviceStatus: outcome, errorMessage });
 		});
 
 		it('continues with the other items, keeps input, task ID and reason', async () => {
 			setup.service.fate(({ index }) =>
 				index === 1 ? { seconds: 0, outcome: 'Fail', errMsg: 'No' } : { seconds: 0 },
 			);
-			const run = createImage(fromItem, {
-				items: prompts(3),
-				...settings('continueRegularOutput'),
-			});
-			const { json, outputs } = await setup.engine.run(run);
+			const node = createImage(fromItem, { items: prompts(3), ...goingOn });
+			const { json, outputs } = await setup.engine.run(node);
 			const failed = json.findIndex((item) => 'error' in item);
 			expect(json).toHaveLength(3);
+			const taskId = expect.stringMatching(/^\d{19}$/);
 			expect(json[failed]).toMatchObject({
 				prompt: `Picture ${failed}`,
 				error: 'The task failed: No',
-				details: {
-					taskId: expect.stringMatching(/^\d{19}$/),
-					state: 'failed',
-					serviceStatus: 'Fail',
-				},
+				details: { taskId, state: 'failed', serviceStatus: 'Fail' },
 			});
 			expect(outputs[0]?.[failed]?.pairedItem).toEqual({ item: failed });
 		});
@@ -258,9 +223,9 @@ describe('AI Create', () => {
 				seconds: 0,
 				outcome: JSON.stringify(body).includes('Picture 2') ? 'Error' : 'Success',
 			}));
-			const { outputs } = await setup.engine.run(
-				createImage(fromItem, { items: prompts(4), ...settings('continueErrorOutput') }),
-			);
+			const settings = { onError: 'continueErrorOutput' } as const;
+			const node = createImage(fromItem, { items: prompts(4), settings });
+			const { outputs } = await setup.engine.run(node);
 			expect(pairsOf(outputs)).toEqual([0, 1, 3]);
 			expect(outputs[1]).toHaveLength(1);
 			expect(outputs[1]?.[0]?.json).toMatchObject({
@@ -293,9 +258,8 @@ describe('AI Create', () => {
 
 		it('fails the item if the user chose so', async () => {
 			setup.service.fate({ seconds: Infinity });
-			const { error } = await setup.engine.run(
-				createImage({ options: { ...unfinished, onTimeLimit: 'fail' } }),
-			);
+			const node = createImage({ options: { ...unfinished, onTimeLimit: 'fail' } });
+			const { error } = await setup.engine.run(node);
 			expect(error?.description).toContain(setup.service.tasks()[0]?.id);
 		});
 
@@ -306,29 +270,24 @@ describe('AI Create', () => {
 		});
 	});
 
-	describe('costs', () => {
-		const video = (options: INodeParameters, mode = 'native') =>
-			createImage({
-				resource: 'video',
-				operation: 'generate',
-				modelCode: 'modelc3.0-first-last-to-video',
-				startFrameSource: 'url',
-				startFrameUrl: 'https://example.com/first.png',
-				aspectRatio: '16:9',
-				clarity: 720,
-				videoDuration: 10,
-				resolutionMode: mode,
-				options,
-			});
-
-		it('are estimated without submitting', async () => {
-			const { json } = await setup.engine.run(video({ validateOnly: true }, 'fast'));
-			expect(json[0]).toMatchObject({
-				request: { model_code: 'modelc3.0-first-last-to-video', number_of_images: 1 },
-				estimatedCost: { creditA: 230, creditB: 30, originalCreditA: 450, originalCreditB: 60 },
-			});
-			expect(setup.count()).toBe(0);
+	it('costs are estimated without submitting', async () => {
+		const parameters = {
+			modelCode: 'modelc3.0-first-last-to-video',
+			refPrompt: 'A red fox',
+			startFrameSource: 'url',
+			startFrameUrl: 'https://example.com/first.png',
+			aspectRatio: '16:9',
+			clarity: 720,
+			videoDuration: 10,
+			resolutionMode: 'fast',
+			options: { validateOnly: true },
+		};
+		const { json } = await setup.engine.run(generate(parameters));
+		expect(json[0]).toMatchObject({
+			request: { model_code: 'modelc3.0-first-last-to-video', number_of_images: 1 },
+			estimatedCost: { creditA: 230, creditB: 30, originalCreditA: 450, originalCreditB: 60 },
 		});
+		expect(setup.count()).toBe(0);
 	});
 });
 
@@ -343,25 +302,24 @@ describe('AI Create, Animate Image', () => {
 	const setup = setUp({ speed: 200 });
 	const { submits } = setup;
 	const creates = () => setup.requests(SUBMIT.motion);
-	const bodies = () => creates().map(({ body }) => body);
+	const bodies = () => setup.bodies(SUBMIT.motion);
+	const submitOnly = { completion: 'return' };
+	const checkOnly = { options: { validateOnly: true } };
 
 	/** An image task as Create Image puts it out. */
-	const image = async (): Promise<IDataObject> => {
-		const taskId = await submits.fated('aiCreation', { seconds: 0, results: 2 });
-		const { json } = await setup.engine.run({
-			type: 'digitalHumanGetTask',
-			parameters: { operation: 'get' },
-			items: [{ taskId }],
-		});
-		return json[0] as IDataObject;
+	const image = async () => {
+		const items = await submits.items('aiCreation', 1, { seconds: 0, results: 2 });
+		const { json } = await setup.engine.run(getTask(items));
+		return json[0] as { taskId: string; outputUrls: [string, string] };
 	};
+
+	const checked = async (taskId: string, photoPath: string) =>
+		await setup.run(animateEach([{ taskId }], { photoPath, ...checkOnly }));
 
 	it('takes the image of the item before and outputs the finished video', async () => {
 		const input = await image();
 		const { json, outputs } = await setup.run(animateEach([input]));
-		expect(bodies()).toEqual([
-			{ photo_unique_id: input.taskId, photo_path: (input.outputUrls as string[])[0] },
-		]);
+		expect(bodies()).toEqual([{ photo_unique_id: input.taskId, photo_path: input.outputUrls[0] }]);
 		expect(json).toEqual([
 			expect.objectContaining({
 				taskKind: 'motion',
@@ -374,43 +332,34 @@ describe('AI Create, Animate Image', () => {
 	});
 
 	it('sends everything that the user sets', async () => {
-		const input = await image();
+		const { taskId, outputUrls } = await image();
+		const emotion = 'é'.repeat(800);
+		const more = { gesture: false, model: '2.0-ultra' };
 		await setup.run(
 			animateEach([{}], {
-				photoUniqueId: chosen(input.taskId as string),
-				photoPath: (input.outputUrls as string[])[1] ?? '',
-				emotion: 'é'.repeat(800),
-				additionalFields: { gesture: false, model: '2.0-ultra' },
-				completion: 'return',
+				photoUniqueId: chosen(taskId),
+				photoPath: outputUrls[1],
+				emotion,
+				additionalFields: more,
+				...submitOnly,
 			}),
 		);
-		expect(bodies()).toEqual([
-			{
-				photo_unique_id: input.taskId,
-				photo_path: (input.outputUrls as string[])[1],
-				emotion: 'é'.repeat(800),
-				gesture: false,
-				model: '2.0-ultra',
-			},
-		]);
+		const fields = { photo_unique_id: taskId, photo_path: outputUrls[1], emotion, ...more };
+		expect(bodies()).toEqual([fields]);
 	});
 
 	it('takes the model as the number that a table holds', async () => {
+		const items = [{ ...(await image()), version: 3 }];
 		await setup.run(
-			animateEach([{ ...(await image()), version: 3 }], {
-				additionalFields: { model: '={{ $json.version }}' },
-				completion: 'return',
-			}),
+			animateEach(items, { ...extra({ model: '={{ $json.version }}' }), ...submitOnly }),
 		);
 		expect(bodies()).toEqual([expect.objectContaining({ model: '3.0' })]);
 	});
 
 	it('takes the first image of the task when no address is given', async () => {
 		const { taskId, outputUrls } = await image();
-		await setup.run(animateEach([{ taskId }], { completion: 'return' }));
-		expect(bodies()).toEqual([
-			{ photo_unique_id: taskId, photo_path: (outputUrls as string[])[0] },
-		]);
+		await setup.run(animateEach([{ taskId }], submitOnly));
+		expect(bodies()).toEqual([{ photo_unique_id: taskId, photo_path: outputUrls[0] }]);
 	});
 
 	it('names everything that is wrong and submits nothing', async () => {
@@ -430,13 +379,9 @@ describe('AI Create, Animate Image', () => {
 
 	it.each([
 		['is not finished', { seconds: Infinity }, /has no image yet\. Run this node once/],
-		[
-			'has failed',
-			{ seconds: 0, outcome: 'Fail' },
-			/has no image, because it failed\. Choose another task/,
-		],
+		['has failed', { outcome: 'Fail' }, /has no image, because it failed\. Choose another task/],
 	])('says that the image task %s', async (_, fate, words) => {
-		const taskId = await submits.fated('aiCreation', fate);
+		const taskId = await submits.fated('aiCreation', { seconds: 0, ...fate });
 		const { error } = await setup.engine.run(animateEach([{ taskId }]));
 		expect(errorText(error)).toMatch(words);
 		expect(creates()).toHaveLength(0);
@@ -445,63 +390,46 @@ describe('AI Create, Animate Image', () => {
 	it('asks nothing about an image that the item shows as that of the task', async () => {
 		const input = await image();
 		setup.service.journal.clear();
-		await setup.engine.run(animateEach([input], { completion: 'return' }));
+		await setup.engine.run(animateEach([input], submitOnly));
 		expect(setup.count(SUBMIT.motion)).toBe(1);
 		expect(setup.count()).toBe(1);
 	});
 
 	it('takes the image of another task by its address', async () => {
 		const { taskId, outputUrls } = await image();
-		const url = (outputUrls as string[])[1] ?? '';
-		const { json } = await setup.run(
-			animateEach([{ taskId: 'another', outputUrls }], {
-				photoUniqueId: chosen(taskId as string),
-				photoPath: url,
-				completion: 'return',
-			}),
-		);
+		const image2 = { photoUniqueId: chosen(taskId), photoPath: outputUrls[1] };
+		const item = { taskId: 'another', outputUrls };
+		const { json } = await setup.run(animateEach([item], { ...image2, ...submitOnly }));
 		expect(json).toEqual([expect.objectContaining({ taskKind: 'motion' })]);
 	});
 
 	it('takes the current address of an image whose signature has changed since', async () => {
 		const { taskId, outputUrls } = await image();
-		const url = (outputUrls as string[])[1] ?? '';
+		const [, url] = outputUrls;
 		const before = url.replace(/signature=\w+/, 'signature=before');
 		expect(before).not.toBe(url);
-		await setup.run(animateEach([{ taskId }], { photoPath: before, completion: 'return' }));
+		await setup.run(animateEach([{ taskId }], { photoPath: before, ...submitOnly }));
 		expect(bodies()).toEqual([{ photo_unique_id: taskId, photo_path: url }]);
 	});
 
 	it('takes the given address where the images differ in nothing but their queries', async () => {
 		const urls = [1, 2].map((id) => `https://media.example.com/image?id=${id}`);
-		const taskId = await submits.fated('aiCreation', {
-			seconds: 0,
-			record: { output_url: urls },
-		});
-		const { json } = await setup.run(
-			animateEach([{ taskId }], { photoPath: urls[1] ?? '', options: { validateOnly: true } }),
-		);
+		const record = { output_url: urls };
+		const taskId = await submits.fated('aiCreation', { seconds: 0, record });
+		const { json } = await checked(taskId, urls[1] ?? '');
 		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: urls[1] });
 	});
 
 	it('submits no image of another task', async () => {
 		const [another, input] = [await image(), await image()];
-		const { error } = await setup.engine.run(
-			animateEach([input], {
-				photoUniqueId: chosen(another.taskId as string),
-			}),
-		);
+		const photoUniqueId = chosen(another.taskId);
+		const { error } = await setup.engine.run(animateEach([input], { photoUniqueId }));
 		expect(errorText(error)).toMatch(
 			/^'Image URL' is not an image of 'Image Task' \d+\. It is http/,
 		);
 		expect(error?.description).toContain('Leave it empty to use the first image');
 		expect(creates()).toHaveLength(0);
 	});
-
-	const checked = async (taskId: string, url: string) =>
-		await setup.engine.run(
-			animateEach([{ taskId }], { photoPath: url, options: { validateOnly: true } }),
-		);
 
 	it.each([
 		['a photo task among the animated images', 'motion', { type: 1 }],
@@ -511,15 +439,13 @@ describe('AI Create, Animate Image', () => {
 		const url = 'https://media.example.com/photo.png';
 		const record = { ...type, output_url: [url] };
 		const taskId = await submits.fated(kind, { seconds: 0, record });
-		const { json, error } = await checked(taskId, url);
-		expect(errorText(error)).toBe('');
+		const { json } = await checked(taskId, url);
 		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: url });
 	});
 
 	it('leaves a task that no query knows to the service, where its image is given', async () => {
 		const url = 'https://media.example.com/photo.png';
-		const { json, error } = await checked('somewhere-else', url);
-		expect(errorText(error)).toBe('');
+		const { json } = await checked('somewhere-else', url);
 		expect(json[0]?.request).toEqual({ photo_unique_id: 'somewhere-else', photo_path: url });
 	});
 
@@ -530,28 +456,17 @@ describe('AI Create, Animate Image', () => {
 	] as const)('submits nothing for a task that generated a video: %s, %j', async (kind, type) => {
 		const taskId = await submits.fated(kind, { seconds: 0, record: { type } });
 		setup.service.journal.clear();
-		const { error } = await setup.engine.run(
-			animateEach([{ taskId, outputUrls: ['https://example.com/image.png'] }]),
-		);
+		const item = { taskId, outputUrls: ['https://example.com/image.png'] };
+		const { error } = await setup.engine.run(animateEach([item]));
 		expect(error?.message).toMatch(/generated a video, and only images can be animated/);
 		expect(creates()).toHaveLength(0);
 	});
 
 	it('only checks the fields when asked to', async () => {
 		const input = await image();
-		const { json } = await setup.engine.run(
-			animateEach([input], { options: { validateOnly: true } }),
-		);
-		expect(json).toEqual([
-			{
-				method: 'POST',
-				path: '/open/v1/aigc/motion',
-				request: {
-					photo_unique_id: input.taskId,
-					photo_path: (input.outputUrls as string[])[0],
-				},
-			},
-		]);
+		const { json } = await setup.engine.run(animateEach([input], checkOnly));
+		const request = { photo_unique_id: input.taskId, photo_path: input.outputUrls[0] };
+		expect(json).toEqual([{ method: 'POST', path: '/open/v1/aigc/motion', request }]);
 		expect(creates()).toHaveLength(0);
 	});
 
@@ -638,14 +553,6 @@ describe('Every model', () => {
 	});
 });
 
-const video = (parameters: INodeParameters): INodeParameters => ({
-	resource: 'video',
-	operation: 'generate',
-	refPrompt: 'A red fox',
-	completion: 'return',
-	...parameters,
-});
-
 const url = 'https://example.com/fox.png';
 const image = { items: [{ fileType: 'image', source: 'url', url }] };
 const clip = { items: [{ fileType: 'video', source: 'url', url: 'https://example.com/fox.mp4' }] };
@@ -653,7 +560,9 @@ const clip = { items: [{ fileType: 'video', source: 'url', url: 'https://example
 describe('AI Create refuses before anything is sent', () => {
 	const setup = setUp({ limits: false });
 	const create = async (parameters: INodeParameters) =>
-		await setup.engine.run({ type: 'digitalHumanAiCreate', parameters });
+		await setup.engine.run(
+			generate({ refPrompt: 'A red fox', completion: 'return', ...parameters }),
+		);
 
 	it.each<[string, INodeParameters, string]>([
 		['modeld-1.1-i2v', { startFrameSource: 'none' }, "'First Frame' or 'Reference Images'"],
@@ -664,14 +573,14 @@ describe('AI Create refuses before anything is sent', () => {
 		['modelb-2.0-pro-tk', { referenceImages: image }, "'Reference Files'"],
 	])('%s without the file that it starts from: %j', async (code, parameters, labels) => {
 		for (const modelCode of [code, `={{ '${code}' }}`]) {
-			const { error } = await create(video({ modelCode, ...parameters }));
+			const { error } = await create({ modelCode, ...parameters });
 			expect(error?.message).toMatch(
 				/^'.* must have an? (image|video), which this model starts from/,
 			);
 			expect(error?.message).toContain(`${labels} must`);
 			expect(error?.description).toContain('Nothing was submitted.');
 		}
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 	});
 
 	it.each<[string, INodeParameters, object]>([
@@ -684,14 +593,11 @@ describe('AI Create refuses before anything is sent', () => {
 		],
 	])('%s, but not where a field has it: %j', async (modelCode, parameters, sent) => {
 		const none = { startFrameSource: 'none' };
-		const { error } = await create(video({ modelCode, ...none, ...parameters }));
+		const { error } = await create({ modelCode, ...none, ...parameters });
 		expect(error).toBeUndefined();
-		expect(setup.service.journal.last({ operation: 'ai_creation/task/submit' })?.body).toEqual({
-			model_code: modelCode,
-			creation_type: 4,
-			ref_prompt: 'A red fox',
-			...sent,
-		});
+		expect(setup.bodies(SUBMIT.aiCreation)).toEqual([
+			{ model_code: modelCode, creation_type: 4, ref_prompt: 'A red fox', ...sent },
+		]);
 	});
 
 	it('names of parameters that stand for no value, and leaves every object as it is', async () => {
@@ -699,14 +605,13 @@ describe('AI Create refuses before anything is sent', () => {
 			'{"__proto__": {"ref_prompt": "p"}}',
 			'{"seed": 5, "camera": {"__proto__": {"polluted": 1}}}',
 		]) {
-			const { error } = await create(
-				video({ modelCode: 'other', otherModelCode: 'modelx', parametersJson }),
-			);
+			const other = { modelCode: 'other', otherModelCode: 'modelx' };
+			const { error } = await create({ ...other, parametersJson });
 			expect(error && errorText(error)).toMatch(
 				/'Parameters \(JSON\)': '(camera\.)?__proto__' is no name of a parameter/,
 			);
 		}
-		expect(setup.service.journal.count()).toBe(0);
+		expect(setup.count()).toBe(0);
 		expect({}).not.toHaveProperty('polluted');
 	});
 });

@@ -4,31 +4,28 @@ import { range } from 'lodash';
 import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { quickTime } from '../support/clock';
-import { createImage, MIB, PAGES, redFox } from '../support/engine/runs';
+import { createImage, getTask, goingOn, MIB, PAGES, triedTwice } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 
 const create = (
 	{ downloadResult, ...options }: INodeParameters = {},
 	more: Partial<NodeRun> = {},
-): NodeRun => ({
-	type: 'digitalHumanAiCreate',
-	parameters: {
-		...redFox,
-		downloadResult,
-		options,
-	},
-	...more,
-});
+): NodeRun => createImage({ downloadResult, options }, more);
 
 describe('Download Result', () => {
-	quickTime();
 	const setup = setUp();
 
 	const stored = async (file: IBinaryData | undefined) => {
 		const content = await Container.get(BinaryDataService).getAsBuffer(file as IBinaryData);
 		return { bytes: content.length, sha256: sha256([content]) };
 	};
+	const expectWhole = async () => {
+		const { outputs, json } = await setup.run(create());
+		const [url] = json[0]?.outputUrls as string[];
+		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(expected(url));
+	};
+	/** The file of a run. */
+	const fetched = async () => (await setup.run(create())).outputs[0]?.[0]?.binary?.data;
 	const expected = (url: unknown) => setup.service.storage.expected(String(url));
 
 	it('puts the file into the item, with name and type, and keeps the address', async () => {
@@ -54,37 +51,23 @@ describe('Download Result', () => {
 
 	it('fetches a file of many megabytes whole', async () => {
 		setup.service.fate({ bytes: 20 * MIB });
-		const { outputs, json } = await setup.engine.run(create());
-		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
-			expected((json[0]?.outputUrls as string[])[0]),
-		);
+		await expectWhole();
 	});
 
 	it('takes a file whose length is not announced', async () => {
 		setup.service.fate({ result: 'noLength', bytes: 100_000 });
-		const { outputs } = await setup.engine.run(create());
-		expect(outputs[0]?.[0]?.binary?.data?.bytes).toBe(100_000);
+		expect((await fetched())?.bytes).toBe(100_000);
 	});
 
 	it('takes a file that comes compressed although it was not asked for', async () => {
 		setup.service.fate({ result: 'gzip', bytes: 200_000 });
-		const { outputs, json } = await setup.run(create());
-		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
-			expected((json[0]?.outputUrls as string[])[0]),
-		);
+		await expectWhole();
 	});
 
 	it('fetches a file again in the place of which a web page comes', async () => {
-		const page = {
-			status: 200,
-			headers: { 'content-type': 'image/png' },
-			body: '<html lang="en">',
-		};
-		setup.fault('result', { kind: 'status', ...page });
-		const { outputs, json } = await setup.run(create());
-		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
-			expected((json[0]?.outputUrls as string[])[0]),
-		);
+		const page = { headers: { 'content-type': 'image/png' }, body: '<html lang="en">' };
+		setup.fault('result', { kind: 'status', status: 200, ...page });
+		await expectWhole();
 		expect(setup.count('result')).toBe(2);
 	});
 
@@ -96,45 +79,27 @@ describe('Download Result', () => {
 	])('fetches a file again in the place of which a message comes: %s', async (type, body) => {
 		const fault = { kind: 'status', status: 200, headers: { 'content-type': type }, body } as const;
 		setup.fault('result', fault);
-		const { outputs } = await setup.run(create());
-		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(await fetched()).toMatchObject({ mimeType: 'image/png' });
 		expect(setup.count('result')).toBe(2);
 	});
 
 	it.each([202, 204])('fetches a file again that is not there yet: HTTP %d', async (status) => {
 		const body = status === 204 ? '' : 'In progress';
 		setup.fault('result', { kind: 'status', status, body });
-		const { outputs } = await setup.run(create());
-		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(await fetched()).toMatchObject({ mimeType: 'image/png' });
 		expect(setup.count('result')).toBe(2);
 	});
 
 	it('fetches a file again that arrives cut off', async () => {
 		setup.fault('result', { kind: 'cut', at: 0.5 }, { times: 2 });
 		setup.service.fate({ bytes: 3 * MIB });
-		const { outputs, json } = await setup.run(create());
-		expect(await stored(outputs[0]?.[0]?.binary?.data)).toEqual(
-			expected((json[0]?.outputUrls as string[])[0]),
-		);
+		await expectWhole();
 		expect(setup.count('result')).toBe(3);
 	});
 
 	it('fetches a file when its server said that it would be ready', async () => {
-		const readyAfterMs = 20_000;
-		let readyAt = Infinity;
-		setup.fault(
-			'result',
-			{ kind: 'status', status: 503, headers: { 'retry-after': '20' } },
-			{
-				times: Infinity,
-				when() {
-					readyAt = Math.min(readyAt, Date.now() + readyAfterMs);
-					return Date.now() < readyAt;
-				},
-			},
-		);
-		const { outputs } = await setup.run(create());
-		expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		setup.unavailable('result');
+		expect(await fetched()).toMatchObject({ mimeType: 'image/png' });
 		expect(setup.count('result')).toBe(2);
 	});
 
@@ -155,9 +120,8 @@ describe('Download Result', () => {
 
 	it('keeps the task in the item where the workflow continues after errors', async () => {
 		setup.service.fate(({ index }) => ({ result: index === 0 ? 'missing' : 'ok' }));
-		const settings = { onError: 'continueRegularOutput' } as const;
 		const items = [{ n: 1 }, { n: 2 }];
-		const { json, outputs } = await setup.engine.run(create({}, { items, settings }));
+		const { json, outputs } = await setup.engine.run(create({}, { items, ...goingOn }));
 		const failed = json.findIndex((entry) => 'error' in entry);
 		expect(json[failed]).toMatchObject({
 			error: expect.stringMatching(/has no such file/),
@@ -167,10 +131,8 @@ describe('Download Result', () => {
 	});
 
 	it('does not pay again when only the download failed', async () => {
-		const fault = { kind: 'status', status: 404 } as const;
-		setup.fault('result', fault, { times: 2 });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { outputs } = await setup.run(create({}, { settings }));
+		setup.fault('result', { kind: 'status', status: 404 }, { times: 2 });
+		const { outputs } = await setup.run(create({}, triedTwice));
 		expect(outputs[0]?.[0]?.binary).toHaveProperty('data');
 		expect(setup.accepted('ai_creation/task/submit')).toBe(1);
 	});
@@ -185,11 +147,9 @@ describe('Download Result', () => {
 	it('works in Get Task too, now and looping', async () => {
 		const { json } = await setup.engine.run(create());
 		for (const whenNotFinished of ['now', 'wait', 'pauseAndLoop']) {
-			const { outputs } = await setup.run({
-				type: 'digitalHumanGetTask',
-				parameters: { operation: 'get', whenNotFinished, downloadResult: undefined },
-				items: [{ ...json[0], state: 'inProgress' }],
-			});
+			const items = [{ ...json[0], state: 'inProgress' }];
+			const download = { whenNotFinished, downloadResult: undefined };
+			const { outputs } = await setup.run(getTask(items, download));
 			const [item] = outputs.flat();
 			expect(item?.json).toMatchObject({ state: 'succeeded' });
 			expect(item?.binary?.data).toMatchObject({ mimeType: 'image/png' });
@@ -198,18 +158,10 @@ describe('Download Result', () => {
 
 	it('sends a lost file of a loop to the output for failures', async () => {
 		setup.service.fate({ result: 'missing' });
-		const settings = { onError: 'continueRegularOutput' } as const;
 		const { json } = await setup.engine.run(create({ downloadResult: false }));
-		const { outputs } = await setup.engine.run({
-			type: 'digitalHumanGetTask',
-			parameters: {
-				operation: 'get',
-				whenNotFinished: 'pauseAndLoop',
-				downloadResult: true,
-			},
-			items: [{ taskId: json[0]?.taskId, taskKind: 'aiCreation' }],
-			settings,
-		});
+		const items = [{ taskId: json[0]?.taskId, taskKind: 'aiCreation' }];
+		const download = { whenNotFinished: 'pauseAndLoop', downloadResult: true };
+		const { outputs } = await setup.engine.run(getTask(items, download, goingOn));
 		expect(outputs.map(({ length }) => length)).toEqual([0, 0, 1]);
 	});
 });
@@ -218,28 +170,18 @@ const createSome = (items = 1): NodeRun =>
 	createImage({ downloadResult: undefined }, { items: range(items).map((n) => ({ n })) });
 
 describe('A result file whose address has expired', () => {
-	quickTime();
 	const setup = setUp();
 
 	/** Lets the service give out addresses that are not valid any more when the first one is opened. */
 	const expireAtFirstUse = () => {
-		const expiring = setup.fault(
-			PAGES.aiCreation,
-			{ kind: 'text', change: (right) => right.replaceAll('/results/', '/results/old/') },
-			{ times: Infinity },
-		);
+		const change = (right: string) => right.replaceAll('/results/', '/results/old/');
+		const always = { times: Infinity };
+		const expiring = setup.fault(PAGES.aiCreation, { kind: 'text', change }, always);
 		let checks: number | undefined;
-		setup.fault(
-			'result',
-			{ kind: 'delay' },
-			{
-				when() {
-					expiring();
-					checks ??= setup.count(PAGES.aiCreation);
-					return false;
-				},
-			},
-		);
+		setup.onRequest('result', () => {
+			expiring();
+			checks ??= setup.count(PAGES.aiCreation);
+		});
 		return { checksAfterwards: () => setup.count(PAGES.aiCreation) - (checks ?? 0) };
 	};
 
@@ -266,17 +208,11 @@ describe('A result file whose address has expired', () => {
 	});
 
 	it('fails its item with what its host said, when the service cannot be asked again', async () => {
-		setup.fault(
-			'result',
-			{ kind: 'status', status: 403 },
-			{
-				when() {
-					const fault = { kind: 'code', code: 10400 } as const;
-					setup.fault(PAGES.aiCreation, fault, { times: Infinity });
-					return true;
-				},
-			},
-		);
+		const when = () => {
+			setup.fault(PAGES.aiCreation, { kind: 'code', code: 10400 }, { times: Infinity });
+			return true;
+		};
+		setup.fault('result', { kind: 'status', status: 403 }, { when });
 		const { error } = await setup.engine.run(createSome());
 		expect(error?.message).toMatch(/denied access \(HTTP 403\)/);
 		expect(error?.description).toMatch(/Task ID: \d+/);

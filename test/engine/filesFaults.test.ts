@@ -3,10 +3,9 @@ import { sum } from 'lodash';
 
 import { storedFile } from '../support/engine/binaries';
 import type { Fault } from '../../demo-service';
-import { quickTime } from '../support/clock';
 import { errorText } from '../support/engine/outputs';
-import { MIB, uploadOf } from '../support/engine/runs';
-import { setUp } from '../support/engine/setup';
+import { goingOn, MIB, uploadOf } from '../support/engine/runs';
+import { otherData, setUp } from '../support/engine/setup';
 import type { NodeRun } from '../support/engine/engine';
 
 const CREATE_PARTS = 'common/create_multipart_upload';
@@ -15,7 +14,6 @@ const CREATE_URL = 'common/create_upload_url';
 const DETAIL = 'common/file_detail';
 
 describe('An upload in parts', () => {
-	quickTime();
 	const setup = setUp({ partBytes: MIB });
 
 	/** Six parts, which are a tenth of the service's own. */
@@ -37,11 +35,8 @@ describe('An upload in parts', () => {
 	};
 
 	it('sends only the part again that fails three times', async () => {
-		setup.fault(
-			'part',
-			{ kind: 'status', status: 503 },
-			{ when: ({ path }) => path.endsWith('/3'), times: 3 },
-		);
+		const fault = { kind: 'status', status: 503 } as const;
+		setup.fault('part', fault, { when: ({ path }) => path.endsWith('/3'), times: 3 });
 		await uploadWhole();
 		expect(Object.values(setup.partsSent()).sort()).toEqual([1, 1, 1, 1, 1, 4]);
 		expect(setup.count(CREATE_PARTS)).toBe(1);
@@ -62,16 +57,9 @@ describe('An upload in parts', () => {
 
 	it('begins one fresh task when all addresses expire midway', async () => {
 		let seen = 0;
-		setup.fault(
-			'part',
-			{ kind: 'delay' },
-			{
-				when() {
-					if (++seen === 4) setup.service.storage.expireAddresses();
-					return false;
-				},
-			},
-		);
+		setup.onRequest('part', () => {
+			if (++seen === 4) setup.service.storage.expireAddresses();
+		});
 		await expectWhole();
 		expect(setup.count(CREATE_PARTS)).toBe(2);
 	});
@@ -102,8 +90,7 @@ describe('An upload in parts', () => {
 		[COMPLETE, 52000],
 	])('that %s ends with code %d says so, with the trace_id', async (operation, code) => {
 		setup.fault(operation, { kind: 'code', code }, { times: 999 });
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const run = await inParts(2.5 * MIB, { settings });
+		const run = await inParts(2.5 * MIB, goingOn);
 		const now = jest.spyOn(Date, 'now');
 		const start = Date.now();
 		// Waiting for a merge ends after 15 minutes.
@@ -147,22 +134,16 @@ describe('An upload in parts', () => {
 	});
 
 	it('gives up a part that never arrives, names it and stops the others', async () => {
-		setup.fault(
-			'part',
-			{ kind: 'status', status: 411 },
-			{ when: ({ path }) => path.endsWith('/2'), times: 100 },
-		);
+		const fault = { kind: 'status', status: 411 } as const;
+		setup.fault('part', fault, { when: ({ path }) => path.endsWith('/2'), times: 100 });
 		const { error } = await setup.engine.run(await inParts(9.5 * MIB));
 		expect(error?.message).toMatch(/Part 2 of 10 .*HTTP 411/);
 		expect(setup.count('part')).toBeLessThan(10);
 	});
 
 	it('fails clearly when fresh addresses are refused as well', async () => {
-		setup.fault(
-			'part',
-			{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-			{ times: 100 },
-		);
+		const body = '<Error><Code>AccessDenied</Code></Error>';
+		setup.fault('part', { kind: 'status', status: 403, body }, { times: 100 });
 		const { error } = await setup.engine.run(await inParts());
 		expect(error?.message).toMatch(/^'.*' could not be uploaded: .*HTTP 403 \(AccessDenied\)/);
 		expect(error?.description).toMatch(
@@ -182,13 +163,8 @@ describe('An upload in parts', () => {
 		['a part is missing', (parts) => parts.slice(1)],
 		['the sizes do not fit', (parts) => parts.map((part) => ({ ...part, size: 5 }))],
 	])('refuses a list of parts in which %s', async (_what, change) => {
-		setup.fault(CREATE_PARTS, {
-			kind: 'answer',
-			change(right) {
-				const { data, ...rest } = right as { data: { parts: never[] } };
-				return { ...rest, data: { ...data, parts: change(data.parts) } };
-			},
-		});
+		const changed = (data: { parts: never[] }) => ({ ...data, parts: change(data.parts) });
+		setup.fault(CREATE_PARTS, otherData(changed));
 		const { error } = await setup.engine.run(await inParts());
 		expect(error?.message).toMatch(/part/);
 		expect(setup.count('part')).toBe(0);
@@ -196,7 +172,6 @@ describe('An upload in parts', () => {
 });
 
 describe('An upload in one piece', () => {
-	quickTime();
 	const setup = setUp();
 
 	const uploadWhole = async (bytes = 2 * MIB, method = 'automatic') => {
@@ -217,18 +192,7 @@ describe('An upload in one piece', () => {
 	});
 
 	it('is repeated when the storage said that it would be ready', async () => {
-		let readyAt = Infinity;
-		setup.fault(
-			'single',
-			{ kind: 'status', status: 503, headers: { 'retry-after': '20' } },
-			{
-				times: Infinity,
-				when() {
-					readyAt = Math.min(readyAt, Date.now() + 20_000);
-					return Date.now() < readyAt;
-				},
-			},
-		);
+		setup.unavailable('single');
 		// So small that it has arrived before the answer.
 		await uploadWhole(20_000);
 		expect(setup.count('single')).toBe(2);
@@ -240,16 +204,7 @@ describe('An upload in one piece', () => {
 	});
 
 	it('asks for a fresh address when the first one has expired', async () => {
-		setup.fault(
-			'single',
-			{ kind: 'delay' },
-			{
-				when() {
-					setup.service.storage.expireAddresses();
-					return false;
-				},
-			},
-		);
+		setup.onRequest('single', () => setup.service.storage.expireAddresses());
 		const file = await storedFile({ bytes: 1000 });
 		const { error } = await setup.engine.run(uploadOf([file]));
 		expect(error?.message).toMatch(/HTTP 403/);
@@ -265,7 +220,6 @@ describe('An upload in one piece', () => {
 });
 
 describe('The look-up of an uploaded file', () => {
-	quickTime();
 	const setup = setUp();
 
 	const answerWith = (code: number, times: number) =>
@@ -279,9 +233,8 @@ describe('The look-up of an uploaded file', () => {
 	])('that ends with code %d names the file (waits: %s)', async (code, waitUntilUsable) => {
 		answerWith(code, 999);
 		const file = await storedFile({ bytes: 5000 });
-		const settings = { onError: 'continueRegularOutput' } as const;
 		const options = waitUntilUsable ? { timeLimit: 0.1 } : { waitUntilUsable };
-		const { json } = await setup.engine.run(uploadOf([file], { options }, { settings }));
+		const { json } = await setup.engine.run(uploadOf([file], { options }, goingOn));
 		const { id } = setup.requests(DETAIL)[0]?.query as { id: string };
 		expect(setup.arrived(id)).toBe(file.sha256);
 		expect(json[0]).toMatchObject({ details: { code, traceId: expect.any(String) } });
@@ -298,7 +251,6 @@ describe('The look-up of an uploaded file', () => {
 });
 
 describe('A merge that the service forgets once it is done', () => {
-	quickTime();
 	const setup = setUp({ repeatedComplete: 'missing', partBytes: MIB });
 
 	it('is found by its file when the answer was lost', async () => {

@@ -1,10 +1,18 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { range } from 'lodash';
-import type { IDataObject, IWorkflowSettings } from 'n8n-workflow';
+import { mapValues, range } from 'lodash';
+import type { IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import type { StoredFile } from '../../demo-service/storage/files';
 import { fileElsewhere, fileInItem, type InputFile, storedFile } from '../support/engine/binaries';
 import { errorText, pairsOf } from '../support/engine/outputs';
-import { finishedVideo, MIB, uploadFrom, uploadOf } from '../support/engine/runs';
+import {
+	finishedVideo,
+	goingOn,
+	MIB,
+	triedTwice,
+	upload,
+	uploadFrom,
+	uploadOf,
+} from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { BinaryDataService, Container } from '../support/engine/core';
 import { queryOfCallback } from '../support/engine/webhook';
@@ -103,20 +111,15 @@ describe('Upload File', () => {
 	);
 
 	it('keeps several items apart, in their order', async () => {
+		const sizes = [300, 22 * MIB, 500];
 		const files = await Promise.all(
-			[300, 22 * MIB, 500].map(
-				async (bytes, index) => await storedFile({ bytes, seed: index, name: `clip ${index}.mp4` }),
-			),
+			sizes.map(async (bytes, seed) => await storedFile({ bytes, seed, name: `clip ${seed}.mp4` })),
 		);
 		const { json, outputs } = await setup.engine.run(uploadOf(files));
-		expect(json.map(({ fileId }) => setup.arrived(fileId))).toEqual(
-			files.map(({ sha256 }) => sha256),
-		);
-		expect(json.map(({ fileName }) => fileName)).toEqual([
-			'clip 0.mp4',
-			'clip 1.mp4',
-			'clip 2.mp4',
-		]);
+		const arrived = json.map(({ fileId }) => setup.arrived(fileId));
+		expect(arrived).toEqual(files.map(({ sha256 }) => sha256));
+		const names = ['clip 0.mp4', 'clip 1.mp4', 'clip 2.mp4'];
+		expect(json.map(({ fileName }) => fileName)).toEqual(names);
 		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 	});
 
@@ -136,12 +139,8 @@ describe('Upload File', () => {
 		const items = purposes.map((purpose) => ({ json: { purpose }, binary: { data: file.binary } }));
 		const { json } = await setup.run(uploadOf([], { purpose: '={{ $json.purpose }}' }, { items }));
 		expect(json.map(({ purpose }) => purpose)).toEqual(purposes);
-		expect(
-			setup
-				.requests(CREATE_URL)
-				.map(({ query }) => query?.service)
-				.sort(),
-		).toEqual(['lip_sync_video', 'video_translation']);
+		const asked = setup.requests(CREATE_URL).map(({ query }) => query?.service);
+		expect(asked.sort()).toEqual(['lip_sync_video', 'video_translation']);
 		expect(json[0]?.fileId).toBe(json[2]?.fileId);
 		expect(json[0]?.fileId).not.toBe(json[1]?.fileId);
 	});
@@ -152,33 +151,30 @@ describe('Upload File', () => {
 		const items = names.map((name) => ({ json: { name }, binary: { data: binary } }));
 		const fileUrl = setup.service.storage.source({ bytes: 5000 }).url;
 		const options = { fileName: '={{ $json.name }}' };
-		const { json } = await setup.engine.run(
-			uploadOf([], { fileSource, fileUrl, options }, { items }),
-		);
+		const node = uploadOf([], { fileSource, fileUrl, options }, { items });
+		const { json } = await setup.engine.run(node);
 		expect(json.map(({ fileName }) => fileName)).toEqual(names);
 		expect(json[0]?.fileId).toBe(json[2]?.fileId);
 		expect(setup.count('single')).toBe(2);
 	});
 
 	it.each([
-		['once where nothing is waited for', { waitUntilUsable: false }, 0, 1],
-		['once where it is usable at once', {}, 0, 1],
-	])('asks for the detail of one file of 30 items %s', async (_what, options, seconds, times) => {
-		setup.service.fate({ seconds });
+		['where nothing is waited for', { waitUntilUsable: false }],
+		['where it is usable at once', {}],
+	])('asks once for the detail of one file of 30 items %s', async (_what, options) => {
+		setup.service.fate({ seconds: 0 });
 		const file = await storedFile({ bytes: 5000 });
-		const { json } = await setup.engine.run(
-			uploadOf(Array<typeof file>(30).fill(file), { options }),
-		);
+		const files = Array<typeof file>(30).fill(file);
+		const { json } = await setup.engine.run(uploadOf(files, { options }));
 		expect(json).toHaveLength(30);
-		expect(setup.count(DETAIL)).toBe(times);
+		expect(setup.count(DETAIL)).toBe(1);
 	});
 
 	it('brings uploads under way to their end when an item fails, and begins no others', async () => {
 		const files = await Promise.all(
 			[1, 2, 3, 4, 5, 6].map(async (seed) => await storedFile({ bytes: 2.5 * MIB, seed })),
 		);
-		const fault = { kind: 'status', status: 411 } as const;
-		setup.fault('part', fault);
+		setup.fault('part', { kind: 'status', status: 411 });
 		const { error } = await setup.engine.run(uploadOf(files, { options: inParts }));
 		expect(error?.message).toMatch(/HTTP 411/);
 		expect(setup.count('common/create_multipart_upload')).toBe(3);
@@ -190,10 +186,8 @@ describe('Upload File', () => {
 		const files = await Promise.all(
 			[1, 2, 3].map(async (seed) => await storedFile({ bytes: 1000, seed })),
 		);
-		const fault = { kind: 'status', status: 411 } as const;
-		setup.fault('single', fault);
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { json } = await setup.run(uploadOf(files, {}, { settings }));
+		setup.fault('single', { kind: 'status', status: 411 });
+		const { json } = await setup.run(uploadOf(files, {}, triedTwice));
 		expect(json).toHaveLength(3);
 		expect(setup.count('single')).toBe(4);
 	});
@@ -203,19 +197,13 @@ describe('Upload File', () => {
 		['is unknown', (file: StoredFile) => void (file.token = 'of another application')],
 		['is a day old', inADay],
 	])('sends a file again that had arrived and then %s at the service', async (_, lose) => {
-		setup.fault(
-			DETAIL,
-			{ kind: 'code', code: 40000 },
-			{
-				when() {
-					setup.service.storage.files.all().forEach(lose);
-					return true;
-				},
-			},
-		);
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const when = () => {
+			setup.service.storage.files.all().forEach(lose);
+			return true;
+		};
+		setup.fault(DETAIL, { kind: 'code', code: 40000 }, { when });
 		const file = await storedFile({ bytes: 1000 });
-		const { json } = await setup.run(uploadOf([file], {}, { settings }));
+		const { json } = await setup.run(uploadOf([file], {}, triedTwice));
 		const [lost, fresh] = setup.service.storage.files.all();
 		expect(json).toMatchObject([{ fileId: fresh?.id, status: 'Usable' }]);
 		expect(fresh?.id).not.toBe(lost?.id);
@@ -361,11 +349,9 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it('everything that is wrong with an item, and names the other wrong items', async () => {
 		const good = await storedFile({ bytes: 10, name: 'clip.txt' });
+		const parameters = { purpose: 'customised_person', options: { method: 'single' } };
 		const { error } = await setup.refuses(
-			uploadOf([good, good, good], {
-				purpose: 'customised_person',
-				options: { method: 'single' },
-			}),
+			uploadOf([good, good, good], parameters),
 			/Use MP4, WebM or MOV.*'Upload Method' cannot be/,
 		);
 		expect(error?.description).toMatch(/Other items with errors: 2; 3/);
@@ -380,12 +366,9 @@ describe('Upload File refuses before anything is sent', () => {
 	});
 
 	it('only the wrong item where the workflow continues after errors', async () => {
-		const files = [
-			await storedFile({ bytes: 10, name: 'clip.txt' }),
-			await storedFile({ bytes: 20 }),
-		];
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { json } = await setup.run(uploadOf(files, {}, { settings }));
+		const text = await storedFile({ bytes: 10, name: 'clip.txt' });
+		const files = [text, await storedFile({ bytes: 20 })];
+		const { json } = await setup.run(uploadOf(files, {}, goingOn));
 		expect(json[0]).toMatchObject({ error: expect.stringMatching(/is not a supported type/) });
 		expect(json[1]).toMatchObject({ bytes: 20, status: 'Usable' });
 	});
@@ -396,23 +379,13 @@ const combined = { binaryMode: 'combined' } as IWorkflowSettings;
 
 describe('An item with its files in the json', () => {
 	const setup = setUp({ limits: false });
-	const upload = async (
+	const uploadInJson = async (
 		files: Record<string, InputFile>,
-		field?: string,
+		parameters: INodeParameters = {},
 		workflowSettings: IWorkflowSettings = combined,
 	) => {
-		const _files = Object.fromEntries(
-			Object.entries(files).map(([name, { binary }]) => [name, binary]),
-		);
-		return await setup.engine.run({
-			type: 'digitalHumanUploadFile',
-			parameters: {
-				purpose: 'video_translation',
-				...(field === undefined ? {} : { fileInputField: field }),
-			},
-			items: [{ json: { _files } as unknown as IDataObject }],
-			workflowSettings,
-		});
+		const json = { _files: mapValues(files, 'binary') } as unknown as IDataObject;
+		return await setup.engine.run(upload(parameters, { items: [{ json }], workflowSettings }));
 	};
 
 	it.each([
@@ -427,18 +400,18 @@ describe('An item with its files in the json', () => {
 			photo: await storedFile({ bytes: 1000, seed: 3, name: 'a.png', mimeType: 'image/png' }),
 		};
 		const files = Object.fromEntries(names.map((name) => [name, all[name] as InputFile]));
-		const { json, error } = await upload(files, undefined, settings);
+		const { json, error } = await uploadInJson(files, {}, settings);
 		expect(error).toBeUndefined();
 		expect(setup.arrived(json[0]?.fileId)).toBe(files[names[0] ?? '']?.sha256);
 	});
 
 	it('is searched for the name that the user enters, which a message names', async () => {
 		const film = await storedFile({ bytes: 1000 });
-		const { error } = await upload({ film }, 'data');
+		const { error } = await uploadInJson({ film }, { fileInputField: 'data' });
 		expect(errorText(error)).toContain(
 			"The item has one in '_files.film': enter that name in 'Input Data Field Name'",
 		);
-		const { json } = await upload({ film }, '_files.film');
+		const { json } = await uploadInJson({ film }, { fileInputField: '_files.film' });
 		expect(setup.arrived(json[0]?.fileId)).toBe(film.sha256);
 	});
 
@@ -453,11 +426,8 @@ describe('An item with its files in the json', () => {
 		const stored = JSON.stringify(data);
 		const ids = setup.service.tasks().map(({ id }) => id);
 		for (const id of ids.slice(1)) setup.service.settle(id);
-		const body = finishedVideo(ids[1]);
-		const { items = [] } = await engine.callBack(
-			{ ...plan, stored },
-			{ query: queryOfCallback(setup.service), body },
-		);
+		const call = { query: queryOfCallback(setup.service), body: finishedVideo(ids[1]) };
+		const { items = [] } = await engine.callBack({ ...plan, stored }, call);
 		const resumed = await engine.start({ ...plan, stored: storedWithItems(stored, items) }).done;
 		expect(resumed.status).toBe('success');
 		const output = resumed.data.resultData.runData.Videos?.at(-1)?.data?.main?.[0];

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { quickTime } from '../support/clock';
+import type { JournalEntry } from '../../demo-service';
 import { errorText } from '../support/engine/outputs';
 import { MIB, uploadFrom } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
@@ -26,7 +26,6 @@ const LARGE = 21 * MIB;
 const inParts = { options: { method: 'multipart' } };
 
 describe('Upload File by URL', () => {
-	quickTime();
 	const setup = setUp({ partBytes: PART });
 
 	const source = (...args: Parameters<typeof setup.service.storage.source>) =>
@@ -64,29 +63,22 @@ describe('Upload File by URL', () => {
 	});
 
 	it('does not pass on the message of a server', async () => {
-		const fault = {
-			kind: 'status',
-			status: 200,
-			headers: { 'content-type': 'application/json; charset=utf-8' },
-			body: '{"message":"Sign in first"}',
-		} as const;
-		setup.fault('source', fault);
+		const headers = { 'content-type': 'application/json; charset=utf-8' };
+		const body = '{"message":"Sign in first"}';
+		setup.fault('source', { kind: 'status', status: 200, headers, body });
 		const { error } = await run(source({ bytes: 5000 }).url);
 		expect(error?.message).toMatch(/leads to a message \(JSON\) of 127\.0\.0\.1/);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 
-	it.each(['text/html', 'application/json', 'application/xml', 'text/plain'])(
-		'passes on a video that its server announces as %s',
-		async (mimeType) => {
-			const file = source({ bytes: 5000, mimeType });
-			await uploaded(file);
-		},
-	);
+	const types = ['text/html', 'application/json', 'application/xml', 'text/plain'];
+
+	it.each(types)('passes on a video that its server announces as %s', async (mimeType) => {
+		await uploaded(source({ bytes: 5000, mimeType }));
+	});
 
 	it('follows redirects to other hosts and gives nothing away', async () => {
-		const file = source({ bytes: 5000, redirects: 3, otherHost: true });
-		await uploaded(file);
+		await uploaded(source({ bytes: 5000, redirects: 3, otherHost: true }));
 		const requests = setup.requests('source');
 		expect(requests).toHaveLength(4);
 		for (const { headers } of requests) {
@@ -98,19 +90,16 @@ describe('Upload File by URL', () => {
 		['small', 500_000, true],
 		['large', FIVE_PARTS, true],
 		['large, of unannounced length,', LARGE, false],
-	])(
-		'restarts a few times and fails clearly when a %s file is cut off again and again',
-		async (_what, bytes, contentLength) => {
-			const file = source({ bytes, contentLength, cutAt: 0.6 });
-			const { error } = await run(file.url, partsOf(bytes));
-			expect(error?.message).toMatch(
-				/^'File URL': the file could not be read to its end: 127\.0\.0\.1:\d+/,
-			);
-			expect(error?.message).not.toContain('/source/');
-			expect(setup.count('source')).toBe(4);
-			expect(setup.count('common/complete_multipart_upload')).toBe(0);
-		},
-	);
+	])('gives up a %s file that is cut off at each restart', async (_what, bytes, contentLength) => {
+		const file = source({ bytes, contentLength, cutAt: 0.6 });
+		const { error } = await run(file.url, partsOf(bytes));
+		expect(error?.message).toMatch(
+			/^'File URL': the file could not be read to its end: 127\.0\.0\.1:\d+/,
+		);
+		expect(error?.message).not.toContain('/source/');
+		expect(setup.count('source')).toBe(4);
+		expect(setup.count('common/complete_multipart_upload')).toBe(0);
+	});
 
 	it.each([
 		['a small file', 500_000, true, {}],
@@ -119,68 +108,46 @@ describe('Upload File by URL', () => {
 		['a file whose content may have changed', FIVE_PARTS, true, { etag: 'W/"1"', ranges: true }],
 	] as const)('restarts %s that breaks off twice', async (_what, bytes, contentLength, more) => {
 		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-		const file = source({ bytes, contentLength, ...more });
-		await uploaded(file);
+		await uploaded(source({ bytes, contentLength, ...more }));
 		expect(setup.count('common/complete_multipart_upload')).toBeLessThanOrEqual(1);
 	});
 
 	it.each([
 		['an ETag', { etag: '"1"', ranges: true }],
 		['a date', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT', ranges: true }],
-	])(
-		'reads only what is missing of a large file with %s that breaks off',
-		async (_what, settings) => {
-			setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-			const file = source({ bytes: FIVE_PARTS, ...settings });
-			await uploaded(file);
-			const asked = setup.requests('source').map(({ headers }) => headers.range);
-			expect(asked).toEqual([
-				undefined,
-				expect.stringMatching(/^bytes=2\d{6}-$/),
-				expect.stringMatching(/^bytes=3\d{6}-$/),
-			]);
-			expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
-		},
-	);
-
-	it('reads on at the same place of the same file where the server gives out no parts', async () => {
-		setup.fault('source', { kind: 'cut', at: 0.6 });
-		const file = source({ bytes: FIVE_PARTS, etag: '"1"' });
-		await uploaded(file);
+	])('reads only what is missing of a large file with %s', async (_what, settings) => {
+		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
+		await uploaded(source({ bytes: FIVE_PARTS, ...settings }));
+		const asked = setup.requests('source').map(({ headers }) => headers.range);
+		expect(asked).toEqual([
+			undefined,
+			expect.stringMatching(/^bytes=2\d{6}-$/),
+			expect.stringMatching(/^bytes=3\d{6}-$/),
+		]);
 		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	it.each([416, 404, 503])(
-		'reads a file from its start when the rest of it is answered with HTTP %d',
-		async (status) => {
-			setup.fault('source', { kind: 'cut', at: 0.6 });
-			setup.fault(
-				'source',
-				{ kind: 'status', status },
-				{ when: ({ headers }) => headers.range !== undefined, times: Infinity },
-			);
-			const file = source({ bytes: FIVE_PARTS, etag: '"1"', ranges: true });
-			await uploaded(file);
-		},
-	);
+	it('reads on at the same place of the same file where the server gives out no parts', async () => {
+		setup.fault('source', { kind: 'cut', at: 0.6 });
+		await uploaded(source({ bytes: FIVE_PARTS, etag: '"1"' }));
+		expect(Object.values(setup.partsSent())).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it.each([416, 404, 503])('starts anew where the rest of a file is HTTP %d', async (status) => {
+		setup.fault('source', { kind: 'cut', at: 0.6 });
+		const ofRest = { when: ({ headers }: JournalEntry) => headers.range !== undefined };
+		setup.fault('source', { kind: 'status', status }, { ...ofRest, times: Infinity });
+		await uploaded(source({ bytes: FIVE_PARTS, etag: '"1"', ranges: true }));
+	});
 
 	it('does not mix two versions of a file', async () => {
 		setup.fault('source', { kind: 'cut', at: 0.6 });
 		const offer = { bytes: FIVE_PARTS, etag: '"1"', ranges: true, seed: 5 };
 		const file = source(offer);
-		setup.fault(
-			'part',
-			{ kind: 'delay' },
-			{
-				when() {
-					Object.assign(setup.service.storage.sources.find(file.url) ?? {}, {
-						etag: '"2"',
-						seed: 6,
-					});
-					return false;
-				},
-			},
-		);
+		setup.onRequest('part', () => {
+			const other = { etag: '"2"', seed: 6 };
+			Object.assign(setup.service.storage.sources.find(file.url) ?? {}, other);
+		});
 		await uploaded(file, source({ ...offer, seed: 6 }).sha256());
 	});
 
@@ -217,16 +184,14 @@ describe('Upload File by URL', () => {
 
 	it('reads the source again when the upload has to restart', async () => {
 		setup.fault('part', { kind: 'lose' });
-		const file = source({ bytes: FIVE_PARTS });
-		await uploaded(file);
+		await uploaded(source({ bytes: FIVE_PARTS }));
 		expect(setup.count('source')).toBe(2);
 	});
 
 	it('leaves the source its time while the storage is slow', async () => {
 		const fault = { kind: 'delay', delayMs: 130_000 } as const;
 		setup.fault('part', fault, { times: 4 });
-		const file = source({ bytes: LARGE });
-		await uploaded(file);
+		await uploaded(source({ bytes: LARGE }));
 		expect(setup.count('source')).toBe(1);
 	});
 
@@ -235,8 +200,7 @@ describe('Upload File by URL', () => {
 		['large', FIVE_PARTS],
 	])('gives up a %s source that stops sending, and restarts it', async (_what, bytes) => {
 		setup.fault('source', { kind: 'stall', at: 0.6 });
-		const file = source({ bytes });
-		await uploaded(file);
+		await uploaded(source({ bytes }));
 		expect(setup.count('source')).toBe(2);
 	});
 
@@ -251,8 +215,7 @@ describe('Upload File by URL', () => {
 
 	it('tries again when the source cannot be reached for a moment', async () => {
 		setup.fault('source', { kind: 'status', status: 503 }, { times: 2 });
-		const file = source({ bytes: 1000 });
-		await uploaded(file);
+		await uploaded(source({ bytes: 1000 }));
 	});
 
 	it.each([
@@ -349,16 +312,12 @@ describe('A file on the web that changes', () => {
 
 	it('is uploaded as it is when a node runs, whatever an earlier one of the execution uploaded', async () => {
 		const contents = ['first', 'second'].map((text) => Buffer.from(text.repeat(1000)));
-		const parameters = {
-			purpose: 'video_translation',
-			fileSource: 'url',
-			fileUrl: await changing(contents),
-		};
+		const { type, parameters } = uploadFrom(await changing(contents));
 		const engine = await createWorkflowEngine(setup.credential);
 		const nodes = [
 			planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
-			planned('Morning', 'digitalHumanUploadFile', parameters),
-			planned('Evening', 'digitalHumanUploadFile', parameters),
+			planned('Morning', type, parameters),
+			planned('Evening', type, parameters),
 		];
 		const connections = { Input: line('Morning'), Morning: line('Evening') };
 		const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { difference, range } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
 import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
 import type { Fault } from '../../demo-service';
 import {
 	chosen,
 	compose,
 	createImage,
+	getMany,
 	getTask,
 	library,
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { setUp } from '../support/engine/setup';
-import type { NodeRun, NodeRunResult } from '../support/engine/engine';
+import { otherData, setUp } from '../support/engine/setup';
+import type { NodeRun } from '../support/engine/engine';
 import type { OddPage, OddRow } from '../../demo-service/server/faults';
 import { hintsOf } from '../support/engine/outputs';
 
@@ -21,25 +21,23 @@ const anyLibrary = library('file', 'get');
 
 const PERSONS = 'list_common_dp';
 
-/** A page of a list of persons as the service answers it. */
-const personsPage = (list: object[], info: object) => ({
-	code: 0,
-	msg: 'success',
-	trace_id: 't',
-	data: { list, page_info: { size: 50, ...info } },
-});
+/** A page of the list of persons. */
+const personsPage = (list: () => object[], info: () => object): Fault =>
+	otherData(() => ({ list: list(), page_info: { size: 50, ...info() } }));
 
 const OWN_LISTS = { personListPath: 'own/persons', voiceListPath: 'own/voices' };
 
 describe('Own persons and voices in the lists', () => {
 	const setup = setUp({ ...OWN_LISTS, limits: false });
 	const without = setUp();
+	const searched = async (method: string, filter?: string) =>
+		(await setup.engine.search(compose(), method, filter)).results;
 
 	it('stand first, with their state', async () => {
 		const made = await setup.submits.fated('person', { seconds: 0 });
 		const begun = await setup.submits.fated('person', { seconds: Infinity });
 		const failed = await setup.submits.fated('person', { seconds: 0, outcome: 4 });
-		const { results } = await setup.engine.search(compose(), 'searchPersons');
+		const results = await searched('searchPersons');
 		const own = Object.fromEntries(results.slice(0, 3).map(({ value, name }) => [value, name]));
 		expect(own).toEqual({
 			[made]: expect.stringMatching(/ \(your own, succeeded\)|\(your own, succeeded, ID /),
@@ -48,14 +46,14 @@ describe('Own persons and voices in the lists', () => {
 		});
 		expect(results[3]?.name).toMatch(/^Alma 1 /);
 		expect(JSON.stringify(results)).not.toContain('By ID');
-		const voices = (await setup.engine.search(compose(), 'searchVoices')).results;
+		const voices = await searched('searchVoices');
 		expect(voices[0]?.name).toContain('your own, succeeded');
 		expect(voices[1]?.name).toMatch(/^Ada Warm/);
 	});
 
 	it('are not in the way where their list cannot be read', async () => {
 		setup.fault('own/persons', { kind: 'code', code: 40000 });
-		const { results } = await setup.engine.search(compose(), 'searchPersons');
+		const results = await searched('searchPersons');
 		expect(results[0]).toEqual({
 			name: 'Could not list your own persons: the service refused a field of the request',
 			value: '',
@@ -64,12 +62,10 @@ describe('Own persons and voices in the lists', () => {
 	});
 
 	it.each([
-		[
-			'searchPersons',
-			"For a person of your own, choose 'By ID' and enter the ID that Create Person returned",
-		],
-		['searchVoices', "For a voice of your own, choose 'By ID' and enter its ID"],
-	])('without the path, %s ends with what to do', async (method, name) => {
+		['searchPersons', 'a person', 'the ID that Create Person returned'],
+		['searchVoices', 'a voice', 'its ID'],
+	])('without the path, %s ends with what to do', async (method, what, id) => {
+		const name = `For ${what} of your own, choose 'By ID' and enter ${id}`;
 		const first = await without.engine.search(compose(), method);
 		const all = first.paginationToken
 			? await without.engine.search(compose(), method, undefined, first.paginationToken)
@@ -82,59 +78,50 @@ describe('Own persons and voices in the lists', () => {
 
 describe('Lists to choose from', () => {
 	const setup = setUp(OWN_LISTS);
-	const count = (operation: string) => setup.count(operation);
+	const searchPersons = async (filter?: string, page?: string) =>
+		await setup.engine.search(compose(), 'searchPersons', filter, page);
 
 	it('shows persons page by page, with what tells them apart and a link to see them', async () => {
-		const first = await setup.engine.search(compose(), 'searchPersons');
+		const first = await searchPersons();
 		expect(first.results).toHaveLength(50);
 		expect(first.results[1]).toEqual({
 			name: 'Boris 1 (male, 1080 × 1920, 1 figure, casual, teacher)',
 			value: '6200000000000000001',
 			url: expect.stringMatching(/^http.*preview/),
 		});
-		const second = await setup.engine.search(
-			compose(),
-			'searchPersons',
-			undefined,
-			first.paginationToken,
-		);
+		const second = await searchPersons(undefined, first.paginationToken as string);
 		expect(second.results).toHaveLength(18);
 		expect(second.paginationToken).toBeUndefined();
 		const values = [...first.results, ...second.results].map(({ value }) => value);
 		expect(new Set(values).size).toBe(68);
-		expect(count(PERSONS)).toBe(2);
+		expect(setup.count(PERSONS)).toBe(2);
 	});
 
 	it('finds persons of all pages by any words of their name or by their ID', async () => {
-		const { results, paginationToken } = await setup.engine.search(
-			compose(),
-			'searchPersons',
-			' JAN   cartoon',
-		);
+		const { results, paginationToken } = await searchPersons(' JAN   cartoon');
 		expect(results.length).toBeGreaterThan(0);
 		for (const { name } of results) expect(name).toMatch(/^Jan .*cartoon/);
 		expect(paginationToken).toBeUndefined();
-		expect(count(PERSONS)).toBe(2);
-		const byId = await setup.engine.search(compose(), 'searchPersons', '6200000000000000060');
+		expect(setup.count(PERSONS)).toBe(2);
+		const byId = await searchPersons('6200000000000000060');
 		expect(byId.results.map(({ value }) => value)).toEqual(['6200000000000000060']);
-		const none = await setup.engine.search(compose(), 'searchPersons', 'nobody');
+		const none = await searchPersons('nobody');
 		expect(none.results).toEqual([]);
 	});
 
 	it('shows 4K where the service reports it, and for records of that size', async () => {
-		setup.fault(PERSONS, {
-			kind: 'answer',
-			change: () =>
-				personsPage(
-					[
-						{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
-						{ id: 2, name: 'Ben', width: 3840, height: 2160 },
-						{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
-					],
-					{ page: 1, total_count: 3, total_page: 1 },
-				),
-		});
-		const { results } = await setup.engine.search(compose(), 'searchPersons');
+		const persons = [
+			{ id: 1, name: 'Anna', gender: 'female', support_4k: true, figures: [{}, {}, {}] },
+			{ id: 2, name: 'Ben', width: 3840, height: 2160 },
+			{ id: 3, name: 'Cleo', width: 1080, height: 1920 },
+		];
+		const info = { page: 1, total_count: 3, total_page: 1 };
+		const page = personsPage(
+			() => persons,
+			() => info,
+		);
+		setup.fault(PERSONS, page);
+		const { results } = await searchPersons();
 		expect(results).toEqual([
 			{ name: 'Anna (female, 4K, 3 figures)', value: '1' },
 			{ name: 'Ben (4K, 0 figures)', value: '2' },
@@ -144,30 +131,29 @@ describe('Lists to choose from', () => {
 
 	it('shows an automatic figure and those of the chosen person', async () => {
 		const automatic = { name: 'Automatic', value: 'auto' };
-		const figures = async (value: string, filter?: string) =>
-			(await setup.engine.search(compose({ personId: chosen(value) }), 'searchFigures', filter))
-				.results;
+		const figures = async (id: string, filter?: string) => {
+			const node = compose({ personId: chosen(id) });
+			return (await setup.engine.search(node, 'searchFigures', filter)).results;
+		};
+		const replaceable = '(1080 × 1920, background can be replaced)';
 		expect(await figures('6200000000000000062')).toEqual([
 			automatic,
 			...[
-				{ name: 'Whole Body (1080 × 1920, background can be replaced)', value: 'whole_body' },
-				{ name: 'Sitting (1080 × 1920, background can be replaced)', value: 'sit_body' },
-				{ name: 'Circle View (1080 × 1920, background can be replaced)', value: 'circle_view' },
+				{ name: `Whole Body ${replaceable}`, value: 'whole_body' },
+				{ name: `Sitting ${replaceable}`, value: 'sit_body' },
+				{ name: `Circle View ${replaceable}`, value: 'circle_view' },
 			].map((entry) => ({ ...entry, url: expect.stringMatching(/^http/) })),
 		]);
 		expect(await figures('6200000000000000000')).toContainEqual(
 			expect.objectContaining({ name: 'Whole Body (4K, background can be replaced)' }),
 		);
-		const found = await figures('6200000000000000062', 'sit');
-		expect(found.map(({ value }) => value)).toEqual(['sit_body']);
+		const values = async (id: string, filter?: string) =>
+			(await figures(id, filter)).map(({ value }) => value);
+		expect(await values('6200000000000000062', 'sit')).toEqual(['sit_body']);
 		expect(await figures('9000000000000000000')).toEqual([automatic]);
 		expect(await figures('')).toEqual([automatic]);
-		expect((await figures('={{ $json.personId }}')).map(({ value }) => value)).toEqual([
-			'auto',
-			'whole_body',
-			'circle_view',
-			'sit_body',
-		]);
+		const all = ['auto', 'whole_body', 'circle_view', 'sit_body'];
+		expect(await values('={{ $json.personId }}')).toEqual(all);
 	});
 
 	it('shows voices with gender and language and a link to hear them', async () => {
@@ -208,9 +194,7 @@ describe('Lists to choose from', () => {
 
 	it('finds what is shown by the starts of its words, what fits best first', async () => {
 		const names = async (filter: string) =>
-			(await setup.engine.search(compose(), 'searchPersons', filter)).results.map(({ name }) =>
-				String(name),
-			);
+			(await searchPersons(filter)).results.map(({ name }) => String(name));
 		const men = await names('male');
 		expect(men).toHaveLength(34);
 		for (const name of men) expect(name).toContain('(male,');
@@ -232,7 +216,7 @@ describe('Lists to choose from', () => {
 		const started = Date.now();
 		const opened = await Promise.allSettled([
 			setup.engine.search(compose(), 'searchVoices'),
-			setup.engine.search(compose(), 'searchPersons', 'anna'),
+			searchPersons('anna'),
 			setup.engine.options(anyLibrary, 'getPersonTags'),
 		]);
 		expect(Date.now() - started).toBeLessThan(5_000);
@@ -241,32 +225,25 @@ describe('Lists to choose from', () => {
 
 	/** The list of persons as a service has it that reports 100 pages; each request gets the next entries. */
 	const endless = (persons: (request: number) => object[]) => {
-		let requests = 0;
-		setup.fault(
-			PERSONS,
-			{
-				kind: 'answer',
-				change: () =>
-					personsPage(persons(++requests), {
-						page: requests,
-						total_count: 5_000,
-						total_page: 100,
-					}),
-			},
-			{ times: Infinity },
+		let page = 0;
+		const info = { total_count: 5_000, total_page: 100 };
+		const fault = personsPage(
+			() => persons(++page),
+			() => ({ page, ...info }),
 		);
+		setup.fault(PERSONS, fault, { times: Infinity });
 	};
 
 	it('ends with an empty page, whatever number of pages the service reports', async () => {
 		endless(() => []);
-		expect(await setup.engine.search(compose(), 'searchPersons')).toEqual({ results: [] });
+		expect(await searchPersons()).toEqual({ results: [] });
 	});
 
 	it('searches 40 pages at most', async () => {
 		endless((request) => [{ id: String(request), name: `Anna ${request}` }]);
-		const { results } = await setup.engine.search(compose(), 'searchPersons', 'anna');
+		const { results } = await searchPersons('anna');
 		expect(results).toHaveLength(40);
-		expect(count(PERSONS)).toBe(40);
+		expect(setup.count(PERSONS)).toBe(40);
 	});
 
 	it('shows the figures of a person without reading on, and leaves out those without a type', async () => {
@@ -274,14 +251,14 @@ describe('Lists to choose from', () => {
 		const personId = chosen('7');
 		const { results } = await setup.engine.search(compose({ personId }), 'searchFigures');
 		expect(results.map(({ value }) => value)).toEqual(['auto', 'sit_body']);
-		expect(count(PERSONS)).toBe(1);
+		expect(setup.count(PERSONS)).toBe(1);
 	});
 
 	it('shows what a search has found before the service stops to answer', async () => {
 		setup.fault(PERSONS, { kind: 'code', code: 40000 }, { skip: 1, times: Infinity });
-		const { results } = await setup.engine.search(compose(), 'searchPersons', 'boris');
+		const { results } = await searchPersons('boris');
 		expect(results.length).toBeGreaterThan(0);
-		await expect(setup.engine.search(compose(), 'searchPersons', 'nobody')).rejects.toThrow();
+		await expect(searchPersons('nobody')).rejects.toThrow();
 	});
 
 	/** The lists that come from the service. */
@@ -290,10 +267,8 @@ describe('Lists to choose from', () => {
 	);
 
 	it.each(fromService)('%s says why there is no list, and what to do', async (method) => {
-		setup.service.faults.add({
-			fault: { kind: 'code', code: 10400, msg: 'token expired' },
-			times: Infinity,
-		});
+		const fault = { kind: 'code', code: 10400, msg: 'token expired' } as const;
+		setup.service.faults.add({ fault, times: Infinity });
 		const chosenPerson = compose({ personId: chosen('1') });
 		await expect(setup.engine.search(chosenPerson, method)).rejects.toMatchObject({
 			message: expect.stringMatching(
@@ -373,29 +348,22 @@ describe('Lists of what the application has', () => {
 	});
 
 	it('tells tasks of the same second apart', async () => {
-		const unfinished = async () => await submits.fated('lipSync', { seconds: Infinity });
-		const ids = [await unfinished(), await unfinished(), await unfinished()];
+		const tasks = await submits.items('lipSync', 3, { seconds: Infinity });
+		const id = tasks[1]?.taskId;
 		const second = setup.service.tasks()[0]?.createdAt;
-		setup.fault(
-			'video_lip_sync/list',
-			{
-				kind: 'answer',
-				change: (right) => {
-					const answer = right as { data: { list: object[] } };
-					const list = answer.data.list.map((one) => ({ ...one, create_time: second }));
-					return { ...answer, data: { ...answer.data, list } };
-				},
-			},
-			{ times: Infinity },
-		);
+		const fault = otherData(({ list, ...data }: { list: object[] }) => ({
+			...data,
+			list: list.map((one) => ({ ...one, create_time: second })),
+		}));
+		setup.fault('video_lip_sync/list', fault, { times: Infinity });
 		const lipSyncs = getTask([], { taskKind: 'lipSync' });
 		const { results } = await setup.engine.search(lipSyncs, 'searchTasks');
 		expect(new Set(results.map(({ name }) => name)).size).toBe(3);
 		for (const { name, value } of results) {
 			expect(name).toMatch(new RegExp(`^20.*\\(in progress, ID ${String(value)}\\)$`));
 		}
-		const found = await setup.engine.search(lipSyncs, 'searchTasks', ids[1]);
-		expect(found.results.map(({ value }) => value)).toEqual([ids[1]]);
+		const found = await setup.engine.search(lipSyncs, 'searchTasks', id);
+		expect(found.results.map(({ value }) => value)).toEqual([id]);
 	});
 
 	it('shows tasks of the chosen kind', async () => {
@@ -439,7 +407,6 @@ const KINDS = ['aiCreation', 'composedVideo', 'lipSync'] as const;
 
 type Kind = (typeof KINDS)[number];
 
-const PEOPLE = 'list_common_dp';
 const VOICES = 'list_common_audio';
 const FILES = 'common/file_list';
 const LANGUAGES = 'video_translation/target_languages';
@@ -449,124 +416,64 @@ describe('A list', () => {
 	const { submits } = setup;
 	const all = { returnAll: true };
 
-	const threeOf = (kind: Kind) => async () => {
-		for (let n = 0; n < 3; n++) await submits.fated(kind, { seconds: 0 });
-	};
+	const threeOf = (kind: Kind) => async () => await submits.items(kind, 3, { seconds: 0 });
 	const threeFiles = async () => range(3).map((n) => submits.file('ai_creation', `${n}.png`));
 	const nothing = async () => {};
-	const run = (parameters: Parameters<typeof setup.engine.run>[0], id: string) => async () => {
-		const result = await setup.engine.run(parameters);
-		const shown = result.json.map((json) => String(json[id]));
-		return { shown, error: result.error?.message, hints: hintsOf(result) };
+	const run = (node: NodeRun, id: string) => async () => {
+		const result = await setup.engine.run(node);
+		return { shown: result.json.map((json) => String(json[id])), error: result.error?.message };
 	};
-	const search =
-		(type: string, method: string, parameters: IDataObject = {}) =>
-		async () => {
-			const node = { type, parameters: parameters as never };
-			try {
-				const { results } = await setup.engine.search(node, method);
-				return { shown: results.map(({ value }) => String(value)) };
-			} catch (error) {
-				return { shown: [], error: (error as Error).message };
-			}
-		};
-	const options = (type: string, method: string) => async () => {
+	/** What the editor shows, or why not. */
+	const shownBy = async (values: () => Promise<unknown[]>) => {
 		try {
-			const found = await setup.engine.options({ type, parameters: {} }, method);
-			return { shown: found.map(({ value }) => String(value)) };
+			return { shown: (await values()).map(String) };
 		} catch (error) {
 			return { shown: [], error: (error as Error).message };
 		}
 	};
-	const compose = 'digitalHumanComposeVideo';
+	const search = (node: NodeRun, method: string) => async () =>
+		await shownBy(async () =>
+			(await setup.engine.search(node, method)).results.map(({ value }) => value),
+		);
+	const options = (node: NodeRun, method: string) => async () =>
+		await shownBy(async () => (await setup.engine.options(node, method)).map(({ value }) => value));
+
+	type Shown = () => Promise<{ shown: string[]; error?: string }>;
+	type List = [name: string, operation: string, fill: () => Promise<unknown>, read: Shown];
+	const many = (listKind: string) => run(getMany({ listKind, ...all }), 'taskId');
+	const listed = (resource: string, id: string) => run(library(resource, 'getAll', all), id);
 
 	/** Every list that a node or the editor shows: what fills it, and what reads it. */
-	const lists: Array<{
-		name: string;
-		operation: string;
-		fill: () => Promise<unknown>;
-		read: () => Promise<{ shown: string[]; error?: string; hints?: string[] }>;
-	}> = [
-		...KINDS.flatMap((kind) => [
-			{
-				name: `Get Many of ${kind}`,
-				operation: PAGES[kind],
-				fill: threeOf(kind),
-				read: run(getTask([{}], { operation: 'getAll', listKind: kind, ...all }), 'taskId'),
-			},
-			{
-				name: `the choice of ${kind}`,
-				operation: PAGES[kind],
-				fill: threeOf(kind),
-				read: search('digitalHumanGetTask', 'searchTasks', { taskKind: kind }),
-			},
+	const lists: List[] = [
+		...KINDS.flatMap((taskKind): List[] => [
+			[`Get Many of ${taskKind}`, PAGES[taskKind], threeOf(taskKind), many(taskKind)],
+			[
+				`the choice of ${taskKind}`,
+				PAGES[taskKind],
+				threeOf(taskKind),
+				search(getTask([], { taskKind }), 'searchTasks'),
+			],
 		]),
-		{
-			name: 'persons',
-			operation: PEOPLE,
-			fill: nothing,
-			read: run(library('publicPerson', 'getAll', all), 'personId'),
-		},
-		{
-			name: 'the choice of a person',
-			operation: PEOPLE,
-			fill: nothing,
-			read: search(compose, 'searchPersons'),
-		},
-		{
-			name: 'the choice of tags',
-			operation: PEOPLE,
-			fill: nothing,
-			read: options('digitalHumanLibrary', 'getPersonTags'),
-		},
-		{
-			name: 'voices',
-			operation: VOICES,
-			fill: nothing,
-			read: run(library('publicVoice', 'getAll', all), 'voiceId'),
-		},
-		{
-			name: 'the choice of a voice',
-			operation: VOICES,
-			fill: nothing,
-			read: search(compose, 'searchVoices'),
-		},
-		{
-			name: 'files',
-			operation: FILES,
-			fill: threeFiles,
-			read: run(library('file', 'getAll', all), 'fileId'),
-		},
-		{
-			name: 'the choice of a file',
-			operation: FILES,
-			fill: threeFiles,
-			read: search('digitalHumanLibrary', 'searchFiles'),
-		},
-		{
-			name: 'languages',
-			operation: LANGUAGES,
-			fill: nothing,
-			read: run(library('translationLanguage', 'getAll', all), 'languageCode'),
-		},
-		{
-			name: 'the choice of languages',
-			operation: LANGUAGES,
-			fill: nothing,
-			read: options('digitalHumanTranslateVideo', 'getLanguages'),
-		},
+		['persons', PERSONS, nothing, listed('publicPerson', 'personId')],
+		['the choice of a person', PERSONS, nothing, search(compose(), 'searchPersons')],
+		['the choice of tags', PERSONS, nothing, options(anyLibrary, 'getPersonTags')],
+		['voices', VOICES, nothing, listed('publicVoice', 'voiceId')],
+		['the choice of a voice', VOICES, nothing, search(compose(), 'searchVoices')],
+		['files', FILES, threeFiles, listed('file', 'fileId')],
+		['the choice of a file', FILES, threeFiles, search(anyLibrary, 'searchFiles')],
+		['languages', LANGUAGES, nothing, listed('translationLanguage', 'languageCode')],
+		['the choice of languages', LANGUAGES, nothing, options(translate(), 'getLanguages')],
 	];
 
-	const withFault = async (operation: string, fault: Fault) => {
+	const withFault = (operation: string, fault: Fault) =>
 		setup.fault(operation, fault, { times: Infinity });
-	};
 
-	it.each(lists)('$name: an odd record hides no other', async ({ operation, fill, read }) => {
+	it.each(lists)('%s: an odd record hides no other', async (_, operation, fill, read) => {
 		await fill();
 		const { shown: right } = await read();
 		expect(right.length).toBeGreaterThan(1);
 		for (const row of ROWS) {
-			await withFault(operation, { kind: 'oddRow', row, replace: false });
+			withFault(operation, { kind: 'oddRow', row, replace: false });
 			const { shown, error } = await read();
 			setup.service.faults.clear();
 			expect({ row, error, missing: difference(right, shown) }).toEqual({ row, missing: [] });
@@ -576,12 +483,10 @@ describe('A list', () => {
 
 	it('names the odd record in the output panel, and in the log', async () => {
 		await threeOf('composedVideo')();
-		await withFault(PAGES.composedVideo, { kind: 'oddRow', row: 'nullStatus', at: 1 });
-		const { json, run: execution } = await setup.engine.run(
-			getTask([{}], { operation: 'getAll', listKind: 'composedVideo' }),
-		);
-		expect(json).toHaveLength(2);
-		expect(hintsOf({ run: execution } as NodeRunResult)).toEqual([
+		withFault(PAGES.composedVideo, { kind: 'oddRow', row: 'nullStatus', at: 1 });
+		const result = await setup.engine.run(getMany({ listKind: 'composedVideo' }));
+		expect(result.json).toHaveLength(2);
+		expect(hintsOf(result)).toEqual([
 			expect.stringMatching(
 				/1 of 3 records could not be read and were skipped\. The first: 'status'.*\. Send this text to your provider\.$/,
 			),
@@ -589,14 +494,10 @@ describe('A list', () => {
 	});
 
 	it.each(KINDS)('of %s: an odd record takes nothing from the tasks of one check', async (kind) => {
-		const items: IDataObject[] = [];
-		for (let n = 0; n < 4; n++) {
-			const taskId = await submits.fated(kind, { seconds: 0 });
-			items.push({ taskId, taskKind: kind });
-		}
+		const items = await submits.items(kind, 4, { seconds: 0 });
 		// Under another id it would be another task.
 		for (const row of ROWS.filter((one) => one !== 'numericId')) {
-			await withFault(PAGES[kind], { kind: 'oddRow', row, at: 1 });
+			withFault(PAGES[kind], { kind: 'oddRow', row, at: 1 });
 			const { json, error } = await setup.engine.run(getTask(items));
 			setup.service.faults.clear();
 			expect({ row, error }).toEqual({ row });
@@ -610,11 +511,11 @@ describe('A list', () => {
 		}
 	});
 
-	it.each(lists)('$name: paging may be odd', async ({ operation, fill, read }) => {
+	it.each(lists)('%s: paging may be odd', async (_, operation, fill, read) => {
 		await fill();
 		const { shown: right } = await read();
 		for (const page of STILL_READ) {
-			await withFault(operation, { kind: 'oddPage', page });
+			withFault(operation, { kind: 'oddPage', page });
 			const { shown, error } = await read();
 			setup.service.faults.clear();
 			expect({ page, error, shown }).toEqual({ page, shown: right });

@@ -5,7 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../../demo-service';
 import { CredentialsHelper, type NodeRun } from '../support/engine/engine';
-import { setUp } from '../support/engine/setup';
+import { otherData, setUp } from '../support/engine/setup';
 import {
 	animate,
 	chosen,
@@ -206,10 +206,7 @@ const answered = (change: (right: IDataObject) => unknown): Fault => ({
 
 /** An answer of a translation with other tasks. */
 const withTasks = (change: (tasks: IDataObject[]) => unknown[]): Fault =>
-	answered((right) => {
-		const data = right.data as { tasks: IDataObject[] };
-		return { ...right, data: { ...data, tasks: change(data.tasks) } };
-	});
+	otherData((data: { tasks: IDataObject[] }) => ({ ...data, tasks: change(data.tasks) }));
 
 describe('An unexpected answer to a submit', () => {
 	const setup = setUp({ videoDetailPath: DETAIL, limits: false });

@@ -9,7 +9,21 @@ import {
 } from 'n8n-workflow';
 import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.node';
 import { secondTry } from '../support/clock';
-import { chosen, compose, CREATE, MIB, uploadFrom, uploadOf } from '../support/engine/runs';
+import {
+	animate,
+	chosen,
+	compose,
+	CREATE,
+	createImage,
+	goingOn,
+	MIB,
+	PAGES,
+	redFox,
+	translate,
+	uploadFrom,
+	uploadOf,
+} from '../support/engine/runs';
+import { SUBMIT } from '../support/engine/submits';
 import { setUp } from '../support/engine/setup';
 import { DigitalHumanUploadFile } from '../../nodes/UploadFile/DigitalHumanUploadFile.node';
 import { storedFile } from '../support/engine/binaries';
@@ -18,11 +32,12 @@ import { pause } from '../../demo-service/server/tasks';
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BinaryDataService, Container, ExecuteContext } from '../support/engine/core';
-import { planned, registry } from '../support/engine/nodes';
+import { planned, registry, to } from '../support/engine/nodes';
 import { createWorkflowEngine, type WorkflowPlan } from '../support/engine/workflowEngine';
 
-const PAGE = 'ai_creation/task/page';
-const ANIMATE = 'aigc/motion';
+const PAGE = PAGES.aiCreation;
+const ANIMATE = SUBMIT.motion;
+const video = { operation: PAGES.composedVideo };
 
 describe('Stop ends AI Create within a second', () => {
 	secondTry();
@@ -31,16 +46,16 @@ describe('Stop ends AI Create within a second', () => {
 
 	const options = { checkEvery: 1 };
 
-	const stopAt = async (parameters: object, operation: string, requests = 1) =>
+	const stopAt = async (node: NodeRun, operation: string, requests = 1) =>
 		await setup.stop(
 			DigitalHumanAiCreate,
-			{ type: 'digitalHumanAiCreate', parameters: { refPrompt: 'A fox', ...parameters } },
+			node,
 			async () => await setup.service.journal.waitFor({ operation }, requests),
 		);
 
 	it('while it waits for the task', async () => {
 		setup.service.fate({ seconds: Infinity });
-		expect(await stopAt({ modelCode: 'modelf-4.0', options }, PAGE)).toBeLessThan(1_000);
+		expect(await stopAt(createImage({ options }), PAGE)).toBeLessThan(1_000);
 		const checks = setup.count(PAGE);
 		await setup.service.journal
 			.waitFor({ operation: PAGE }, checks + 1, 1_500)
@@ -51,24 +66,16 @@ describe('Stop ends AI Create within a second', () => {
 	it('while the file of the result is on its way', async () => {
 		setup.service.fate({ bytes: 20 * MIB });
 		setup.fault('result', { kind: 'slow', bytesPerSecond: 50_000 });
-		const download = { modelCode: 'modelf-4.0', downloadResult: true, options };
-		expect(await stopAt(download, 'result')).toBeLessThan(1_000);
+		const download = { downloadResult: true, options };
+		expect(await stopAt(createImage(download), 'result')).toBeLessThan(1_000);
 		expect(setup.count('result')).toBe(1);
 	});
 
 	it('while a task waits for another one to end', async () => {
 		const taskId = await submits.fated('aiCreation', { seconds: 0 });
 		setup.service.fate({ seconds: Infinity });
-		const afterMs = await setup.stop(
-			DigitalHumanAiCreate,
-			{
-				type: 'digitalHumanAiCreate',
-				parameters: { resource: 'video', operation: 'animate' },
-				items: [{ taskId }, { taskId }],
-			},
-			async () => await setup.service.journal.waitFor({ operation: ANIMATE }, 2),
-		);
-		expect(afterMs).toBeLessThan(1_000);
+		const node = animate({}, { items: [{ taskId }, { taskId }] });
+		expect(await stopAt(node, ANIMATE, 2)).toBeLessThan(1_000);
 		expect(setup.accepted(ANIMATE)).toBe(1);
 	});
 });
@@ -127,8 +134,6 @@ describe('Stop ends an upload within a second', () => {
 	});
 });
 
-const continues: Partial<INode> = { onError: 'continueRegularOutput' };
-
 /** Compose Video as the tool of an agent, which calls it with the conversation and the values of the call. */
 function tool(parameters: IDataObject = {}, settings?: Partial<INode>): NodeRun {
 	return {
@@ -175,18 +180,10 @@ describe('The answer of a tool', () => {
 	});
 
 	it('says so once for several tasks', async () => {
-		const video = await setup.submits.fated('composedVideo', { seconds: 0 });
-		const videoId = chosen(video);
-		const { json } = await setup.engine.run({
-			type: 'digitalHumanTranslateVideoTool',
-			parameters: {
-				sourceType: 'video',
-				videoId,
-				targetLanguages: ['de', 'fr'],
-				completion: 'return',
-			},
-			items: [{ toolCallId: 'call_1' }],
-		});
+		const videoId = chosen(await setup.submits.fated('composedVideo', { seconds: 0 }));
+		const node = translate({ videoId, targetLanguages: ['de', 'fr'] });
+		const items = [{ toolCallId: 'call_1' }];
+		const { json } = await setup.engine.run({ ...node, type: `${node.type}Tool`, items });
 		expect(json.map(({ state }) => state)).toEqual(['inProgress', 'inProgress']);
 		expect(json.map((item) => 'nextStep' in item)).toEqual([true, false]);
 	});
@@ -201,7 +198,7 @@ describe('The answer of a tool', () => {
 
 	it('is an item with the same text and without the conversation where errors continue', async () => {
 		setup.service.fate({ seconds: 1, outcome: 40, errMsg: 'The text is not allowed' });
-		const { json } = await setup.engine.run(tool({}, continues));
+		const { json } = await setup.engine.run(tool({}, goingOn.settings));
 		expect(json).toEqual([
 			{
 				error: expect.stringMatching(/^The task failed: .*Task ID: \d+.*not resubmitted/),
@@ -217,14 +214,9 @@ describe('The answer of a tool', () => {
 	});
 
 	it('is never the arguments of the call where the whole node is refused', async () => {
-		const { json } = await setup.engine.run(tool({ completion: 'pause' }, continues));
-		expect(json).toEqual([
-			{
-				error: expect.stringMatching(
-					/^'Pause Until Finished' cannot be used in a tool .*Choose 'Wait for Result'/,
-				),
-			},
-		]);
+		const { json } = await setup.engine.run(tool({ completion: 'pause' }, goingOn.settings));
+		const error = /^'Pause Until Finished' cannot be used in a tool .*Choose 'Wait for Result'/;
+		expect(json).toEqual([{ error: expect.stringMatching(error) }]);
 		expect(setup.accepted(CREATE)).toBe(0);
 	});
 
@@ -232,8 +224,8 @@ describe('The answer of a tool', () => {
 		setup.service.fate({ seconds: Infinity });
 		await setup.stop(
 			DigitalHumanComposeVideo,
-			tool({}, continues),
-			async () => await setup.service.journal.waitFor({ operation: 'video_list' }),
+			tool({}, goingOn.settings),
+			async () => await setup.service.journal.waitFor(video),
 		);
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
@@ -254,11 +246,8 @@ describe('The answer of a tool', () => {
 	});
 });
 
-const SUBMIT = 'ai_creation/task/submit';
 const image = {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
+	...redFox,
 	refPrompt: '={{ $json.prompt }}',
 	completion: 'wait',
 	downloadResult: false,
@@ -274,22 +263,13 @@ describe('Calls of a tool by an AI agent', () => {
 
 	/** What n8n's makeHandleToolInvocation does for each call of one execution, with 'Retry On Fail'. */
 	const agent = () => {
-		const node: INode = {
-			...planned('Tool', 'digitalHumanAiCreateTool', image),
-			retryOnFail: true,
-			maxTries: 3,
-		};
-		const workflow = new Workflow({
-			id: 'w',
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes: registry,
-			settings: { executionOrder: 'v1' },
-		});
-		const { url: baseUrl, token: accessToken } = setup.service;
+		const tried = { retryOnFail: true, maxTries: 3 };
+		const node: INode = { ...planned('Tool', 'digitalHumanAiCreateTool', image), ...tried };
+		const parts = { nodes: [node], connections: {}, nodeTypes: registry };
+		const settings = { executionOrder: 'v1' } as const;
+		const workflow = new Workflow({ id: 'w', ...parts, active: false, settings });
 		const runData = createRunExecutionData({});
-		const additionalData = additionalDataOf({ baseUrl, accessToken });
+		const additionalData = additionalDataOf(setup.credential);
 		let runIndex = 0;
 		return async (prompt: string): Promise<INodeExecutionData[] | string> => {
 			const call = { prompt };
@@ -319,6 +299,12 @@ describe('Calls of a tool by an AI agent', () => {
 		};
 	};
 
+	const firstFails = () =>
+		setup.service.fate(({ index }) => ({
+			seconds: 0,
+			...(index === 0 ? { outcome: 'Error', errMsg: 'no' } : {}),
+		}));
+
 	const outcomes = (answers: Array<INodeExecutionData[] | string>) =>
 		answers.map((answer) => (typeof answer === 'string' ? answer : answer[0]?.json.state)).sort();
 
@@ -328,60 +314,45 @@ describe('Calls of a tool by an AI agent', () => {
 		);
 		const call = agent();
 		const answers = await Promise.all([call('A fox'), call('A fox')]);
-		expect(outcomes(answers)).toEqual([
-			expect.stringContaining('The task failed: no'),
-			'succeeded',
-		]);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(2);
+		const failed = expect.stringContaining('The task failed: no');
+		expect(outcomes(answers)).toEqual([failed, 'succeeded']);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
 	it('two at once for the same, of which the answer of one is lost: 2 submits', async () => {
 		setup.service.fate({ seconds: 0 });
-		setup.service.faults.add({
-			operation: SUBMIT,
-			skip: 1,
-			times: 1,
-			fault: { kind: 'resetAfter' },
-		});
+		setup.fault(SUBMIT.aiCreation, { kind: 'resetAfter' }, { skip: 1 });
 		const call = agent();
 		const answers = await Promise.all([call('A fox'), call('A fox')]);
-		expect(outcomes(answers)).toEqual([
-			expect.stringContaining('may still have been created'),
-			'succeeded',
-		]);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(2);
+		const unclear = expect.stringContaining('may still have been created');
+		expect(outcomes(answers)).toEqual([unclear, 'succeeded']);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
 	it('one whose answer is lost is not submitted again, neither by n8n nor by another call', async () => {
 		setup.service.fate({ seconds: 0 });
-		setup.service.faults.add({ operation: SUBMIT, times: 1, fault: { kind: 'resetAfter' } });
+		setup.fault(SUBMIT.aiCreation, { kind: 'resetAfter' });
 		const call = agent();
 		expect(await call('A fox')).toContain('may still have been created');
 		expect(await call('A fox')).toContain('may still have been created');
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(1);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 	});
 
 	it('one whose task failed is not submitted again by n8n, but by the next call for the same', async () => {
-		setup.service.fate(({ index }) =>
-			index === 0 ? { seconds: 0, outcome: 'Error', errMsg: 'no' } : { seconds: 0 },
-		);
+		firstFails();
 		const call = agent();
 		expect(await call('A fox')).toContain('The task failed: no');
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(1);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
 		expect(outcomes([await call('A fox')])).toEqual(['succeeded']);
-		expect(setup.service.journal.accepted(SUBMIT)).toBe(2);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	const calls = ['1', '2'].map((toolCallId) => ({ json: { prompt: 'A fox', toolCallId } }));
 
 	/** As n8n's newer agents run tools: as nodes of the workflow, one call after another. */
 	const asNode = (settings: Partial<INode>): WorkflowPlan => ({
 		nodes: [
-			planned('Input', 'items', {
-				items: ['call_1', 'call_2'].map((toolCallId) => ({
-					json: { prompt: 'A fox', toolCallId },
-				})) as never,
-			}),
+			planned('Input', 'items', { items: calls }),
 			planned('Loop Over Items', 'loopOverItems'),
 			{ ...planned('Tool', 'digitalHumanAiCreateTool', image), ...settings },
 		],
@@ -395,24 +366,16 @@ describe('Calls of a tool by an AI agent', () => {
 	it.each<[string, Partial<INode>]>([
 		['', {}],
 		[' with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 }],
-	])(
-		'as a node of the workflow%s, a failed task is submitted again by the next call alone',
-		async (_, settings) => {
-			setup.service.fate(({ index }) =>
-				index === 0 ? { seconds: 0, outcome: 'Error', errMsg: 'no' } : { seconds: 0 },
-			);
-			const { url: baseUrl, token: accessToken } = setup.service;
-			const engine = await createWorkflowEngine({ baseUrl, accessToken });
-			const workflow = asNode({ onError: 'continueRegularOutput', ...settings });
-			const { data } = await engine.start({ workflow, id: 'x' }).done;
-			const answers = (data.resultData.runData.Tool ?? []).map(
-				(run) => run.data?.main?.[0]?.[0]?.json,
-			);
-			expect(answers).toEqual([
-				expect.objectContaining({ error: expect.stringContaining('The task failed: no') }),
-				expect.objectContaining({ state: 'succeeded' }),
-			]);
-			expect(setup.service.journal.accepted(SUBMIT)).toBe(2);
-		},
-	);
+	])('as a node%s, a failed task is submitted again by the next call', async (_, settings) => {
+		firstFails();
+		const engine = await createWorkflowEngine(setup.credential);
+		const workflow = asNode({ onError: 'continueRegularOutput', ...settings });
+		const { data } = await engine.start({ workflow, id: 'x' }).done;
+		const runs = data.resultData.runData.Tool ?? [];
+		expect(runs.map((run) => run.data?.main?.[0]?.[0]?.json)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('The task failed: no') }),
+			expect.objectContaining({ state: 'succeeded' }),
+		]);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+	});
 });

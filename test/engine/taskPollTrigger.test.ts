@@ -1,36 +1,52 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
+import type { Fate } from '../../demo-service';
 import type { OddRow } from '../../demo-service/server/faults';
-import { setUp } from '../support/engine/setup';
+import { otherData, type Setup, setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { fastTime, inFastTime, secondTry } from '../support/clock';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 import { Logger } from '../support/engine/core';
-import { MIB } from '../support/engine/runs';
+import { MIB, PAGES } from '../support/engine/runs';
 
 const node = new DigitalHumanTaskPollTrigger();
+const LIP_SYNCS = PAGES.lipSync;
+
+/** A trigger for finished lip-sync videos, with what n8n has stored for its workflow. */
+const triggerOf = (
+	{ credential }: Setup,
+	staticData: IDataObject,
+	parameters: INodeParameters = {},
+	more: Partial<Poll> = {},
+): Poll => ({
+	node,
+	credential,
+	staticData,
+	parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
+	...more,
+});
+
+const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
 
 describe('Task Poll Trigger', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
-	const trigger = (staticData: IDataObject, parameters: INodeParameters = {}): Poll => ({
-		node,
-		credential: setup.credential,
-		staticData,
-		parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
-	});
-	/** One check of n8n, with what it has stored for the workflow. */
-	const poll = async (
-		staticData: IDataObject,
-		parameters?: INodeParameters,
-	): Promise<INodeExecutionData[]> => await pollOnce(trigger(staticData, parameters));
-	const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId);
+	/** One check of n8n. */
+	const poll = async (stored: IDataObject, parameters?: INodeParameters) =>
+		await pollOnce(triggerOf(setup, stored, parameters));
+	/** What n8n has stored after a first check. */
+	const activated = async (parameters?: INodeParameters) => {
+		const stored: IDataObject = {};
+		await poll(stored, parameters);
+		return stored;
+	};
+	const finished = async (fate: Fate = {}) =>
+		await submits.fated('lipSync', { seconds: 0, ...fate });
 
 	it('starts with the tasks that become final after the activation, each once', async () => {
-		const old = await submits.lipSync();
-		setup.service.settle(old);
+		await finished();
 		setup.service.fate({ seconds: Infinity });
 		const open = await submits.lipSync();
 		const stored: IDataObject = {};
@@ -46,55 +62,40 @@ describe('Task Poll Trigger', () => {
 		expect(await poll(JSON.parse(JSON.stringify(stored)) as IDataObject)).toEqual([]);
 	});
 
-	it.each([
-		['lipSync', () => submits.lipSync()],
-		['composedVideo', () => submits.composedVideo()],
-		['aiCreation', () => submits.aiCreation()],
-		['motion', () => submits.motion()],
-	])('knows %s tasks', async (kind, submit) => {
-		const stored: IDataObject = {};
-		const parameters = { taskKinds: [kind] };
-		await poll(stored, parameters);
-		setup.service.fate({ seconds: Infinity });
-		const id = await submit();
-		await poll(stored, parameters);
-		setup.service.settle(id);
-		const items = await poll(stored, parameters);
-		expect(items.filter(({ json }) => json.taskId === id)).toMatchObject([
-			{ json: { taskKind: kind, state: 'succeeded', outputUrls: [expect.any(String)] } },
-		]);
-	});
+	it.each(['lipSync', 'composedVideo', 'aiCreation', 'motion'] as const)(
+		'knows %s',
+		async (kind) => {
+			const parameters = { taskKinds: [kind] };
+			const stored = await activated(parameters);
+			const id = await submits.fated(kind, { seconds: Infinity });
+			await poll(stored, parameters);
+			setup.service.settle(id);
+			const items = await poll(stored, parameters);
+			expect(items.filter(({ json }) => json.taskId === id)).toMatchObject([
+				{ json: { taskKind: kind, state: 'succeeded', outputUrls: [expect.any(String)] } },
+			]);
+		},
+	);
 
 	it('keeps to the requested state', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const [good, bad] = [await submits.lipSync(), await submits.lipSync()];
-		setup.service.settle(good);
-		setup.service.settle(bad, { outcome: 30 });
+		const stored = await activated();
+		await finished();
+		const bad = await finished({ outcome: 30 });
 		expect(ids(await poll(stored, { triggerOn: 'failed' }))).toEqual([bad]);
 	});
 
 	it.each([false, 'False'])("brings the service's own record along: %j", async (simple) => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.lipSync();
-		setup.service.settle(id);
+		const stored = await activated();
+		const id = await finished();
 		const items = await poll(stored, { options: { simple } });
 		expect(items).toMatchObject([{ json: { taskId: id, raw: expect.any(Object) } }]);
 	});
 
 	it('loses nothing when the service is away, and does not hold up other kinds', async () => {
-		const stored: IDataObject = {};
 		const both = { taskKinds: ['lipSync', 'aiCreation'] };
-		await poll(stored, both);
-		const [video, image] = [await submits.lipSync(), await submits.aiCreation()];
-		setup.service.settle(video);
-		setup.service.settle(image);
-		const remove = setup.fault(
-			'video_lip_sync/list',
-			{ kind: 'code', code: 40000 },
-			{ times: 100 },
-		);
+		const stored = await activated(both);
+		const [video, image] = [await finished(), await submits.fated('aiCreation', { seconds: 0 })];
+		const remove = setup.fault(LIP_SYNCS, { kind: 'code', code: 40000 }, { times: 100 });
 		expect(ids(await poll(stored, both))).toEqual([image]);
 		await expect(poll(stored)).rejects.toThrow(/refused a field/);
 		remove();
@@ -109,29 +110,21 @@ describe('Task Poll Trigger', () => {
 		await poll(stored, parameters);
 		const next = await submits.aiCreation();
 		const idsIn = ({ body }: { body?: unknown }) => (body as IDataObject).unique_ids as string[];
-		setup.fault(
-			'ai_creation/task/page',
-			{
-				kind: 'answer',
-				change: (right) => {
-					const answer = right as { data: { list: Array<{ unique_id: string }> } };
-					const list = answer.data.list.filter(({ unique_id }) => unique_id !== old);
-					return { ...answer, data: { ...answer.data, list } };
-				},
-			},
-			{ times: Infinity, when: (request) => idsIn(request).length === 0 },
-		);
-		const ofOld = { times: Infinity, fault: { kind: 'code', code: 40000 } } as const;
-		const path = 'ai_creation/task';
-		setup.service.faults.add({
-			operation: `${path}/page`,
-			when: (request) => idsIn(request).includes(old),
-			...ofOld,
-		});
-		setup.service.faults.add({
-			operation: path,
+		interface List {
+			list: Array<{ unique_id: string }>;
+		}
+		const withoutOld = otherData(({ list, ...data }: List) => ({
+			...data,
+			list: list.filter(({ unique_id }) => unique_id !== old),
+		}));
+		const page = PAGES.aiCreation;
+		const refused = { kind: 'code', code: 40000 } as const;
+		const times = Infinity;
+		setup.fault(page, withoutOld, { times, when: (request) => idsIn(request).length === 0 });
+		setup.fault(page, refused, { times, when: (request) => idsIn(request).includes(old) });
+		setup.fault('ai_creation/task', refused, {
+			times,
 			when: ({ query }) => query.unique_id === old,
-			...ofOld,
 		});
 		setup.service.settle(next);
 		expect(ids(await poll(stored, parameters))).toEqual([next]);
@@ -143,63 +136,47 @@ describe('Task Poll Trigger', () => {
 		expect(JSON.stringify(stored)).not.toContain(old);
 	});
 
-	it.each<[OddRow]>([['nullStatus'], ['noStatus'], ['null'], ['nullId']])(
-		'an odd record (%s) takes nothing from the others, and is caught up with once it can be read',
-		async (row) => {
-			const stored: IDataObject = {};
-			await poll(stored);
-			const [first, second] = [await submits.lipSync(), await submits.lipSync()];
-			setup.service.settle(first);
-			setup.service.settle(second);
-			const remove = setup.fault(
-				'video_lip_sync/list',
-				{ kind: 'oddRow', row },
-				{ times: Infinity },
-			);
-			expect(ids(await poll(stored))).toEqual([first]);
-			remove();
-			expect(ids(await poll(stored))).toEqual([second]);
-		},
-	);
+	const oddRows: OddRow[] = ['nullStatus', 'noStatus', 'null', 'nullId'];
+
+	it.each(oddRows)('an odd record (%s) is caught up with, and hides no other', async (row) => {
+		const stored = await activated();
+		const [first, second] = [await finished(), await finished()];
+		const remove = setup.fault(LIP_SYNCS, { kind: 'oddRow', row }, { times: Infinity });
+		expect(ids(await poll(stored))).toEqual([first]);
+		remove();
+		expect(ids(await poll(stored))).toEqual([second]);
+	});
 
 	it('loses nothing when it cannot read what to output', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.lipSync();
-		setup.service.settle(id);
+		const stored = await activated();
+		const id = await finished();
 		await expect(poll(stored, { downloadResult: 'perhaps' })).rejects.toThrow(/Download Result/);
 		await expect(poll(stored, { options: { simple: 'no' } })).rejects.toThrow(/'Simplify' must/);
 		expect(ids(await poll(stored))).toEqual([id]);
 	});
 
 	it('starts again with a kind that was not checked for a while', async () => {
-		const stored: IDataObject = {};
 		const both = { taskKinds: ['lipSync', 'aiCreation'] };
-		await poll(stored, both);
+		const stored = await activated(both);
 		await poll(stored, { taskKinds: ['aiCreation'] });
-		setup.service.settle(await submits.lipSync());
+		await finished();
 		expect(await poll(stored, both)).toEqual([]);
-		const id = await submits.lipSync();
-		setup.service.settle(id);
+		const id = await finished();
 		expect(ids(await poll(stored, both))).toEqual([id]);
 	});
 
 	it('two checks at the same time output a task once', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.lipSync();
-		setup.service.settle(id);
+		const stored = await activated();
+		const id = await finished();
 		const both = await Promise.all([poll(stored), poll(stored)]);
 		expect(ids(both.flat())).toEqual([id]);
 	});
 
 	it('a test event of the editor is a finished task and changes nothing', async () => {
-		const stored: IDataObject = {};
-		await poll(stored);
-		const id = await submits.lipSync();
-		setup.service.settle(id);
+		const stored = await activated();
+		const id = await finished();
 		const before = JSON.stringify(stored);
-		expect(ids(await outputOf(trigger(stored)))).toEqual([id]);
+		expect(ids(await outputOf(triggerOf(setup, stored)))).toEqual([id]);
 		expect(JSON.stringify(stored)).toBe(before);
 		expect(ids(await poll(stored))).toEqual([id]);
 	});
@@ -212,15 +189,9 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 	const second = new Submits(() => setup.service, SECOND);
 
 	const poll = async (staticData: IDataObject, accessToken: string, credentialId: string) => {
-		const items = await pollOnce({
-			node,
-			credential: { baseUrl: setup.service.url, accessToken },
-			credentialId,
-			workflowId: 'both applications',
-			staticData,
-			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {} },
-		});
-		return items.map(({ json }) => json.taskId);
+		const credential = { ...setup.credential, accessToken };
+		const more = { credential, credentialId, workflowId: 'both applications' };
+		return ids(await pollOnce(triggerOf(setup, staticData, {}, more)));
 	};
 	const ofFirst = async (data: IDataObject) => await poll(data, FIRST, '1');
 	const ofSecond = async (data: IDataObject) => await poll(data, SECOND, '2');
@@ -278,26 +249,17 @@ describe('Task Poll Trigger with Download Result', () => {
 	secondTry();
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
-	const trigger = (staticData: IDataObject = {}, settings?: Partial<INode>): Poll => ({
-		node: new DigitalHumanTaskPollTrigger(),
-		credential: setup.credential,
-		staticData,
-		parameters: {
-			triggerOn: 'finished',
-			taskKinds: ['lipSync'],
-			downloadResult: undefined,
-			options: { outputField: 'video' },
-		},
-		settings,
-	});
+	const trigger = (staticData: IDataObject = {}, settings?: Partial<INode>): Poll => {
+		const parameters = { downloadResult: undefined, options: { outputField: 'video' } };
+		return triggerOf(setup, staticData, parameters, { settings });
+	};
 	const files = () => setup.count('result');
 
 	it('checks without files, and puts those of succeeded tasks into the execution', async () => {
 		const poll = trigger();
 		await pollOnce(poll);
-		const [good, bad] = [await submits.lipSync(), await submits.lipSync()];
-		setup.service.settle(good);
-		setup.service.settle(bad, { outcome: 30 });
+		const good = await submits.fated('lipSync', { seconds: 0 });
+		const bad = await submits.fated('lipSync', { seconds: 0, outcome: 30 });
 		const found = await pollOnce(poll);
 		expect(found).toHaveLength(2);
 		expect(files()).toBe(0);
@@ -314,19 +276,10 @@ describe('Task Poll Trigger with Download Result', () => {
 	it('reports a missing file in its item, which is still output once', async () => {
 		const poll = trigger();
 		await pollOnce(poll);
-		const id = await submits.lipSync();
-		setup.service.settle(id, { result: 'missing' });
+		const taskId = await submits.fated('lipSync', { seconds: 0, result: 'missing' });
 		const items = await outputOf(poll, await pollOnce(poll));
-		expect(items).toMatchObject([
-			{
-				json: {
-					taskId: id,
-					state: 'succeeded',
-					outputUrls: [expect.any(String)],
-					error: expect.stringContaining('file'),
-				},
-			},
-		]);
+		const task = { taskId, state: 'succeeded', outputUrls: [expect.any(String)] };
+		expect(items).toMatchObject([{ json: { ...task, error: expect.stringContaining('file') } }]);
 		expect(await pollOnce(poll)).toEqual([]);
 	});
 
@@ -396,12 +349,8 @@ function checkOf(look: () => Promise<unknown[]>, isCurrent: () => boolean) {
 		expression: { acquireIsolate: async () => {}, releaseIsolate: async () => {} },
 	};
 	const emit = jest.fn();
-	const check = executor.create(
-		workflow as never,
-		{} as never,
-		{ __emit: emit } as never,
-		isCurrent,
-	);
+	const functions = { __emit: emit } as never;
+	const check = executor.create(workflow as never, {} as never, functions, isCurrent);
 	return { check, emit };
 }
 
@@ -411,23 +360,12 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 	it('starts the workflow for the task once it is published again', async () => {
 		const { submits } = setup;
 		const look = async (staticData: IDataObject) =>
-			await pollOnce({
-				node: new DigitalHumanTaskPollTrigger(),
-				credential: setup.credential,
-				staticData,
-				parameters: {
-					triggerOn: 'finished',
-					taskKinds: ['lipSync'],
-					downloadResult: undefined,
-					options: {},
-				},
-			});
+			await pollOnce(triggerOf(setup, staticData, { downloadResult: undefined }));
 		const data: IDataObject = {};
 		await look(data);
 		const stored = JSON.parse(JSON.stringify(data)) as IDataObject;
-		const id = await submits.lipSync();
-		setup.service.settle(id);
-		setup.fault('video_lip_sync/list', { kind: 'delay', delayMs: 500 }, { times: 1 });
+		const id = await submits.fated('lipSync', { seconds: 0 });
+		setup.fault(LIP_SYNCS, { kind: 'delay', delayMs: 500 }, { times: 1 });
 		setup.service.journal.clear();
 
 		let current = true;
@@ -436,14 +374,13 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 			() => current,
 		);
 		const inFlight = check();
-		await setup.service.journal.waitFor({ operation: 'video_lip_sync/list' });
+		await setup.service.journal.waitFor({ operation: LIP_SYNCS });
 		current = false;
 		await inFlight;
 		expect(emit).not.toHaveBeenCalled();
 
 		// It begins with what n8n has stored.
-		const items = await look(stored);
-		expect(items.map(({ json }) => json.taskId)).toEqual([id]);
+		expect(ids(await look(stored))).toEqual([id]);
 		expect(await look(stored)).toEqual([]);
 	});
 });
@@ -451,43 +388,30 @@ describe('Task Poll Trigger that is unpublished during a check', () => {
 describe('Task Poll Trigger, where n8n abandons a check that takes long', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
-	const PAGE = 'video_lip_sync/list';
 	const poll = async (staticData: IDataObject, budgetMs?: number) =>
-		await pollOnce({
-			node: new DigitalHumanTaskPollTrigger(),
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-			staticData,
-			budgetMs,
-			parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {} },
-		});
-	const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.taskId).sort();
+		await pollOnce(triggerOf(setup, staticData, {}, { budgetMs }));
+	const silent = { kind: 'never' } as const;
 
 	it('ends in time, and outputs what it has read by then, and the rest later', async () => {
 		const stored: IDataObject = {};
 		await poll(stored);
-		const done: string[] = [];
-		for (let n = 0; n < 60; n++) done.push(await submits.fated('lipSync', { seconds: 0 }));
-		const isSecond = ({ body }: { body?: unknown }) => (body as { page: number }).page === 2;
-		setup.service.faults.add({
-			operation: PAGE,
-			times: Infinity,
-			when: isSecond,
-			fault: { kind: 'never' },
-		});
+		const done = await submits.items('lipSync', 60, { seconds: 0 });
+		const when = ({ body }: { body?: unknown }) => (body as { page: number }).page === 2;
+		setup.fault(LIP_SYNCS, silent, { times: Infinity, when });
 		const began = Date.now();
 		const first = await poll(stored, 45_000);
 		expect(Date.now() - began).toBeLessThan(45_000);
 		expect(first).toHaveLength(50);
 		setup.service.faults.clear();
 		const second = await poll(stored, 45_000);
-		expect(ids([...first, ...second])).toEqual(done.sort());
+		expect(ids([...first, ...second]).sort()).toEqual(done.map(({ taskId }) => taskId).sort());
 	});
 
 	it('fails in time where it has read nothing, and forgets nothing', async () => {
 		const stored: IDataObject = {};
 		await poll(stored);
 		const id = await submits.fated('lipSync', { seconds: 0 });
-		setup.service.faults.add({ operation: PAGE, times: Infinity, fault: { kind: 'never' } });
+		setup.fault(LIP_SYNCS, silent, { times: Infinity });
 		const began = Date.now();
 		await expect(poll(stored, 45_000)).rejects.toThrow('Could not look up');
 		expect(Date.now() - began).toBeLessThan(45_000);
@@ -499,27 +423,19 @@ describe('Task Poll Trigger, where n8n abandons a check that takes long', () => 
 describe('Task Poll Trigger, what is not as expected', () => {
 	fastTime();
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
-	const trigger = (staticData: IDataObject, parameters: INodeParameters = {}): Poll => ({
-		node: new DigitalHumanTaskPollTrigger(),
-		credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
-		staticData,
-		parameters: { triggerOn: 'finished', taskKinds: ['lipSync'], options: {}, ...parameters },
-	});
-	const poll = async (
-		stored: IDataObject,
-		aheadMs = 0,
-		parameters: INodeParameters = {},
-	): Promise<INodeExecutionData[]> =>
+	const { submits } = setup;
+	const poll = async (stored: IDataObject, aheadMs = 0, parameters: INodeParameters = {}) =>
 		await inFastTime(
 			{ aheadMs, shortLimits: false },
-			async () => await pollOnce(trigger(stored, parameters)),
+			async () => await pollOnce(triggerOf(setup, stored, parameters)),
 		);
 	const states = (items: INodeExecutionData[]) =>
 		items.map(({ json }) => [json.taskId, json.state]);
 
-	it.each([[null], [0], [-1], ['2026-11-23T10:00:00Z'], [' 1790000000 ']])(
-		'a quick task whose create_time is %j starts the workflow, once',
+	const odd = [null, 0, -1, '2026-11-23T10:00:00Z', ' 1790000000 '];
+
+	it.each(odd)(
+		'a quick task with create_time %j starts the workflow, once',
 		async (create_time) => {
 			const stored: IDataObject = {};
 			const undated = async () =>
@@ -557,11 +473,7 @@ describe('Task Poll Trigger, what is not as expected', () => {
 		const stored: IDataObject = {};
 		const kinds = { taskKinds: ['lipSync', 'aiCreation'] };
 		await poll(stored, 0, kinds);
-		setup.service.faults.add({
-			operation: 'video_lip_sync/list',
-			times: Infinity,
-			fault: { kind: 'code', code: 10400 },
-		});
+		setup.fault(LIP_SYNCS, { kind: 'code', code: 10400 }, { times: Infinity });
 		const id = await submits.fated('aiCreation', { seconds: 0 });
 		expect(states(await poll(stored, 0, kinds))).toEqual([[id, 'succeeded']]);
 		await expect(poll(stored, 0, kinds)).rejects.toThrow('Could not look up lip-sync videos');

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { secretOf } from '../../nodes/shared/run/callback';
 import type { Fate, Fault } from '../../demo-service';
-import { setUp } from '../support/engine/setup';
+import { DETAILS } from '../support/engine/runs';
+import { type Setup, setUp } from '../support/engine/setup';
 import { type Answer, type Call, callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
 
 const node = new DigitalHumanTaskTrigger();
@@ -30,32 +31,41 @@ const person = (id: string) => ({
 	preview_url: 'https://x.example/p',
 });
 
-describe('Task Callback Trigger', () => {
-	const setup = setUp({ limits: false });
-	const { submits } = setup;
-
-	const call = async (
-		body: unknown,
-		parameters: INodeParameters = {},
-		more: Partial<Call> = {},
-	): Promise<Answer> =>
-		await callWebhook({
+/** Calls of the trigger, which asks for no secret unless its options say so. */
+const callsOf =
+	(setup: Setup) =>
+	async (body: unknown, parameters: INodeParameters = {}, more: Partial<Call> = {}) => {
+		const options = { secretFrom: 'none', ...(parameters.options as INodeParameters) };
+		return await callWebhook({
 			node,
-			parameters: {
-				...parameters,
-				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
-			},
+			parameters: { ...parameters, options },
 			credential: setup.credential,
 			staticData: {},
 			body,
 			...more,
 		});
-	const settled = async (fate = {}) => {
-		setup.service.fate({ seconds: Infinity });
-		const id = await submits.lipSync();
-		setup.service.settle(id, fate);
-		return id;
 	};
+
+/** Whether the trigger goes live. */
+const goesLive = async (parameters: IDataObject) =>
+	await node.webhookMethods.default.checkExists.call({
+		getNode: () => ({ name: 'Trigger', parameters: {} }),
+		getNodeParameter: (name: string) => ({ ...defaults, ...parameters })[name],
+	} as unknown as IHookFunctions);
+
+/** What the editor asks for. */
+const SAMPLE = { mode: 'manual', name: 'setup' } as const;
+
+const RECEIVED = { status: 200, message: 'This callback was already received' };
+
+const OWN = { options: { secretFrom: 'own', secret: 'abc' } };
+
+describe('Task Callback Trigger', () => {
+	const setup = setUp({ limits: false });
+	const { submits } = setup;
+	const call = callsOf(setup);
+	const settled = async (fate: Fate = {}) =>
+		await submits.fated('lipSync', { seconds: 0, ...fate });
 
 	it('outputs what the service says, with the reference of the address', async () => {
 		const id = await settled();
@@ -93,20 +103,15 @@ describe('Task Callback Trigger', () => {
 				expect(await call(body, parameters, { query: { secret } })).toMatchObject({ status });
 			}
 		}
-		const own = { options: { secretFrom: 'own', secret: 'abc' } };
-		const { items } = await call(body, own, { query: { secret: 'abc' } });
+		const { items } = await call(body, OWN, { query: { secret: 'abc' } });
 		expect(items).toHaveLength(1);
 	});
 
 	it('without an option asks for the secret of the credential', async () => {
 		const body = lipSync(await settled());
+		const { credential } = setup;
 		const called = async (secret: string) =>
-			await callWebhook({
-				node,
-				credential: setup.credential,
-				body,
-				query: { secret },
-			});
+			await callWebhook({ node, credential, body, query: { secret } });
 		expect(await called('')).toMatchObject({ status: 403 });
 		expect((await called(secretOf(setup.service.token, TRIGGER_PATH))).items).toHaveLength(1);
 	});
@@ -117,16 +122,10 @@ describe('Task Callback Trigger', () => {
 		expect(items?.[0]?.json).not.toHaveProperty('reference');
 	});
 
-	it.each([
-		'={{ undefined }}',
-		'={{ null }}',
-		'={{ "" }}',
-		'={{ $json.secret }}',
-		'={{ NaN }}',
-		'={{ {} }}',
-		'={{ [] }}',
-		'={{ true }}',
-	])('with the own secret %s nobody is admitted', async (secret) => {
+	const noSecrets = ['undefined', 'null', '""', '$json.secret', 'NaN', '{}', '[]', 'true'];
+
+	it.each(noSecrets)('with the own secret {{ %s }} nobody is admitted', async (expression) => {
+		const secret = `={{ ${expression} }}`;
 		const body = lipSync(await settled());
 		const own = { options: { secretFrom: 'own', secret } };
 		for (const given of ['undefined', 'null', '', 'NaN', '[object Object]', 'true', []]) {
@@ -152,12 +151,10 @@ describe('Task Callback Trigger', () => {
 		expect((await calledWith(host + TRIGGER_PATH)).items).toHaveLength(1);
 		// A proxy takes the front of the path away, or n8n does not know of it.
 		expect((await calledWith(`${host}${TRIGGER_PATH}`, '/other')).items).toHaveLength(1);
-		expect(
-			(await calledWith(`${host}/n8n${TRIGGER_PATH}`, `/n8n${TRIGGER_PATH}`)).items,
-		).toHaveLength(1);
-		expect(await calledWith(`${host}/webhook/of-another/digital-human`)).toMatchObject({
-			status: 403,
-		});
+		const path = `/n8n${TRIGGER_PATH}`;
+		expect((await calledWith(host + path, path)).items).toHaveLength(1);
+		const other = await calledWith(`${host}/webhook/of-another/digital-human`);
+		expect(other).toMatchObject({ status: 403 });
 	});
 
 	it('an expression that gives nothing does not switch the verification off', async () => {
@@ -175,22 +172,18 @@ describe('Task Callback Trigger', () => {
 		expect(all.filter(({ items }) => items)).toHaveLength(1);
 		expect(all.filter(({ status }) => status === 200)).toHaveLength(20);
 		const afterRestart = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-		const other = { baseUrl: setup.service.url, accessToken: setup.service.token };
 		expect(JSON.stringify(afterRestart).length).toBeLessThan(200);
-		expect(
-			await call(lipSync(id), {}, { staticData: afterRestart, credential: other }),
-		).toMatchObject({ status: 200 });
+		const again = await call(lipSync(id), {}, { staticData: afterRestart });
+		expect(again).toMatchObject({ status: 200 });
+		expect(again.items).toBeUndefined();
 	});
 
 	it('has n8n save every task that it remembers, with and without an answer of its own', async () => {
 		const staticData: IDataObject = {};
 		for (const downloadResult of [false, true, false]) {
 			const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-			const answer = await call(
-				lipSync(await settled()),
-				{ downloadResult },
-				{ staticData: stored },
-			);
+			const more = { staticData: stored };
+			const answer = await call(lipSync(await settled()), { downloadResult }, more);
 			expect(answer).toMatchObject({ items: [{}], saved: true });
 			Object.assign(staticData, JSON.parse(JSON.stringify(stored)));
 		}
@@ -199,14 +192,12 @@ describe('Task Callback Trigger', () => {
 
 	it('remembers a bounded number of tasks', async () => {
 		const staticData: IDataObject = {};
-		for (const index of range(2_100)) {
+		const unchecked = async (index: number) =>
 			await call(lipSync(`many-${index}`), { options: { verify: false } }, { staticData });
-		}
+		for (const index of range(2_100)) await unchecked(index);
 		expect(JSON.stringify(staticData).length).toBeLessThan(30_000);
-		const again = async (id: string) =>
-			await call(lipSync(id), { options: { verify: false } }, { staticData });
-		expect(await again('many-2099')).toMatchObject({ status: 200 });
-		expect(await again('many-500')).toMatchObject({ status: 200 });
+		expect(await unchecked(2099)).toMatchObject({ status: 200 });
+		expect(await unchecked(500)).toMatchObject({ status: 200 });
 	});
 
 	it('a task that was not confirmed may be called back again', async () => {
@@ -219,19 +210,16 @@ describe('Task Callback Trigger', () => {
 	});
 
 	it('callbacks that arrive together share the queries', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const ids = await Promise.all(range(60).map(async () => await submits.lipSync()));
-		for (const id of ids) setup.service.settle(id);
+		const tasks = await submits.items('lipSync', 60, { seconds: 0 });
 		setup.service.journal.clear();
-		const answers = await Promise.all(ids.map(async (id) => await call(lipSync(id))));
+		const answers = await Promise.all(tasks.map(async ({ taskId }) => await call(lipSync(taskId))));
 		expect(answers.filter(({ items }) => items)).toHaveLength(60);
 		expect(setup.requests().length).toBeLessThanOrEqual(4);
 	});
 
 	it('without a way to ask, a person counts only with a secret in the address', async () => {
 		expect(await call(person('1'))).toMatchObject({ status: 422 });
-		const own = { options: { secretFrom: 'own', secret: 'abc' } };
-		const { items } = await call(person('1'), own, { query: { secret: 'abc' } });
+		const { items } = await call(person('1'), OWN, { query: { secret: 'abc' } });
 		expect(items).toMatchObject([{ json: { taskId: '1', taskKind: 'person' } }]);
 	});
 
@@ -244,8 +232,7 @@ describe('Task Callback Trigger', () => {
 		expect(answer.items).toBeUndefined();
 		expect(setup.requests()).toEqual([]);
 		expect((await call(body)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
-		setup.service.fate({ seconds: Infinity });
-		const open = await submits.lipSync();
+		const open = await submits.fated('lipSync', { seconds: Infinity });
 		expect(await call(lipSync(open, { status: 10, video_url: '' }))).toMatchObject({ status: 503 });
 	});
 
@@ -253,16 +240,10 @@ describe('Task Callback Trigger', () => {
 		const id = await settled();
 		const more = { staticData: {}, settings: { id: 'failures only' } };
 		const again = async () => await call(lipSync(id), { triggerOn: 'failed' }, more);
-		expect(await again()).toMatchObject({
-			status: 200,
-			message: 'The trigger ignores tasks with this outcome',
-			saved: true,
-		});
+		const message = 'The trigger ignores tasks with this outcome';
+		expect(await again()).toMatchObject({ status: 200, message, saved: true });
 		setup.service.journal.clear();
-		expect(await again()).toMatchObject({
-			status: 200,
-			message: 'This callback was already received',
-		});
+		expect(await again()).toMatchObject(RECEIVED);
 		expect(setup.requests()).toEqual([]);
 	});
 
@@ -292,13 +273,11 @@ describe('Task Callback Trigger', () => {
 
 	it('in the editor a call of the browser fetches the newest finished task', async () => {
 		const id = await settled();
-		await submits.lipSync();
-		const { items } = await call({}, {}, { mode: 'manual', name: 'setup' });
+		await submits.fated('lipSync', { seconds: Infinity });
+		const { items } = await call({}, {}, SAMPLE);
 		expect(items).toMatchObject([{ json: { taskId: id } }]);
 		expect(await call({}, {}, { name: 'setup' })).toMatchObject({ status: 405 });
-		expect(
-			await call({}, { taskKinds: ['person'] }, { mode: 'manual', name: 'setup' }),
-		).toMatchObject({ status: 404 });
+		expect(await call({}, { taskKinds: ['person'] }, SAMPLE)).toMatchObject({ status: 404 });
 	});
 
 	it('the sample is the newest of the chosen kinds and states', async () => {
@@ -310,7 +289,7 @@ describe('Task Callback Trigger', () => {
 		const lip = await submits.fated('lipSync', createdAt(1_772_000_100, { outcome: 30 }));
 		const old = await submits.fated('composedVideo', createdAt(1_772_000_000));
 		const sample = async (parameters: INodeParameters = {}) => {
-			const { items } = await call({}, parameters, { mode: 'manual', name: 'setup' });
+			const { items } = await call({}, parameters, SAMPLE);
 			return items?.map(({ json }) => json.taskId);
 		};
 		expect(await sample()).toEqual([lip]);
@@ -326,9 +305,7 @@ describe('Task Callback Trigger', () => {
 		const options = { secretFrom: 'credential' };
 		expect(await call(lipSync('1'), { options }, without)).toMatchObject({ status: 500 });
 		expect(await call(lipSync('1'), {}, without)).toMatchObject({ status: 503 });
-		expect(await call({}, {}, { ...without, mode: 'manual', name: 'setup' })).toMatchObject({
-			status: 502,
-		});
+		expect(await call({}, {}, { ...without, ...SAMPLE })).toMatchObject({ status: 502 });
 	});
 
 	it.each([
@@ -336,11 +313,7 @@ describe('Task Callback Trigger', () => {
 		[{ verify: false, secretFrom: 'credential' }, /needs a credential/],
 		[{ verify: false, secretFrom: 'own', secret: ' ' }, /'Secret' is missing/],
 	])('with %j and no credential it does not go live', async (options, message) => {
-		const context = {
-			getNode: () => ({ name: 'Trigger', parameters: {} }),
-			getNodeParameter: (name: string) => ({ ...defaults, options })[name as 'options'],
-		} as unknown as IHookFunctions;
-		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(message);
+		await expect(goesLive({ options })).rejects.toThrow(message);
 	});
 
 	it.each([
@@ -369,17 +342,13 @@ describe('Task Callback Trigger', () => {
 		setup.service.journal.clear();
 		expect(await call(body, parameters)).toMatchObject({ status: 500 });
 		expect(setup.count()).toBe(0);
-		const context = {
-			getNode: () => ({ name: 'Trigger', parameters: {} }),
-			getNodeParameter: (name: string) => ({ ...defaults, ...parameters })[name],
-		} as unknown as IHookFunctions;
-		await expect(node.webhookMethods.default.checkExists.call(context)).rejects.toThrow(
-			`'${label}' must be true or false, but is no`,
-		);
+		const message = `'${label}' must be true or false, but is no`;
+		await expect(goesLive(parameters as IDataObject)).rejects.toThrow(message);
 	});
 });
 
-const DETAIL = 'video_lip_sync/detail';
+const DETAIL = DETAILS.lipSync;
+const STARTED = { status: 200, message: 'The workflow has been started' };
 
 const started = (answers: Answer[]) => answers.filter(({ items }) => items);
 
@@ -387,26 +356,10 @@ describe('What the Task Callback Trigger answers', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 	const { submits } = setup;
 
-	const call = async (
-		id: string,
-		parameters: INodeParameters = {},
-		more: Partial<Call> = {},
-	): Promise<Answer> =>
-		await callWebhook({
-			node,
-			parameters: {
-				...parameters,
-				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
-			},
-			credential: setup.credential,
-			staticData: {},
-			body: lipSync(id),
-			...more,
-		});
-	const open = async () => {
-		setup.service.fate({ seconds: Infinity });
-		return await submits.lipSync();
-	};
+	const callWith = callsOf(setup);
+	const call = async (id: string, parameters: INodeParameters = {}, more: Partial<Call> = {}) =>
+		await callWith(lipSync(id), parameters, more);
+	const open = async () => await submits.fated('lipSync', { seconds: Infinity });
 	const settled = async (fate: Fate = {}) => {
 		const id = await open();
 		setup.service.settle(id, fate);
@@ -414,9 +367,8 @@ describe('What the Task Callback Trigger answers', () => {
 	};
 
 	it('a plain sentence, with nothing of the task in it', async () => {
-		const { status, message, items } = await call(await settled());
-		expect(status).toBe(200);
-		expect(message).toBe('The workflow has been started');
+		const { items, ...answer } = await call(await settled());
+		expect(answer).toMatchObject(STARTED);
 		expect(items).toHaveLength(1);
 	});
 
@@ -494,54 +446,36 @@ describe('What the Task Callback Trigger answers', () => {
 
 	it('fetches the files before it acknowledges', async () => {
 		const files = { downloadResult: true };
-		const { status, message, items } = await call(await settled(), files);
-		expect({ status, message }).toEqual({
-			status: 200,
-			message: 'The workflow has been started',
-		});
+		const { items, ...answer } = await call(await settled(), files);
+		expect(answer).toMatchObject(STARTED);
 		expect(items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
 
 	it('files that take long: one start, and one answer when they are there', async () => {
 		const files = { downloadResult: true };
 		const id = await settled();
-		setup.service.faults.add({
-			operation: 'result',
-			times: 1,
-			fault: { kind: 'delay', delayMs: 3_000 },
-		});
+		setup.fault('result', { kind: 'delay', delayMs: 3_000 });
 		const staticData: IDataObject = {};
 		const first = call(id, files, { staticData });
 		await delay(1_000);
-		expect(await call(id, files, { staticData })).toMatchObject({
-			status: 200,
-			message: 'This callback was already received',
-		});
-		expect(await first).toMatchObject({
-			status: 200,
-			items: [{ binary: { data: {} } }],
-			saved: true,
-		});
+		expect(await call(id, files, { staticData })).toMatchObject(RECEIVED);
+		const items = [{ binary: { data: {} } }];
+		expect(await first).toMatchObject({ status: 200, items, saved: true });
 		expect(await call(id, files, { staticData })).toMatchObject({ status: 200 });
 	});
 
 	it('opens no address that only the callback gives', async () => {
-		const options = { secretFrom: 'own', secret: 'abc' };
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
 		setup.service.journal.clear();
-		const body = lipSync('77', { video_url: url });
 		const query = { secret: 'abc' };
-		const unchecked = await call(
-			'77',
-			{ downloadResult: true, options: { ...options, verify: false } },
-			{ body, query },
-		);
+		const files = { ...OWN, downloadResult: true };
+		const unverified = { ...files, options: { ...OWN.options, verify: false } };
 		const person = { id: '5', type: 'person', status: 2, preview_url: url };
 		const voice = { id: '6', type: 'clone', status: 2, audio_path: url };
 		const unreported = [
-			unchecked,
-			await call('5', { downloadResult: true, options }, { body: person, query }),
-			await call('6', { downloadResult: true, options }, { body: voice, query }),
+			await callWith(lipSync('77', { video_url: url }), unverified, { query }),
+			await callWith(person, files, { query }),
+			await callWith(voice, files, { query }),
 		];
 		for (const { items } of unreported) {
 			expect(items).toMatchObject([{ json: { state: 'succeeded', outputUrls: [url] } }]);

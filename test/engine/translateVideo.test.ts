@@ -3,7 +3,7 @@ import { sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { setUp } from '../support/engine/setup';
+import { otherData, setUp } from '../support/engine/setup';
 import {
 	byExpression,
 	byId,
@@ -44,12 +44,6 @@ interface Data {
 	tasks: Entry[];
 }
 
-/** An answer with other data. */
-const changed = (right: unknown, change: (data: never) => unknown) => ({
-	...(right as object),
-	data: change((right as { data: never }).data),
-});
-
 /** An earlier video by its id, so that nothing has to be uploaded. */
 const earlier = (id: string): INodeParameters => ({ sourceType: 'video', videoId: chosen(id) });
 
@@ -63,11 +57,7 @@ describe('Translate Video', () => {
 		return await setup.submits.composedVideo();
 	};
 	const changeAnswer = (change: (data: Data) => object, times = 1) =>
-		setup.fault(
-			CREATE,
-			{ kind: 'answer', change: (right) => changed(right, change as never) },
-			{ times },
-		);
+		setup.fault(CREATE, otherData(change), { times });
 	const languagesOf = (json: IDataObject[]) => json.map(({ targetLanguage }) => targetLanguage);
 
 	it('outputs one task per language at once, all paired to their input', async () => {
@@ -357,12 +347,8 @@ describe('The languages of a translation', () => {
 	const setup = setUp({ limits: false, ...BOTH_PATHS });
 	const { submits } = setup;
 
-	const answerTo = (operation: string, change: (data: never) => unknown) =>
-		setup.fault(
-			operation,
-			{ kind: 'answer', change: (right) => changed(right, change) },
-			{ times: Infinity },
-		);
+	const answerTo = <T>(operation: string, change: (data: T) => unknown) =>
+		setup.fault(operation, otherData(change), { times: Infinity });
 
 	const translated = async (parameters: INodeParameters) => {
 		const video = await submits.fated('composedVideo', { seconds: 0 });

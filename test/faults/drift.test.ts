@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { operations } from '../../nodes/shared/service/endpoints';
 import { fuzzing } from '../support/fuzz';
 import { mutationsOf, type Mutation } from './drift/mutations';
+import { closeBenches } from './lib/bench';
 import { rightAnswer, runDrift, type Often } from './drift/run';
 import { DRIFT_STEPS } from './drift/steps';
 import { fastTime } from '../support/clock';
@@ -28,6 +29,7 @@ const OFTEN: readonly Often[] = ['once', 'always'];
 
 fastTime();
 beforeAll(installLog);
+afterAll(closeBenches);
 
 /** Other mutations each day. */
 function chosenOf(all: Mutation[], index: number): Mutation[] {

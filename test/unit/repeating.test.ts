@@ -10,9 +10,12 @@ jest.mock('../../nodes/shared/util/capabilities', () => ({
 	},
 }));
 
-const { growingWait, poll, retrying, backoff, CancelledError } = jest.requireActual<
+const { growingWait, poll, backoff, CancelledError } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
+const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/budget')>(
+	'../../nodes/shared/files/budget',
+);
 
 beforeEach(() => {
 	waits.length = 0;
@@ -108,12 +111,62 @@ function failing(times: number) {
 	};
 }
 
-const usual = { attempts: 4, firstWaitMs: 100, isTransient: () => true };
+/** Does the work of a file again as long as there are tries. */
+async function retrying<T>(
+	work: () => Promise<T>,
+	{
+		tries = 4,
+		asked = [] as Array<number | undefined>,
+		told = [] as string[],
+		signal = undefined as AbortSignal | undefined,
+	} = {},
+): Promise<T> {
+	const left = new Tries(signal, { tries, firstWaitMs: 100 });
+	for (;;) {
+		try {
+			return await work();
+		} catch (error) {
+			await left.failedWith(error, asked.shift());
+			told.push((error as Error).message);
+		}
+	}
+}
 
-describe('Doing work again', () => {
+describe('The tries of a file', () => {
+	it('are four of a source, and six of a part', async () => {
+		for (const [most, tries] of [
+			[BUDGET.source, 4],
+			[BUDGET.send, 6],
+		] as const) {
+			const left = new Tries(undefined, most);
+			for (let failed = 1; failed < tries; failed++) await left.failedWith(new Error('broken'));
+			await expect(left.failedWith(new Error('the last'))).rejects.toThrow('the last');
+		}
+	});
+
+	it('end twelve hours after the first one', async () => {
+		const left = new Tries();
+		now += 12 * 3600_000 - 1;
+		await left.failedWith(new Error('broken'));
+		now += 1;
+		await expect(left.failedWith(new Error('too late'))).rejects.toThrow('too late');
+	});
+
+	it('begin again with each 10 MiB more than before', async () => {
+		const left = new Tries();
+		const fail = async () => await left.failedWith(new Error('broken'));
+		for (const bytes of [1, 10_485_759, 10_485_760, 20_971_519]) {
+			left.reached(bytes);
+			await fail();
+		}
+		expect(left.left).toBe(2);
+		left.reached(20_971_520);
+		expect(left.left).toBe(4);
+	});
+
 	it('does it once when it succeeds', async () => {
 		const { work, calls } = failing(0);
-		expect(await retrying(work, usual)).toBe('result 1');
+		expect(await retrying(work)).toBe('result 1');
 		expect(calls()).toBe(1);
 		expect(waits).toEqual([]);
 	});
@@ -121,8 +174,7 @@ describe('Doing work again', () => {
 	it('waits twice as long after each failure, and tells of each', async () => {
 		const told: string[] = [];
 		const { work } = failing(3);
-		const result = await retrying(work, { ...usual, onRetry: ({ message }) => told.push(message) });
-		expect(result).toBe('result 4');
+		expect(await retrying(work, { told })).toBe('result 4');
 		expect(waits).toEqual([100, 200, 400]);
 		expect(told).toEqual(['failure 1', 'failure 2', 'failure 3']);
 	});
@@ -130,22 +182,15 @@ describe('Doing work again', () => {
 	it('waits as long as the failure asks, from its usual wait up to two minutes', async () => {
 		const asked = [20_000, undefined, 10, 600_000];
 		const { work } = failing(4);
-		await retrying(work, { ...usual, attempts: 5, retryAfterMs: () => asked.shift() });
+		await retrying(work, { tries: 5, asked });
 		expect(waits).toEqual([20_000, 200, 400, 120_000]);
 	});
 
 	it('ends with the last failure after so many attempts', async () => {
 		const { work, calls } = failing(9);
-		await expect(retrying(work, usual)).rejects.toThrow('failure 4');
+		await expect(retrying(work)).rejects.toThrow('failure 4');
 		expect(calls()).toBe(4);
 		expect(waits).toHaveLength(3);
-	});
-
-	it('ends at once with a failure that does not pass', async () => {
-		const { work, calls } = failing(9);
-		const isTransient = ({ message }: Error) => message !== 'failure 2';
-		await expect(retrying(work, { ...usual, isTransient })).rejects.toThrow('failure 2');
-		expect(calls()).toBe(2);
 	});
 
 	it('ends when the execution is stopped meanwhile', async () => {
@@ -154,13 +199,13 @@ describe('Doing work again', () => {
 			stop.abort();
 			throw new Error('broken off');
 		};
-		await expect(retrying(work, { ...usual, signal: stop.signal })).rejects.toThrow(CancelledError);
+		await expect(retrying(work, { signal: stop.signal })).rejects.toThrow(CancelledError);
 		expect(waits).toEqual([]);
 	});
 
 	it('makes an error of what is thrown otherwise', async () => {
 		const work = async () => await Promise.reject('text');
-		await expect(retrying(work, { ...usual, attempts: 1 })).rejects.toEqual(new Error('text'));
+		await expect(retrying(work, { tries: 1 })).rejects.toEqual(new Error('text'));
 	});
 });
 

@@ -164,6 +164,8 @@ function execution() {
 			getContext: () => memory,
 			evaluateExpression: () => run,
 			getNode: () => ({ type: tool ? 'aiCreateTool' : 'aiCreate', parameters }),
+			getWorkflow: () => ({}),
+			logger: { debug: () => {} },
 			getExecutionId: () => executionId,
 			getInputData: () => [{ json: { prompt, ...(tool ? { toolCallId: randomUUID() } : {}) } }],
 		} as unknown as IExecuteFunctions);
@@ -219,14 +221,14 @@ describe('The memory of submits', () => {
 		expect(at('fox').of(0, {}).unclear).toBeUndefined();
 	});
 
-	it('keeps the calls of a tool apart, and knows each try of a call', () => {
+	it('keeps the calls of a tool apart, and knows each try of a call', async () => {
 		const at = execution();
 		const tool = true;
 		const call = at('a cat', { tool });
 		call.of(0, { prompt: 'a cat' }).accept(['7']);
 		// Another one at the same time.
 		expect(at('a cat', { tool }).of(0, { prompt: 'a cat' }).accepted).toBeUndefined();
-		call.release();
+		await call.release(false);
 		expect(at('a dog', { tool }).of(0, { prompt: 'a dog' }).accepted).toBeUndefined();
 		expect(at('a cat', { tool, run: 1 }).of(0, { prompt: 'a cat' }).accepted).toEqual(['7']);
 	});
@@ -263,6 +265,8 @@ it('the memory of submits reads the input before the submit, not after it', () =
 		getContext: () => ({}),
 		evaluateExpression: () => 0,
 		getNode: () => ({ type: 'aiCreate', parameters: {} }),
+		getWorkflow: () => ({}),
+		logger: { debug: () => {} },
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
 	} as unknown as IExecuteFunctions).of(0, {});

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
@@ -257,6 +258,98 @@ it.each<[string, Record<string, string>, string | undefined]>([
 	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'" });
 	expect(file.version).toBe(version);
 	file.close();
+});
+
+describe('A source that breaks off after 10 of 30 bytes', () => {
+	type Rest = { statusCode?: number; headers?: Record<string, string>; bytes?: number };
+
+	/** Reads it from a server whose further answers are as given. */
+	async function read(first: Record<string, string>, ...rests: Rest[]) {
+		let requests = 0;
+		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		const piecesOf = async function* (letter: string, bytes: number, breaks: boolean) {
+			yield Buffer.alloc(bytes, letter);
+			if (!breaks) return;
+			// A stream gives out nothing of what it has once it has failed.
+			for (let turns = 0; turns < 20; turns++) await nextTurn();
+			throw broken;
+		};
+		const context = {
+			helpers: {
+				async httpRequest() {
+					const rest = rests[requests++ - 1];
+					if (requests > 1 && !rest) throw broken;
+					const { statusCode = 206, headers = {}, bytes = 20 } = rest ?? {};
+					return rest
+						? { statusCode, headers, body: Readable.from(piecesOf('b', bytes, false)) }
+						: {
+								statusCode: 200,
+								headers: { ...first, 'content-length': '30' },
+								body: Readable.from(piecesOf('a', 10, true)),
+							};
+				},
+			},
+			logger: { info() {} },
+		} as unknown as IExecuteFunctions;
+		const ref = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
+		const source = await new WebSource(context, ref, { purpose: 'ai_creation' }).source();
+		let text = '';
+		let problem: unknown;
+		try {
+			for await (const piece of source.pieces()) text += piece.toString();
+		} catch (error) {
+			problem = error;
+		}
+		source.close();
+		return { text, requests, problem };
+	}
+
+	const strong = { etag: '"1"' };
+	const dated = { 'last-modified': DAY, date: MINUTE_LATER };
+	const part = (range: string) => ({ 'content-range': `bytes ${range}` });
+
+	it.each<[string, Record<string, string>, Rest]>([
+		['the rest', strong, { headers: { ...strong, ...part('10-29/30') } }],
+		['more than the rest', strong, { headers: { ...strong, ...part('5-29/30') }, bytes: 25 }],
+		[
+			'the whole file',
+			strong,
+			{ statusCode: 200, headers: { ...strong, 'content-length': '30' }, bytes: 30 },
+		],
+		['the rest of the same date', dated, { headers: { ...dated, ...part('10-29/30') } }],
+	])('is read on in %s', async (_what, first, rest) => {
+		expect(await read(first, rest)).toEqual({
+			text: 'a'.repeat(10) + 'b'.repeat(20),
+			requests: 2,
+			problem: undefined,
+		});
+	});
+
+	it.each<[string, Record<string, string>, Rest]>([
+		['another ETag', strong, { headers: { etag: '"2"', ...part('10-29/30') } }],
+		[
+			'another weak ETag of the same date',
+			{ ...dated, etag: 'W/"1"' },
+			{ headers: { ...dated, etag: 'W/"2"', ...part('10-29/30') } },
+		],
+		[
+			'another date',
+			dated,
+			{ headers: { ...dated, 'last-modified': SECONDS_LATER, ...part('10-29/30') } },
+		],
+		['another length', strong, { headers: { ...strong, ...part('10-29/40') } }],
+		['a later part', strong, { headers: { ...strong, ...part('15-29/30') } }],
+		['no position', strong, { headers: strong }],
+	])('is not mixed with %s', async (_what, first, rest) => {
+		const { text, requests, problem } = await read(first, rest);
+		expect({ text, requests }).toEqual({ text: 'a'.repeat(10), requests: 2 });
+		expect(problem).toMatchObject({ received: 10, lengthMismatch: false });
+	});
+
+	it('is asked for its rest twice, so that a try is left to begin anew', async () => {
+		expect(await read(strong)).toMatchObject({ text: 'a'.repeat(10), requests: 3 });
+		expect(await read({})).toMatchObject({ requests: 1 });
+	});
 });
 
 it.each([

@@ -97,9 +97,15 @@ export async function stopExecution(rest: Rest, id: string): Promise<void> {
  * Waits until an execution has come to its end.
  *
  * @param seconds how long to wait at most
+ * @param everyMs how often to ask, in milliseconds
  * @throws Error when it has not ended by then
  */
-export async function finishedExecution(rest: Rest, id: string, seconds = 120): Promise<Execution> {
+export async function finishedExecution(
+	rest: Rest,
+	id: string,
+	seconds = 120,
+	everyMs = 200,
+): Promise<Execution> {
 	const deadline = Date.now() + seconds * 1000;
 	for (;;) {
 		const execution = await readExecution(rest, id);
@@ -111,7 +117,7 @@ export async function finishedExecution(rest: Rest, id: string, seconds = 120): 
 		if (Date.now() > deadline) {
 			throw new Error(`Execution ${id} is still "${execution.status}" after ${seconds} s`);
 		}
-		await delay(200);
+		await delay(everyMs);
 	}
 }
 

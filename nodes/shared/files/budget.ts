@@ -16,18 +16,16 @@ export const MAX_FILE_BYTES = 1000 * PART_BYTES;
  * never takes, 6 × 10 minutes and 16 s; and a source may ask for waits of 2 minutes each.
  */
 export const BUDGET = {
-	sourceTries: 4,
-	sourceWaitMs: 1_000,
+	source: { tries: 4, firstWaitMs: 1_000 },
+	send: { tries: 6, firstWaitMs: 500 },
 	progressBytes: PART_BYTES,
-	sendTries: 6,
-	sendWaitMs: 500,
 	starts: 2,
 	timeLimitMs: 12 * 3600_000,
 } as const;
 
 const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
-/** The tries that a source has left, counted over its whole way. */
+/** The tries that are left of a source, over its whole way, or of a part at its address. */
 export class Tries {
 	private failed = 0;
 
@@ -35,10 +33,13 @@ export class Tries {
 
 	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
 
-	constructor(private readonly signal?: AbortSignal) {}
+	constructor(
+		private readonly signal?: AbortSignal,
+		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
+	) {}
 
 	get left(): number {
-		return Date.now() < this.endsAt ? BUDGET.sourceTries - this.failed : 0;
+		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
 	}
 
 	/** Where the source has given many more bytes than before, its tries begin again. */
@@ -51,14 +52,14 @@ export class Tries {
 	/**
 	 * Counts a failure and waits before another try.
 	 *
-	 * @param retryAfterMs how long the source asks to wait, in milliseconds
+	 * @param retryAfterMs how long the server asks to wait, in milliseconds
 	 * @throws the error when no try is left; CancelledError when the execution is stopped
 	 */
 	async failedWith(error: unknown, retryAfterMs = 0): Promise<void> {
 		throwIfCancelled(this.signal);
 		this.failed++;
 		if (this.left <= 0) throw asError(error);
-		const wait = growingWait(BUDGET.sourceWaitMs, this.failed);
+		const wait = growingWait(this.most.firstWaitMs, this.failed);
 		await sleepFor(Math.max(wait, Math.min(MAX_RETRY_AFTER_MS, retryAfterMs)), this.signal);
 	}
 }

@@ -11,14 +11,57 @@ import {
 } from '../service/files';
 import { isTransient } from '../service/retry';
 import { AS_IT_COMES, readAnswer, readRetryAfter } from '../service/transport';
-import { asError, anySignal, poll, retrying, backoff, throwIfCancelled } from '../util/async';
+import { anySignal, asError, backoff, poll, throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/format';
 import { withoutSystemCode } from '../util/text';
-import { BUDGET } from './budget';
+import { BUDGET, Tries } from './budget';
 import type { BufferPool, ReadableFile } from './memory';
 import type { Purpose } from './purposes';
 import { findFile } from './review';
 import { brokenOff, changed, type Source } from './sources';
+
+/** One file on its way to the service. */
+interface UploadJob {
+	context: IExecuteFunctions;
+	client: ServiceClient;
+	source: Source;
+	purpose: Purpose;
+	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
+	buffers: BufferPool;
+	progress: Progress;
+}
+
+/** What the service says of a file that it has received. */
+interface SentFile {
+	fileId: string;
+	/** The address at which the file can be read once it is usable. */
+	url: string;
+	/** Relative path, which only a file sent in one piece has. */
+	key?: string;
+	mimeType?: string;
+}
+
+/** A file that the service has. */
+export interface UploadedFile extends SentFile {
+	fileName: string;
+	bytes: number;
+	purpose: Purpose;
+	/** Milliseconds since the epoch. */
+	uploadedAt: number;
+}
+
+/** The addresses of an upload are of no use any more; a fresh upload may do. */
+export class UploadGoneError extends Error {
+	constructor(
+		detail: string,
+		/** How long the addresses are valid and what helps, where that may have been too short. */
+		readonly hint?: string,
+		/** The refusal of the service, where that is how it shows. */
+		readonly refusal?: ServiceError,
+	) {
+		super(detail);
+	}
+}
 
 const STEP = 0.1;
 
@@ -48,43 +91,282 @@ export class Progress {
 	}
 }
 
-/** One file on its way to the service. */
-interface UploadJob {
-	context: IExecuteFunctions;
-	client: ServiceClient;
-	source: Source;
-	purpose: Purpose;
-	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
-	buffers: BufferPool;
-	progress: Progress;
+/** How long the address of a file in one piece is valid (service.md 8). */
+const ADDRESS_LIFE_MS = 15 * 60_000;
+
+const ADDRESS_HINT =
+	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
+
+/**
+ * Sends a file in one piece (service.md 4.1): repeated on the same address.
+ *
+ * @throws as multipartUpload
+ */
+export async function singleUpload(job: UploadJob): Promise<SentFile> {
+	const { context, client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	const address = await createUploadUrl(client, { service: purpose, name: fileName });
+	const { file_id: fileId, full_path: path, key, sign_url: url, mime_type: mimeType } = address;
+	const life = { expires: Date.now() + ADDRESS_LIFE_MS, hint: ADDRESS_HINT };
+	const headers = { 'Content-Type': mimeType };
+	const attempt = async () => {
+		const body = await source.open();
+		const stop = new AbortController();
+		const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
+		const ends = anySignal(client.signal, stop.signal);
+		const put = { url, headers, body, bytes, timeLimitMs: ADDRESS_LIFE_MS };
+		const failure = await putBytes(context, put, ends.signal);
+		ends.release();
+		source.close();
+		throwIfCancelled(client.signal);
+		if (watched?.problem) throw watched.problem;
+		return failure;
+	};
+	await sendRepeatedly(job, `'${fileName}'`, life, attempt, client.signal);
+	return { fileId, url: path, key, mimeType };
 }
 
-/** A file that the service has. */
-export interface UploadedFile {
-	fileId: string;
-	/** The address at which the file can be read once it is usable. */
-	url: string;
-	/** Relative path, which only a file sent in one piece has. */
-	key?: string;
-	mimeType?: string;
-	fileName: string;
-	bytes: number;
-	purpose: Purpose;
-	/** Milliseconds since the epoch. */
-	uploadedAt: number;
+/** Notices a source that fails or ends early: the request would wait for the missing bytes. */
+function watch(
+	stream: ReadableFile,
+	{ bytes, reason }: Source,
+	stop: () => void,
+): { problem?: Error } {
+	const seen: { problem?: Error } = {};
+	let received = 0;
+	const fail = (problem: Error) => {
+		seen.problem ??= problem;
+		stop();
+	};
+	stream.on('data', (chunk: Buffer) => {
+		received += chunk.length;
+		if (received > bytes) fail(changed(bytes, received));
+	});
+	stream.on('end', () => {
+		if (received < bytes) fail(changed(bytes, received));
+	});
+	stream.on('error', (error) => fail(brokenOff(received, reason(error))));
+	// Listening must not start the flow before the request takes the bytes.
+	stream.pause();
+	return seen;
 }
 
-/** The addresses of an upload are of no use any more; a fresh upload may do. */
-export class UploadGoneError extends Error {
-	constructor(
-		detail: string,
-		/** How long the addresses are valid and what helps, where that may have been too short. */
-		readonly hint?: string,
-		/** The refusal of the service, where that is how it shows. */
-		readonly refusal?: ServiceError,
-	) {
-		super(detail);
+/** How long a task and its addresses are valid (service.md 8). */
+const TASK_LIFE_MS = 6 * 3600_000;
+
+const TASK_HINT =
+	'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file';
+
+/** One part within this time: far below any line on which uploads of this size make sense. */
+const PART_TIME_LIMIT_MS = 10 * 60_000;
+
+/**
+ * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
+ *
+ * @throws UploadGoneError when the addresses are gone; ServiceError when the service refuses; Error
+ *   when the bytes cannot be read or sent; CancelledError when the execution is stopped
+ */
+export async function multipartUpload(job: UploadJob): Promise<SentFile> {
+	const { client, source, purpose } = job;
+	const { fileName, bytes } = source;
+	const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
+	const problem = partsProblem(task.parts, bytes);
+	if (problem) {
+		throw new Error(
+			`The service returned an unexpected response to the upload: ${problem}. Try again later`,
+		);
 	}
+	await sendParts(job, task, Date.now() + TASK_LIFE_MS);
+	const url = await merge(client, task);
+	return { fileId: task.file_id, url, mimeType: task.mime_type ?? undefined };
+}
+
+/** What is wrong with a list of parts, which are to be numbered from 1 and make up the whole file. */
+export function partsProblem(parts: MultipartTask['parts'], bytes: number): string | undefined {
+	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
+	if (gap >= 0) return `part ${gap + 1} is missing in the list of parts`;
+	const sum = parts.reduce((total, { size }) => total + size, 0);
+	return sum === bytes ? undefined : `the parts make up ${sum} bytes, but the file has ${bytes}`;
+}
+
+/** Reads the source once; as many parts are on their way as there are buffers. */
+async function sendParts(job: UploadJob, task: MultipartTask, expires: number): Promise<void> {
+	const { context, client, source, buffers, progress } = job;
+	const stop = new AbortController();
+	const ends = anySignal(client.signal, stop.signal);
+	const { signal } = ends;
+	const sending = new Set<Promise<void>>();
+	let failure: { error: unknown } | undefined;
+	const fail = (error: unknown) => {
+		failure ??= { error };
+		stop.abort();
+		source.close();
+	};
+	const sizes = task.parts.map(({ size }) => size);
+	const take = async (size: number) => await buffers.take(size, signal);
+	const give = (buffer: Buffer) => buffers.give(buffer);
+	const send = async ({ index, body }: Part) => {
+		const { sign_url: url = '' } = task.parts[index] ?? {};
+		const { headers } = task;
+		const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
+		const what = `Part ${index + 1} of ${sizes.length} of '${source.fileName}'`;
+		const attempt = async () => await putBytes(context, put, signal);
+		await sendRepeatedly(job, what, { expires, hint: TASK_HINT }, attempt, signal);
+		progress.add(body.length);
+	};
+	try {
+		for await (const part of splitIntoParts(source.pieces(), sizes, take, give)) {
+			const sent = send(part)
+				.catch(fail)
+				.finally(() => {
+					give(part.buffer);
+					sending.delete(sent);
+				});
+			sending.add(sent);
+		}
+	} catch (error) {
+		fail(error);
+	}
+	await Promise.all(sending);
+	ends.release();
+	source.close();
+	throwIfCancelled(client.signal);
+	if (failure) throw asError(failure.error);
+}
+
+interface Part {
+	/** Position in the list of parts, from 0. */
+	index: number;
+	body: Buffer;
+	/** What the body lies in, to be given back after use. */
+	buffer: Buffer;
+}
+
+/**
+ * Cuts a file into parts of exactly the given sizes, in order. The bytes are copied once,
+ * into buffers that are used again and again, so that memory does not grow with the file.
+ *
+ * @param takeBuffer waits for a buffer of at least that size
+ * @param giveBack takes an unfinished part's buffer back when the source fails
+ * @throws Error when the source has more or fewer bytes than the parts
+ */
+export async function* splitIntoParts(
+	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+	sizes: readonly number[],
+	takeBuffer: (size: number) => Promise<Buffer>,
+	giveBack: (buffer: Buffer) => void,
+): AsyncGenerator<Part> {
+	const total = sizes.reduce((sum, size) => sum + size, 0);
+	let index = 0;
+	let filled = 0;
+	let received = 0;
+	let buffer: Buffer | undefined;
+	try {
+		for await (const chunk of chunks) {
+			received += chunk.length;
+			if (received > total) throw changed(total, received);
+			for (let at = 0; at < chunk.length; ) {
+				const size = sizes[index] ?? 0;
+				buffer ??= await takeBuffer(size);
+				const copied = chunk.copy(buffer, filled, at, Math.min(chunk.length, at + size - filled));
+				at += copied;
+				filled += copied;
+				if (filled < size) continue;
+				const part = { index: index++, body: buffer.subarray(0, size), buffer };
+				buffer = undefined;
+				filled = 0;
+				yield part;
+			}
+		}
+	} finally {
+		if (buffer) giveBack(buffer);
+	}
+	if (received < total) throw changed(total, received);
+}
+
+const MERGE_LIMIT_MS = 15 * 60_000;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 10_000;
+
+/** Codes after which the parts may still be assembled. */
+const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
+	Code.MergeUnderWay,
+	Code.UploadGone,
+	Code.PartMissing,
+]);
+
+/**
+ * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
+ * resolved by looking for the file, which does not exist before (service.md 3.1).
+ *
+ * @returns the readable address of the merged file
+ * @throws UploadGoneError when a fresh task is needed; ServiceError when the service refuses
+ */
+async function merge(client: ServiceClient, task: MultipartTask): Promise<string> {
+	let partMissed = false;
+	let problem: ServiceError | undefined;
+	const check = async (): Promise<string | undefined> => {
+		try {
+			return (await completeMultipartUpload(client, task.upload_id)).file_path;
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const { failure } = error;
+			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw asError(error);
+			problem = error;
+		}
+		const { code, detail } = problem.failure;
+		if (code === Code.PartMissing) {
+			// A part that has just arrived may not show at once everywhere in the storage.
+			if (partMissed) throw new UploadGoneError(detail, undefined, problem);
+			partMissed = true;
+			return undefined;
+		}
+		const merged = await findFile(client, task.file_id);
+		if (merged?.file_path) return merged.file_path;
+		if (code === Code.UploadGone) throw new UploadGoneError(detail, TASK_HINT, problem);
+		if (code !== Code.MergeUnderWay) throw problem;
+		return undefined;
+	};
+	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
+	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
+	if (url === undefined) throw asError(problem);
+	return url;
+}
+
+/**
+ * Sends the same bytes to the same address until the storage has them.
+ *
+ * @param what is sent, at the start of a sentence
+ * @param life when the address expires, in milliseconds since the epoch, and what helps then
+ * @param attempt sends them once
+ * @throws UploadGoneError when the address is gone; Error when the storage does not take them;
+ *   CancelledError when the execution is stopped
+ */
+async function sendRepeatedly(
+	{ progress }: UploadJob,
+	what: string,
+	life: { expires: number; hint: string },
+	attempt: () => Promise<PutFailure | undefined>,
+	signal?: AbortSignal,
+): Promise<void> {
+	const tries = new Tries(signal, BUDGET.send);
+	for (let failure = await attempt(); failure; failure = await attempt()) {
+		throwIfCancelled(signal);
+		const { detail, advice = 'Try again later', remedy, retryAfterMs } = failure;
+		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(detail, life.hint);
+		const error = new Error(`${what} could not be uploaded: ${detail}. ${advice}`);
+		if (remedy === 'none') throw error;
+		await tries.failedWith(error, retryAfterMs);
+		progress.say(`${what} is being sent again: ${detail}`);
+	}
+}
+
+/**
+ * Whether an address is of no use any more. A storage may close the connection before its refusal
+ * can be read: past the life of the address, that counts as a refusal too.
+ */
+export function isAddressGone({ remedy }: PutFailure, expires: number): boolean {
+	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
 }
 
 interface Put {
@@ -161,301 +443,4 @@ export function readPutAnswer(status: number, text: string): PutFailure | undefi
 	// 400 is how storages answer to a body that was cut off or came too slowly.
 	const passing = status === 400 || status === 408 || status === 429 || status >= 500;
 	return { remedy: passing ? 'sendAgain' : 'none', detail };
-}
-
-/** The storage did not take the bytes. */
-class PutError extends Error {
-	constructor(
-		message: string,
-		readonly failure: PutFailure,
-	) {
-		super(message);
-	}
-}
-
-/**
- * Sends the same bytes to the same address until the storage has them.
- *
- * @param what is sent, at the start of a sentence
- * @param life when the address expires, in milliseconds since the epoch, and what helps then
- * @param attempt sends them once
- * @throws UploadGoneError when the address is gone; Error when the storage does not take them;
- *   CancelledError when the execution is stopped
- */
-async function sendRepeatedly(
-	{ progress }: UploadJob,
-	what: string,
-	life: { expires: number; hint: string },
-	attempt: () => Promise<PutFailure | undefined>,
-	signal?: AbortSignal,
-): Promise<void> {
-	const send = async () => {
-		const failure = await attempt();
-		if (!failure) return;
-		throwIfCancelled(signal);
-		if (isAddressGone(failure, life.expires)) throw new UploadGoneError(failure.detail, life.hint);
-		const { detail, advice = 'Try again later' } = failure;
-		throw new PutError(`${what} could not be uploaded: ${detail}. ${advice}`, failure);
-	};
-	await retrying(send, {
-		attempts: BUDGET.sendTries,
-		firstWaitMs: BUDGET.sendWaitMs,
-		isTransient: (error) => error instanceof PutError && error.failure.remedy === 'sendAgain',
-		retryAfterMs: (error) => (error as PutError).failure.retryAfterMs,
-		onRetry: (error) =>
-			progress.say(`${what} is being sent again: ${(error as PutError).failure.detail}`),
-		signal,
-	});
-}
-
-/**
- * Whether an address is of no use any more. A storage may close the connection before its refusal
- * can be read: past the life of the address, that counts as a refusal too.
- */
-export function isAddressGone({ remedy }: PutFailure, expires: number): boolean {
-	return remedy === 'freshAddress' || (remedy === 'sendAgain' && Date.now() >= expires);
-}
-
-/** How long the address of a file in one piece is valid (service.md 8). */
-const ADDRESS_LIFE_MS = 15 * 60_000;
-
-const ADDRESS_HINT =
-	"A single upload must finish within 15 minutes: if it takes longer, use 'Digital Human Upload File' with 'Upload Method' set to 'Multipart'";
-
-/**
- * Sends a file in one piece (service.md 4.1): repeated on the same address.
- *
- * @throws as multipartUpload
- */
-export async function singleUpload(job: UploadJob): Promise<UploadedFile> {
-	const { context, client, source, purpose } = job;
-	const { fileName, bytes } = source;
-	const address = await createUploadUrl(client, { service: purpose, name: fileName });
-	const { file_id: fileId, full_path: path, key, sign_url: url, mime_type: mimeType } = address;
-	const life = { expires: Date.now() + ADDRESS_LIFE_MS, hint: ADDRESS_HINT };
-	const headers = { 'Content-Type': mimeType };
-	const attempt = async () => {
-		const body = await source.open();
-		const stop = new AbortController();
-		const watched = Buffer.isBuffer(body) ? undefined : watch(body, source, () => stop.abort());
-		const ends = anySignal(client.signal, stop.signal);
-		const put = { url, headers, body, bytes, timeLimitMs: ADDRESS_LIFE_MS };
-		const failure = await putBytes(context, put, ends.signal);
-		ends.release();
-		source.close();
-		throwIfCancelled(client.signal);
-		if (watched?.problem) throw watched.problem;
-		return failure;
-	};
-	await sendRepeatedly(job, `'${fileName}'`, life, attempt, client.signal);
-	return { fileId, url: path, key, mimeType, fileName, bytes, purpose, uploadedAt: Date.now() };
-}
-
-/** Notices a source that fails or ends early: the request would wait for the missing bytes. */
-function watch(
-	stream: ReadableFile,
-	{ bytes, reason }: Source,
-	stop: () => void,
-): { problem?: Error } {
-	const seen: { problem?: Error } = {};
-	let received = 0;
-	const fail = (problem: Error) => {
-		seen.problem ??= problem;
-		stop();
-	};
-	stream.on('data', (chunk: Buffer) => {
-		received += chunk.length;
-		if (received > bytes) fail(changed(bytes, received));
-	});
-	stream.on('end', () => {
-		if (received < bytes) fail(changed(bytes, received));
-	});
-	stream.on('error', (error) => fail(brokenOff(received, reason(error))));
-	// Listening must not start the flow before the request takes the bytes.
-	stream.pause();
-	return seen;
-}
-
-/** How long a task and its addresses are valid (service.md 8). */
-const TASK_LIFE_MS = 6 * 3600_000;
-
-const TASK_HINT =
-	'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file';
-
-/** One part within this time: far below any line on which uploads of this size make sense. */
-const PART_TIME_LIMIT_MS = 10 * 60_000;
-
-/**
- * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
- *
- * @throws UploadGoneError when the addresses are gone; ServiceError when the service refuses; Error
- *   when the bytes cannot be read or sent; CancelledError when the execution is stopped
- */
-export async function multipartUpload(job: UploadJob): Promise<UploadedFile> {
-	const { client, source, purpose } = job;
-	const { fileName, bytes } = source;
-	const task = await createMultipartUpload(client, { service: purpose, name: fileName }, bytes);
-	const problem = partsProblem(task.parts, bytes);
-	if (problem) {
-		throw new Error(
-			`The service returned an unexpected response to the upload: ${problem}. Try again later`,
-		);
-	}
-	await sendParts(job, task, Date.now() + TASK_LIFE_MS);
-	const url = await merge(client, task);
-	const mimeType = task.mime_type ?? undefined;
-	const uploadedAt = Date.now();
-	return { fileId: task.file_id, url, mimeType, fileName, bytes, purpose, uploadedAt };
-}
-
-/** What is wrong with a list of parts, which are to be numbered from 1 and make up the whole file. */
-export function partsProblem(parts: MultipartTask['parts'], bytes: number): string | undefined {
-	const gap = parts.findIndex(({ part_number: number }, index) => number !== index + 1);
-	if (gap >= 0) return `part ${gap + 1} is missing in the list of parts`;
-	const sum = parts.reduce((total, { size }) => total + size, 0);
-	return sum === bytes ? undefined : `the parts make up ${sum} bytes, but the file has ${bytes}`;
-}
-
-interface Part {
-	/** Position in the list of parts, from 0. */
-	index: number;
-	body: Buffer;
-	/** What the body lies in, to be given back after use. */
-	buffer: Buffer;
-}
-
-/**
- * Cuts a file into parts of exactly the given sizes, in order. The bytes are copied once,
- * into buffers that are used again and again, so that memory does not grow with the file.
- *
- * @param takeBuffer waits for a buffer of at least that size
- * @param giveBack takes an unfinished part's buffer back when the source fails
- * @throws Error when the source has more or fewer bytes than the parts
- */
-export async function* splitIntoParts(
-	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-	sizes: readonly number[],
-	takeBuffer: (size: number) => Promise<Buffer>,
-	giveBack: (buffer: Buffer) => void,
-): AsyncGenerator<Part> {
-	const total = sizes.reduce((sum, size) => sum + size, 0);
-	let index = 0;
-	let filled = 0;
-	let received = 0;
-	let buffer: Buffer | undefined;
-	try {
-		for await (const chunk of chunks) {
-			received += chunk.length;
-			if (received > total) throw changed(total, received);
-			for (let at = 0; at < chunk.length; ) {
-				const size = sizes[index] ?? 0;
-				buffer ??= await takeBuffer(size);
-				const copied = chunk.copy(buffer, filled, at, Math.min(chunk.length, at + size - filled));
-				at += copied;
-				filled += copied;
-				if (filled < size) continue;
-				const part = { index: index++, body: buffer.subarray(0, size), buffer };
-				buffer = undefined;
-				filled = 0;
-				yield part;
-			}
-		}
-	} finally {
-		if (buffer) giveBack(buffer);
-	}
-	if (received < total) throw changed(total, received);
-}
-
-/** Reads the source once; as many parts are on their way as there are buffers. */
-async function sendParts(job: UploadJob, task: MultipartTask, expires: number): Promise<void> {
-	const { context, client, source, buffers, progress } = job;
-	const stop = new AbortController();
-	const ends = anySignal(client.signal, stop.signal);
-	const { signal } = ends;
-	const sending = new Set<Promise<void>>();
-	let failure: { error: unknown } | undefined;
-	const fail = (error: unknown) => {
-		failure ??= { error };
-		stop.abort();
-		source.close();
-	};
-	const sizes = task.parts.map(({ size }) => size);
-	const take = async (size: number) => await buffers.take(size, signal);
-	const give = (buffer: Buffer) => buffers.give(buffer);
-	const send = async ({ index, body }: Part) => {
-		const { sign_url: url = '' } = task.parts[index] ?? {};
-		const { headers } = task;
-		const put = { url, headers, body, bytes: body.length, timeLimitMs: PART_TIME_LIMIT_MS };
-		const what = `Part ${index + 1} of ${sizes.length} of '${source.fileName}'`;
-		const attempt = async () => await putBytes(context, put, signal);
-		await sendRepeatedly(job, what, { expires, hint: TASK_HINT }, attempt, signal);
-		progress.add(body.length);
-	};
-	try {
-		for await (const part of splitIntoParts(source.pieces(), sizes, take, give)) {
-			const sent = send(part)
-				.catch(fail)
-				.finally(() => {
-					give(part.buffer);
-					sending.delete(sent);
-				});
-			sending.add(sent);
-		}
-	} catch (error) {
-		fail(error);
-	}
-	await Promise.all(sending);
-	ends.release();
-	source.close();
-	throwIfCancelled(client.signal);
-	if (failure) throw asError(failure.error);
-}
-
-const MERGE_LIMIT_MS = 15 * 60_000;
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 10_000;
-
-/** Codes after which the parts may still be assembled. */
-const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
-	Code.MergeUnderWay,
-	Code.UploadGone,
-	Code.PartMissing,
-]);
-
-/**
- * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
- * resolved by looking for the file, which does not exist before (service.md 3.1).
- *
- * @returns the readable address of the merged file
- * @throws UploadGoneError when a fresh task is needed; ServiceError when the service refuses
- */
-async function merge(client: ServiceClient, task: MultipartTask): Promise<string> {
-	let partMissed = false;
-	let problem: ServiceError | undefined;
-	const check = async (): Promise<string | undefined> => {
-		try {
-			return (await completeMultipartUpload(client, task.upload_id)).file_path;
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
-			const { failure } = error;
-			if (!RESOLVABLE.has(failure.code) && !isTransient(failure)) throw asError(error);
-			problem = error;
-		}
-		const { code, detail } = problem.failure;
-		if (code === Code.PartMissing) {
-			// A part that has just arrived may not show at once everywhere in the storage.
-			if (partMissed) throw new UploadGoneError(detail, undefined, problem);
-			partMissed = true;
-			return undefined;
-		}
-		const merged = await findFile(client, task.file_id);
-		if (merged?.file_path) return merged.file_path;
-		if (code === Code.UploadGone) throw new UploadGoneError(detail, TASK_HINT, problem);
-		if (code !== Code.MergeUnderWay) throw problem;
-		return undefined;
-	};
-	const waitMs = backoff(FIRST_WAIT_MS, MAX_WAIT_MS);
-	const url = await poll(check, { timeLimitMs: MERGE_LIMIT_MS, waitMs, signal: client.signal });
-	if (url === undefined) throw asError(problem);
-	return url;
 }

@@ -148,9 +148,9 @@ class Upload {
 		const progress = (this.progress ??= new Progress(context.logger, fileName, bytes));
 		const job = { context, client, source, purpose, buffers, progress };
 		const how = methodFor(this.settings.method, purpose, bytes);
-		const uploaded = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
-		progress.say(`complete, file ID ${uploaded.fileId}`);
-		return uploaded;
+		const sent = await (how === 'single' ? singleUpload(job) : multipartUpload(job));
+		progress.say(`complete, file ID ${sent.fileId}`);
+		return { ...sent, fileName, bytes, purpose, uploadedAt: Date.now() };
 	}
 
 	/** The error of addresses that were gone twice; a refusal keeps its code and trace_id. */

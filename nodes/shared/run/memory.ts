@@ -5,6 +5,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { ServiceError, mayHaveCreated, type Failure } from '../service/failure';
 import { isToolExecution, runIndexOf } from '../util/capabilities';
 import { safeJson } from '../util/json';
+import { SubmitJournal } from './journal';
 
 /**
  * Remembers in the execution what became of each submit, so that n8n's "Retry On Fail" continues
@@ -22,12 +23,16 @@ export interface SubmitMemory {
 	forgetUnlessFailed(items: INodeExecutionData[]): void;
 	/** Notes that a task has failed: the tool's next call for the same submits again. */
 	taskFailed(taskId: string): void;
+	/** What outlives the execution. */
+	journal: SubmitJournal;
 	/** Lets other calls of the tool take over what is left; to be called when the node has run. */
-	release(): void;
+	release(isStopped: boolean): Promise<void>;
 }
 
 /** The memory of one item. */
-interface ItemMemory {
+export interface ItemMemory {
+	/** Names the item in the journal. */
+	key: string;
 	/** Ids of the tasks that the service accepted for this item. */
 	accepted?: string[];
 	/** Whether that was in another execution that the user retries: that one is called back. */
@@ -36,6 +41,8 @@ interface ItemMemory {
 	unclear?: ServiceError;
 	/** Keeps the ids of the tasks that a submit created. Never fails. */
 	accept(taskIds: string[]): void;
+	/** Keeps the id of the task that the execution has submitted which this one retries. */
+	acceptElsewhere(taskId: string): void;
 	/** Keeps the error of a submit, if it may have created a task. */
 	failed(error: unknown): void;
 }
@@ -52,6 +59,9 @@ interface Entry {
 }
 
 type Entries = Record<number, Entry>;
+
+/** Settings about what happens after the submit: with other ones, the task of an item is the same. */
+const AFTER_SUBMIT = ['completion', 'callbackUrl', 'downloadResult', 'options'];
 
 /** Where n8n stores what a node remembers in one execution. */
 type Memory = ReturnType<IExecuteFunctions['getContext']>;
@@ -99,14 +109,16 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 	};
 	const { parameters, credentials } = context.getNode();
 	const executionId = context.getExecutionId();
+	const journal = new SubmitJournal(context);
 
 	return {
+		journal,
 		of(itemIndex, request) {
 			// An expression such as {{ $now }} changes the request at each try, but not the item. Before
 			// a retry by hand, the node may be changed, but the request may stay the same.
 			const input = inputOf(items[itemIndex], isTool);
 			const of: Entry['of'] = [
-				fingerprint({ parameters, credentials, input }),
+				fingerprint({ parameters: omit(parameters, AFTER_SUBMIT), credentials, input }),
 				fingerprint(request),
 			];
 			const previous = entries()[itemIndex];
@@ -114,16 +126,27 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 				previous && (previous.of[0] === of[0] || previous.of[1] === of[1]) ? previous : undefined;
 			const { taskIds, unclear } = entry ?? {};
 			const isElsewhere = entry !== undefined && entry.executionId !== executionId;
+			const key = journal.expect(of[0]);
 			return {
+				key,
 				accepted: taskIds,
 				acceptedElsewhere: taskIds !== undefined && isElsewhere,
 				// Who retries the execution by hand was asked to look for the task before.
 				unclear: unclear && !isElsewhere ? new ServiceError(unclear.failure) : undefined,
 				accept(ids) {
 					keep(itemIndex, { of, taskIds: ids, executionId });
+					journal.accepted(key, ids);
+				},
+				acceptElsewhere(id) {
+					this.accepted = [id];
+					this.acceptedElsewhere = true;
+					keep(itemIndex, { of, taskIds: [id], executionId: '' });
 				},
 				failed(error) {
-					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return;
+					if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) {
+						journal.refused(key);
+						return;
+					}
 					keep(itemIndex, { of, unclear: { failure: error.failure }, executionId });
 				},
 			};
@@ -145,7 +168,10 @@ export function submitMemory(context: IExecuteFunctions): SubmitMemory {
 				if (entry.taskIds?.includes(taskId)) entry.hasFailed = true;
 			}
 		},
-		release: () => void held.get(memory)?.delete(run),
+		async release(isStopped) {
+			held.get(memory)?.delete(run);
+			await journal.end(isStopped);
+		},
 	};
 }
 

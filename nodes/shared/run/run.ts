@@ -69,7 +69,7 @@ export async function runSubmit<Request extends BodyRequest>(
 		requireLoopsAfter(context);
 		return await finishes[completion](run, await submitAll(run, operation));
 	} finally {
-		run.memory.release();
+		await run.memory.release(run.client.signal?.aborted === true);
 	}
 }
 

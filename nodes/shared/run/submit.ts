@@ -1,12 +1,13 @@
 import omit from 'lodash/omit';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { mayHaveCreated, ServiceError } from '../service/failure';
+import type { ServiceClient } from '../service/client';
+import { type Failure, mayHaveCreated, ServiceError } from '../service/failure';
 import { taskId } from '../service/schemas';
 import type { KeptFields, Task, TaskKind } from '../tasks/task';
 import type { WatchedTask } from '../tasks/watch';
-import { CancelledError, mapConcurrent } from '../util/async';
-import type { SubmitMemory } from './memory';
+import { asError, CancelledError, mapConcurrent } from '../util/async';
+import type { ItemMemory, SubmitMemory } from './memory';
 import { type Cost, warnInOutput } from './output';
 import {
 	bodyOf,
@@ -112,7 +113,7 @@ export interface SubmittedTask {
 /** A request, and what became of its submit. */
 type Remembered<Request> = PreparedItem<{
 	request: Request;
-	memory: ReturnType<SubmitMemory['of']>;
+	memory: ItemMemory;
 }>;
 
 /** By how much the clocks of n8n and of the service may differ. */
@@ -144,7 +145,11 @@ export async function submitAll<Request extends BodyRequest>(
 		throwFirstError(context, prepared, submittedNote(memory) ?? othersNote(prepared));
 	}
 	const hasBegun = memory.begin();
-	if (context.getMode() === 'retry' && !hasBegun) warnOfRetry(context);
+	const resumed =
+		context.getMode() === 'retry'
+			? await resumeSubmits(run, operation, prepared, hasBegun)
+			: prepared;
+	if (stopOnError) throwFirstError(context, resumed, submittedNote(memory) ?? othersNote(resumed));
 
 	const results: SubmittedItem[] = [];
 	const halt = new AbortController();
@@ -164,7 +169,7 @@ export async function submitAll<Request extends BodyRequest>(
 			return { itemIndex, error };
 		}
 	};
-	const ready = await mapConcurrent(prepared, lookUp, {
+	const ready = await mapConcurrent(resumed, lookUp, {
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
 	});
@@ -177,6 +182,8 @@ export async function submitAll<Request extends BodyRequest>(
 	};
 	await mapConcurrent(ready, submitNext, { concurrency: PARALLEL_SUBMITS, haltOnError: halt });
 	if (halt.signal.aborted) throwFirstError(context, results, submittedNote(memory));
+	// Before a wait; else the node ends now.
+	if (run.settings.completion !== 'return') await memory.journal.flush();
 	return results;
 }
 
@@ -187,7 +194,7 @@ async function submitOne<Request extends BodyRequest>(
 ): Promise<SubmittedItem> {
 	const { itemIndex } = item;
 	if ('error' in item) return item;
-	const { context, client } = run;
+	const { context } = run;
 	const { kind } = operation;
 	const { request, memory } = item.request;
 	const submitted = (taskIds: string[]): SubmittedTask => ({
@@ -206,9 +213,10 @@ async function submitOne<Request extends BodyRequest>(
 		const submitItem = { context, itemIndex };
 		const body = await bodyOf(run, request, submitItem);
 		const createdAfter = Date.now() / 1000 - CLOCK_DIFFERENCE_SECONDS;
+		const noting = noted(run, memory);
 		const taskIds = operation.create
-			? await operation.create(client, body, submitItem)
-			: [await client.call(operation.endpoint, { body }, taskId)];
+			? await operation.create(noting, body, submitItem)
+			: [await noting.call(operation.endpoint, { body }, taskId)];
 		logAccepted(context, itemIndex, kind, taskIds);
 		memory.accept(taskIds);
 		return { ...submitted(taskIds), before: { createdAfter } };
@@ -219,11 +227,66 @@ async function submitOne<Request extends BodyRequest>(
 	}
 }
 
-/** A retry by hand may submit again: n8n keeps nothing of a node that was stopped or died. */
-function warnOfRetry(context: IExecuteFunctions): void {
+/** The client whose submit is noted before it is sent. */
+function noted({ client, memory }: Run, { key }: ItemMemory): ServiceClient {
+	const beforeSend = async () => await memory.journal.begin(key);
+	return {
+		...client,
+		call: async (name, input, schema) => await client.call(name, { ...input, beforeSend }, schema),
+	};
+}
+
+/**
+ * Finds the tasks that the original execution has submitted before it was stopped or died.
+ *
+ * @returns the items; one that may have been submitted, and whose task is not found, has an error
+ */
+async function resumeSubmits<Request extends BodyRequest>(
+	{ context, client, memory }: Run,
+	{ kind, endpoint }: SubmitOperation<Request>,
+	items: Array<Remembered<Request>>,
+	isKnown: boolean,
+): Promise<Array<Remembered<Request>>> {
+	const { journal } = memory;
+	const keys = items.flatMap((item) =>
+		'error' in item || item.request.memory.accepted ? [] : [item.request.memory.key],
+	);
+	const left = await journal.leftOf(keys);
+	const count = keys.length - left.size;
+	if (count > 0 && !isKnown) warnOfRetry(context, count);
+	const failure: Failure = {
+		operation: endpoint,
+		cause: 'noResponse',
+		detail: 'The original execution ended before n8n had recorded the response',
+	};
+	const found = new Map<string, string>();
+	let unclear = new ServiceError(failure);
+	try {
+		await journal.find(client, kind.list, [...left], found);
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw asError(error);
+		unclear = error;
+	}
+	return items.map((item) => {
+		if ('error' in item || !left.has(item.request.memory.key)) return item;
+		const { itemIndex, request } = item;
+		const id = found.get(request.memory.key);
+		if (id !== undefined) {
+			request.memory.acceptElsewhere(id);
+			return item;
+		}
+		logUnclear(context, itemIndex, kind, unclear);
+		request.memory.failed(unclear);
+		return { itemIndex, error: unclear };
+	});
+}
+
+/** Where n8n has lost its record, a retry by hand submits again what exists. */
+function warnOfRetry(context: IExecuteFunctions, count: number): void {
+	const items = count === 1 ? 'one item' : `${count} items`;
 	warnInOutput(
 		context,
-		`This execution is a retry. If the original execution was stopped or crashed while this node was running, its tasks may already exist and were submitted again: n8n's log has a line '${ACCEPTED}' for each of them, and 'Digital Human Get Task' can fetch their results`,
+		`This execution is a retry. n8n has no record that the original execution submitted ${items}, so the node submits them. To be sure, search n8n's log for '${ACCEPTED}': it has a line for each task, and 'Digital Human Get Task' can fetch their results`,
 	);
 }
 

@@ -42,6 +42,8 @@ const MIN_TRY_MS = 8_000;
 export interface Input {
 	query?: IDataObject;
 	body?: object;
+	/** Called when its turn has come, before it is sent. */
+	beforeSend?(): Promise<void>;
 }
 
 /** What ends a call: a signal, and a time in milliseconds since the epoch. */
@@ -143,10 +145,7 @@ async function call<T>(connection: Connection, call: Call<T>, limits: Limits): P
 		: await work();
 }
 
-/**
- * Sends a request until it has its result or fails for good. Not with `retrying`: when and whether it
- * is sent again depends on the operation and its limits.
- */
+/** Sends a request until it has its result or fails for good. */
 async function callRepeatedly<T>(
 	connection: Connection,
 	path: string,
@@ -164,6 +163,7 @@ async function callRepeatedly<T>(
 	for (let failed = 1; ; failed++) {
 		const answered = await enterBefore(deadline, queue, signal);
 		if (!answered) throw new ServiceError(last);
+		await call.input.beforeSend?.();
 		throwIfCancelled(signal);
 		const isHurried = operation.effect === 'read' && deadline < Infinity;
 		const leftMs = Math.ceil(deadline - Date.now());

@@ -206,47 +206,6 @@ export function backoff(firstMs: number, maxMs: number): Polling['waitMs'] {
 
 const MAX_WAIT_MS = 30_000;
 
-/** Longest wait that a failure may ask for. */
-const MAX_RETRY_AFTER_MS = 2 * 60_000;
-
-/** How often and after what work is done again. */
-export interface Retries {
-	/** Most attempts, the first included. */
-	attempts: number;
-	/** Wait after the first failure, in milliseconds; it doubles with each. */
-	firstWaitMs: number;
-	/** Whether what failed may succeed at the next attempt. */
-	isTransient(error: Error): boolean;
-	/** How long a failure asks to wait at least, in milliseconds; granted up to two minutes. */
-	retryAfterMs?(error: Error): number | undefined;
-	/** Called before the wait for another attempt. */
-	onRetry?(error: Error): void;
-	signal?: AbortSignal;
-}
-
-/**
- * Does work until it succeeds, fails for good or has failed too often.
- *
- * @throws the last error of the work; CancelledError when the execution is stopped
- */
-export async function retrying<T>(
-	work: () => Promise<T>,
-	{ attempts, firstWaitMs, isTransient, retryAfterMs, onRetry, signal }: Retries,
-): Promise<T> {
-	for (let failed = 1; ; failed++) {
-		try {
-			return await work();
-		} catch (thrown) {
-			throwIfCancelled(signal);
-			const error = asError(thrown);
-			if (failed >= attempts || !isTransient(error)) throw error;
-			onRetry?.(error);
-			const retryAfter = Math.min(MAX_RETRY_AFTER_MS, retryAfterMs?.(error) ?? 0);
-			await sleepFor(Math.max(growingWait(firstWaitMs, failed), retryAfter), signal);
-		}
-	}
-}
-
 /**
  * A wait that doubles with each failure, up to a bound, in milliseconds.
  *

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../demo-service';
-import { openBench } from '../lib/bench';
+import { onBench } from '../lib/bench';
 import { runCell } from '../lib/cell';
 import type { FaultCase } from '../lib/faults';
 import type { Step } from '../lib/step';
@@ -26,7 +26,6 @@ export async function runDrift(
 	mutation: Mutation,
 	often: Often,
 ): Promise<{ answers: string[]; problems: string[] }> {
-	const bench = await openBench(`access-token-${Math.random().toString(36).slice(2)}`);
 	const answers: string[] = [];
 	const change = (right: string): string => {
 		const isRight = often === 'once' && answers.length > 0;
@@ -42,13 +41,12 @@ export async function runDrift(
 		fault: (service): Fault =>
 			mutation.fault?.(service) ?? { kind: 'text', change, delayMs: mutation.delayMs },
 	};
-	try {
+	const isUnfinished = mutation.endless === true || mutation.delayMs !== undefined;
+	return await onBench(isUnfinished, async (bench) => {
 		// A changed text counts itself, so that the later answers are known too.
 		const { problems } = await runCell(bench, step, drift, mutation.change ? 'always' : often, {
 			judge: (_, report) => driftProblems(bench, report, answers),
 		});
 		return { answers, problems };
-	} finally {
-		await bench.service.close();
-	}
+	});
 }

@@ -1,10 +1,11 @@
+import { range } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createEngine, type Engine, type NodeRunResult } from '../../support/engine/engine';
 import { Submits } from '../../support/engine/submits';
 import { startService, type LocalService } from '../../../demo-service';
 
-/** A service and an engine for one run after another, each for an application of its own. */
+/** A service and an engine for one run. */
 export interface Bench {
 	service: LocalService;
 	engine: Engine;
@@ -28,28 +29,66 @@ export interface Outcome {
 	stored: string;
 }
 
-const VIDEO_DETAIL_PATH = 'detail/video';
-const PERSON_DETAIL_PATH = 'detail/person';
+const DETAIL_PATHS = { videoDetailPath: 'detail/video', personDetailPath: 'detail/person' };
+
+/** A service for several runs, since to start one costs as much as most of them. */
+interface Idle {
+	service: LocalService;
+	/** One for each run, since the pack keeps limits of an application. */
+	tokens: string[];
+}
+
+const RUNS = 50;
+const idle: Idle[] = [];
+let started = 0;
 
 /** Of the lists of own persons and voices, which only steps about them have in their credential. */
 export const LIST_PATHS = { personListPath: 'list/person', voiceListPath: 'list/voice' };
 
-/** Starts a bench whose service makes and reviews everything at once, and knows no limits of its own. */
-export async function openBench(token: string): Promise<Bench> {
-	const paths = { videoDetailPath: VIDEO_DETAIL_PATH, personDetailPath: PERSON_DETAIL_PATH };
+/** Starts a service that makes and reviews everything at once, and knows no limits of its own. */
+async function start(): Promise<Idle> {
+	const tokens = range(RUNS).map((run) => `access-token-${started}-${run}-of-this-test`);
+	started += 1;
 	const service = await startService({
-		...paths,
+		...DETAIL_PATHS,
 		...LIST_PATHS,
-		tokens: [token],
+		tokens,
 		limits: false,
 		reviewSeconds: 0,
 		speed: 1000,
 		uploads: 'hash',
 	});
+	return { service, tokens };
+}
+
+/**
+ * Does some work on a bench of its own, for an application of its own.
+ *
+ * @param isUnfinished whether the service may still be answering behind it
+ */
+export async function onBench<T>(
+	isUnfinished: boolean,
+	work: (bench: Bench) => Promise<T>,
+): Promise<T> {
+	const free = idle.pop() ?? (await start());
+	const [token = '', ...others] = free.tokens;
+	const service = { ...free.service, token };
+	service.reset();
 	service.fate({ seconds: 0 });
-	const credential = { ...paths, baseUrl: service.url, accessToken: token };
+	const credential = { ...DETAIL_PATHS, baseUrl: service.url, accessToken: token };
 	const engine = await createEngine(credential);
-	return { service, engine, token, credential, submits: new Submits(() => service) };
+	const submits = new Submits(() => service);
+	try {
+		return await work({ service, engine, token, credential, submits });
+	} finally {
+		if (isUnfinished || others.length === 0) await service.close();
+		else idle.push({ service, tokens: others });
+	}
+}
+
+/** Ends all services, behind the last test. */
+export async function closeBenches(): Promise<void> {
+	await Promise.all(idle.splice(0).map(async ({ service }) => await service.close()));
 }
 
 /** The outcome of a run on n8n's engine. */

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { openBench } from './bench';
+import { closeBenches, onBench } from './bench';
 import { runCell } from './cell';
 import { FAULTS, hits, type FaultCase } from './faults';
 import type { Often } from './report';
@@ -19,15 +19,8 @@ const TABLES = join(__dirname, '..', 'tables');
 /** Runs at once; in the longest ones nothing happens but waiting for an answer that is held back. */
 const LANES = 12;
 
-/** One run on a bench of its own, for an application of its own. */
-async function cell(step: Step, fault: FaultCase, often: Often) {
-	const bench = await openBench(`access-token-${Math.random().toString(36).slice(2)}`);
-	try {
-		return await runCell(bench, step, fault, often);
-	} finally {
-		await bench.service.close();
-	}
-}
+const cell = async (step: Step, fault: FaultCase, often: Often) =>
+	await onBench(fault.endless === true, async (bench) => await runCell(bench, step, fault, often));
 
 /**
  * The tests of some steps under every fault, and of the table of their outcomes, which each run writes anew.
@@ -39,6 +32,7 @@ export function testFaults(name: string, steps: readonly Step[]): void {
 
 	fastTime();
 	beforeAll(installLog);
+	afterAll(closeBenches);
 
 	describe('Whatever goes wrong, there is a result or a clear error', () => {
 		it.each(steps.map((step) => [step.node, step.name, step] as const))(

@@ -20,6 +20,7 @@ export const { Container } = jest.requireActual<typeof import('@n8n/di')>(
 export const {
 	BinaryDataService,
 	CredentialTestContext,
+	DataDeduplicationService,
 	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,

@@ -27,6 +27,7 @@ import {
 	WorkflowExecute,
 } from './core';
 import { line, nodeTypes, planned, registry } from './nodes';
+import './processed';
 
 /** Hands the pack's own credential to the engine, as n8n's credential store does. */
 export class CredentialsHelper extends ICredentialsHelper {

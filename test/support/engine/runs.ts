@@ -100,6 +100,15 @@ export const finishedVideo = (id: unknown, more: IDataObject = {}): IDataObject 
 	...more,
 });
 
+/** The callback of a custom person. */
+export const finishedPerson = (id: unknown, more: IDataObject = {}): IDataObject => ({
+	id: id as string,
+	type: 'person',
+	status: 2,
+	preview_url: 'https://forged.example/p.mp4',
+	...more,
+});
+
 /** The video of Create Person, which nothing opens before a run. */
 export const VIDEO = 'https://example.com/anna.mp4';
 

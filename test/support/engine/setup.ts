@@ -20,6 +20,12 @@ import {
 import { errorText } from './outputs';
 import { Submits } from './submits';
 
+/** An answer with other data. */
+export const otherData = <T>(change: (data: T) => unknown): Fault => ({
+	kind: 'answer',
+	change: (right) => ({ ...(right as object), data: change((right as { data: T }).data) }),
+});
+
 /** The demo service and an engine whose credential belongs to it, for all tests of a file or a `describe`. */
 export class Setup {
 	declare service: LocalService;
@@ -57,6 +63,26 @@ export class Setup {
 	/** Lets the next request of an operation go wrong; returns what takes that back. */
 	fault(operation: string, fault: Fault, more: Partial<FaultRule> = {}): () => void {
 		return this.service.faults.add({ operation, fault, ...more });
+	}
+
+	/** Does something at each request of an operation, which is answered as usual. */
+	onRequest(operation: string, action: () => void): void {
+		const when = () => {
+			action();
+			return false;
+		};
+		this.fault(operation, { kind: 'delay' }, { when });
+	}
+
+	/** Lets an operation be unavailable for the twenty seconds of which its answer speaks. */
+	unavailable(operation: string): void {
+		let readyAt = Infinity;
+		const when = () => {
+			readyAt = Math.min(readyAt, Date.now() + 20_000);
+			return Date.now() < readyAt;
+		};
+		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '20' } } as const;
+		this.fault(operation, fault, { times: Infinity, when });
 	}
 
 	/** The requests of an operation, or all. */

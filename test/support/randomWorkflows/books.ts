@@ -112,22 +112,38 @@ function chargedTwice(charges: Charge[], part: Part): string[] {
 
 /**
  * An item is charged again only by a retry of the user, and only if n8n cannot know that it was charged: the answer was
- * unclear, of which the user was told, or the process died with what it knew.
+ * unclear, of which the user was told, or n8n starts the execution again.
  */
 function chargedAgain(charges: Charge[], parts: Part[]): string[] {
-	return charges.flatMap((charge) => {
-		const { mark, part } = charge;
+	return charges.flatMap(({ mark, part }) => {
+		const place = parts.indexOf(part);
 		const earlier = charges.filter(
-			(other) => other.mark.text === mark.text && parts.indexOf(other.part) < parts.indexOf(part),
+			(other) => other.mark.text === mark.text && parts.indexOf(other.part) < place,
 		);
 		return earlier.flatMap((other) => {
 			const isRetry = other.part.executionId !== part.executionId;
-			const known = !other.unclear && other.taskIds.some((id) => part.stored?.includes(id));
-			return known || !isRetry
+			const between = parts.slice(parts.indexOf(other.part) + 1, place);
+			const isUnclear =
+				other.unclear ||
+				startsAgain(other.part) ||
+				between.some(
+					({ run }) => run && MAY_EXIST_IN_WORDS.test(shownOfItem(run, mark) ?? shownOf(run)),
+				);
+			const known = other.taskIds.some((id) => part.stored?.includes(id));
+			return !isRetry || (known && !other.unclear) || !isUnclear
 				? [`charged again: ${mark.text}, after ${other.taskIds.join()}`]
 				: [];
 		});
 	});
+}
+
+/**
+ * Whether the execution was cut off behind a node, of whose end n8n kept nothing: a retry runs that node again, and the nodes
+ * behind it have other items.
+ */
+function startsAgain({ ended, kept }: Part): boolean {
+	const { resultData } = JSON.parse(ended ?? '{}') as Partial<IRunExecutionData>;
+	return ended !== kept && Object.keys(resultData?.runData ?? {}).some((name) => name !== INPUT);
 }
 
 /** The log survives everything; an answer that died with the process is the only one that it cannot have. */

@@ -19,6 +19,7 @@ import { REQUESTS, SUBMITTERS, workflowOf, type Belongings, type Step } from './
 import type { Interruption, Mishap, Story } from './story';
 import { type FastTime, inFastTime } from '../clock';
 import { linesLogged } from '../engine/core';
+import { processed } from '../engine/processed';
 
 /** From a start of n8n's engine to its end, a pause, or an interruption. */
 export interface Part {
@@ -26,10 +27,12 @@ export interface Part {
 	end: 'success' | 'error' | 'waiting' | 'stopped' | 'killed';
 	/** What n8n went on with, as JSON. */
 	stored?: string;
-	/** What n8n has stored when its process dies, as JSON. */
+	/** What n8n has stored when it is stopped or its process dies, as JSON. */
 	kept?: string;
 	/** What n8n has in the end; of a process that died, nothing. */
 	run?: IRun;
+	/** What n8n knew of nodes that had ended when the execution was stopped or the process died, as JSON. */
+	ended?: string;
 	/** What was logged, each as JSON. */
 	lines: string[];
 	/** Requests that arrived in the meantime. */
@@ -59,6 +62,7 @@ const HANG_MS = 60_000;
 /** Executes a story, for an application of its own. */
 export async function play(service: LocalService, token: string, story: Story): Promise<Played> {
 	service.reset();
+	processed.reset();
 	const app = { ...service, token };
 	const has = await belongings(app);
 	const before = new Set(service.tasks().map(({ id }) => id));
@@ -186,14 +190,15 @@ class Stage {
 			await delay(afterMs);
 			if (isOver) return;
 			state.happened = true;
+			part.ended = running.progress();
+			part.kept = (this.story.savesProgress && part.ended) || part.stored;
 			if (how === 'kill') {
 				this.isDead = true;
-				const stored = this.story.savesProgress ? running.progress() : undefined;
+				processed.dead.add(`Workflow of ${part.executionId}`);
 				await delay(ON_ITS_WAY_MS);
 				// On a busy machine, the time may be up before anything was read.
 				for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 				part.lines = [...part.lines];
-				part.kept = stored ?? part.stored;
 			}
 			running.stop();
 		};
@@ -211,12 +216,12 @@ class Stage {
 	): Promise<ExecutionPlan | undefined> {
 		switch (part.end) {
 			case 'success':
-			case 'stopped':
 				return undefined;
 			case 'waiting':
 				return await this.resumed(part.run as IRun, plan, time);
 			case 'error':
 				return this.retried(plan, storedForRetry(part.run as IRun));
+			case 'stopped':
 			case 'killed':
 				return this.retried(plan, part.kept);
 		}

@@ -1,0 +1,188 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import {
+	type Execution,
+	finishedExecution,
+	readExecution,
+	stopExecution,
+} from '../../../tools/n8n/executions';
+import { chain, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
+import { CREATE, executionsOf, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { call, callable, waitFor } from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+
+const SUBMIT = 'ai_creation/task/submit';
+const COUNT = 20;
+
+const own = setUpOwnInstance('retried');
+const { live, killAndRestart } = own;
+beforeEach(() => own.service.reset());
+
+const pictures: NodeSpec = {
+	...packNode('digitalHumanAiCreate', 'Create', {
+		resource: 'image',
+		operation: 'generate',
+		modelCode: 'modelf-4.0',
+		refPrompt: '={{ $json.text }}',
+		completion: 'wait',
+	}),
+	onError: 'continueRegularOutput',
+};
+const videos: NodeSpec = {
+	...presenter('wait'),
+	name: 'Create',
+	onError: 'continueRegularOutput',
+};
+
+const texts = Array.from({ length: COUNT }, (_, index) => `Text ${index}.`);
+
+/** Starts an execution with twenty items. @returns its workflow and ID */
+async function begin(node: NodeSpec): Promise<{ workflow: string; id: string }> {
+	const path = randomUUID();
+	const { id: workflow } = await live(chain(`Retried ${path}`, ...callable(path), node));
+	const items = texts.map((text) => ({ text }));
+	await call(own.instance.n8n.url, path, { items });
+	const id = await waitFor(async () => (await executionsOf(own.instance.rest, workflow))[0]);
+	return { workflow, id };
+}
+
+async function retry({ workflow, id }: { workflow: string; id: string }): Promise<Execution> {
+	await own.instance.rest.post(`executions/${id}/retry`, { loadWorkflow: false });
+	const retried = await waitFor(async () =>
+		(await executionsOf(own.instance.rest, workflow)).find((other) => other !== id),
+	);
+	return await waitFor(async () => {
+		const execution = await readExecution(own.instance.rest, retried);
+		// Of a stopped execution, n8n carries the old error over, and may say so before it ends.
+		return execution.json('Create').length > 0 ? execution : undefined;
+	}, 120);
+}
+
+/** The texts in the books of the service. */
+const booked = () =>
+	own.service.tasks().map(({ input }) => /Text \d+\./.exec(JSON.stringify(input))?.[0] ?? '?');
+
+/** Each item is in the books at most once, and its task in the output; of the others, it says that they may exist. */
+function expectEachOnce(execution: Execution): void {
+	expect(new Set(booked()).size).toBe(booked().length);
+	const output = execution.json('Create');
+	expect(output).toHaveLength(COUNT);
+	const tasks = own.service.tasks();
+	const ofItems = output.map(({ taskId }) => tasks.find(({ id }) => id === taskId));
+	for (const [index, task] of ofItems.entries()) {
+		if (task) expect(JSON.stringify(task.input)).toContain(texts[index]);
+		else expect(JSON.stringify(output[index])).toContain('may still have been created');
+	}
+	expect(execution.stored).not.toContain(own.service.token);
+}
+
+const finishAll = () => {
+	for (const { id } of own.service.tasks()) own.service.settle(id);
+	own.service.fate({ seconds: 0 });
+};
+
+const isAccepted = (operation: string, count: number) =>
+	waitFor(() => (own.service.journal.accepted(operation) >= count ? true : undefined));
+
+// Ten videos a minute.
+describe.each([
+	['pictures', SUBMIT, pictures, [1, 10, COUNT]],
+	['videos', CREATE, videos, [1]],
+] as const)('n8n killed while it submits twenty %s', (_, operation, node, counts) => {
+	test.each(counts)(
+		'after submit %i, the retry has each of them once',
+		async (count) => {
+			own.service.fate({ seconds: Infinity });
+			own.service.faults.add({
+				operation,
+				times: count,
+				fault: { kind: 'delay', delayMs: 1500 },
+			});
+			own.service.faults.add({ operation, times: Infinity, fault: { kind: 'never' } });
+			const started = await begin(node);
+			await isAccepted(operation, count);
+			await delay(2000);
+			await killAndRestart(async () => own.service.faults.clear());
+			expect(booked()).toHaveLength(count);
+			expect((await finishedExecution(own.instance.rest, started.id)).status).toBe('crashed');
+
+			finishAll();
+			const execution = await retry(started);
+			expectEachOnce(execution);
+			const done = execution.json('Create').filter(({ state }) => state === 'succeeded');
+			expect(done).toHaveLength(booked().length);
+			// Those are open that were on their way, and few that were next; videos go one after another.
+			const open = operation === CREATE ? 4 : 14;
+			expect(booked().length).toBeGreaterThanOrEqual(count === COUNT ? COUNT : COUNT - open);
+		},
+		240_000,
+	);
+
+	test('in the middle of a request that has created its task, the retry does not send it again', async () => {
+		own.service.fate({ seconds: Infinity });
+		own.service.faults.add({ operation, times: 2, fault: { kind: 'delay', delayMs: 1500 } });
+		own.service.faults.add({
+			operation,
+			times: Infinity,
+			fault: { kind: 'never', processed: true },
+		});
+		const started = await begin(node);
+		await own.service.journal.waitFor({ operation }, 3, 60_000);
+		await delay(4000);
+		const before = booked().length;
+		await killAndRestart(async () => own.service.faults.clear());
+		finishAll();
+		const execution = await retry(started);
+		expectEachOnceOrUnclear(execution);
+		expect(before).toBeGreaterThanOrEqual(3);
+	}, 240_000);
+
+	/** Of a task whose answer did not arrive, nobody knows the item. */
+	function expectEachOnceOrUnclear(execution: Execution): void {
+		expect(new Set(booked()).size).toBe(booked().length);
+		const output = execution.json('Create');
+		expect(output).toHaveLength(COUNT);
+		expect(output.filter(({ state }) => state === 'succeeded').length).toBeGreaterThanOrEqual(2);
+		for (const item of output) {
+			if (item.state !== 'succeeded') {
+				expect(JSON.stringify(item)).toContain('may still have been created');
+			}
+		}
+	}
+});
+
+test('Stop while it submits: the retry has each item once, and none is left open', async () => {
+	own.service.fate({ seconds: Infinity });
+	const fault = { kind: 'delay', delayMs: 1000 } as const;
+	own.service.faults.add({ operation: SUBMIT, times: Infinity, fault });
+	const started = await begin(pictures);
+	await own.service.journal.waitFor({ operation: SUBMIT }, 1, 60_000);
+	await stopExecution(own.instance.rest, started.id);
+	await finishedExecution(own.instance.rest, started.id);
+	await delay(3000);
+	own.service.faults.clear();
+	expect(booked().length).toBeLessThan(COUNT);
+	finishAll();
+	const execution = await retry(started);
+	expectEachOnce(execution);
+	expect(booked()).toHaveLength(COUNT);
+}, 120_000);
+
+test('Stop while it waits: the retry continues with the same tasks', async () => {
+	own.service.fate({ seconds: Infinity });
+	const started = await begin(pictures);
+	await own.service.journal.waitFor({ operation: 'ai_creation/task/page' }, 1, 60_000);
+	await stopExecution(own.instance.rest, started.id);
+	await finishedExecution(own.instance.rest, started.id);
+	await delay(2000);
+	expect(booked()).toHaveLength(COUNT);
+	finishAll();
+	const execution = await retry(started);
+	expectEachOnce(execution);
+	expect(booked()).toHaveLength(COUNT);
+	expect(execution.json('Create').every(({ state }) => state === 'succeeded')).toBe(true);
+}, 120_000);
