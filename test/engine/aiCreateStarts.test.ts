@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { quickTime } from '../support/clock';
 import { storedFile } from '../support/engine/binaries';
 import { hintsOf } from '../support/engine/outputs';
+import { generate } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -15,24 +15,19 @@ const picture = async (seed = 1) => await file(`${seed}.png`, 'image/png', seed)
 const clip = async () => await file('clip.mp4', 'video/mp4', 9);
 
 describe('AI Create makes a video from files of the input', () => {
-	quickTime();
 	const setup = setUp();
 
 	const run = async (
 		parameters: INodeParameters,
 		...binaries: Array<Record<string, IBinaryData>>
 	) =>
-		await setup.engine.run({
-			type: 'digitalHumanAiCreate',
-			parameters: {
-				resource: 'video',
-				refPrompt: 'It moves',
-				completion: 'return',
-				...parameters,
-			},
-			items: binaries.map((binary) => ({ json: {}, binary })),
-		});
-	const sent = () => setup.service.journal.last({ operation: SUBMIT.aiCreation })?.body;
+		await setup.engine.run(
+			generate(
+				{ refPrompt: 'It moves', completion: 'return', ...parameters },
+				{ items: binaries.map((binary) => ({ json: {}, binary })) },
+			),
+		);
+	const sent = () => setup.bodies(SUBMIT.aiCreation).at(-1);
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['as it is added', {}, { model_code: 'modelc3.0-first-last-to-video', start_frame: UPLOADED }],
@@ -44,13 +39,11 @@ describe('AI Create makes a video from files of the input', () => {
 		['as the only image', { modelCode: 'modeld-1.0-i2v' }, { ref_img_url: [UPLOADED] }],
 		['as the first frame', { modelCode: 'modela1.6' }, { start_frame: UPLOADED }],
 	])('from an image, %s', async (_case, parameters, body) => {
-		const { error, run: execution } = await run(
-			{ operation: 'fromImage', ...parameters },
-			{ data: await picture() },
-		);
-		expect(error).toBeUndefined();
+		const image = { data: await picture() };
+		const result = await run({ operation: 'fromImage', ...parameters }, image);
+		expect(result.error).toBeUndefined();
 		expect(sent()).toMatchObject(body);
-		expect(hintsOf({ run: execution })).toEqual([]);
+		expect(hintsOf(result)).toEqual([]);
 	});
 
 	it('from a first and a last frame', async () => {
@@ -102,12 +95,8 @@ describe('AI Create makes a video from files of the input', () => {
 	});
 
 	it('says once that an image of the input was not used', async () => {
-		const { run: execution } = await run(
-			{ operation: 'generate' },
-			{ data: await picture(1) },
-			{ data: await picture(2) },
-		);
-		expect(hintsOf({ run: execution })).toEqual([
+		const images = [{ data: await picture(1) }, { data: await picture(2) }];
+		expect(hintsOf(await run({ operation: 'generate' }, ...images))).toEqual([
 			"The input has an image that was not used. To start from it, set 'Reference Files', or choose the operation 'From an Image'",
 		]);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);

@@ -7,13 +7,13 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { type LocalService, startService } from '../../demo-service';
-import { compose, createPerson, DETAILS } from '../support/engine/runs';
+import { compose, createPerson, DETAILS, finishedPerson, PAGES } from '../support/engine/runs';
 import { Container, Logger } from '../support/engine/core';
 import { createEngine, type NodeRun } from '../support/engine/engine';
 import { registry } from '../support/engine/nodes';
 import { callPaused as call, queryOfCallback } from '../support/engine/webhook';
 import { type Setup, setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
+import { hintsOf } from '../support/engine/outputs';
 import { videosWorkflow, createWorkflowEngine } from '../support/engine/workflowEngine';
 import { type Answer, type Call, callWebhook } from '../support/engine/webhook';
 import { fastTime, withoutPauses } from '../support/clock';
@@ -37,33 +37,24 @@ const documented = (id: string): IDataObject => ({
 type Sent = Partial<Pick<Call, 'body' | 'rawBody'>>;
 
 const json = (body: unknown): Sent => ({ body });
+const text = (id: string) => JSON.stringify(documented(id));
+const ENVELOPE = { trace_id: 't', code: 0, msg: 'success' };
+const LIST = PAGES.composedVideo;
 
 /** The same video as services might send it. */
 const odd: Array<[string, number, (id: string) => Sent]> = [
 	['without an empty field', 30, (id) => json(omit(documented(id), 'subtitle_data_url'))],
 	['of a failure, without what a success has', 41, (id) => json({ id, status: 41, msg: 'bad' })],
-	[
-		'in the envelope of lip sync',
-		30,
-		(id) => json({ trace_id: 't', code: 0, msg: 'success', data: documented(id) }),
-	],
+	['in the envelope of lip sync', 30, (id) => json({ ...ENVELOPE, data: documented(id) })],
 	['with a code beside the record', 30, (id) => json({ ...documented(id), code: 0 })],
 	['with the status in words', 30, (id) => json({ ...documented(id), status: 'success' })],
-	[
-		'as text of another content type',
-		30,
-		(id) => ({ body: JSON.stringify(documented(id)), rawBody: JSON.stringify(documented(id)) }),
-	],
-	[
-		'in a content type that n8n does not read',
-		30,
-		(id) => ({ body: {}, rawBody: JSON.stringify(documented(id)) }),
-	],
+	['as text of another content type', 30, (id) => ({ body: text(id), rawBody: text(id) })],
+	['in a content type that n8n does not read', 30, (id) => ({ body: {}, rawBody: text(id) })],
 	[
 		'with a number of 19 digits as ID',
 		30,
 		(id) => {
-			const rawBody = JSON.stringify(documented(id)).replace(`"${id}"`, id);
+			const rawBody = text(id).replace(`"${id}"`, id);
 			return { body: JSON.parse(rawBody) as IDataObject, rawBody };
 		},
 	],
@@ -90,7 +81,7 @@ const trigger = new DigitalHumanTaskTrigger();
 
 describe('A call of a paused execution with the right proof', () => {
 	const setup = setUp({ limits: false, speed: 1 });
-	const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
+	const node = compose({ completion: 'pause' });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
 	});
@@ -121,25 +112,21 @@ describe('A call of a paused execution with the right proof', () => {
 		const answer = await callPaused(setup.service, node, run, {});
 		expect(answer).toMatchObject({ status: 200, message: '0 of 1 tasks are finished' });
 		expect(answer.items).toBeUndefined();
-		expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThanOrEqual(6);
+		expect(setup.count(LIST)).toBeLessThanOrEqual(6);
 		const late = callPaused(setup.service, node, run, documented('999'));
 		setup.service.settle(id);
 		expect((await late).items).toHaveLength(1);
 	});
 
 	it('searches the list no further back than to the creation of the task, where it does not show it', async () => {
-		const submits = new Submits(() => setup.service);
 		const older = { seconds: 0, record: { create_time: 1_700_000_000 } };
-		await Promise.all(range(120).map(async () => await submits.fated('composedVideo', older)));
+		await setup.submits.items('composedVideo', 120, older);
 		const { run, id } = await paused();
-		setup.fault(
-			'video_list',
-			{ kind: 'text', change: (right) => right.replaceAll(`"${id}"`, '"hidden"') },
-			{ times: Infinity },
-		);
+		const change = (right: string) => right.replaceAll(`"${id}"`, '"hidden"');
+		setup.fault(LIST, { kind: 'text', change }, { times: Infinity });
 		setup.service.journal.clear();
 		expect(await callPaused(setup.service, node, run, {})).toMatchObject({ status: 503 });
-		const pages = setup.bodies('video_list').map((body) => (body as { page: number }).page);
+		const pages = setup.bodies(LIST).map((body) => (body as { page: number }).page);
 		expect(uniq(pages)).toEqual([1]);
 	});
 
@@ -161,8 +148,7 @@ describe('A call of a paused execution with the right proof', () => {
 		const name = 'Video\u2028 "1" {{ } \u2029 ä 🎬';
 		const parameters = { completion: 'pause', downloadResult: false };
 		const plan = { workflow: videosWorkflow(['One'], parameters, name), id: '1' };
-		const { url: baseUrl, token: accessToken } = setup.service;
-		const engine = await createWorkflowEngine({ baseUrl, accessToken });
+		const engine = await createWorkflowEngine(setup.credential);
 		const { data } = await withoutPauses(async () => await engine.start(plan).done)();
 		const id = setup.service.tasks().at(-1)?.id ?? '';
 		setup.service.settle(id);
@@ -214,10 +200,8 @@ describe('Many callbacks of one paused execution at the same time', () => {
 	const setup = setUp({ limits: false, speed: 1 });
 
 	it('90 cost at most 12 list requests, and the execution continues once', async () => {
-		const node = compose(
-			{ text: '={{ $json.text }}', completion: 'pause', downloadResult: false },
-			{ items: range(90).map((n) => ({ text: `Video ${n}` })) },
-		);
+		const items = range(90).map((n) => ({ text: `Video ${n}` }));
+		const node = compose({ text: '={{ $json.text }}', completion: 'pause' }, { items });
 		setup.service.fate({ seconds: Infinity });
 		const { run } = await runNode(setup, node);
 		expect(run.status).toBe('waiting');
@@ -233,17 +217,17 @@ describe('Many callbacks of one paused execution at the same time', () => {
 		const resumed = answers.filter(({ items }) => items);
 		expect(resumed).toHaveLength(1);
 		expect(resumed[0]?.items).toHaveLength(90);
-		expect(setup.service.journal.count({ operation: 'video_list' })).toBeLessThanOrEqual(12);
+		expect(setup.count(LIST)).toBeLessThanOrEqual(12);
 	}, 120_000);
 
 	it('the last task may end right after the only call that n8n lets in', async () => {
-		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}, {}] });
+		const node = compose({ completion: 'pause' }, { items: [{}, {}] });
 		setup.service.fate({ seconds: Infinity });
 		const { run } = await runNode(setup, node);
 		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
 		setup.service.settle(first);
 		const answer = callPaused(setup.service, node, run, documented(first));
-		while (setup.service.journal.count({ operation: 'video_list' }) < 2) {
+		while (setup.count(LIST) < 2) {
 			await new Promise((resolve) => setImmediate(resolve));
 		}
 		setup.service.settle(second);
@@ -253,18 +237,17 @@ describe('Many callbacks of one paused execution at the same time', () => {
 
 describe('The trigger', () => {
 	const setup = setUp({ limits: false, speed: 1 });
-	const submits = new Submits(() => setup.service);
-	const call = async (sent: Sent, parameters: INodeParameters = {}): Promise<Answer> =>
-		await withoutPauses(callWebhook)({
+	const { submits } = setup;
+	const call = async (sent: Sent, parameters: INodeParameters = {}): Promise<Answer> => {
+		const options = { secretFrom: 'none', ...(parameters.options as INodeParameters) };
+		return await withoutPauses(callWebhook)({
 			node: trigger,
-			parameters: {
-				...parameters,
-				options: { secretFrom: 'none', ...(parameters.options as INodeParameters) },
-			},
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			parameters: { ...parameters, options },
+			credential: setup.credential,
 			staticData: {},
 			...sent,
 		});
+	};
 
 	it.each(odd)('starts for a finished task: %s', async (_, outcome, sent) => {
 		const id = await submits.fated('composedVideo', { seconds: 0, outcome });
@@ -285,7 +268,7 @@ describe('The trigger', () => {
 		const id = await submits.fated('composedVideo', { seconds: 0 });
 		setup.service.journal.clear();
 		expect(await call(json({ id }), { taskKinds: ['lipSync'] })).toMatchObject({ status: 404 });
-		expect(setup.service.journal.count({ operation: 'video_list' })).toBe(0);
+		expect(setup.count(LIST)).toBe(0);
 	});
 
 	it('takes no task from a body that it does not know, where it does not ask the service', async () => {
@@ -313,7 +296,7 @@ describe('The trigger', () => {
 		const forged = 'x\n2026-11-23T12:00:00.000Z | info | Digital Human task accepted: task=666';
 		const data = { id: forged, status: 20, video_url: 'https://a.example/v.mp4' };
 		const lines = await logOf(async () => {
-			const answer = await call(json({ trace_id: 't', code: 0, msg: '', data }), parameters);
+			const answer = await call(json({ ...ENVELOPE, data }), parameters);
 			expect(answer).toMatchObject({ status: 400 });
 		});
 		expect(lines.join('')).not.toMatch(/[\n\r\u2028\u2029]/);
@@ -334,13 +317,7 @@ describe('Persons whose path is missing or wrong', () => {
 	const credential = (personDetailPath?: string) => ({
 		baseUrl: service.url,
 		accessToken: service.token,
-		...(personDetailPath === undefined ? {} : { personDetailPath }),
-	});
-	const body = (id: string) => ({
-		id,
-		type: 'person',
-		status: 2,
-		preview_url: 'https://x.example/p.mp4',
+		personDetailPath,
 	});
 
 	it('a path that was removed while several are awaited: nothing is acknowledged, and the log says so', async () => {
@@ -350,7 +327,7 @@ describe('Persons whose path is missing or wrong', () => {
 		service.settle(first);
 		const lines = await logOf(async () => {
 			const without = { credential: credential() };
-			const answer = await callPaused(service, node, run, body(first), without);
+			const answer = await callPaused(service, node, run, finishedPerson(first), without);
 			expect(answer).toMatchObject({ status: 503 });
 			expect(answer.items).toBeUndefined();
 		});
@@ -361,13 +338,12 @@ describe('Persons whose path is missing or wrong', () => {
 		const engine = await createEngine(credential('person/wrong'));
 		const { run } = await withoutPauses(engine.run)(node);
 		expect(run.status).toBe('waiting');
-		const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
-		expect(JSON.stringify(hints)).toContain("'Person Detail Path'");
+		expect(hintsOf({ run }).join()).toContain("'Person Detail Path'");
 		const [{ id = '' } = {}] = service.tasks();
 		service.settle(id);
 		const wrong = { credential: credential('person/wrong'), executionId: 'with a wrong path' };
 		expect(await callPaused(service, node, run, {}, wrong)).toMatchObject({ status: 400 });
-		const { items } = await callPaused(service, node, run, body(id), wrong);
+		const { items } = await callPaused(service, node, run, finishedPerson(id), wrong);
 		expect(items).toMatchObject([{ json: { taskId: id, state: 'succeeded' } }]);
 	}, 120_000);
 });

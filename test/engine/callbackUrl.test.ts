@@ -1,10 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { secretOf } from '../../nodes/shared/run/callback';
+import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { SUBMIT, Submits } from '../support/engine/submits';
-import { byUrl, chosen, compose, CREATE, createPerson, VOICE } from '../support/engine/runs';
+import { type Kind, SUBMIT, type Submits } from '../support/engine/submits';
+import {
+	byUrl,
+	chosen,
+	compose,
+	CREATE,
+	createPerson,
+	finishedVideo,
+	lipSync,
+} from '../support/engine/runs';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { type Publication, runHook } from '../support/engine/triggers';
 import { hintsOf } from '../support/engine/outputs';
@@ -25,15 +34,12 @@ describe('When Finished, Start Workflow', () => {
 	it.each([
 		['as a user enters it', byUrl],
 		['as the list sets it', chosen],
-	])(
-		'sends the address with the secret of the credential and the reference, and nothing else of it: %s',
-		async (_, at) => {
-			const result = await setup.run(calling(at(ADDRESS), { reference: 'order 7' }));
-			const secret = secretOf(setup.service.token, ADDRESS);
-			expect(submitted()).toEqual(Array(2).fill(`${ADDRESS}?reference=order+7&secret=${secret}`));
-			expect(hintsOf(result)).toEqual([]);
-		},
-	);
+	])('sends the address with secret and reference, and nothing else: %s', async (_, at) => {
+		const result = await setup.run(calling(at(ADDRESS), { reference: 'order 7' }));
+		const secret = secretOf(setup.service.token, ADDRESS);
+		expect(submitted()).toEqual(Array(2).fill(`${ADDRESS}?reference=order+7&secret=${secret}`));
+		expect(hintsOf(result)).toEqual([]);
+	});
 
 	it('sends no address where none is chosen', async () => {
 		expect(hintsOf(await setup.run(calling(byUrl(''))))).toEqual([]);
@@ -60,26 +66,19 @@ describe('When Finished, Start Workflow', () => {
 });
 
 /** The nodes that accept a callback, each with what it needs; Lip Sync needs an uploaded file. */
-type Node = [
-	type: string,
-	operation: string,
-	parametersWith: (submits: Submits) => INodeParameters,
-];
+type Node = [kind: Kind, nodeWith: (submits: Submits, more: INodeParameters) => NodeRun];
 
 const nodes: Node[] = [
-	['digitalHumanComposeVideo', CREATE, () => compose().parameters],
+	['composedVideo', (_, more) => compose(more)],
 	[
-		'digitalHumanLipSync',
-		SUBMIT.lipSync,
-		(submits) => ({
-			videoFileSource: 'fileId',
-			videoFileFileId: chosen(submits.file('lip_sync_video', 'a.mp4')),
-			text: 'Welcome.',
-			voiceId: chosen(VOICE),
-		}),
+		'lipSync',
+		(submits, more) =>
+			lipSync({ videoFileFileId: chosen(submits.file('lip_sync_video', 'a.mp4')), ...more }),
 	],
-	['digitalHumanCreatePerson', SUBMIT.person, () => createPerson().parameters],
+	['person', (_, more) => createPerson(more)],
 ];
+
+const callbackUrl = byUrl(ADDRESS);
 
 /** Each case at one of the nodes, in turn. */
 const inTurn = <T>(cases: T[]) =>
@@ -88,16 +87,10 @@ const inTurn = <T>(cases: T[]) =>
 describe('Reference', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
-	const run = async ([type, , parametersWith]: Node, reference: string) =>
-		await setup.engine.run({
-			type,
-			parameters: {
-				...parametersWith(submits),
-				completion: 'return',
-				callbackUrl: byUrl(ADDRESS),
-				options: { reference },
-			},
-		});
+	const run = async ([, nodeWith]: Node, reference: string) =>
+		await setup.engine.run(
+			nodeWith(submits, { completion: 'return', callbackUrl, options: { reference } }),
+		);
 
 	it.each(
 		inTurn<[string, RegExp]>([
@@ -111,7 +104,7 @@ describe('Reference', () => {
 	)('refuses what is no text: %j', async ([reference, message], node) => {
 		const { error } = await run(node, reference);
 		expect(error?.message).toMatch(message);
-		expect(setup.count(node[1])).toBe(0);
+		expect(setup.count(SUBMIT[node[0]])).toBe(0);
 	});
 
 	it.each(
@@ -123,9 +116,8 @@ describe('Reference', () => {
 		]),
 	)('sends what is one: %j', async ([reference, sent], node) => {
 		const { error } = await run(node, reference);
-		const operation = node[1];
 		expect(error).toBeUndefined();
-		const { callback } = setup.service.journal.last({ operation })?.body as { callback: string };
+		const [{ callback }] = setup.bodies(SUBMIT[node[0]]) as [{ callback: string }];
 		expect(new URL(callback).searchParams.get('reference')).toBe(sent);
 	});
 });
@@ -134,61 +126,53 @@ describe('Completion by an expression', () => {
 	const setup = setUp({ limits: false, personDetailPath: 'person/detail' });
 	const { submits } = setup;
 	const run = async (
-		[type, , parametersWith]: Node,
+		[, nodeWith]: Node,
 		choices: Array<string | null>,
 		options: INodeParameters = {},
-	) =>
-		await setup.engine.run({
-			type,
-			parameters: {
-				...parametersWith(submits),
-				completion: '={{ $json.completion }}',
-				callbackUrl: byUrl(ADDRESS),
-				options,
-			},
-			items: choices.map((completion) => ({ completion })),
-		});
+	) => {
+		const completion = '={{ $json.completion }}';
+		const node = nodeWith(submits, { completion, callbackUrl, options });
+		const items = choices.map((one) => ({ completion: one }));
+		return await setup.engine.run({ ...node, items });
+	};
 
-	it.each(
-		inTurn([
-			['return', 'wait'],
-			['wait', 'pause'],
-			['return', 'Return ', 'pause'],
-		]),
-	)('refuses different choices: %j', async (choices, node) => {
+	const different = [
+		['return', 'wait'],
+		['wait', 'pause'],
+		['return', 'Return ', 'pause'],
+	];
+
+	it.each(inTurn(different))('refuses different choices: %j', async (choices, node) => {
 		const { error } = await run(node, choices);
 		expect(error?.message).toBe("'Completion' must be the same for all items");
 		expect(error?.description).toMatch(/^Use an expression that returns the same/);
-		expect(setup.count(node[1])).toBe(0);
+		expect(setup.count(SUBMIT[node[0]])).toBe(0);
 	});
 
-	it.each(
-		inTurn([
-			['return', null],
-			[null, 'wait'],
-			['return', ''],
-		]),
-	)('refuses a choice that an item lacks: %j', async (choices, node) => {
+	const lacking = [
+		['return', null],
+		[null, 'wait'],
+		['return', ''],
+	];
+
+	it.each(inTurn(lacking))('refuses a choice that an item lacks: %j', async (choices, node) => {
 		const { error } = await run(node, choices);
 		expect(error?.message).toBe("'Completion' is missing");
-		expect(setup.count(node[1])).toBe(0);
+		expect(setup.count(SUBMIT[node[0]])).toBe(0);
 	});
 
 	it.each(nodes)('of %s adds the callback to all items where it does not wait', async (...node) => {
 		const { error } = await run(node, ['return', ' Return']);
 		expect(error).toBeUndefined();
-		const bodies = setup.requests(node[1]).map(({ body }) => body);
-		expect(bodies).toEqual(
-			Array(2).fill(expect.objectContaining({ callback: expect.any(String) })),
-		);
+		const added = expect.objectContaining({ callback: expect.any(String) });
+		expect(setup.bodies(SUBMIT[node[0]])).toEqual([added, added]);
 	});
 
 	it.each(nodes)('of %s adds none where it waits', async (...node) => {
 		const { json, error } = await run(node, ['wait', 'Wait'], { validateOnly: true });
 		expect(error).toBeUndefined();
-		expect(json.map(({ request }) => request)).toEqual(
-			Array(2).fill(expect.not.objectContaining({ callback: expect.anything() })),
-		);
+		const none = expect.not.objectContaining({ callback: expect.anything() });
+		expect(json.map(({ request }) => request)).toEqual([none, none]);
 	});
 });
 
@@ -301,11 +285,11 @@ describe('A workflow with a Task Callback Trigger', () => {
 		expect(await offered()).toEqual([]);
 	});
 
+	// Anyone could find the secret of an empty one.
 	it.each(['', ' ', '\u200B'])(
-		'does not go live with an empty access token, from which anyone could find the secret: %j',
+		'does not go live with an access token of %j',
 		async (accessToken) => {
-			const credential = { baseUrl: setup.service.url, accessToken };
-			const workflow = publication({}, { credential });
+			const workflow = publication({}, { credential: { ...setup.credential, accessToken } });
 			await expect(publish(workflow)).rejects.toThrow("'Access Token' of the credential is empty");
 			expect(await offered()).toEqual([]);
 			await publish({ ...workflow, credential: setup.credential });
@@ -321,35 +305,26 @@ describe('A workflow with a Task Callback Trigger', () => {
 	});
 });
 
-const video = (id: string): IDataObject => ({
-	id,
-	status: 30,
-	progress: 100,
-	video_url: 'https://forged.example/v.mp4',
-	subtitle_data_url: '',
-});
-
 /** Every question has a time limit of its own. */
 describe('The time that a callback takes', () => {
 	const setup = setUp({ limits: false, speed: 1 });
-	const trigger = new DigitalHumanTaskTrigger();
 	const call = async (id: string): Promise<Answer> =>
 		await callWebhook({
-			node: trigger,
+			node,
 			parameters: { options: { secretFrom: 'none' } },
-			credential: { baseUrl: setup.service.url, accessToken: setup.service.token },
+			credential: setup.credential,
 			staticData: {},
-			body: video(id),
+			body: finishedVideo(id),
 		});
+	const pausing = compose({ completion: 'pause' });
 	beforeEach(() => {
 		setup.service.fate({ seconds: Infinity });
 	});
 
 	it('is half a minute, also for a second one while the first is checked', async () => {
-		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
-		const { run } = await setup.engine.run(node);
+		const { run } = await setup.engine.run(pausing);
 		const id = setup.service.tasks().at(-1)?.id ?? '';
-		const paused = async () => await callPaused(setup.service, node, run, video(id));
+		const paused = async () => await callPaused(setup.service, pausing, run, finishedVideo(id));
 		const first = [paused(), call(id)];
 		await delay(5_000);
 		const answers = await Promise.all([...first, paused(), call(id)]);
@@ -360,15 +335,14 @@ describe('The time that a callback takes', () => {
 	});
 
 	it('is half a minute where the service hangs, however the calls overlap', async () => {
-		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
-		const { run } = await setup.engine.run(node);
+		const { run } = await setup.engine.run(pausing);
 		const id = setup.service.tasks().at(-1)?.id ?? '';
 		setup.fault('video_list', { kind: 'never' }, { times: Infinity });
 		const answers = await Promise.all(
 			[0, 3_000, 11_000, 25_000, 29_000].map(async (begunMs) => {
 				await delay(begunMs);
 				const one = call(id);
-				return [await callPaused(setup.service, node, run, video(id)), await one];
+				return [await callPaused(setup.service, pausing, run, finishedVideo(id)), await one];
 			}),
 		);
 		for (const { status, items, afterMs } of answers.flat()) {
@@ -378,12 +352,11 @@ describe('The time that a callback takes', () => {
 	});
 
 	it('is over two minutes after a success was seen that has no result: it has failed', async () => {
-		const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
-		const { run } = await setup.engine.run(node);
+		const { run } = await setup.engine.run(pausing);
 		const id = setup.service.tasks().at(-1)?.id ?? '';
 		setup.service.settle(id, { record: { video_url: '' } });
 		const callBack = async () => [
-			await callPaused(setup.service, node, run, video(id)),
+			await callPaused(setup.service, pausing, run, finishedVideo(id)),
 			await call(id),
 		];
 		for (const { status } of await callBack()) expect(status).toBe(503);
@@ -417,18 +390,13 @@ describe('The time that a callback takes', () => {
 		['never answers', { kind: 'never' }],
 		['answers 50000', { kind: 'code', code: 50000 }],
 		['answers 40001', { kind: 'code', code: 40001 }],
-	])(
-		'is not refused by n8n for long before the execution is parked: the service %s',
-		async (_, fault) => {
-			setup.service.faults.add({ operation: 'video_list', times: Infinity, fault });
-			const node = compose({ completion: 'pause', downloadResult: false }, { items: [{}] });
-			const begun = Date.now();
-			const { run } = await setup.engine.run(node);
-			expect(Date.now() - begun).toBeLessThan(30_000);
-			expect(run.status).toBe('waiting');
-			expect(setup.service.journal.accepted(CREATE)).toBe(1);
-			const hints = run.data.resultData.runData.Tested?.at(-1)?.hints ?? [];
-			expect(JSON.stringify(hints)).toContain('could not be read');
-		},
-	);
+	])('parks soon enough for n8n to let calls in: the service %s', async (_, fault) => {
+		setup.fault('video_list', fault, { times: Infinity });
+		const begun = Date.now();
+		const result = await setup.engine.run(pausing);
+		expect(Date.now() - begun).toBeLessThan(30_000);
+		expect(result.run.status).toBe('waiting');
+		expect(setup.accepted(CREATE)).toBe(1);
+		expect(hintsOf(result).join()).toContain('could not be read');
+	});
 });

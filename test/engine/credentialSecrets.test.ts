@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 
-import { startService } from '../../demo-service';
+import { type Fault, startService } from '../../demo-service';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { byUrl, chosen, compose, CREATE } from '../support/engine/runs';
-import { createEngine } from '../support/engine/engine';
+import { byUrl, chosen, compose, CREATE, library } from '../support/engine/runs';
+import { createEngine, type NodeRun } from '../support/engine/engine';
 import { linesLogged, installLog } from '../support/engine/core';
 import { setUp } from '../support/engine/setup';
 import { callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
@@ -19,10 +19,7 @@ quickTime();
 const TOKEN = 'q7Zt/9+bKx2L"wP&z41==';
 const LIST = 'list_common_audio';
 
-const listVoices = {
-	type: 'digitalHumanLibrary',
-	parameters: { resource: 'publicVoice', operation: 'getAll' },
-};
+const listVoices = library('publicVoice', 'getAll');
 
 describe('The access token', () => {
 	const opened: Array<{ close(): Promise<void> }> = [];
@@ -47,11 +44,8 @@ describe('The access token', () => {
 		const right = await engine.run(listVoices);
 		expect(right.error).toBeUndefined();
 		expect(service.journal.entries()[0]?.headers.access_token).toBe(TOKEN);
-		service.faults.add({
-			operation: LIST,
-			times: Infinity,
-			fault: { kind: 'code', code: 40000, msg: `access_token: ${TOKEN}` },
-		});
+		const fault = { kind: 'code', code: 40000, msg: `access_token: ${TOKEN}` } as const;
+		service.faults.add({ operation: LIST, times: Infinity, fault });
 		const { error, stored } = await engine.run(listVoices);
 		expect(error?.description).toContain('access_token: (access token)');
 		expect(stored).not.toContain(JSON.stringify(TOKEN).slice(1, -1));
@@ -177,46 +171,38 @@ describe('The secret of a callback', () => {
 	beforeAll(installLog);
 	afterAll(() => void jest.restoreAllMocks());
 
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'that the service repeats in a refusal is in no message, item, log or execution (%s)',
-		async (onError) => {
-			setup.service.journal.clear();
-			const echo = () => {
-				const [entry] = setup.service.journal.entries({ operation: CREATE });
-				return String((entry?.body as { callback?: unknown } | undefined)?.callback);
-			};
-			setup.service.faults.add({
-				operation: CREATE,
-				times: Infinity,
-				fault: {
-					kind: 'answer',
-					change: (right) => ({ ...(right as object), code: 40000, msg: `bad callback ${echo()}` }),
-				},
-			});
-			const { error, stored, outputs } = await linesLogged(
-				logged,
-				async () =>
-					await setup.engine.run(
-						compose(
-							{
-								completion: 'return',
-								callbackUrl: chosen('https://n8n.example.com/webhook/a/digital-human'),
-							},
-							{ settings: { onError } },
-						),
-					),
-			);
-			const secret = new URL(echo()).searchParams.get('secret') ?? '';
-			expect(secret).toMatch(/^[\da-f]{64}$/);
-			const said = JSON.stringify([error?.message, error?.description, outputs]);
-			expect(said).toContain('bad callback https://n8n.example.com/webhook/a/digital-human?');
-			expect(said).toContain('(hidden)');
-			for (const text of [said, stored, ...logged]) {
-				expect(text).not.toContain(secret);
-			}
-			setup.service.faults.clear();
-		},
-	);
+	const onErrors = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+	const address = 'https://n8n.example.com/webhook/a/digital-human';
+	const calling = (callbackUrl = chosen(address), more: Partial<NodeRun> = {}) =>
+		compose({ completion: 'return', callbackUrl }, more);
+	/** The callback that was sent. */
+	const sent = () => String((setup.bodies(CREATE)[0] as { callback?: unknown })?.callback);
+	const refusal = (msg: () => string): Fault => ({
+		kind: 'answer',
+		change: (right) => ({ ...(right as object), code: 40000, msg: msg() }),
+	});
+
+	it.each(onErrors)('that a refusal repeats is in nothing that is seen (%s)', async (onError) => {
+		setup.service.journal.clear();
+		const always = { times: Infinity };
+		setup.fault(
+			CREATE,
+			refusal(() => `bad callback ${sent()}`),
+			always,
+		);
+		const node = calling(chosen(address), { settings: { onError } });
+		const { error, stored, outputs } = await linesLogged(
+			logged,
+			async () => await setup.engine.run(node),
+		);
+		const secret = new URL(sent()).searchParams.get('secret') ?? '';
+		expect(secret).toMatch(/^[\da-f]{64}$/);
+		const said = JSON.stringify([error?.message, error?.description, outputs]);
+		expect(said).toContain(`bad callback ${address}?`);
+		expect(said).toContain('(hidden)');
+		for (const text of [said, stored, ...logged]) expect(text).not.toContain(secret);
+		setup.service.faults.clear();
+	});
 
 	it.each<[string, string, RegExp]>([
 		['a short one of the user', 'a/digital-human?secret=abc123', /\?secret=\(hidden\)/],
@@ -225,21 +211,10 @@ describe('The secret of a callback', () => {
 	])('is hidden, %s', async (kind, path, shown) => {
 		setup.service.journal.clear();
 		const end = kind === 'cut off' ? 120 : undefined;
-		setup.service.faults.add({
-			operation: CREATE,
-			fault: {
-				kind: 'answer',
-				change: () => {
-					const { callback } = setup.bodies(CREATE)[0] as { callback: string };
-					return { code: 40000, msg: `bad callback ${callback.slice(0, end)}` };
-				},
-			},
-		});
+		const message = () => `bad callback ${sent().slice(0, end)}`;
+		setup.fault(CREATE, { kind: 'answer', change: () => ({ code: 40000, msg: message() }) });
 		const { error } = await setup.engine.run(
-			compose({
-				completion: 'return',
-				callbackUrl: byUrl(`https://user:pa55word@n8n.example.com/webhook/${path}`),
-			}),
+			calling(byUrl(`https://user:pa55word@n8n.example.com/webhook/${path}`)),
 		);
 		expect(error?.description).toMatch(shown);
 		expect(error?.description).not.toMatch(/abc123|pa55|secret=[\da-f]/);
@@ -247,29 +222,15 @@ describe('The secret of a callback', () => {
 
 	it('is hidden in the answer to an agent as well', async () => {
 		setup.service.journal.clear();
-		setup.service.faults.add({
-			operation: CREATE,
-			times: Infinity,
-			fault: {
-				kind: 'answer',
-				change: (right) => {
-					const [entry] = setup.service.journal.entries({ operation: CREATE });
-					const { callback } = entry?.body as { callback: string };
-					return { ...(right as object), code: 40000, msg: encodeURIComponent(callback) };
-				},
-			},
-		});
-		const { json, error, stored } = await setup.engine.run({
-			...compose({
-				completion: 'return',
-				callbackUrl: chosen('https://n8n.example.com/webhook/a/digital-human'),
-			}),
-			type: 'digitalHumanComposeVideoTool',
-		});
-		const [entry] = setup.service.journal.entries({ operation: CREATE });
-		const secret = new URL((entry?.body as { callback: string }).callback).searchParams.get(
-			'secret',
+		const always = { times: Infinity };
+		setup.fault(
+			CREATE,
+			refusal(() => encodeURIComponent(sent())),
+			always,
 		);
+		const type = 'digitalHumanComposeVideoTool';
+		const { json, error, stored } = await setup.engine.run({ ...calling(), type });
+		const secret = new URL(sent()).searchParams.get('secret');
 		expect(JSON.stringify([json, error?.message, error?.description])).toContain('(hidden)');
 		expect(stored).not.toContain(secret);
 	});

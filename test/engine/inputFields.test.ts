@@ -1,6 +1,6 @@
 // The row stays with its task: the fields of the input item are in the output, whatever became of it.
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../support/engine/binaries';
 import { fastTime, inFastTime } from '../support/clock';
@@ -19,7 +19,6 @@ import {
 	translate,
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
-import { Submits } from '../support/engine/submits';
 import { callPaused } from '../support/engine/webhook';
 
 const text = '={{ $json.script }}';
@@ -38,7 +37,7 @@ const image = {
 
 describe('The fields of the input item', () => {
 	const setup = setUp({ limits: false });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 
 	it.each(['return', 'wait'])('stay beside the task (%s)', async (completion) => {
 		setup.service.fate({ seconds: 0 });
@@ -47,53 +46,35 @@ describe('The fields of the input item', () => {
 		expect(json[0]).not.toHaveProperty('error');
 		expect(json[0]?.state).not.toBe('Texas');
 		// What a user looks for comes first.
-		expect(Object.keys(json[0] ?? {}).indexOf('taskId')).toBeLessThan(
-			Object.keys(json[0] ?? {}).indexOf('name'),
-		);
+		const names = Object.keys(json[0] ?? {});
+		expect(names.indexOf('taskId')).toBeLessThan(names.indexOf('name'));
 	});
 
 	it('are left out without the option', async () => {
 		const options = { includeInput: false };
-		const { json } = await setup.run(
-			compose({ completion: 'return', text, options }, { items: [row] }),
-		);
+		const node = compose({ completion: 'return', text, options }, { items: [row] });
+		const { json } = await setup.run(node);
 		expect(Object.keys(json[0] ?? {}).sort()).toEqual(['state', 'taskId', 'taskKind']);
 	});
 
 	it('are none of an earlier task, where the item succeeds and where it fails', async () => {
-		setup.service.faults.add({
-			operation: CREATE,
-			fault: { kind: 'code', code: 40000, msg: 'figure is wrong' },
-		});
+		setup.fault(CREATE, { kind: 'code', code: 40000, msg: 'figure is wrong' });
 		const node = compose({ completion: 'return', text }, { items: [image, image], ...goingOn });
 		const { json } = await setup.engine.run(node);
 		const failed = json.find(({ error }) => error !== undefined);
 		const made = json.find(({ error }) => error === undefined);
 		expect(failed).toEqual({ ...kept, error: expect.any(String), details: expect.any(Object) });
-		expect(made).toEqual({
-			...kept,
-			taskId: expect.any(String),
-			taskKind: 'composedVideo',
-			state: 'inProgress',
-		});
+		const task = { taskKind: 'composedVideo', state: 'inProgress' };
+		expect(made).toEqual({ ...kept, ...task, taskId: expect.any(String) });
 		expect(made?.taskId).not.toBe('1');
 	});
 
 	it.each(['now', 'wait', 'pauseAndLoop'])('stay in Get Task (%s)', async (whenNotFinished) => {
 		const taskId = await submits.fated('composedVideo', { seconds: 0 });
 		const item = { ...kept, taskId, taskKind: 'composedVideo', state: 'inProgress' };
-		const parameters = { whenNotFinished, downloadResult: false };
-		const run = async (options: IDataObject): Promise<IDataObject | undefined> => {
-			if (whenNotFinished !== 'pauseAndLoop') {
-				const { json } = await setup.engine.run(
-					getTask([item], { ...parameters, options } as never),
-				);
-				return json[0];
-			}
-			const { run } = await setup.engine.run(
-				loop([item], {}, { parameters: { operation: 'get', ...parameters, options } as never }),
-			);
-			return left(run, 1)[0];
+		const run = async (options: INodeParameters): Promise<IDataObject | undefined> => {
+			const { json, run } = await setup.engine.run(getTask([item], { whenNotFinished, options }));
+			return whenNotFinished === 'pauseAndLoop' ? left(run, 1)[0] : json[0];
 		};
 		expect(await run({})).toMatchObject({ ...kept, taskId, state: 'succeeded' });
 		const bare = await run({ includeInput: false });
@@ -129,21 +110,18 @@ describe('The fields of the input item', () => {
 		expect(json).toEqual([{ ...item, error: expect.any(String), details: expect.any(Object) }]);
 	});
 
-	it.each([{}, { includeInput: false }])(
-		'stay over a pause with the options %j',
-		async (options) => {
-			setup.service.fate({ seconds: Infinity });
-			const node = compose({ completion: 'pause', text, options }, { items: [row] });
-			const { run } = await setup.engine.run(node);
-			const [{ id } = { id: '' }] = setup.service.tasks();
-			setup.service.settle(id);
-			const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(id));
-			expect(items[0]?.json).toMatchObject({ taskId: id, state: 'succeeded' });
-			const fields = 'includeInput' in options ? {} : kept;
-			expect({ ...fields, ...items[0]?.json }).toEqual(items[0]?.json);
-			expect('name' in (items[0]?.json ?? {})).toBe(!('includeInput' in options));
-		},
-	);
+	it.each([{}, { includeInput: false }])('stay over a pause, options %j', async (options) => {
+		setup.service.fate({ seconds: Infinity });
+		const node = compose({ completion: 'pause', text, options }, { items: [row] });
+		const { run } = await setup.engine.run(node);
+		const [{ id } = { id: '' }] = setup.service.tasks();
+		setup.service.settle(id);
+		const { items = [] } = await callPaused(setup.service, node, run, finishedVideo(id));
+		expect(items[0]?.json).toMatchObject({ taskId: id, state: 'succeeded' });
+		const fields = 'includeInput' in options ? {} : kept;
+		expect({ ...fields, ...items[0]?.json }).toEqual(items[0]?.json);
+		expect('name' in (items[0]?.json ?? {})).toBe(!('includeInput' in options));
+	});
 });
 
 describe('With an error output', () => {
@@ -156,29 +134,24 @@ describe('With an error output', () => {
 		}));
 		const { binary } = await storedFile({ bytes: 10, name: 'own.mp4' });
 		const items = ['a', 'b'].map((script) => ({ json: { script }, binary: { own: binary } }));
-		const node = compose(
-			{ completion: 'pause', downloadResult: true, text },
-			{ items, settings: { onError: 'continueErrorOutput' } },
-		);
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const pausing = { completion: 'pause', downloadResult: true, text };
+		const node = compose(pausing, { items, settings });
 		const { run } = await setup.engine.run(node);
-		expect(storedItems(run).map((item) => Object.keys(item.binary ?? {}))).toEqual([
-			['own'],
-			['own'],
-		]);
+		const stored = storedItems(run).map((item) => Object.keys(item.binary ?? {}));
+		expect(stored).toEqual([['own'], ['own']]);
 		const ids = setup.service.tasks().map(({ id }) => id);
 		setup.service.settle(ids[1] ?? '');
 		const { items: given = [] } = await callPaused(setup.service, node, run, finishedVideo(ids[1]));
-		expect(given[0]?.json).toMatchObject({
-			error: expect.any(String),
-			details: { taskId: ids[0] },
-		});
+		const failed = { error: expect.any(String), details: { taskId: ids[0] } };
+		expect(given[0]?.json).toMatchObject(failed);
 		expect(Object.keys(given[0]?.binary ?? {})).toEqual(['own']);
 	});
 });
 
 describe('Result files are named', () => {
 	const setup = setUp({ limits: false, videoDetailPath: 'video/detail' });
-	const submits = new Submits(() => setup.service);
+	const { submits } = setup;
 	const options = { outputFileName: '={{ $json.title }}' };
 	const title = 'Chapter 1';
 	const namesOf = (outputs: INodeExecutionData[][]) =>
@@ -187,17 +160,10 @@ describe('Result files are named', () => {
 	it('after the source and the language', async () => {
 		setup.service.fate({ seconds: 0 });
 		const { binary } = await storedFile({ bytes: 9_000, name: 'talk.mp4' });
-		const { outputs } = await setup.engine.run(
-			translate(
-				{
-					sourceType: 'file',
-					completion: 'wait',
-					downloadResult: true,
-					targetLanguages: ['es', 'fr'],
-				},
-				{ items: [{ json: {}, binary: { data: binary } }] },
-			),
-		);
+		const items = [{ json: {}, binary: { data: binary } }];
+		const waiting = { completion: 'wait', downloadResult: true, targetLanguages: ['es', 'fr'] };
+		const node = translate({ sourceType: 'file', ...waiting }, { items });
+		const { outputs } = await setup.engine.run(node);
 		expect(namesOf(outputs)).toEqual([['talk-es.mp4'], ['talk-fr.mp4']]);
 	});
 
@@ -253,10 +219,8 @@ describe('Result files are named', () => {
 
 	it('as the user says, also after a pause', async () => {
 		setup.service.fate({ seconds: Infinity });
-		const node = compose(
-			{ completion: 'pause', downloadResult: true, options },
-			{ items: [{ title }] },
-		);
+		const pausing = { completion: 'pause', downloadResult: true, options };
+		const node = compose(pausing, { items: [{ title }] });
 		const { run } = await setup.engine.run(node);
 		const [{ id } = { id: '' }] = setup.service.tasks();
 		setup.service.settle(id);
@@ -282,11 +246,9 @@ describe('The output panel', () => {
 		setup.service.fate(({ index }) => ({ seconds: index < 2 ? Infinity : 0 }));
 		const items = ['a', 'b', 'c', 'd', 'e'].map((script) => ({ script }));
 		const node = compose({ completion: 'wait', text, options: { timeLimit: 60 } }, { items });
-		const { run } = await inFastTime(
-			{ aheadMs: 0, shortLimits: false },
-			async () => await setup.engine.run(node),
-		);
-		expect(hintsOf({ run })).toEqual([
+		const time = { aheadMs: 0, shortLimits: false };
+		const result = await inFastTime(time, async () => await setup.engine.run(node));
+		expect(hintsOf(result)).toEqual([
 			expect.stringMatching(
 				/^2 of 5 (composed )?videos were still in progress after 60 minutes\. .*Get Task/,
 			),

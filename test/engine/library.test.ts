@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { range, uniq } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import { pick, range, uniq } from 'lodash';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../support/engine/engine';
-import { setUp } from '../support/engine/setup';
-import { byId, goingOn, library } from '../support/engine/runs';
+import { pairsOf } from '../support/engine/outputs';
+import { otherData, setUp } from '../support/engine/setup';
+import { byId, given, goingOn, library } from '../support/engine/runs';
 
 const PERSONS = 'list_common_dp';
 const VOICES = 'list_common_audio';
@@ -15,18 +16,21 @@ describe('Library', () => {
 	const requests = (operation: string) => setup.requests(operation);
 	const run = async (node: NodeRun) => {
 		const { json, outputs } = await setup.run(node);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(json.map(() => ({ item: 0 })));
+		expect(pairsOf(outputs)).toEqual(json.map(() => 0));
 		return json;
 	};
+	const persons = async (parameters: INodeParameters = all) =>
+		await run(library('publicPerson', 'getAll', parameters));
+	const raw = { options: { simple: false } };
 
 	describe('Public Person', () => {
 		it('returns every person once, with the voice, the tags and the figures', async () => {
-			const persons = await run(library('publicPerson', 'getAll', all));
-			expect(persons).toHaveLength(68);
-			expect(uniq(persons.map(({ personId }) => personId))).toHaveLength(68);
+			const found = await persons();
+			expect(found).toHaveLength(68);
+			expect(uniq(found.map(({ personId }) => personId))).toHaveLength(68);
 			expect(requests(PERSONS)).toHaveLength(2);
 			expect(requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
-			expect(persons[0]).toEqual({
+			expect(found[0]).toEqual({
 				personId: '6200000000000000000',
 				name: 'Alma 1',
 				gender: 'female',
@@ -51,13 +55,11 @@ describe('Library', () => {
 		});
 
 		it('keeps the names of tags beside their IDs, empty names included', async () => {
-			const persons = await run(
-				library('publicPerson', 'getAll', { ...all, options: { simple: false } }),
-			);
-			for (const { tagIds, tagNames } of persons) {
+			const found = await persons({ ...all, ...raw });
+			for (const { tagIds, tagNames } of found) {
 				expect((tagNames as string[]).length).toBe((tagIds as number[]).length);
 			}
-			const names = persons.flatMap(({ tagIds, tagNames }) =>
+			const names = found.flatMap(({ tagIds, tagNames }) =>
 				(tagIds as number[]).map((id, index) => [id, (tagNames as string[])[index]]),
 			);
 			expect(names).toContainEqual([3, '']);
@@ -65,14 +67,11 @@ describe('Library', () => {
 		});
 
 		it('makes an item for each figure when asked to', async () => {
-			const persons = await run(library('publicPerson', 'getAll', all));
-			const figures = await run(library('publicPerson', 'getAll', { ...all, itemPer: 'figure' }));
-			const expected = persons.flatMap(({ personId, figures: of }) =>
+			const figures = await persons({ ...all, itemPer: 'figure' });
+			const expected = (await persons()).flatMap(({ personId, figures: of }) =>
 				(of as IDataObject[]).map(({ figureType }) => ({ personId, figureType })),
 			);
-			expect(figures.map(({ personId, figureType }) => ({ personId, figureType }))).toEqual(
-				expected,
-			);
+			expect(figures.map((one) => pick(one, ['personId', 'figureType']))).toEqual(expected);
 		});
 
 		it.each([
@@ -80,25 +79,17 @@ describe('Library', () => {
 			['texts', ['4', '2']],
 			['a text', '4, 2'],
 		])('filters by tags, all of which must fit, given as %s', async (_, tagIds) => {
-			const persons = await run(
-				library('publicPerson', 'getAll', {
-					...all,
-					filters: { tagIds: `={{ ${JSON.stringify(tagIds)} }}` },
-					options: { simple: false },
-				}),
-			);
+			const found = await persons({ ...all, filters: { tagIds: given(tagIds) }, ...raw });
 			expect(requests(PERSONS)[0]?.query).toMatchObject({ tag_ids: '4,2' });
 			expect(requests(PERSONS)[0]?.query).not.toHaveProperty('source');
-			expect(persons.length).toBeGreaterThan(0);
-			expect(persons.length).toBeLessThan(20);
-			for (const { tagIds: ids } of persons) expect(ids).toEqual(expect.arrayContaining([2, 4]));
+			expect(found.length).toBeGreaterThan(0);
+			expect(found.length).toBeLessThan(20);
+			for (const { tagIds: ids } of found) expect(ids).toEqual(expect.arrayContaining([2, 4]));
 		});
 
 		it('finds a person by name, the best match first', async () => {
 			const byName = async (name: string, more: object = all) =>
-				(await run(library('publicPerson', 'getAll', { ...more, filters: { name } }))).map(
-					(person) => person.name,
-				);
+				(await persons({ ...more, filters: { name } })).map((person) => person.name);
 			expect(await byName('denis 2', { limit: 1 })).toEqual(['Denis 2']);
 			const denis = await byName(' Denis ');
 			expect(denis.length).toBeGreaterThan(1);
@@ -109,26 +100,21 @@ describe('Library', () => {
 		});
 
 		it('says which tag is no ID', async () => {
-			const { error } = await setup.engine.run(
-				library('publicPerson', 'getAll', { filters: { tagIds: '={{ "4, cartoon" }}' } }),
-			);
+			const filters = { tagIds: '={{ "4, cartoon" }}' };
+			const { error } = await setup.engine.run(library('publicPerson', 'getAll', { filters }));
 			expect(error?.message).toContain("'cartoon'");
 			expect(requests(PERSONS)).toHaveLength(0);
 		});
 
 		it('sorts as the user chooses', async () => {
 			const sorted = async (sort: string) =>
-				(await run(library('publicPerson', 'getAll', { limit: 10, options: { sort } }))).map(
-					({ personId }) => personId,
-				);
+				(await persons({ limit: 10, options: { sort } })).map(({ personId }) => personId);
 			expect(await sorted('hottest')).not.toEqual(await sorted('latest'));
 			expect(requests(PERSONS).map(({ query }) => query.sort)).toEqual(['hottest', 'latest']);
 		});
 
 		it('adds the record of the service when not simplified', async () => {
-			const [person] = await run(
-				library('publicPerson', 'getAll', { limit: 1, options: { simple: false } }),
-			);
+			const [person] = await persons({ limit: 1, ...raw });
 			expect(person).toMatchObject({
 				voiceLanguage: 'en',
 				voicePreviewUrl: expect.stringMatching(/^http/),
@@ -158,9 +144,8 @@ describe('Library', () => {
 		});
 
 		it('finds a voice by name', async () => {
-			const found = await run(
-				library('publicVoice', 'getAll', { limit: 1, filters: { name: 'bruno calm' } }),
-			);
+			const parameters = { limit: 1, filters: { name: 'bruno calm' } };
+			const found = await run(library('publicVoice', 'getAll', parameters));
 			expect(found.map(({ name }) => name)).toEqual(['Bruno Calm']);
 		});
 
@@ -185,11 +170,19 @@ describe('Library, files', () => {
 	const run = async (node: NodeRun) => {
 		const { json, outputs } = await setup.run(node);
 		const single = (node.items ?? [{}]).length === 1;
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			json.map((_, item) => ({ item: single ? 0 : item })),
-		);
+		expect(pairsOf(outputs)).toEqual(json.map((_, item) => (single ? 0 : item)));
 		return json;
 	};
+
+	/** Deletes the file of each item. */
+	const deletion = (...ids: string[]) =>
+		library(
+			'file',
+			'delete',
+			{ fileId: byId('={{ $json.fileId }}') },
+			{ items: ids.map((fileId) => ({ fileId })) },
+		);
+	const DELETE = 'common/delete_file';
 
 	it('returns all files, from page 0 on, each once', async () => {
 		const ids = range(120).map((n) => submits.file('ai_creation', `image-${n}.png`));
@@ -201,12 +194,9 @@ describe('Library, files', () => {
 	it('filters by purpose and sorts', async () => {
 		const requested = range(3).map(() => submits.file('lip_sync_video', 'talk.mp4'));
 		submits.file('ai_creation', 'image.png');
-		const files = await run(
-			library('file', 'getAll', {
-				filters: { purpose: 'lip_sync_video' },
-				options: { order: 'create_time_asc' },
-			}),
-		);
+		const filters = { purpose: 'lip_sync_video' };
+		const options = { order: 'create_time_asc' };
+		const files = await run(library('file', 'getAll', { filters, options }));
 		expect(files.map(({ fileId }) => fileId)).toEqual(requested);
 	});
 
@@ -236,41 +226,20 @@ describe('Library, files', () => {
 			expiresAt: expect.stringMatching(/Z$/),
 			raw: expect.objectContaining({ status: 1 }),
 		});
-		const days =
-			(Date.parse(String(json?.expiresAt)) - Date.parse(String(json?.createdAt))) / 864e5;
-		expect(days).toBe(30);
+		const [from, to] = [json?.createdAt, json?.expiresAt].map((at) => Date.parse(String(at)));
+		expect(((to ?? 0) - (from ?? 0)) / 864e5).toBe(30);
 	});
 
 	it('deletes the file of each item, once', async () => {
 		const ids = [submits.file('ai_creation', 'a.png'), submits.file('ai_creation', 'b.png')];
-		const json = await run(
-			library(
-				'file',
-				'delete',
-				{ fileId: { __rl: true, mode: 'id', value: '={{ $json.fileId }}' } },
-				{ items: ids.map((fileId) => ({ fileId })) },
-			),
-		);
 		const deleted = { deleted: true, message: 'deleted successfully' };
-		expect(json).toEqual([deleted, deleted]);
-		expect(requests('common/delete_file').map(({ body }) => body)).toEqual(
-			ids.map((id) => ({ id })),
-		);
+		expect(await run(deletion(...ids))).toEqual([deleted, deleted]);
+		expect(setup.bodies(DELETE)).toEqual(ids.map((id) => ({ id })));
 	});
 
 	it('continues with the other items when one file is not there', async () => {
 		const fileId = submits.file('ai_creation', 'a.png');
-		const json = await run(
-			library(
-				'file',
-				'delete',
-				{ fileId: { __rl: true, mode: 'id', value: '={{ $json.fileId }}' } },
-				{
-					items: [{ fileId: '404' }, { fileId: '' }, { fileId }],
-					...goingOn,
-				},
-			),
-		);
+		const json = await run({ ...deletion('404', '', fileId), ...goingOn });
 		expect(json).toEqual([
 			expect.objectContaining({ error: expect.stringMatching(/^'File': the service has no file/) }),
 			expect.objectContaining({ error: expect.stringContaining("'File' is missing") }),
@@ -280,9 +249,9 @@ describe('Library, files', () => {
 
 	it('takes a file that is deleted already for deleted, as after a lost answer', async () => {
 		const fileId = submits.file('ai_creation', 'a.png');
-		setup.fault('common/delete_file', { kind: 'resetAfter' }, { times: 1 });
+		setup.fault(DELETE, { kind: 'resetAfter' }, { times: 1 });
 		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
-		expect(requests('common/delete_file')).toHaveLength(2);
+		expect(requests(DELETE)).toHaveLength(2);
 		expect(setup.service.storage.files.byId(fileId)?.deleted).toBe(true);
 	});
 
@@ -294,12 +263,9 @@ describe('Library, files', () => {
 
 	it('still deletes when the service confirms in another form', async () => {
 		const fileId = submits.file('ai_creation', 'a.png');
-		setup.fault(
-			'common/delete_file',
-			{ kind: 'answer', change: (right) => ({ ...(right as object), data: { ok: true } }) },
-			{ times: 1 },
-		);
+		const confirmed = otherData(() => ({ ok: true }));
+		setup.fault(DELETE, confirmed);
 		expect(await run(library('file', 'delete', { fileId }))).toEqual([{ deleted: true }]);
-		expect(requests('common/delete_file')).toHaveLength(1);
+		expect(requests(DELETE)).toHaveLength(1);
 	});
 });

@@ -4,7 +4,13 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import { type LocalService, startService } from '../../demo-service';
 import { createEngine, type Engine, type NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
-import { compose, CREATE, createPerson, finishedVideo } from '../support/engine/runs';
+import {
+	compose,
+	CREATE,
+	createPerson,
+	finishedPerson,
+	finishedVideo,
+} from '../support/engine/runs';
 import { type Answer, callPaused, queryOfCallback } from '../support/engine/webhook';
 import {
 	createWorkflowEngine,
@@ -52,19 +58,12 @@ describe('Pause Until Finished', () => {
 		expect((run.waitTill?.getTime() ?? 0) - before).toBeLessThan(2 * 3600_000 + 60_000);
 		const ids = submitted();
 		expect(storedItems(run).map(({ json }) => json.state)).toEqual(['inProgress', 'inProgress']);
-		expect(
-			storedItems(run)
-				.map(({ json }) => json.taskId)
-				.sort(),
-		).toEqual([...ids].sort());
-		expect(storedItems(run).map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-		]);
+		const stored = storedItems(run).map(({ json }) => json.taskId);
+		expect(stored.sort()).toEqual([...ids].sort());
+		expect(pairsOf([storedItems(run)])).toEqual([0, 1]);
 		for (const id of ids) {
-			expect(setup.service.callbacks.addressOf(id)).toContain(
-				'webhook-waiting/execution/digital-human?',
-			);
+			const address = setup.service.callbacks.addressOf(id);
+			expect(address).toContain('webhook-waiting/execution/digital-human?');
 		}
 		// The service is local, too.
 		expect(run.data.resultData.runData.Tested?.at(-1)?.hints ?? []).toEqual([]);
@@ -92,10 +91,8 @@ describe('Pause Until Finished', () => {
 		const { run } = await setup.engine.run(pausing({}, { items: items(3) }));
 		const [one = '', two = '', three = ''] = submitted();
 		setup.service.settle(one);
-		expect(await call(run, finishedVideo(one))).toMatchObject({
-			status: 200,
-			message: '1 of 3 tasks are finished',
-		});
+		const message = '1 of 3 tasks are finished';
+		expect(await call(run, finishedVideo(one))).toMatchObject({ status: 200, message });
 		expect(await call(run, finishedVideo('999'))).toMatchObject({ status: 200 });
 		setup.service.settle(two);
 		setup.service.settle(three, { outcome: 51, errMsg: 'no face' });
@@ -104,10 +101,8 @@ describe('Pause Until Finished', () => {
 		);
 		const going = answers.filter((answer) => answer.items);
 		expect(going).toHaveLength(1);
-		const { json, outputs } = await setup.engine.resume(
-			pausing({}, { items: items(3) }),
-			withItems(run, going[0] ?? {}),
-		);
+		const node = pausing({}, { items: items(3) });
+		const { json, outputs } = await setup.engine.resume(node, withItems(run, going[0] ?? {}));
 		expect(json.map(({ state }) => state).sort()).toEqual(['failed', 'succeeded', 'succeeded']);
 		expect(JSON.stringify(json)).not.toContain('forged.example');
 		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
@@ -147,7 +142,7 @@ describe('Pause Until Finished', () => {
 	// Another application: the videos above use up what one may submit in a minute.
 	describe('at its end', () => {
 		const node = pausing({ downloadResult: true });
-		const credential = () => ({ baseUrl: setup.service.url, accessToken: OTHER_APPLICATION });
+		const credential = () => ({ ...setup.credential, accessToken: OTHER_APPLICATION });
 		let engine: Engine;
 		beforeAll(async () => {
 			engine = await createEngine(credential());
@@ -172,10 +167,8 @@ describe('Pause Until Finished', () => {
 		it('fetches a file whose address has expired from its current one', async () => {
 			const { id, call } = await paused();
 			setup.service.settle(id);
-			setup.fault('video_list', {
-				kind: 'text',
-				change: (right) => right.replaceAll('/results/', '/results/old/'),
-			});
+			const change = (right: string) => right.replaceAll('/results/', '/results/old/');
+			setup.fault('video_list', { kind: 'text', change });
 			const { items: out } = await call();
 			expect(out?.[0]?.json).toMatchObject({ taskId: id, state: 'succeeded' });
 			expect(out?.[0]?.json.outputUrls).toEqual([expect.not.stringContaining('/old/')]);
@@ -218,7 +211,7 @@ describe('Pause Until Finished for a person', () => {
 		expect((run.waitTill?.getTime() ?? 0) - before).toBeGreaterThan(86_400_000 - 1);
 		const id = setup.service.tasks()[0]?.id ?? '';
 		const call = async (body: IDataObject) => await callPaused(setup.service, create, run, body);
-		const record = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
+		const record = finishedPerson(id);
 		expect((await call({ ...record, id: '1' })).items).toBeUndefined();
 		expect((await call({ ...record, status: 1 })).items).toBeUndefined();
 		expect((await call(finishedVideo(id))).items).toBeUndefined();
@@ -229,8 +222,7 @@ describe('Pause Until Finished for a person', () => {
 
 	it('refuses a path that cannot be used before anything is submitted', async () => {
 		const personDetailPath = 'https://example.com/person';
-		const credential = { baseUrl: setup.service.url, accessToken: setup.service.token };
-		const engine = await createEngine({ ...credential, personDetailPath });
+		const engine = await createEngine({ ...setup.credential, personDetailPath });
 		const { error } = await engine.run(create);
 		expect(error?.message).toContain("'Person Detail Path' of the credential is not a path");
 		expect(setup.count()).toBe(0);
@@ -243,19 +235,15 @@ describe('Pause Until Finished for a person', () => {
 	});
 
 	it('asks the service about several persons with that path', async () => {
-		const credential = {
-			baseUrl: service.url,
-			accessToken: 'other',
-			personDetailPath: 'person/detail',
-		};
+		const personDetailPath = 'person/detail';
+		const credential = { baseUrl: service.url, accessToken: 'other', personDetailPath };
 		service.fate({ seconds: Infinity });
 		const engine = await createEngine(credential);
 		const { run } = await engine.run({ ...create, items: [{}, {}] });
 		expect(run.status).toBe('waiting');
 		const ids = service.tasks().map(({ id }) => id);
 		const call = async (id: string) => {
-			const body = { id, type: 'person', status: 2, preview_url: 'https://forged.example/p.mp4' };
-			return await callPaused(service, create, run, body, { credential });
+			return await callPaused(service, create, run, finishedPerson(id), { credential });
 		};
 		service.settle(ids[0] ?? '');
 		expect(await call(ids[0] ?? '')).toMatchObject({ status: 200 });
@@ -281,12 +269,8 @@ describe('Pause Until Finished with the error output', () => {
 		const [one = '', two = ''] = setup.service.tasks().map(({ id }) => id);
 		setup.service.settle(one);
 		setup.service.settle(two, { outcome: 51, errMsg: 'no face' });
-		const { items = [] } = await callPaused(
-			setup.service,
-			node,
-			run,
-			finishedVideo(two, { status: 51 }),
-		);
+		const body = finishedVideo(two, { status: 51 });
+		const { items = [] } = await callPaused(setup.service, node, run, body);
 		expect(items.find(({ json }) => json.state === 'succeeded')).not.toHaveProperty('binary');
 		const failed = items.find(({ json }) => json.error);
 		expect(failed?.json.error).toContain('no face');
@@ -295,10 +279,8 @@ describe('Pause Until Finished with the error output', () => {
 
 	it('leaves a failed task to the regular output when failures are to be output', async () => {
 		setup.service.fate({ seconds: Infinity });
-		const node = compose(
-			{ completion: 'pause', options: { onTaskFailure: 'output' } },
-			{ settings: { onError: 'continueErrorOutput' } },
-		);
+		const pausing = { completion: 'pause', options: { onTaskFailure: 'output' } };
+		const node = compose(pausing, { settings: { onError: 'continueErrorOutput' } });
 		const { run } = await setup.engine.run(node);
 		const [{ id = '' } = {}] = setup.service.tasks();
 		setup.service.settle(id, { outcome: 51, errMsg: 'no face' });
@@ -313,12 +295,9 @@ describe('Pause Until Finished with expressions in its options', () => {
 
 	it('keeps to what they said before the tasks took the place of the input', async () => {
 		setup.service.fate({ seconds: Infinity });
+		const options = { outputField: '={{ $json.field }}' };
 		const node = compose(
-			{
-				completion: 'pause',
-				downloadResult: '={{ $json.requested }}',
-				options: { outputField: '={{ $json.field }}' },
-			},
+			{ completion: 'pause', downloadResult: '={{ $json.requested }}', options },
 			{ items: [{ field: 'film', requested: true }] },
 		);
 		const { run } = await setup.engine.run(node);
@@ -358,8 +337,7 @@ describe("Create Person behind 'Loop Over Items', without a Person Detail Path",
 
 	it('pauses for one person after the other, and each resumes only its own pause', async () => {
 		setup.service.fate({ seconds: Infinity });
-		const { url: baseUrl, token: accessToken } = setup.service;
-		const engine = await createWorkflowEngine({ baseUrl, accessToken });
+		const engine = await createWorkflowEngine(setup.credential);
 		const persons: Array<{ id: string; query: Record<string, string> }> = [];
 		let plan: ExecutionPlan = { workflow, id: 'execution' };
 		for (const [index] of NAMES.entries()) {
@@ -368,7 +346,7 @@ describe("Create Person behind 'Loop Over Items', without a Person Detail Path",
 			expect(submitted()).toEqual(NAMES.slice(0, index + 1));
 			plan = { ...plan, stored: JSON.stringify(data) };
 			const id = setup.service.tasks().at(-1)?.id ?? '';
-			const body = { id, type: 'person', status: 2 };
+			const body = finishedPerson(id);
 			for (const { query } of persons) {
 				expect(await engine.callBack(plan, { query, body })).toMatchObject({ status: 401 });
 			}
@@ -410,8 +388,8 @@ describe('the proof in the address of a paused execution', () => {
 		query: Record<string, string | string[]>,
 		accessToken = setup.service.token,
 	) => {
-		const credential = { baseUrl: setup.service.url, accessToken };
-		const body = { id, type: 'person', status: 2, preview_url: 'https://files.example/p.mp4' };
+		const credential = { ...setup.credential, accessToken };
+		const body = finishedPerson(id);
 		return await callPaused(setup.service, person, waiting, body, { credential, query });
 	};
 
@@ -420,7 +398,7 @@ describe('the proof in the address of a paused execution', () => {
 		['is empty', () => ({ proof: '' })],
 		[
 			'is another one',
-			(proof) => ({ proof: proof.replace(/^./, (sign) => (sign === '0' ? '1' : '0')) }),
+			(proof) => ({ proof: (proof.startsWith('0') ? '1' : '0') + proof.slice(1) }),
 		],
 		['is longer', (proof) => ({ proof: `${proof}0` })],
 		['is given twice', (proof) => ({ proof: [proof, proof] })],
@@ -428,12 +406,10 @@ describe('the proof in the address of a paused execution', () => {
 	])('refuses a call where it %s, before anything is asked', async (_, change) => {
 		const { run, id, query } = await pause(video);
 		expect(query.proof).toMatch(/^[0-9a-f]{64}$/);
-		const forged = change(query.proof ?? '');
+		const forged = { query: change(query.proof ?? '') };
 		setup.service.settle(id);
 		setup.service.journal.clear();
-		const answer = await callPaused(setup.service, video, run, finishedVideo(id), {
-			query: forged as Record<string, string>,
-		});
+		const answer = await callPaused(setup.service, video, run, finishedVideo(id), forged);
 		expect(answer).toMatchObject({ status: 401 });
 		expect(answer.items).toBeUndefined();
 		expect(setup.requests()).toEqual([]);

@@ -4,11 +4,19 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mapValues, range } from 'lodash';
 import type { IDataObject, IRun } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JournalEntry } from '../../demo-service';
 import { Logger } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { setUp } from '../support/engine/setup';
+import { otherData, setUp } from '../support/engine/setup';
 import { fastTime, quickTime, withoutPauses } from '../support/clock';
-import { compose, CREATE, createPerson, DETAILS, finishedVideo } from '../support/engine/runs';
+import {
+	compose,
+	CREATE,
+	createPerson,
+	DETAILS,
+	finishedPerson,
+	finishedVideo,
+} from '../support/engine/runs';
 import { type Answer, type Call, callPaused, queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 
@@ -44,17 +52,11 @@ describe('What a paused execution answers', () => {
 	it('checks again while the list does not show the task, which the node has submitted', async () => {
 		const { run, id } = await paused();
 		setup.service.settle(id);
-		const withoutIt = (right: unknown) => {
-			const answer = right as { data: object };
-			const empty = (value: unknown) => (Array.isArray(value) ? [] : value);
-			return { ...answer, data: mapValues(answer.data, empty) };
-		};
+		const empty = (value: unknown) => (Array.isArray(value) ? [] : value);
+		const withoutIt = otherData((data: object) => mapValues(data, empty));
 		const shownAt = Date.now() + 10_000;
-		setup.fault(
-			'video_list',
-			{ kind: 'answer', change: withoutIt },
-			{ times: Infinity, when: () => Date.now() < shownAt },
-		);
+		const when = () => Date.now() < shownAt;
+		setup.fault('video_list', withoutIt, { times: Infinity, when });
 		expect((await call(run, id)).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 	});
 
@@ -96,13 +98,12 @@ describe('What a paused execution answers', () => {
 
 	/** A person whose callback counts by itself, and what calls it back. */
 	const pausedPerson = async () => {
-		const { run } = await setup.engine.run(
-			createPerson({ completion: 'pause', downloadResult: true }),
-		);
+		const node = createPerson({ completion: 'pause', downloadResult: true });
+		const { run } = await setup.engine.run(node);
 		const id = setup.service.tasks()[0]?.id ?? '';
 		const url = `${setup.service.storage.url}/source/secret.mp4`;
 		const callBack = async (more: IDataObject = {}) => {
-			const body = { id, type: 'person', status: 2, preview_url: url, ...more };
+			const body = finishedPerson(id, { preview_url: url, ...more });
 			return await callPaused(setup.service, createPerson(), run, body);
 		};
 		return { id, url, callBack };
@@ -115,10 +116,8 @@ describe('What a paused execution answers', () => {
 			throw new Error('The log cannot be written');
 		});
 		const answer = await callBack();
-		expect(answer).toMatchObject({
-			status: 503,
-			message: 'The callback cannot be processed at the moment',
-		});
+		const message = 'The callback cannot be processed at the moment';
+		expect(answer).toMatchObject({ status: 503, message });
 		expect(answer.items).toBeUndefined();
 		expect((await callBack()).items).toHaveLength(1);
 	});
@@ -142,10 +141,8 @@ describe('What a paused execution answers', () => {
 	it('the callback of a voice with the ID of the person is none of the person', async () => {
 		const { callBack } = await pausedPerson();
 		const answer = await callBack({ type: 'clone', audio_path: 'https://example.com/voice.wav' });
-		expect(answer).toMatchObject({
-			status: 400,
-			message: 'This is not the callback of the awaited task',
-		});
+		const message = 'This is not the callback of the awaited task';
+		expect(answer).toMatchObject({ status: 400, message });
 		expect(answer.items).toBeUndefined();
 	});
 
@@ -153,11 +150,8 @@ describe('What a paused execution answers', () => {
 		const { id, url, callBack } = await pausedPerson();
 		setup.service.journal.clear();
 		const { items } = await callBack();
-		expect(items).toMatchObject([
-			{
-				json: { taskId: id, state: 'succeeded', outputUrls: [url] },
-			},
-		]);
+		const expected = { taskId: id, state: 'succeeded', outputUrls: [url] };
+		expect(items).toMatchObject([{ json: expected }]);
 		expect(items?.[0]?.json).not.toHaveProperty('error');
 		expect(items?.[0]?.binary).toBeUndefined();
 		expect(setup.requests()).toEqual([]);
@@ -173,29 +167,19 @@ describe('What a paused execution answers while another of its tasks cannot be r
 
 	/** Two persons, and what calls one of them back. */
 	const pausedPersons = async () => {
-		const { run } = await withoutPauses(setup.engine.run)(
-			createPerson({ completion: 'pause' }, { items: [{}, {}] }),
-		);
+		const node = createPerson({ completion: 'pause' }, { items: [{}, {}] });
+		const { run } = await withoutPauses(setup.engine.run)(node);
 		const [first = '', second = ''] = setup.service.tasks().map(({ id }) => id);
-		const credential = {
-			baseUrl: setup.service.url,
-			accessToken: setup.service.token,
-			personDetailPath: DETAILS.person,
-		};
-		const callBack = async (id: string) => {
-			const body = { id, type: 'person', status: 2 };
-			return await withoutPauses(callPaused)(setup.service, createPerson(), run, body, {
-				credential,
-			});
-		};
+		const more = { credential: setup.credential };
+		const call = withoutPauses(callPaused);
+		const callBack = async (id: string) =>
+			await call(setup.service, createPerson(), run, finishedPerson(id), more);
 		return { first, second, callBack };
 	};
-	const failing = (id: string, code: number, times = Infinity) =>
-		setup.fault(
-			DETAILS.person,
-			{ kind: 'code', code },
-			{ when: ({ query }) => query.id === id, times },
-		);
+	const failing = (id: string, code: number, times = Infinity) => {
+		const when = ({ query }: JournalEntry) => query.id === id;
+		return setup.fault(DETAILS.person, { kind: 'code', code }, { when, times });
+	};
 
 	it.each([
 		['unread', 50000],
@@ -203,17 +187,13 @@ describe('What a paused execution answers while another of its tasks cannot be r
 	])('the last callback is asked for again: %s', async (_, code) => {
 		const { first, second, callBack } = await pausedPersons();
 		setup.service.settle(first);
-		expect(await callBack(first)).toMatchObject({
-			status: 200,
-			message: '1 of 2 tasks are finished',
-		});
+		const half = '1 of 2 tasks are finished';
+		expect(await callBack(first)).toMatchObject({ status: 200, message: half });
 		setup.service.settle(second);
 		const remove = failing(first, code);
 		const answer = await callBack(second);
-		expect(answer).toMatchObject({
-			status: 503,
-			message: 'Not all tasks can be checked at the moment',
-		});
+		const message = 'Not all tasks can be checked at the moment';
+		expect(answer).toMatchObject({ status: 503, message });
 		expect(answer.items).toBeUndefined();
 		expect(answer.afterMs).toBeLessThan(45_000);
 		remove();
@@ -250,11 +230,9 @@ describe('A paused execution at its time limit', () => {
 		setup.service.fate({ seconds: Infinity });
 	});
 
-	const paused = async (minutes: number, items: IDataObject[] = [{}]) => {
-		const node = compose(
-			{ completion: 'pause', downloadResult: true, options: { timeLimit: minutes } },
-			{ items },
-		);
+	const paused = async (timeLimit: number, items: IDataObject[] = [{}]) => {
+		const pausing = { completion: 'pause', downloadResult: true, options: { timeLimit } };
+		const node = compose(pausing, { items });
 		const { run } = await setup.engine.run(node);
 		expect(run.status).toBe('waiting');
 		const ids = setup.requests(CREATE).map(({ id }) => id ?? '');
@@ -271,19 +249,13 @@ describe('A paused execution at its time limit', () => {
 		setup.fault('result', { kind: 'delay', delayMs: 300_000 });
 		const { items = [] } = await call(ids[0] ?? '');
 		expect(Date.now()).toBeLessThan(limit);
-		expect(items.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ state: 'succeeded', outputUrls: [expect.any(String)] }),
-			expect.objectContaining({ state: 'succeeded', outputUrls: [expect.any(String)] }),
-		]);
+		const done = { state: 'succeeded', outputUrls: [expect.any(String)] };
+		expect(items.map(({ json }) => json)).toMatchObject([done, done]);
 		const errors = items.flatMap(({ json }) => json.error ?? []);
-		expect(errors).toEqual([
-			expect.stringMatching(
-				/^The result file did not arrive before the time limit\..*Task ID: \d+.*Get Task/,
-			),
-		]);
-		expect(
-			items.map(({ json, binary }) => json.error === undefined && binary?.data),
-		).toContainEqual(expect.objectContaining({ mimeType: 'video/mp4' }));
+		const late = /^The result file did not arrive before the time limit\..*Task ID: \d+.*Get Task/;
+		expect(errors).toEqual([expect.stringMatching(late)]);
+		const files = items.map(({ json, binary }) => json.error === undefined && binary?.data);
+		expect(files).toContainEqual(expect.objectContaining({ mimeType: 'video/mp4' }));
 	});
 
 	it('is not resumed by a callback that comes later', async () => {

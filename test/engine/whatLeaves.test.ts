@@ -6,16 +6,18 @@ import {
 	chosen,
 	compose,
 	CREATE,
+	createImage,
+	getTask,
 	library,
+	lipSync,
 	uploadFrom,
-	uploadOf,
 	VOICE,
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import { secretOf } from '../../nodes/shared/run/callback';
 import { callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
-import { CredentialsHelper } from '../support/engine/engine';
+import { CredentialsHelper, type NodeRun } from '../support/engine/engine';
 import { ExecuteContext } from '../support/engine/core';
 
 const LIP_SYNC = 'video_lip_sync/create';
@@ -25,27 +27,7 @@ const voiceSettings = { speed: 1.5, pitch: 1.2, volume: 50 };
 
 describe('What leaves the machine', () => {
 	const setup = setUp();
-	const bodies = (operation: string) =>
-		setup.requests(operation).map(({ body }) => body as Record<string, unknown>);
-
-	it('is one upload for each purpose that a file is used for', async () => {
-		const file = await storedFile({ bytes: 5_000 });
-		const run = uploadOf([file, file, file], { purpose: '={{ $json.purpose }}' });
-		const items = run.items?.map((item, index) => ({
-			...item,
-			json: { purpose: ['video_translation', 'lip_sync_video', 'video_translation'][index] },
-		}));
-		const { json } = await setup.run({ ...run, items });
-		expect(json.map(({ purpose }) => purpose)).toEqual([
-			'video_translation',
-			'lip_sync_video',
-			'video_translation',
-		]);
-		expect(json[2]?.fileId).toBe(json[0]?.fileId);
-		expect(json[1]?.fileId).not.toBe(json[0]?.fileId);
-		const sent = setup.requests('common/create_upload_url').map(({ query }) => query.service);
-		expect(sent.sort()).toEqual(['lip_sync_video', 'video_translation']);
-	});
+	const bodies = (operation: string) => setup.bodies(operation) as IDataObject[];
 
 	it('asks the source of a file for it uncompressed', async () => {
 		const { url } = setup.service.storage.source({ bytes: 5_000 });
@@ -79,15 +61,8 @@ describe('What leaves the machine', () => {
 	});
 
 	it('has no settings of the voice for a lip-sync video with a recording', async () => {
-		await setup.run({
-			type: 'digitalHumanLipSync',
-			parameters: {
-				...withRecording,
-				videoFileSource: 'inputFile',
-				videoFileInputField: 'video',
-			},
-			items: [await recording()],
-		});
+		const video = { videoFileSource: 'inputFile', videoFileInputField: 'video' };
+		await setup.run(lipSync({ ...withRecording, ...video }, { items: [await recording()] }));
 		expect(bodies(LIP_SYNC)).toHaveLength(1);
 		expect(bodies(LIP_SYNC)[0]).toMatchObject({ audio_type: 'audio', volume: 50 });
 		expect(bodies(LIP_SYNC)[0]).not.toHaveProperty('tts_config');
@@ -96,9 +71,8 @@ describe('What leaves the machine', () => {
 	it('is a pause no longer than its time limit', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const before = Date.now();
-		const { run } = await setup.engine.run(
-			compose({ completion: 'pause', options: { timeLimit: 30 } }),
-		);
+		const node = compose({ completion: 'pause', options: { timeLimit: 30 } });
+		const { run } = await setup.engine.run(node);
 		expect(run.status).toBe('waiting');
 		const minutes = ((run.waitTill?.getTime() ?? 0) - before) / 60_000;
 		expect(minutes).toBeGreaterThanOrEqual(30);
@@ -114,7 +88,7 @@ const video = { status: 20, progress: 100, video_url: 'https://result.example/v.
 describe('The credential is read', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
-	const credential = () => ({ baseUrl: setup.service.url, accessToken: setup.service.token });
+	const credential = () => ({ ...setup.credential });
 	const pages = () => setup.requests(PERSONS);
 	let read: jest.Spied<CredentialsHelper['getDecrypted']>;
 
@@ -134,9 +108,7 @@ describe('The credential is read', () => {
 	});
 
 	it('once for a callback that the trigger admits and verifies', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const id = await submits.lipSync();
-		setup.service.settle(id, {});
+		const id = await submits.fated('lipSync', { seconds: 0 });
 		setup.service.journal.clear();
 		const { items } = await callWebhook({
 			node: new DigitalHumanTaskTrigger(),
@@ -164,21 +136,13 @@ describe('The credential is read', () => {
 /** What a node asks n8n: for each answer, n8n copies the node or goes through all items. */
 const QUESTIONS = ['getNode', 'getInputData'] as const;
 
-const create: INodeParameters = {
-	resource: 'image',
-	operation: 'generate',
-	modelCode: 'modelf-4.0',
-	refPrompt: 'A fox',
-	completion: 'return',
-};
-
 describe('What a node asks n8n grows in line with its items', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
-	const questions = async (type: string, parameters: INodeParameters, items: IDataObject[]) => {
+	const questions = async (node: NodeRun, items: IDataObject[]) => {
 		const spies = QUESTIONS.map((name) => jest.spyOn(ExecuteContext.prototype, name));
-		const { json } = await setup.run({ type, parameters, items });
+		const { json } = await setup.run({ ...node, items });
 		const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
 		spies.forEach((spy) => spy.mockRestore());
 		expect(json).toHaveLength(items.length);
@@ -186,25 +150,23 @@ describe('What a node asks n8n grows in line with its items', () => {
 	};
 
 	/** From ten to twenty items, and from twenty to forty. */
-	const growths = async (type: string, parameters: INodeParameters, items: IDataObject[]) => {
-		const count = async (most: number) => await questions(type, parameters, items.slice(0, most));
+	const growths = async (node: NodeRun, items: IDataObject[]) => {
+		const count = async (most: number) => await questions(node, items.slice(0, most));
 		const [few, some, many] = [await count(10), await count(20), await count(40)];
 		return [some - few, many - some] as const;
 	};
 
 	it('AI Create', async () => {
 		const items = range(40).map(() => ({}));
-		const [first, second] = await growths('digitalHumanAiCreate', create, items);
+		const [first, second] = await growths(createImage({ completion: 'return' }), items);
 		expect(first).toBeGreaterThan(0);
 		expect(second).toBe(2 * first);
 	});
 
 	it('Get Task', async () => {
-		const tasks: IDataObject[] = [];
-		while (tasks.length < 40) {
-			tasks.push({ taskId: await submits.fated('aiCreation', { seconds: 0 }) });
-		}
-		const [first, second] = await growths('digitalHumanGetTask', { downloadResult: false }, tasks);
+		const tasks = await submits.items('aiCreation', 40, { seconds: 0 });
+		const ids = tasks.map(({ taskId }) => ({ taskId }));
+		const [first, second] = await growths(getTask([]), ids);
 		expect(second).toBe(2 * first);
 	});
 });

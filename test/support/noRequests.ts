@@ -1,4 +1,6 @@
 import type { ServiceClient } from '../../nodes/shared/service/client';
+import type { OperationName } from '../../nodes/shared/service/endpoints';
+import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
 
 /** A client for kinds that make no requests; it only carries the signal. */
 export function clientWith(signal?: AbortSignal): ServiceClient {
@@ -10,3 +12,7 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 		signal,
 	};
 }
+
+/** What a call fails with: a refusal, unless something else is said. */
+export const failed = (operation: OperationName, failure: Partial<Failure> = {}): ServiceError =>
+	new ServiceError({ operation, cause: 'refused', detail: '', ...failure });

@@ -12,13 +12,15 @@ import {
 import type { Figure, PublicPerson, Size } from '../../nodes/shared/service/library';
 import { areaProblems, subtitleStyle } from '../../nodes/ComposeVideo/subtitles';
 import type { ServiceClient } from '../../nodes/shared/service/client';
-import { ServiceError } from '../../nodes/shared/service/failure';
+import { failed } from '../support/noRequests';
 import { emojiIn, text } from '../../nodes/ComposeVideo/speech';
 import { readField } from '../../nodes/shared/fields/values';
 
 const portrait = { width: 1080, height: 1920 };
 const landscape = { width: 1920, height: 1080 };
 const large = { width: 2160, height: 3840 };
+
+const areaOf = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 
 const figure = (type: string, more: Partial<Figure> = {}) => ({ type, ...more }) as Figure;
 const anna = (figures?: Figure[], more: Partial<PublicPerson> = {}) =>
@@ -208,35 +210,18 @@ const figures: Size[] = [
 
 describe('the area of the subtitles', () => {
 	it('is the recommended one for the usual and the 4K screen', () => {
-		expect(subtitleStyle({ width: 1080, height: 1920 })).toEqual({
-			x: 31,
-			y: 1521,
-			width: 1000,
-			height: 200,
-			font_size: 64,
-		});
-		expect(subtitleStyle({ width: 2160, height: 3840 })).toEqual({
-			x: 80,
-			y: 2840,
-			width: 2000,
-			height: 1000,
-			font_size: 150,
-		});
+		expect(subtitleStyle(portrait)).toEqual({ ...areaOf(31, 1521, 1000, 200), font_size: 64 });
+		expect(subtitleStyle(large)).toEqual({ ...areaOf(80, 2840, 2000, 1000), font_size: 150 });
 	});
 
 	it('may be as large as the screen and no larger', () => {
-		const broken = (width: number, height: number) =>
-			areaProblems({ width: 1080, height: 1920 }, { width, height });
+		const broken = (width: number, height: number) => areaProblems(portrait, { width, height });
+		const [wide, tall] = ["'Subtitle Width' is 1081", "'Subtitle Height' is 1921"];
+		const more = 'more than the screen (1080 × 1920)';
 		expect(broken(1080, 1920)).toEqual([]);
-		expect(broken(1081, 1920)).toEqual([
-			"'Subtitle Width' is 1081, more than the screen (1080 × 1920)",
-		]);
-		expect(broken(1080, 1921)).toEqual([
-			"'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
-		]);
-		expect(broken(1081, 1921)).toEqual([
-			"'Subtitle Width' is 1081 and 'Subtitle Height' is 1921, more than the screen (1080 × 1920)",
-		]);
+		expect(broken(1081, 1920)).toEqual([`${wide}, ${more}`]);
+		expect(broken(1080, 1921)).toEqual([`${tall}, ${more}`]);
+		expect(broken(1081, 1921)).toEqual([`${wide} and ${tall}, ${more}`]);
 	});
 
 	it.each(sizes)('lies inside $width × $height', (screen) => {
@@ -279,34 +264,15 @@ describe('the area of the person', () => {
 	});
 
 	it('keeps the proportions of the figure', () => {
-		const portrait = { width: 1080, height: 1920 };
-		expect(personArea({ width: 1920, height: 1080 }, portrait)).toEqual({
-			x: 656,
-			y: 0,
-			width: 608,
-			height: 1080,
-		});
-		expect(personArea(portrait, { width: 1000, height: 1000 })).toEqual({
-			x: 0,
-			y: 840,
-			width: 1080,
-			height: 1080,
-		});
+		expect(personArea(landscape, portrait)).toEqual(areaOf(656, 0, 608, 1080));
+		const square = { width: 1000, height: 1000 };
+		expect(personArea(portrait, square)).toEqual(areaOf(0, 840, 1080, 1080));
 	});
 
 	it.each([
-		[
-			{ width: 1920, height: 1080 },
-			{ x: 656, y: 0, width: 608, height: 1080 },
-		],
-		[
-			{ width: 1080, height: 1080 },
-			{ x: 236, y: 0, width: 608, height: 1080 },
-		],
-		[
-			{ width: 1080, height: 1920 },
-			{ x: 0, y: 0, width: 1080, height: 1920 },
-		],
+		[landscape, areaOf(656, 0, 608, 1080)],
+		[{ width: 1080, height: 1080 }, areaOf(236, 0, 608, 1080)],
+		[portrait, areaOf(0, 0, 1080, 1920)],
 	])('is that of a portrait on %j where the size of the person is unknown', (screen, area) => {
 		expect(personArea(screen)).toEqual(area);
 	});
@@ -326,11 +292,7 @@ function listOf(persons: number, fails: (request: number) => boolean = () => fal
 	const call = async (_: string, { query }: { query: { page: number } }) => {
 		requested.push(query.page);
 		if (fails(requested.length)) {
-			throw new ServiceError({
-				operation: 'listPublicPersons',
-				cause: 'unreachable',
-				detail: 'no connection',
-			});
+			throw failed('listPublicPersons', { cause: 'unreachable', detail: 'no connection' });
 		}
 		const first = (query.page - 1) * 3;
 		return {
@@ -365,22 +327,16 @@ describe('a public person', () => {
 
 	it('may be anybody when the public list cannot be read, with and without a chosen figure', async () => {
 		const { client } = listOf(4, () => true);
-		await expect(findPublicPerson(client, video('own'))).rejects.toThrow('no connection');
-		await expect(findPublicPerson(client, video('1', 'whole_body'))).rejects.toThrow(
-			'no connection',
-		);
+		for (const one of [video('own'), video('1', 'whole_body')]) {
+			await expect(findPublicPerson(client, one)).rejects.toThrow('no connection');
+		}
 	});
 
 	it('may be one whose record cannot be read, if a figure is chosen for it', async () => {
-		const call = async () => ({
-			records: [{ id: '1' }],
-			pages: 1,
-			unreadable: [{ problem: "'id' is not as specified", raw: {} }],
-		});
-		const client = { call } as unknown as ServiceClient;
-		await expect(findPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(
-			"'id' is not as specified",
-		);
+		const problem = "'id' is not as specified";
+		const page = { records: [{ id: '1' }], pages: 1, unreadable: [{ problem, raw: {} }] };
+		const client = { call: async () => page } as unknown as ServiceClient;
+		await expect(findPublicPerson(client, video('2', 'sit_body'))).rejects.toThrow(problem);
 		expect(await findPublicPerson(client, video('2'))).toBeUndefined();
 		expect(await findPublicPerson(client, video('1', 'sit_body'))).toMatchObject({ id: '1' });
 	});
@@ -393,11 +349,8 @@ describe('a public person', () => {
 
 	it('is unknown to none of the items that wait while a request fails', async () => {
 		const { client, requested } = listOf(9, (request) => request === 2);
-		const found = await Promise.allSettled(
-			['5', '1', '8', '4'].map(
-				async (id) => await findPublicPerson(client, video(id, 'whole_body')),
-			),
-		);
+		const find = async (id: string) => await findPublicPerson(client, video(id, 'whole_body'));
+		const found = await Promise.allSettled(['5', '1', '8', '4'].map(find));
 		expect(found.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
 		expect(requested).toEqual([1, 2]);
 		expect(await findPublicPerson(client, video('8', 'whole_body'))).toMatchObject({ id: '8' });
@@ -434,12 +387,24 @@ describe('the text of a video', () => {
 });
 
 describe('emoji', () => {
-	it.each(['😀', '👍🏽', '👩‍💻', '🇩🇪', '1️⃣', '❤️', '☎️', '✈', '☀', '⚡', '✅', '🀄', '🫠', 'a🙂b'])(
-		'%s is found',
-		(given) => {
-			expect(emojiIn(given)).toBeDefined();
-		},
-	);
+	const some = [
+		'😀',
+		'👍🏽',
+		'👩‍💻',
+		'🇩🇪',
+		'1️⃣',
+		'❤️',
+		'☎️',
+		'✈',
+		'☀',
+		'⚡',
+		'✅',
+		'🀄',
+		'🫠',
+		'a🙂b',
+	];
+
+	it.each(some)('%s is found', (given) => expect(emojiIn(given)).toBeDefined());
 
 	it.each(['1️⃣', '#️⃣', '👩‍💻', '👨‍👩‍👧‍👦', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '✈'])('%s is named whole', (given) => {
 		expect(emojiIn(`Take ${given}${given} now`)).toBe(given);

@@ -14,15 +14,14 @@ import type {
 	Task,
 	TaskState,
 } from '../../nodes/shared/tasks/task';
-import { listTasks, sampleTasks } from '../../nodes/shared/tasks/list';
-import { lookUpWith } from '../../nodes/shared/tasks/lookUp';
+import { listTasks, lookUpWith, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { motion } from '../../nodes/shared/tasks/motion';
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { videoRecord, videoTask } from '../../nodes/shared/tasks/composedVideo';
 import { lipSyncRecord, lipSyncTask } from '../../nodes/shared/tasks/lipSync';
 import { personRecord, personTask } from '../../nodes/shared/tasks/person';
-import { clientWith } from '../support/noRequests';
+import { clientWith, failed } from '../support/noRequests';
 import { triggerOnProperty } from '../../nodes/shared/fields/completion';
 import { findFinished } from '../../nodes/TaskPollTrigger/state';
 import { readResult } from '../../nodes/shared/service/answer';
@@ -53,8 +52,7 @@ const record = (n: number): IDataObject => ({
 	progress_desc: 'Generating',
 });
 
-const refused = (operation: OperationName) =>
-	new ServiceError({ operation, cause: 'refused', code: 40000, detail: '' });
+const refused = (operation: OperationName) => failed(operation, { code: 40000 });
 
 describe('Looking up animated images', () => {
 	/** A service that gives no page longer than it likes, whatever it is asked for, and `past` for one past the end. */
@@ -114,11 +112,11 @@ describe('Looking up AI tasks', () => {
 	});
 
 	it.each([50000, 10400, 40001])(
-		'keeps what is found when the query for a missing one ends with %i',
+		'keeps what is found beside one that ends with %i',
 		async (code) => {
 			const { client } = clientOf(({ name }) => {
 				if (name === 'listAiCreations') return { list: [record(1)] };
-				throw new ServiceError({ operation: name, cause: 'refused', code, detail: '' });
+				throw failed(name, { code });
 			});
 			const found = await aiCreation.lookUp(client, ['1', '404']);
 			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
@@ -138,19 +136,16 @@ describe('Looking up AI tasks', () => {
 				: { list: ids.map(Number).map(record) };
 		});
 
-	it.each([1, 2, 50, 120])(
-		'finds the others when the query is refused over one of %i IDs: those of that query are asked for one by one',
-		async (count) => {
-			const ids = range(count).map(String);
-			const { client, asked } = refusing(['0']);
-			const found = await aiCreation.lookUp(client, ids);
-			expect([...found.keys()].sort()).toEqual(ids.slice(1).sort());
-			for (const task of found.values()) expect(task).not.toHaveProperty('statusUnknownReason');
-			expect(asked.length).toBeLessThanOrEqual(
-				Math.min(count, PAGE_SIZE) + Math.ceil(count / PAGE_SIZE),
-			);
-		},
-	);
+	// Those of the refused query are asked for one by one.
+	it.each([1, 2, 50, 120])('finds the others when one of %i IDs is refused', async (count) => {
+		const ids = range(count).map(String);
+		const { client, asked } = refusing(['0']);
+		const found = await aiCreation.lookUp(client, ids);
+		expect([...found.keys()].sort()).toEqual(ids.slice(1).sort());
+		for (const task of found.values()) expect(task).not.toHaveProperty('statusUnknownReason');
+		const most = Math.min(count, PAGE_SIZE) + Math.ceil(count / PAGE_SIZE);
+		expect(asked.length).toBeLessThanOrEqual(most);
+	});
 
 	it('asks for a task on its own when the query for it is refused', async () => {
 		const { client } = clientOf(({ name, input: { query } }) => {
@@ -214,17 +209,12 @@ function details(known: number) {
 	const detail = async (id: string) => {
 		asked.push(id);
 		if (Number(id) < known) return task(Number(id));
-		throw new ServiceError({ operation: 'getLipSync', cause: 'refused', code: 40000, detail: '' });
+		throw refused('getLipSync');
 	};
 	return { detail, asked };
 }
 
-const fault = new ServiceError({
-	operation: 'getLipSync',
-	cause: 'refused',
-	code: 50000,
-	detail: '',
-});
+const fault = failed('getLipSync', { code: 50000 });
 
 const ids = (...numbers: number[]) => numbers.map(String);
 
@@ -249,7 +239,7 @@ describe('Looking tasks up in a list', () => {
 	});
 
 	it.each([true, false])(
-		'goes to the end for one that is not there (total given: %s)',
+		'goes to the end for one that is gone (total given: %s)',
 		async (total) => {
 			const { list, pages } = listOf(40, total);
 			expect((await lookUp(ids(3, 404), { list })).size).toBe(1);
@@ -267,23 +257,18 @@ describe('Looking tasks up in a list', () => {
 		expect(asked).toBe(4);
 	});
 
-	it.each([1, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE])(
-		'misses none when %i tasks are created while it is read',
-		async (created) => {
-			let newest = 39;
-			const list: TaskList = async (_, number) => {
-				const records = range(newest, -1)
-					.slice((number - 1) * SIZE, number * SIZE)
-					.map(task);
-				const pages = Math.ceil((newest + 1) / SIZE);
-				if (number === 1) newest += created;
-				return { records, pages };
-			};
-			const listed = await listTasks(client, list, {}, Infinity);
-			expect(listed.map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(ids(...range(40))));
-			expect(new Set(listed.map(({ taskId }) => taskId)).size).toBe(listed.length);
-		},
-	);
+	it.each([1, 9, 10, 11, 20])('misses none when %i are created meanwhile', async (created) => {
+		let newest = 39;
+		const list: TaskList = async (_, number) => {
+			const page = range(newest, -1).slice((number - 1) * SIZE, number * SIZE);
+			const pages = Math.ceil((newest + 1) / SIZE);
+			if (number === 1) newest += created;
+			return { records: page.map(task), pages };
+		};
+		const listed = await listTasks(client, list, {}, Infinity);
+		expect(listed.map(({ taskId }) => taskId)).toEqual(expect.arrayContaining(ids(...range(40))));
+		expect(new Set(listed.map(({ taskId }) => taskId)).size).toBe(listed.length);
+	});
 
 	it.each([
 		['one task', ids(95), [], ids(95)],
@@ -315,28 +300,17 @@ describe('Looking tasks up in a list', () => {
 	});
 
 	it('passes other failures on', async () => {
-		const refused = new ServiceError({
-			operation: 'getLipSync',
-			cause: 'refused',
-			code: 10400,
-			detail: '',
-		});
-		await expect(
-			lookUp(ids(1), {
-				async detail() {
-					throw refused;
-				},
-			}),
-		).rejects.toBe(refused);
+		const error = failed('getLipSync', { code: 10400 });
+		const detail = async () => await Promise.reject(error);
+		await expect(lookUp(ids(1), { detail })).rejects.toBe(error);
 	});
 
 	it('keeps one that is answered with a fault apart from the others', async () => {
-		const found = await lookUp(ids(1, 2, 3), {
-			async detail(id) {
-				if (id === '2') throw fault;
-				return task(Number(id));
-			},
-		});
+		const detail = async (id: string) => {
+			if (id === '2') throw fault;
+			return task(Number(id));
+		};
+		const found = await lookUp(ids(1, 2, 3), { detail });
 		expect([...found.keys()].sort()).toEqual(ids(1, 2, 3));
 		expect(found.get('2')).toMatchObject({ state: 'inProgress' });
 		expect(found.get('2')?.statusUnknownReason).toContain('internal fault');
@@ -345,13 +319,11 @@ describe('Looking tasks up in a list', () => {
 
 	it('stops asking when the service answers for none', async () => {
 		let asked = 0;
-		const answer = lookUp(range(1000).map(String), {
-			async detail() {
-				asked++;
-				throw fault;
-			},
-		});
-		await expect(answer).rejects.toBe(fault);
+		const detail = async () => {
+			asked++;
+			throw fault;
+		};
+		await expect(lookUp(range(1000).map(String), { detail })).rejects.toBe(fault);
 		expect(asked).toBe(5);
 	});
 
@@ -366,14 +338,11 @@ describe('Looking tasks up in a list', () => {
 		expect(found.get('12')?.statusUnknownReason).toContain('internal fault');
 	});
 
-	it.each([[{ id: '3' }], [{}]])(
-		'says of a task whose record cannot be read why (%j), and not that there is none',
+	it.each([{ id: '3' }, {}])(
+		'says why a record cannot be read, not that it is gone',
 		async (odd) => {
-			const list: TaskList = async () => ({
-				records: [task(1)],
-				pages: 1,
-				unreadable: [{ ...odd, problem: "'status' is odd", raw: null }],
-			});
+			const unreadable = [{ ...odd, problem: "'status' is odd", raw: null }];
+			const list: TaskList = async () => ({ records: [task(1)], pages: 1, unreadable });
 			const found = await lookUp(ids(1, 3), { list });
 			expect(found.get('1')).not.toHaveProperty('statusUnknownReason');
 			expect(found.get('3')?.statusUnknownReason).toContain("'status' is odd");
@@ -521,9 +490,16 @@ it.each(LISTS)("the service's own object keeps its types (%s)", async (name, rec
 /** A task with this status and a result of its kind. */
 type Reader = (status: string | number) => Task;
 
-const created = { create_time: 1_780_000_000 };
-const videoFields = { ...created, id: '7', video_url: 'https://files.example/v.mp4' };
-const words = { ...created, unique_id: '7', output_url: ['https://files.example/a.png'] };
+const videoFields = {
+	create_time: 1_780_000_000,
+	id: '7',
+	video_url: 'https://files.example/v.mp4',
+};
+const words = {
+	create_time: '2026-05-28T20:26:40.000Z',
+	unique_id: '7',
+	output_url: ['https://files.example/a.png'],
+};
 
 const PROGRESS: Record<string, TaskState> = {
 	Success: 'succeeded',
@@ -536,18 +512,15 @@ const PROGRESS: Record<string, TaskState> = {
 const faults = (first: number): Array<[string, TaskState]> =>
 	Array.from({ length: 10 }, (_, digit) => [String(first + digit), 'failed']);
 
+const progress =
+	(name: 'aiCreation' | 'motion'): Reader =>
+	(status) =>
+		progressTask(name, { raw: {}, ...words, progress_desc: String(status) });
+
 /** Final statuses by kind (service.md 3); everything else is in progress. */
 const statusTables: Array<[string, Reader, Record<string, TaskState>]> = [
-	[
-		'aiCreation',
-		(status) => progressTask('aiCreation', { raw: {}, ...words, progress_desc: String(status) }),
-		PROGRESS,
-	],
-	[
-		'motion',
-		(status) => progressTask('motion', { raw: {}, ...words, progress_desc: String(status) }),
-		PROGRESS,
-	],
+	['aiCreation', progress('aiCreation'), PROGRESS],
+	['motion', progress('motion'), PROGRESS],
 	[
 		'lipSync',
 		(status) => lipSyncTask(lipSyncRecord.parse({ ...videoFields, status })),
@@ -560,7 +533,7 @@ const statusTables: Array<[string, Reader, Record<string, TaskState>]> = [
 	],
 	[
 		'person',
-		(status) => personTask(personRecord.parse({ ...created, id: '7', status })),
+		(status) => personTask(personRecord.parse({ create_time: 1_780_000_000, id: '7', status })),
 		{ 2: 'succeeded', 4: 'failed', 5: 'failed' },
 	],
 ];
@@ -603,13 +576,10 @@ it.each([
 	['succeeded', 2],
 	['failed', 1],
 	['finished', 1],
-] as const)(
-	'a sample of "%s" is the newest task with that outcome, of each kind',
-	async (outcome, place) => {
-		const tasks = await sampleTasks(clientWith(), [kind('a'), kind('b')], outcome);
-		expect(tasks.map(({ taskId }) => taskId)).toEqual([`a ${place}`, `b ${place}`]);
-	},
-);
+] as const)('a sample of "%s" is the newest one of each kind', async (outcome, place) => {
+	const tasks = await sampleTasks(clientWith(), [kind('a'), kind('b')], outcome);
+	expect(tasks.map(({ taskId }) => taskId)).toEqual([`a ${place}`, `b ${place}`]);
+});
 
 it('a kind without a list has no sample', async () => {
 	const unlisted = { name: 'person' } as TaskKind;
@@ -703,13 +673,8 @@ describe('A list of several pages', () => {
 });
 
 it('the output of a task begins with what a user looks for', () => {
-	const json = taskJson(
-		videoTask(
-			'composedVideo',
-			videoRecord.parse({ ...videoFields, status: 30, duration: 5, preview_url: VIDEO }),
-		),
-		true,
-	);
+	const record = { ...videoFields, status: 30, duration: 5, preview_url: VIDEO };
+	const json = taskJson(videoTask('composedVideo', videoRecord.parse(record)), true);
 	expect(Object.entries(json).slice(0, 5)).toEqual([
 		['url', videoFields.video_url],
 		['coverUrl', VIDEO],

@@ -3,7 +3,7 @@ import { range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../nodes/shared/util/async';
-import { type Failure, ServiceError } from '../../nodes/shared/service/failure';
+import type { Failure } from '../../nodes/shared/service/failure';
 import type { TaskKind, TaskKindName, Task } from '../../nodes/shared/tasks/task';
 import { unreadTask } from '../../nodes/shared/tasks/task';
 import {
@@ -12,7 +12,7 @@ import {
 	type WaitSettings,
 	type Watch,
 } from '../../nodes/shared/tasks/watch';
-import { clientWith } from '../support/noRequests';
+import { clientWith, failed } from '../support/noRequests';
 import type { ServiceClient } from '../../nodes/shared/service/client';
 
 beforeEach(() => {
@@ -24,6 +24,8 @@ afterEach(() => {
 });
 
 const client = clientWith();
+
+const down = failed('listAiCreations', { cause: 'unavailable', detail: 'HTTP 503' });
 
 const watchTasks = async (one: ServiceClient, watched: Watch) =>
 	await new TaskWatch(one, watched).run();
@@ -79,50 +81,49 @@ describe('Waiting for tasks', () => {
 		await jest.advanceTimersByTimeAsync(ms);
 		return await promise;
 	};
+	/** Waits for one task, or several, for so long. */
+	const wait = async (
+		kind: TaskKind,
+		timeLimitMs: number,
+		more: Omit<Parameters<typeof waitForTasks>[3], 'timeLimitMs'> = {},
+		ids = ['a'],
+	) => await finish(waitForTasks(client, kind, ids, { timeLimitMs, ...more }), timeLimitMs);
 
 	it('asks only for tasks that are not final yet', async () => {
 		const { kind, lookUps } = kindOf({ a: 0, b: 3, c: 30 });
-		const { tasks } = await finish(
-			waitForTasks(client, kind, ['a', 'b', 'c'], { timeLimitMs: 60_000 }),
-			60_000,
-		);
+		const { tasks } = await wait(kind, 60_000, {}, ['a', 'b', 'c']);
 		expect(lookUps[0]).toEqual(['a', 'b', 'c']);
 		expect(lookUps[1]).toEqual(['b', 'c']);
 		expect(lookUps.at(-1)).toEqual(['c']);
 		expect([...tasks.values()].map(({ state }) => state)).toEqual(Array(3).fill('succeeded'));
 	});
 
-	it.each([0, 20_000])(
-		'gives a task that the list does not show yet a minute, whatever the answers take (%i ms)',
-		async (answerMs) => {
-			const begun = Date.now();
-			const { kind, lookUps } = kindOf({ new: 0 });
-			const { lookUp } = kind;
-			kind.lookUp = async (service, ids) => {
-				await sleep(answerMs / (lookUps.length + 1));
-				const found = await lookUp(service, ids);
-				return Date.now() - begun < 58_000 ? new Map() : found;
-			};
-			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, mayBeUnknown: true };
-			const { tasks, unknown } = await finish(
-				waitForTasks(client, kind, ['new', 'none'], settings),
-				130_000,
-			);
-			expect(tasks.get('new')?.state).toBe('succeeded');
-			expect([...unknown]).toEqual(['none']);
-		},
-	);
+	it.each([0, 20_000])('gives a new task a minute, when answers take %i ms', async (answerMs) => {
+		const begun = Date.now();
+		const { kind, lookUps } = kindOf({ new: 0 });
+		const { lookUp } = kind;
+		kind.lookUp = async (service, ids) => {
+			await sleep(answerMs / (lookUps.length + 1));
+			const found = await lookUp(service, ids);
+			return Date.now() - begun < 58_000 ? new Map() : found;
+		};
+		const settings = { timeLimitMs: 60_000, intervalMs: 1_000, mayBeUnknown: true };
+		const waiting = waitForTasks(client, kind, ['new', 'none'], settings);
+		const { tasks, unknown } = await finish(waiting, 130_000);
+		expect(tasks.get('new')?.state).toBe('succeeded');
+		expect([...unknown]).toEqual(['none']);
+	});
 
 	it('takes a task as unknown at once where it is asked for once, and never where that is not said', async () => {
-		const wait = async (timeLimitMs: number, mayBeUnknown?: boolean) => {
+		const unknown = async (timeLimitMs: number, mayBeUnknown?: boolean) => {
 			const settings = { timeLimitMs, mayBeUnknown };
 			const waiting = waitForTasks(client, kindOf({}).kind, ['a'], settings);
-			return (await finish(waiting, 120_000)).unknown;
+			return [...(await finish(waiting, 120_000)).unknown];
 		};
-		expect(await wait(0, true)).toEqual(new Set(['a']));
-		expect(await wait(59_999, true)).toEqual(new Set());
-		expect(await wait(60_000, true)).toEqual(new Set(['a']));
-		expect(await wait(120_000)).toEqual(new Set());
+		expect(await unknown(0, true)).toEqual(['a']);
+		expect(await unknown(59_999, true)).toEqual([]);
+		expect(await unknown(60_000, true)).toEqual(['a']);
+		expect(await unknown(120_000)).toEqual([]);
 	});
 
 	it('gives a task that is reported as finished no more time than that when it cannot be read', async () => {
@@ -132,7 +133,7 @@ describe('Waiting for tasks', () => {
 				return new Map(ids.map((id) => [id, unreadTask('aiCreation', id, 'No status')]));
 			},
 		};
-		const wait = async (ids: string[]) => {
+		const waited = async (ids: string[]) => {
 			const begun = Date.now();
 			const reported = new Set(['done']);
 			const settings = { timeLimitMs: 60_000, intervalMs: 1_000, mayBeUnknown: true, reported };
@@ -141,39 +142,24 @@ describe('Waiting for tasks', () => {
 			const { tasks } = await finish(waiting, 60_000);
 			return { tookMs: await tookMs, reason: tasks.get('done')?.statusUnknownReason };
 		};
-		expect(await wait(['done'])).toEqual({ tookMs: 10_000, reason: 'No status' });
-		expect(await wait(['done', 'open'])).toEqual({ tookMs: 60_000, reason: 'No status' });
+		expect(await waited(['done'])).toEqual({ tookMs: 10_000, reason: 'No status' });
+		expect(await waited(['done', 'open'])).toEqual({ tookMs: 60_000, reason: 'No status' });
 	});
 
 	it('ends at the time limit with the last known state', async () => {
-		const { kind } = kindOf({ a: 1000 });
-		const { tasks } = await finish(
-			waitForTasks(client, kind, ['a'], { timeLimitMs: 10_000 }),
-			10_000,
-		);
+		const { tasks } = await wait(kindOf({ a: 1000 }).kind, 10_000);
 		expect(tasks.get('a')?.state).toBe('inProgress');
 	});
 
 	it('asks once with a time limit of zero', async () => {
 		const { kind, lookUps } = kindOf({ a: 1000 });
-		await finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 0 }), 0);
+		await wait(kind, 0);
 		expect(lookUps).toHaveLength(1);
 	});
 
 	it('fails when asked for an answer and none came within the time', async () => {
-		const down = new ServiceError({
-			operation: 'listAiCreations',
-			cause: 'unavailable',
-			detail: 'HTTP 503',
-		});
 		const check = async (failures: Error[], timeLimitMs: number) =>
-			await finish(
-				waitForTasks(client, kindOf({ a: 1000 }, failures).kind, ['a'], {
-					timeLimitMs,
-					mustAnswer: true,
-				}),
-				timeLimitMs,
-			);
+			await wait(kindOf({ a: 1000 }, failures).kind, timeLimitMs, { mustAnswer: true });
 		await expect(check([down], 0)).rejects.toBe(down);
 		await expect(check(Array<Error>(100).fill(down), 60_000)).rejects.toBe(down);
 		const { tasks } = await check([down], 60_000);
@@ -181,25 +167,17 @@ describe('Waiting for tasks', () => {
 	});
 
 	it('says since when and why a status could not be read, until it can be', async () => {
-		const down = new ServiceError({
-			operation: 'listAiCreations',
-			cause: 'unavailable',
-			detail: 'HTTP 503',
-		});
 		const began = Date.now();
 		const warned: string[] = [];
-		const wait = async (failures: Array<Error | undefined>) =>
-			await finish(
-				waitForTasks(
-					client,
-					kindOf({ a: 1000 }, failures).kind,
-					['a'],
-					{ timeLimitMs: 10_000, intervalMs: 2_000 },
-					{ onUnread: (count, reason) => warned.push(`${count} ${reason}`) },
-				),
-				10_000,
-			);
-		const { tasks } = await wait([undefined, ...Array<Error>(9).fill(down)]);
+		const hooks = {
+			onUnread: (count: number, reason: string) => warned.push(`${count} ${reason}`),
+		};
+		const settings = { timeLimitMs: 10_000, intervalMs: 2_000 };
+		const unread = async (failures: Array<Error | undefined>) => {
+			const { kind } = kindOf({ a: 1000 }, failures);
+			return await finish(waitForTasks(client, kind, ['a'], settings, hooks), 10_000);
+		};
+		const { tasks } = await unread([undefined, ...Array<Error>(9).fill(down)]);
 		expect(tasks.get('a')).toEqual({
 			taskId: 'a',
 			taskKind: 'aiCreation',
@@ -208,7 +186,7 @@ describe('Waiting for tasks', () => {
 			statusUnknownReason: expect.stringMatching(/^Could not look up AI tasks: .*HTTP 503/),
 		});
 		expect(warned).toEqual([expect.stringMatching(/^1 Could not look up AI tasks/)]);
-		const passed = await wait([down, down]);
+		const passed = await unread([down, down]);
 		expect(passed.tasks.get('a')).not.toHaveProperty('statusUnknownSince');
 	});
 
@@ -223,10 +201,7 @@ describe('Waiting for tasks', () => {
 				);
 			},
 		};
-		const { tasks, unknown } = await finish(
-			waitForTasks(client, odd, ['a', 'b'], { timeLimitMs: 10_000, mayBeUnknown: true }),
-			10_000,
-		);
+		const { tasks, unknown } = await wait(odd, 10_000, { mayBeUnknown: true }, ['a', 'b']);
 		expect(tasks.get('a')?.state).toBe('succeeded');
 		expect(tasks.get('b')).toMatchObject({ state: 'inProgress', statusUnknownReason: 'odd' });
 		expect(unknown.size).toBe(0);
@@ -240,16 +215,9 @@ describe('Waiting for tasks', () => {
 		[{ cause: 'unreadable', httpStatus: 401 }],
 		[{ cause: 'refused', code: 404, httpStatus: 404 }],
 	] as Array<[Partial<Failure>]>)('ends with what waiting cannot change: %j', async (failure) => {
-		const error = new ServiceError({
-			operation: 'getVideo',
-			cause: 'refused',
-			detail: '',
-			...failure,
-		});
+		const error = failed('getVideo', failure);
 		const { kind, lookUps } = kindOf({ a: 0 }, Array<Error>(9).fill(error));
-		await expect(
-			finish(waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }), 60_000),
-		).rejects.toBe(error);
+		await expect(wait(kind, 60_000)).rejects.toBe(error);
 		expect(lookUps).toHaveLength(1);
 	});
 
@@ -263,51 +231,31 @@ describe('Waiting for tasks', () => {
 		[{ cause: 'refused', code: 99999 }],
 		[{ cause: 'refused' }],
 	] as Array<[Partial<Failure>]>)('outlives what may pass: %j', async (failure) => {
-		const error = new ServiceError({
-			operation: 'getVideo',
-			cause: 'refused',
-			detail: '',
-			...failure,
-		});
-		const { kind } = kindOf({ a: 0 }, [error]);
-		const { tasks } = await finish(
-			waitForTasks(client, kind, ['a'], { timeLimitMs: 60_000 }),
-			60_000,
-		);
+		const { kind } = kindOf({ a: 0 }, [failed('getVideo', failure)]);
+		const { tasks } = await wait(kind, 60_000);
 		expect(tasks.get('a')?.state).toBe('succeeded');
 	});
 
 	it('asks for some in each round where each takes a request, in turn, and for all in the last', async () => {
 		const ids = range(7).map(String);
 		const { kind, lookUps } = kindOf(Object.fromEntries(ids.map((id) => [id, 1000])));
-		const { tasks } = await finish(
-			waitForTasks(client, { ...kind, mostPerRound: 3 }, ids, {
-				timeLimitMs: 8_000,
-				intervalMs: 2_000,
-			}),
-			8_000,
-		);
+		const some = { ...kind, mostPerRound: 3 };
+		const { tasks } = await wait(some, 8_000, { intervalMs: 2_000 }, ids);
 		expect(lookUps.map((round) => round.join(''))).toEqual(['012', '345', '601', '234', '5601234']);
 		expect(tasks.size).toBe(7);
 	});
 
 	it('asks for a kind no more often than its limit allows, whatever the user sets', async () => {
 		const { kind, lookUps } = kindOf({ a: 1000 });
-		await finish(
-			waitForTasks(client, { ...kind, shortestIntervalMs: 6_000 }, ['a'], {
-				timeLimitMs: 60_000,
-				intervalMs: 1_000,
-			}),
-			60_000,
-		);
+		await wait({ ...kind, shortestIntervalMs: 6_000 }, 60_000, { intervalMs: 1_000 });
 		expect(lookUps).toHaveLength(11);
 	});
 
 	it('says of a task that no answer shows since when it is missing, but not after one answer', async () => {
-		const wait = async (timeLimitMs: number) =>
-			await finish(waitForTasks(client, kindOf({}).kind, ['a'], { timeLimitMs }), 60_000);
-		expect((await wait(0)).tasks.get('a')).not.toHaveProperty('statusUnknownReason');
-		expect((await wait(30_000)).tasks.get('a')).toEqual({
+		const task = async (timeLimitMs: number) =>
+			(await wait(kindOf({}).kind, timeLimitMs)).tasks.get('a');
+		expect(await task(0)).not.toHaveProperty('statusUnknownReason');
+		expect(await task(30_000)).toEqual({
 			taskId: 'a',
 			taskKind: 'aiCreation',
 			state: 'inProgress',
@@ -326,9 +274,9 @@ describe('Waiting for tasks', () => {
 
 	it('ends within half a second when the execution is stopped', async () => {
 		const stop = new AbortController();
-		const waiting = waitForTasks(clientWith(stop.signal), kindOf({ a: 1000 }).kind, ['a'], {
-			timeLimitMs: 60_000,
-		});
+		const { kind } = kindOf({ a: 1000 });
+		const stoppable = clientWith(stop.signal);
+		const waiting = waitForTasks(stoppable, kind, ['a'], { timeLimitMs: 60_000 });
 		const expected = expect(waiting).rejects.toThrow(CancelledError);
 		await jest.advanceTimersByTimeAsync(700);
 		stop.abort();
@@ -360,12 +308,7 @@ describe('Waiting for tasks', () => {
 	});
 });
 
-const refusal = new ServiceError({
-	operation: 'getVideo',
-	cause: 'refused',
-	code: 10400,
-	detail: '',
-});
+const refusal = failed('getVideo', { code: 10400 });
 
 /** A kind whose tasks succeed after so many rounds, or whose queries fail. */
 function watchedKind(name: string, rounds: number | Error): TaskKind & { lookUps: string[][] } {
@@ -399,6 +342,7 @@ const watch = (kinds: TaskKind[], more: Partial<Watch> = {}): Watch => ({
 });
 
 describe('Watching tasks of several kinds', () => {
+	const succeeded = { is: 'seen', task: expect.objectContaining({ state: 'succeeded' }) };
 	const finish = async <T>(promise: Promise<T>): Promise<T> => {
 		promise.catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(700_000);
@@ -409,12 +353,8 @@ describe('Watching tasks of several kinds', () => {
 		const fast = watchedKind('fast', 1);
 		const slow = watchedKind('slow', 3);
 		const progress: string[] = [];
-		const sighting = await finish(
-			watchTasks(
-				client,
-				watch([fast, slow], { onRound: (n, all) => progress.push(`${n}/${all}`) }),
-			),
-		);
+		const onRound = (n: number, all: number) => void progress.push(`${n}/${all}`);
+		const sighting = await finish(watchTasks(client, watch([fast, slow], { onRound })));
 		expect(fast.lookUps).toEqual([['1', '2']]);
 		expect(slow.lookUps).toHaveLength(3);
 		expect(sighting(fast, '1').task).toMatchObject({ taskKind: 'fast', state: 'succeeded' });
@@ -433,17 +373,11 @@ describe('Watching tasks of several kinds', () => {
 	it('keeps the other kinds when one is refused and the workflow continues', async () => {
 		const broken = watchedKind('broken', refusal);
 		const slow = watchedKind('slow', 3);
-		const sighting = await finish(
-			watchTasks(client, watch([broken, slow], { stopOnError: false })),
-		);
-		expect(sighting(broken, '1')).toMatchObject({
-			error: refusal,
-			task: { taskId: '1', state: 'inProgress' },
-		});
-		expect(sighting(slow, '2')).toEqual({
-			is: 'seen',
-			task: expect.objectContaining({ state: 'succeeded' }),
-		});
+		const watched = watch([broken, slow], { stopOnError: false });
+		const sighting = await finish(watchTasks(client, watched));
+		const open = { taskId: '1', state: 'inProgress' };
+		expect(sighting(broken, '1')).toMatchObject({ error: refusal, task: open });
+		expect(sighting(slow, '2')).toEqual(succeeded);
 	});
 
 	it('keeps what had finished before the query was refused', async () => {
@@ -457,14 +391,10 @@ describe('Watching tasks of several kinds', () => {
 		};
 		const seen: string[] = [];
 		const onFinal = (tasks: Task[]) => seen.push(...tasks.map(({ taskId }) => taskId));
-		const sighting = await finish(
-			watchTasks(client, watch([kind], { stopOnError: false, onFinal })),
-		);
+		const watched = watch([kind], { stopOnError: false, onFinal });
+		const sighting = await finish(watchTasks(client, watched));
 		expect(seen).toEqual(['1']);
-		expect(sighting(kind, '1')).toEqual({
-			is: 'seen',
-			task: expect.objectContaining({ state: 'succeeded' }),
-		});
+		expect(sighting(kind, '1')).toEqual(succeeded);
 		expect(sighting(kind, '2')).toMatchObject({ error: refusal, task: { state: 'inProgress' } });
 	});
 });

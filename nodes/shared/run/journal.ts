@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/failure';
 import { rateLimiterFor } from '../service/rateLimit';
-import { pagesBackTo } from '../tasks/list';
+import { pagesBackTo } from '../tasks/lookUp';
 import type { TaskList } from '../tasks/task';
 import { asError, sleepFor } from '../util/async';
 

@@ -33,11 +33,11 @@ import { connectionWords, exchange, readAnswer } from './transport';
 
 const TIME_LIMIT_MS = 60_000;
 
-/**
- * For one try of a read that has to end in time, and at first half of that time: one that is never
- * answered is repeated before.
- */
+/** For one try of a read that has to end in time: one that is never answered is repeated before. */
 const MAX_TRY_MS = 25_000;
+
+/** A first try takes half of a time of which both tries get so much. */
+const MIN_TRY_MS = 8_000;
 
 export interface Input {
 	query?: IDataObject;
@@ -173,8 +173,9 @@ async function callRepeatedly<T>(
 		throwIfCancelled(signal);
 		const isHurried = operation.effect === 'read' && deadline < Infinity;
 		const leftMs = Math.ceil(deadline - Date.now());
-		const shareMs = isHurried && failed === 1 ? Math.ceil(leftMs / 2) : leftMs;
-		const timeLimitMs = Math.min(isHurried ? MAX_TRY_MS : TIME_LIMIT_MS, shareMs);
+		const isHalved = isHurried && failed === 1 && leftMs >= 2 * MIN_TRY_MS;
+		const maxMs = isHurried ? MAX_TRY_MS : TIME_LIMIT_MS;
+		const timeLimitMs = Math.min(maxMs, isHalved ? Math.ceil(leftMs / 2) : leftMs);
 		const result = await send(connection, path, call, timeLimitMs, signal).finally(answered);
 		if ('data' in result) return result.data;
 		last = result.failure;
