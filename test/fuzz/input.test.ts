@@ -133,6 +133,7 @@ function memoryOf(json: unknown, prompt: string, memory: IDataObject): SubmitMem
 		getContext: () => memory,
 		evaluateExpression: () => 0,
 		getNode: () => ({ type: 'aiCreate', parameters: { prompt } }),
+		getWorkflow: () => ({}),
 		getExecutionId: () => '1',
 		getInputData: () => [{ json }],
 	} as unknown as IExecuteFunctions);

@@ -428,14 +428,7 @@ const types = Object.fromEntries(packNodes.map(({ type }) => [type.description.n
 
 /** The text under the name of a node on the canvas, as n8n's editor makes it. */
 function subtitle(type: string, parameters: INodeParameters): unknown {
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
+	const node = { id: '1', name: 'Node', type, parameters } as INode;
 	const nodeTypes = {
 		getByNameAndVersion: (name: string) => types[name] as INodeType,
 		getByName: (name: string) => types[name] as INodeType,

@@ -10,9 +10,13 @@ import {
 	byUrl,
 	chosen,
 	compose,
+	createImage,
 	getTask,
+	given,
 	library,
+	lipSync as lipSyncOf,
 	loop,
+	translate,
 	uploadFrom,
 } from '../../support/engine/runs';
 
@@ -40,38 +44,11 @@ export interface Mistake {
 	todo: string;
 }
 
-const byExpression = (value: unknown): string => `={{ ${JSON.stringify(value)} }}`;
-
 const submit: INodeParameters = { completion: 'return' };
 
-const lipSync = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanLipSync',
-	parameters: {
-		...submit,
-		videoFileSource: 'inputFile',
-		text: 'Welcome.',
-		voiceId: chosen('8988587500000000000'),
-		...parameters,
-	},
-	...more,
-});
-
-const translate = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun => ({
-	type: 'digitalHumanTranslateVideo',
-	parameters: {
-		...submit,
-		sourceType: 'video',
-		videoId: chosen('4711'),
-		targetLanguages: ['de'],
-		...parameters,
-	},
-	...more,
-});
-
-const aiCreate = (parameters: INodeParameters): NodeRun => ({
-	type: 'digitalHumanAiCreate',
-	parameters,
-});
+/** Lip Sync of a file of the input. */
+const lipSync = (parameters: INodeParameters, more: Partial<NodeRun> = {}): NodeRun =>
+	lipSyncOf({ ...submit, videoFileSource: 'inputFile', ...parameters }, more);
 
 /** One of the public persons of the demo service. */
 const ofPerson = (index: number): INodeParameters => ({
@@ -169,7 +146,7 @@ export const mistakes: readonly Mistake[] = [
 	// Text, person and voice
 	{
 		is: 'no text',
-		run: () => compose({ ...submit, text: byExpression('') }),
+		run: () => compose({ ...submit, text: given('') }),
 		title: "'Text' is missing",
 		todo: 'Nothing was submitted.',
 	},
@@ -218,7 +195,7 @@ export const mistakes: readonly Mistake[] = [
 		run: () =>
 			compose({
 				completion: 'wait',
-				text: byExpression(''),
+				text: given(''),
 				options: { timeLimit: -5, checkEvery: 0 },
 			}),
 		title: "'Text' is missing",
@@ -226,7 +203,7 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'no person',
-		run: () => compose({ ...submit, personId: chosen(byExpression('')) }),
+		run: () => compose({ ...submit, personId: chosen(given('')) }),
 		title: "'Person' is missing",
 		todo: 'Nothing was submitted.',
 	},
@@ -348,19 +325,19 @@ export const mistakes: readonly Mistake[] = [
 	// Values
 	{
 		is: 'a language that there is not',
-		run: () => translate({ targetLanguages: byExpression(['xx']) }),
+		run: () => translate({ targetLanguages: given(['xx']) }),
 		title: "'Target Language Names or IDs' has 'xx', which the service does not offer",
 		todo: 'Choose from the list: English (en), Chinese (zh),',
 	},
 	{
 		is: 'no language',
-		run: () => translate({ targetLanguages: byExpression([]) }),
+		run: () => translate({ targetLanguages: given([]) }),
 		title: "'Target Language Names or IDs' is missing",
 		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'a bad option by an expression',
-		run: () => compose({ ...submit, audioType: byExpression('song') }),
+		run: () => compose({ ...submit, audioType: given('song') }),
 		title: "'Speech From' must be 'Text' (tts) or 'Audio File' (audio), but is song",
 		todo: 'Nothing was submitted.',
 	},
@@ -376,7 +353,7 @@ export const mistakes: readonly Mistake[] = [
 			lipSync({
 				videoFileSource: 'fileId',
 				videoFileFileId: chosen('4711'),
-				additionalFields: { volume: byExpression('loud') },
+				additionalFields: { volume: given('loud') },
 			}),
 		title: "'Volume' must be a whole number from 1 to 100, but is loud",
 		todo: 'Nothing was submitted.',
@@ -433,13 +410,13 @@ export const mistakes: readonly Mistake[] = [
 	},
 	{
 		is: 'an empty prompt',
-		run: () => aiCreate({ modelCode: 'modelf-3.0-t2i', refPrompt: byExpression('') }),
+		run: () => createImage({ modelCode: 'modelf-3.0-t2i', refPrompt: given('') }),
 		title: "'Prompt' is missing",
 		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'nothing to generate from',
-		run: () => aiCreate({ modelCode: 'modelf-4.0', refPrompt: '' }),
+		run: () => createImage({ modelCode: 'modelf-4.0', refPrompt: '' }),
 		title: "'Prompt' and 'Reference Files' are empty, so there is nothing to generate from",
 		todo: 'Fill in at least one of them.',
 	},
@@ -460,7 +437,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a task that failed',
 		run: ({ service }) => {
 			service.fate({ outcome: 'Fail', errMsg: 'the picture is too dark' });
-			return aiCreate({ modelCode: 'modelf-4.0', refPrompt: 'A fox' });
+			return createImage({ modelCode: 'modelf-4.0', refPrompt: 'A fox' });
 		},
 		title: 'The task failed: the picture is too dark',
 		todo: 'If the reason concerns the input, change the input, then run the item again.',

@@ -1,10 +1,23 @@
 import zipObject from 'lodash/zipObject';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { storedFile } from '../../support/engine/binaries';
 import type { Engine, NodeRun } from '../../support/engine/engine';
 import type { Kind, Submits } from '../../support/engine/submits';
-import { chosen, compose, library, VOICE } from '../../support/engine/runs';
+import {
+	animate,
+	chosen,
+	compose,
+	createImage,
+	createPerson,
+	generate,
+	getMany,
+	getTask,
+	library,
+	lipSync,
+	translate,
+	uploadOf,
+} from '../../support/engine/runs';
 
 /** What n8n's editor shows of a node that has not run: one file per operation. */
 export interface PreviewCase {
@@ -20,19 +33,10 @@ const VERSION = 'v1.0.0';
 /** The same for the nodes that can pause. */
 const PAUSABLE = 'v1.1.0';
 
-const finished = async (submits: Submits, kinds: Kind[]): Promise<IDataObject[]> =>
-	await Promise.all(
-		kinds.map(async (taskKind) => ({
-			taskId: await submits.fated(taskKind, { seconds: 0 }),
-			taskKind,
-		})),
-	);
-
-const node = (type: string, parameters: INodeParameters, items?: NodeRun['items']): NodeRun => ({
-	type,
-	parameters,
-	...(items ? { items } : {}),
-});
+const finished = async (submits: Submits, kinds: Kind[]) =>
+	(
+		await Promise.all(kinds.map(async (kind) => await submits.items(kind, 1, { seconds: 0 })))
+	).flat();
 
 /** A video made from files of the input; without fields, from the only one. */
 const fromFiles = async (operation: string, fields: string[]): Promise<NodeRun> => {
@@ -44,18 +48,10 @@ const fromFiles = async (operation: string, fields: string[]): Promise<NodeRun> 
 	const files = await Promise.all(
 		names.map(async (_name, seed) => (await storedFile({ bytes: 1000, seed, ...file })).binary),
 	);
-	return node(
-		'digitalHumanAiCreate',
-		{
-			resource: 'video',
-			operation,
-			refPrompt: 'It moves',
-			...zipObject(
-				fields.map((name) => `${name}InputField`),
-				fields,
-			),
-		},
-		[{ json: {}, binary: zipObject(names, files) }],
+	const named = Object.fromEntries(fields.map((name) => [`${name}InputField`, name]));
+	return generate(
+		{ operation, refPrompt: 'It moves', ...named },
+		{ items: [{ json: {}, binary: zipObject(names, files) }] },
 	);
 };
 
@@ -78,50 +74,24 @@ export const previewCases: readonly PreviewCase[] = [
 	{
 		path: `LipSync/__schema__/${PAUSABLE}`,
 		run: (submits) =>
-			node('digitalHumanLipSync', {
-				videoFileSource: 'fileId',
-				videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')),
-				text: 'Welcome.',
-				voiceId: chosen(VOICE),
-			}),
+			lipSync({ videoFileFileId: chosen(submits.file('lip_sync_video', 'talk.mp4')) }),
 	},
 	{
 		path: `TranslateVideo/__schema__/${VERSION}`,
-		run: (submits) =>
-			node('digitalHumanTranslateVideo', {
-				videoFileSource: 'fileId',
-				videoFileFileId: chosen(submits.file('video_translation', 'talk.mp4')),
-				targetLanguages: ['de'],
-				completion: 'wait',
-			}),
+		run: (submits) => {
+			const videoFileFileId = chosen(submits.file('video_translation', 'talk.mp4'));
+			const file = { sourceType: 'file', videoFileSource: 'fileId', videoFileFileId };
+			return translate({ ...file, completion: 'wait' });
+		},
 	},
 	{
 		path: `CreatePerson/__schema__/${PAUSABLE}`,
-		run: () =>
-			node('digitalHumanCreatePerson', {
-				name: 'Anna',
-				videoFileSource: 'url',
-				videoFileUrl: 'https://example.com/anna.mp4',
-				completion: 'wait',
-			}),
+		run: () => createPerson({ completion: 'wait' }),
 	},
-	{
-		path: `AiCreate/__schema__/${VERSION}/image/generate`,
-		run: () =>
-			node('digitalHumanAiCreate', {
-				resource: 'image',
-				operation: 'generate',
-				refPrompt: 'A red fox',
-			}),
-	},
+	{ path: `AiCreate/__schema__/${VERSION}/image/generate`, run: () => createImage() },
 	{
 		path: `AiCreate/__schema__/${VERSION}/video/generate`,
-		run: () =>
-			node('digitalHumanAiCreate', {
-				resource: 'video',
-				operation: 'generate',
-				refPrompt: 'A red fox',
-			}),
+		run: () => generate({ refPrompt: 'A red fox' }),
 	},
 	...Object.entries({
 		fromImage: [],
@@ -135,25 +105,20 @@ export const previewCases: readonly PreviewCase[] = [
 	{
 		path: `AiCreate/__schema__/${VERSION}/video/animate`,
 		run: async (submits, engine) => {
-			const image = await finished(submits, ['aiCreation']);
-			const { json } = await engine.run(node('digitalHumanGetTask', { operation: 'get' }, image));
-			return node('digitalHumanAiCreate', { resource: 'video', operation: 'animate' }, json);
+			const { json } = await engine.run(getTask(await finished(submits, ['aiCreation'])));
+			return animate({}, { items: json });
 		},
 	},
 	{
 		path: `GetTask/__schema__/${VERSION}/get`,
 		run: async (submits) =>
-			node(
-				'digitalHumanGetTask',
-				{ operation: 'get' },
-				await finished(submits, ['composedVideo', 'aiCreation', 'lipSync', 'person']),
-			),
+			getTask(await finished(submits, ['composedVideo', 'aiCreation', 'lipSync', 'person'])),
 	},
 	{
 		path: `GetTask/__schema__/${VERSION}/getAll`,
 		run: async (submits) => {
 			await finished(submits, ['composedVideo']);
-			return node('digitalHumanGetTask', { operation: 'getAll', listKind: 'composedVideo' });
+			return getMany({ listKind: 'composedVideo' });
 		},
 	},
 	ofFile('delete'),
@@ -171,9 +136,7 @@ export const previewCases: readonly PreviewCase[] = [
 	{
 		path: `UploadFile/__schema__/${VERSION}`,
 		run: async () => {
-			const { binary } = await storedFile({ bytes: 9_000, name: 'talk.mp4' });
-			const parameters = { purpose: 'video_translation' };
-			return node('digitalHumanUploadFile', parameters, [{ json: {}, binary: { data: binary } }]);
+			return uploadOf([await storedFile({ bytes: 9_000, name: 'talk.mp4' })]);
 		},
 	},
 ];

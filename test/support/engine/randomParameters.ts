@@ -8,6 +8,8 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
+import omitBy from 'lodash/omitBy';
+
 import type { LocalService } from '../../../demo-service';
 import { Submits } from './submits';
 
@@ -20,36 +22,12 @@ interface Known {
 }
 
 const ODD = fc.constantFrom<unknown>(
-	'',
-	' ',
-	'other',
-	'12',
-	-1,
-	0,
-	1.5,
-	1e9,
-	true,
-	false,
-	null,
-	[],
-	['a'],
-	{},
-	[[1]],
-	'#12345',
+	...['', ' ', 'other', '12', -1, 0, 1.5, 1e9, true, false, null, [], ['a'], {}, [[1]], '#12345'],
 );
 
 const TEXTS = fc.oneof(
 	{ weight: 6, arbitrary: fc.constant('Welcome.') },
-	fc.constantFrom(
-		'Welcome.',
-		'zh',
-		'#aAbB09',
-		'😀',
-		'<speak>Hi</speak>',
-		'a\nb',
-		'x'.repeat(4001),
-		'51',
-	),
+	fc.constantFrom('zh', '#aAbB09', '😀', '<speak>Hi</speak>', 'a\nb', 'x'.repeat(4001), '51'),
 	fc.string({ maxLength: 60, unit: 'grapheme' }),
 );
 
@@ -65,12 +43,8 @@ export function parametersOf(
 	return fc.tuple(...properties.map((property) => valueOf(property, known))).map((values) => {
 		const parameters: INodeParameters = {};
 		properties.forEach((property, index) => {
-			const shown = NodeHelpers.displayParameter(
-				parameters,
-				property,
-				{ typeVersion: 1 },
-				description,
-			);
+			const node = { typeVersion: 1 };
+			const shown = NodeHelpers.displayParameter(parameters, property, node, description);
 			if (shown) parameters[property.name] = values[index] as NodeParameterValueType;
 		});
 		return parameters;
@@ -89,11 +63,9 @@ function rightValueOf(property: INodeProperties, known: Known): fc.Arbitrary<unk
 	const { type, typeOptions = {}, options = [] } = property;
 	switch (type) {
 		case 'options': {
-			const values: unknown[] = options.flatMap((option) =>
-				'value' in option ? [option.value] : [],
-			);
-			if (values.length === 0)
-				return fc.constantFrom(...known.ids(typeOptions.loadOptionsMethod ?? ''));
+			const values: unknown[] = options.flatMap((one) => ('value' in one ? [one.value] : []));
+			const method = typeOptions.loadOptionsMethod ?? '';
+			if (values.length === 0) return fc.constantFrom(...known.ids(method));
 			return fc.oneof(fc.constant<unknown>(property.default), fc.constantFrom<unknown>(...values));
 		}
 		case 'multiOptions':
@@ -101,22 +73,16 @@ function rightValueOf(property: INodeProperties, known: Known): fc.Arbitrary<unk
 		case 'number': {
 			const { minValue = 0, maxValue = 2000, numberPrecision } = typeOptions;
 			const whole = fc.integer({ min: Math.ceil(minValue), max: Math.floor(maxValue) });
-			return numberPrecision === 0
-				? fc.oneof(fc.constant(property.default), whole)
-				: fc.oneof(
-						whole,
-						fc.integer({ min: minValue * 10, max: maxValue * 10 }).map((n) => n / 10),
-					);
+			const broken = fc.integer({ min: minValue * 10, max: maxValue * 10 }).map((n) => n / 10);
+			return fc.oneof(whole, numberPrecision === 0 ? fc.constant(property.default) : broken);
 		}
 		case 'boolean':
 			return fc.boolean();
 		case 'resourceLocator': {
-			const method = property.modes?.find(({ name }) => name === 'list')?.typeOptions
-				?.searchListMethod;
-			const byHand = property.modes?.find(({ name }) => name !== 'list')?.name ?? '';
-			return fc
-				.constantFrom(...known.ids(method ?? ''))
-				.map((value) => ({ __rl: true, mode: byHand, value }));
+			const list = property.modes?.find(({ name }) => name === 'list');
+			const mode = property.modes?.find(({ name }) => name !== 'list')?.name ?? '';
+			const ids = known.ids(list?.typeOptions?.searchListMethod ?? '');
+			return fc.constantFrom(...ids).map((value) => ({ __rl: true, mode, value }));
 		}
 		case 'collection':
 			return someOf(options as INodeProperties[], known);
@@ -124,11 +90,14 @@ function rightValueOf(property: INodeProperties, known: Known): fc.Arbitrary<unk
 			return collectionOf(options as INodePropertyCollection[], typeOptions.multipleValues, known);
 		case 'color':
 			return fc.constantFrom('#000000', '#ff00FF', '#aAbB09', '#FFFFFF', '#123456', 'red', '');
-		case 'json':
-			return fc.oneof(
-				fc.constantFrom('{}', '', '[]', '{"clarity": 720}'),
-				fc.json({ maxDepth: 2 }),
-			);
+		case 'json': {
+			// Which further parameters there are, only the service knows: the example of the field is one.
+			const isOpen = property.name === 'additionalParameters';
+			const example = isOpen ? property.placeholder?.replace('e.g. ', '') : '{"clarity": 720}';
+			const usual = fc.constantFrom('{}', '', '[]', example);
+			const any = fc.json({ maxDepth: 2 });
+			return fc.oneof(usual, isOpen ? any.filter((text) => !text.startsWith('{')) : any);
+		}
 		default:
 			return /url/i.test(property.name)
 				? fc.oneof(fc.constantFrom(...known.addresses), TEXTS)
@@ -138,17 +107,15 @@ function rightValueOf(property: INodeProperties, known: Known): fc.Arbitrary<unk
 
 /** Few of the fields of a collection, as people use them. */
 function someOf(properties: readonly INodeProperties[], known: Known): fc.Arbitrary<unknown> {
-	const fields = properties.map((one) =>
-		fc
-			.oneof(
-				{ weight: 4, arbitrary: fc.constant(undefined) },
-				{ weight: 1, arbitrary: valueOf(one, known) },
-			)
-			.map((value) => [one.name, value] as const),
-	);
-	return fc
-		.tuple(...fields)
-		.map((all) => Object.fromEntries(all.filter(([, value]) => value !== undefined)));
+	const model = properties.map((one) => [
+		one.name,
+		fc.oneof(
+			{ weight: 4, arbitrary: fc.constant(undefined) },
+			{ weight: 1, arbitrary: valueOf(one, known) },
+		),
+	]);
+	const fields = fc.record(Object.fromEntries(model) as Record<string, fc.Arbitrary<unknown>>);
+	return fields.map((all) => omitBy(all, (value) => value === undefined));
 }
 
 function collectionOf(
