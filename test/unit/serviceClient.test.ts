@@ -18,7 +18,7 @@ import { ServiceError } from '../../nodes/shared/service/failure';
 import { aiCreation } from '../../nodes/shared/tasks/aiCreation';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
-import { motion } from '../../nodes/shared/tasks/motion';
+import { motion } from '../../nodes/shared/tasks/aiCreation';
 import type { Task, TaskKind } from '../../nodes/shared/tasks/task';
 import type { Page } from '../../nodes/shared/service/pages';
 import {
