@@ -16,7 +16,7 @@ import { toolDescription } from '../shared/run/tool';
 import { clientOf, type ServiceClient } from '../shared/service/client';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
-import { listTasks } from '../shared/tasks/list';
+import { listTasks } from '../shared/tasks/lookUp';
 import {
 	createdAt,
 	type Task,

@@ -19,7 +19,7 @@ import { ServiceError } from '../shared/service/failure';
 import { toNodeError } from '../shared/service/messages';
 import { keepsWaiting } from '../shared/service/retry';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
-import { sampleTasks } from '../shared/tasks/list';
+import { sampleTasks } from '../shared/tasks/lookUp';
 import { hasOutcome, type Outcome, type Task, taskIn, type TaskKind } from '../shared/tasks/task';
 import { asError } from '../shared/util/async';
 import { cancelSignalOf, pollBudgetOf } from '../shared/util/capabilities';

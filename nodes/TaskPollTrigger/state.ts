@@ -6,9 +6,8 @@ import uniq from 'lodash/uniq';
 import type { ServiceClient } from '../shared/service/client';
 import { ServiceError } from '../shared/service/failure';
 import type { Unreadable } from '../shared/service/pages';
-import { shownNumber } from '../shared/service/schemas';
-import { pagesBackTo } from '../shared/tasks/list';
-import { reasonOf } from '../shared/tasks/lookUp';
+import { shownTime } from '../shared/service/schemas';
+import { pagesBackTo, reasonOf } from '../shared/tasks/lookUp';
 import {
 	createdAt,
 	isFinal,
@@ -20,7 +19,6 @@ import {
 } from '../shared/tasks/task';
 import { inTime, type TaskStatus, TaskWatch } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
-import { isoTime } from '../shared/util/format';
 
 /** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
 export interface PollState {
@@ -251,6 +249,6 @@ async function listSince(
 /** The task of a record of which at least the ID can be read. */
 function withReadableId({ id, problem, raw }: Unreadable): Task[] {
 	if (id === undefined) return [];
-	const created = shownNumber.parse((raw as { create_time?: unknown } | null)?.create_time);
-	return [{ ...unreadTask('', id, problem), createdAt: isoTime(created) }];
+	const { create_time: time } = (raw ?? {}) as { create_time?: unknown };
+	return [{ ...unreadTask('', id, problem), createdAt: shownTime.parse(time) }];
 }

@@ -10,11 +10,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { WEBHOOK_PATH } from '../shared/run/callbackAddress';
+import { WEBHOOK_PATH } from '../shared/run/callback';
 import { credentialTest } from '../shared/service/client';
 import { properties } from './fields';
-import { receive } from './operation';
-import { register, unregister } from './setup';
+import { receive, register, unregister } from './operation';
 
 export class DigitalHumanTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import { secretOf } from '../../nodes/shared/run/callback';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { type Kind, SUBMIT, type Submits } from '../support/engine/submits';

@@ -5,7 +5,7 @@ import { range } from 'lodash';
 import type { IDataObject, IHookFunctions, INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import { secretOf } from '../../nodes/shared/run/callback';
 import type { Fate, Fault } from '../../demo-service';
 import { DETAILS } from '../support/engine/runs';
 import { type Setup, setUp } from '../support/engine/setup';

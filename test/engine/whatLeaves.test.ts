@@ -15,7 +15,7 @@ import {
 } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
-import { secretOf } from '../../nodes/shared/run/callbackAddress';
+import { secretOf } from '../../nodes/shared/run/callback';
 import { callWebhook, TRIGGER_PATH } from '../support/engine/webhook';
 import { CredentialsHelper, type NodeRun } from '../support/engine/engine';
 import { ExecuteContext } from '../support/engine/core';

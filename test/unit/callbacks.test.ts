@@ -5,16 +5,21 @@ import {
 	callbackOf,
 	callbacksOf,
 	isUnreachable,
-	isSame,
-	secretOf,
-	secretText,
-	isProven,
-	provenAddress,
 	unreachableHost,
 } from '../../nodes/shared/run/callbackAddress';
 import { hiddenSecrets } from '../../nodes/shared/run/validate';
-import { idIn, inLog, readCallback, readPerson } from '../../nodes/shared/run/callback';
-import { SeenTasks } from '../../nodes/TaskTrigger/seenTasks';
+import {
+	idIn,
+	inLog,
+	isProven,
+	isSame,
+	provenAddress,
+	readCallback,
+	readPerson,
+	secretOf,
+	secretText,
+} from '../../nodes/shared/run/callback';
+import { SeenTasks } from '../../nodes/TaskTrigger/operation';
 import type { Task } from '../../nodes/shared/tasks/task';
 
 const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';

@@ -14,8 +14,7 @@ import type {
 	Task,
 	TaskState,
 } from '../../nodes/shared/tasks/task';
-import { listTasks, sampleTasks } from '../../nodes/shared/tasks/list';
-import { lookUpWith } from '../../nodes/shared/tasks/lookUp';
+import { listTasks, lookUpWith, sampleTasks } from '../../nodes/shared/tasks/lookUp';
 import { motion } from '../../nodes/shared/tasks/motion';
 import { hasOutcome, taskJson } from '../../nodes/shared/tasks/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
@@ -43,6 +42,7 @@ function clientOf(answer: (asked: Asked) => unknown): { client: ServiceClient; a
 		},
 		until: () => client,
 		within: () => client,
+		before: () => client,
 	};
 	return { client, asked };
 }
@@ -373,6 +373,7 @@ const answeredWith = (data: unknown): ServiceClient => ({
 	call: async (_name, _input, schema) => schema.parse(data),
 	until: () => answeredWith(data),
 	within: () => answeredWith(data),
+	before: () => answeredWith(data),
 });
 
 const video = { id: '1', status: 30, video_url: VIDEO };
@@ -489,9 +490,16 @@ it.each(LISTS)("the service's own object keeps its types (%s)", async (name, rec
 /** A task with this status and a result of its kind. */
 type Reader = (status: string | number) => Task;
 
-const created = { create_time: 1_780_000_000 };
-const videoFields = { ...created, id: '7', video_url: 'https://files.example/v.mp4' };
-const words = { ...created, unique_id: '7', output_url: ['https://files.example/a.png'] };
+const videoFields = {
+	create_time: 1_780_000_000,
+	id: '7',
+	video_url: 'https://files.example/v.mp4',
+};
+const words = {
+	create_time: '2026-05-28T20:26:40.000Z',
+	unique_id: '7',
+	output_url: ['https://files.example/a.png'],
+};
 
 const PROGRESS: Record<string, TaskState> = {
 	Success: 'succeeded',
@@ -525,7 +533,7 @@ const statusTables: Array<[string, Reader, Record<string, TaskState>]> = [
 	],
 	[
 		'person',
-		(status) => personTask(personRecord.parse({ ...created, id: '7', status })),
+		(status) => personTask(personRecord.parse({ create_time: 1_780_000_000, id: '7', status })),
 		{ 2: 'succeeded', 4: 'failed', 5: 'failed' },
 	],
 ];
@@ -627,6 +635,7 @@ function serviceWith(rows: unknown[], totalPages = Math.ceil(rows.length / PAGE_
 		},
 		until: () => client,
 		within: () => client,
+		before: () => client,
 	};
 	return { client, requests: () => requests };
 }

@@ -26,9 +26,8 @@ import {
 	isNoSuchFile,
 } from '../../shared/service/files';
 import { collect } from '../../shared/service/pages';
-import { enteredId } from '../../shared/service/schemas';
+import { enteredId, isoTime } from '../../shared/service/schemas';
 import { asError } from '../../shared/util/async';
-import { isoTime } from '../../shared/util/format';
 import { missing } from '../../shared/util/text';
 import { listOperation, listOptions } from './listOperation';
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../util/json';
 import { extensionOf, typeOfExtension } from './names';
 
 /** How files of common formats begin; the first that fits counts. */
@@ -46,7 +47,7 @@ export function insteadOfMedia(
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
 	if (PAGE.test(text) || (mimeType === 'text/html' && text !== '')) return 'a web page';
-	if (JSON_MESSAGE.test(text)) return 'a message (JSON)';
+	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return 'a message (JSON)';
 	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
 	return XML_MESSAGE.test(text) && !isPicture ? 'a message (XML)' : undefined;
 }

@@ -14,7 +14,8 @@ import {
 import { explain } from '../service/messages';
 import { keepsWaiting } from '../service/retry';
 import { asError, backoff, CancelledError, LAST_CHECK_MS, poll } from '../util/async';
-import { formatBytes, formatDuration, formatLimit, isoTime } from '../util/format';
+import { isoTime } from '../service/schemas';
+import { formatBytes, formatDuration, formatLimit } from '../util/format';
 import { formatList, formatValue } from '../util/text';
 import { type FileIdRef, type FileUse, fileViolation, typeNames, wrongType } from './fileRef';
 import { extensionOf, isKnownExtension, nameInAddress } from './names';

@@ -1,5 +1,6 @@
+import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import omit from 'lodash/omit';
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { createClient, type ServiceClient } from '../service/client';
@@ -12,9 +13,76 @@ import { lacksResult, submittedTask, type Task, type TaskKind, withoutResult } f
 import { customVoiceRecord, voiceTask } from '../tasks/voice';
 import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { asError, backoff, poll, raceAbort, Semaphore, signalAt, sleepFor } from '../util/async';
+import { runIndexOf } from '../util/capabilities';
 import { isObject, parseJson, quote } from '../util/json';
 import { plainText } from '../util/text';
+import { PROOF, withQuery } from '../util/url';
 import { unreadLog } from './output';
+
+/** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
+export const WEBHOOK_PATH = 'digital-human';
+
+/** In the query of a callback address. */
+export const REFERENCE = 'reference';
+
+/** What an expression leaves of a text where it finds nothing. */
+const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
+
+/**
+ * The secret that nodes with the same credential put into a callback address and look for there. It
+ * opens its path, on any n8n with this token, and does not reveal the token.
+ *
+ * @param address or its path, which alone counts: n8n does not reliably know its own host
+ */
+export function secretOf(accessToken: string, address: string): string {
+	const { pathname } = new URL(address, 'http://n8n');
+	return hmac(accessToken, `digital human callback ${pathname}`);
+}
+
+/** What only the owner of the access token can make of a text, and which does not reveal it. */
+function hmac(accessToken: string, text: string): string {
+	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
+}
+
+/** A secret of the user's, perhaps by expression; undefined, which equals nothing, for no text. */
+export function secretText(value: unknown): string | undefined {
+	const text = plainText(value);
+	return NOTHING.has(text) ? undefined : text;
+}
+
+/** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
+export function isSame(given: unknown, expected: string | undefined): boolean {
+	if (typeof given !== 'string' || !expected) return false;
+	return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
+ * with a proof. A retry gets the same proof, so that a task submitted before can resume it.
+ *
+ * @returns the address, which only the service knows, and the seal, which is stored in the
+ * execution: it recognizes the proof and does not reveal it
+ */
+export function provenAddress(
+	context: IExecuteFunctions,
+	accessToken: string,
+): { address: string; seal: string } {
+	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
+	address.pathname += `/${WEBHOOK_PATH}`;
+	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
+	const proof = hmac(accessToken, `digital human resume ${run}`);
+	return { address: withQuery(address.href, PROOF, proof), seal: digest(proof).toString('hex') };
+}
+
+/** Whether a call has the proof of a seal; also after the access token has been replaced. */
+export function isProven(query: object, seal: string | undefined): boolean {
+	const given = (query as Record<string, unknown>)[PROOF];
+	return typeof given === 'string' && isSame(digest(given).toString('hex'), seal);
+}
 
 type Body = Record<string, unknown>;
 

@@ -1,4 +1,3 @@
-import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import compact from 'lodash/compact';
 import get from 'lodash/get';
 import memoize from 'lodash/memoize';
@@ -11,16 +10,8 @@ import { isExpression, atMostCharacters, readField } from '../fields/values';
 import type { Credential } from '../service/credential';
 import { safeJson } from '../util/json';
 import { missing, plainText } from '../util/text';
-import {
-	hostOf,
-	notWebAddress,
-	parsedUrl,
-	PROOF,
-	SECRET,
-	toWebAddress,
-	withQuery,
-} from '../util/url';
-import { runIndexOf } from '../util/capabilities';
+import { hostOf, notWebAddress, parsedUrl, SECRET, toWebAddress, withQuery } from '../util/url';
+import { REFERENCE, secretOf, WEBHOOK_PATH } from './callback';
 import { warnInOutput } from './output';
 import type { Run } from './prepare';
 
@@ -41,44 +32,6 @@ export function isUnreachable(address: string): boolean {
 /** The host of an address that the service cannot call, unless both are in the own network. */
 export function unreachableHost(address: string, baseUrl: string): string | undefined {
 	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
-}
-
-/** In the query of a callback address. */
-export const REFERENCE = 'reference';
-
-/** What an expression leaves of a text where it finds nothing. */
-const NOTHING = new Set(['', 'undefined', 'null', 'NaN', '[object Object]']);
-
-/**
- * The secret that nodes with the same credential put into a callback address and look for there. It
- * opens its path, on any n8n with this token, and does not reveal the token.
- *
- * @param address or its path, which alone counts: n8n does not reliably know its own host
- */
-export function secretOf(accessToken: string, address: string): string {
-	const { pathname } = new URL(address, 'http://n8n');
-	return hmac(accessToken, `digital human callback ${pathname}`);
-}
-
-/** What only the owner of the access token can make of a text, and which does not reveal it. */
-function hmac(accessToken: string, text: string): string {
-	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
-}
-
-/** A secret of the user's, perhaps by expression; undefined, which equals nothing, for no text. */
-export function secretText(value: unknown): string | undefined {
-	const text = plainText(value);
-	return NOTHING.has(text) ? undefined : text;
-}
-
-/** In a time that does not reveal where they differ. Without a secret, nothing is the same. */
-export function isSame(given: unknown, expected: string | undefined): boolean {
-	if (typeof given !== 'string' || !expected) return false;
-	return timingSafeEqual(digest(given), digest(expected));
-}
-
-function digest(text: string): Buffer {
-	return createHash('sha256').update(text).digest();
 }
 
 /** The value is the trigger's address in both modes, so that the node runs without the list. */
@@ -202,9 +155,6 @@ export function callbacksOf(
 	};
 }
 
-/** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
-export const WEBHOOK_PATH = 'digital-human';
-
 /** The user waits for the answer before anything is submitted, in milliseconds. */
 const OWN_ANSWER_MS = 5_000;
 
@@ -227,28 +177,4 @@ async function isNotRegistered(context: IExecuteFunctions, address: string): Pro
 	} catch {
 		return false;
 	}
-}
-
-/**
- * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
- * with a proof. A retry gets the same proof, so that a task submitted before can resume it.
- *
- * @returns the address, which only the service knows, and the seal, which is stored in the
- * execution: it recognizes the proof and does not reveal it
- */
-export function provenAddress(
-	context: IExecuteFunctions,
-	accessToken: string,
-): { address: string; seal: string } {
-	const address = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
-	address.pathname += `/${WEBHOOK_PATH}`;
-	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
-	const proof = hmac(accessToken, `digital human resume ${run}`);
-	return { address: withQuery(address.href, PROOF, proof), seal: digest(proof).toString('hex') };
-}
-
-/** Whether a call has the proof of a seal; also after the access token has been replaced. */
-export function isProven(query: object, seal: string | undefined): boolean {
-	const given = (query as Record<string, unknown>)[PROOF];
-	return typeof given === 'string' && isSame(digest(given).toString('hex'), seal);
 }

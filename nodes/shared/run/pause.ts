@@ -3,12 +3,7 @@ import keyBy from 'lodash/keyBy';
 import mapValues from 'lodash/mapValues';
 import pick from 'lodash/pick';
 import uniq from 'lodash/uniq';
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type IWebhookFunctions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { readCredential } from '../service/credential';
 import { toNodeError } from '../service/messages';
@@ -18,7 +13,8 @@ import { type StatusOf, TaskWatch, type WatchedTask } from '../tasks/watch';
 import { noteResumeAddress, runIndexOf } from '../util/capabilities';
 import { formatTime } from '../util/format';
 import { inOneText } from '../util/text';
-import { provenAddress, unreachableHost } from './callbackAddress';
+import { provenAddress } from './callback';
+import { unreachableHost } from './callbackAddress';
 import { tasksToWatch, unseen } from './complete';
 import type { OutputSettings } from './options';
 import {
@@ -32,38 +28,14 @@ import {
 } from './output';
 import type { Run } from './prepare';
 import { atTimeLimit, withFilesOf } from './resultFiles';
+import type { Parked } from './resume';
 import type { SubmittedItem, SubmittedTask } from './submit';
 import { refuseAsTool } from './tool';
-
-/** Kept in the execution: at a callback, expressions would read the tasks in place of the input. */
-export interface Parked {
-	/** The run of the node that has parked the execution. */
-	runIndex: number;
-	/** Recognizes the proof in the address that the service was given. */
-	seal: string;
-	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
-	until: number;
-	settings: OutputSettings;
-	/** What the items do not say of their results, by the index of the input item. */
-	known?: Record<number, Pick<SubmittedTask, 'fileName' | 'cost'>>;
-}
 
 /** Whether this very run of the node has parked the execution already. */
 export function isParkedHere(context: IExecuteFunctions): boolean {
 	const { parked } = context.getContext('node') as { parked?: Parked };
 	return parked?.runIndex === runIndexOf(context);
-}
-
-/** What was kept, for the node's webhook; undefined when it has not parked the execution. */
-export function parkedState(context: IWebhookFunctions): Parked | undefined {
-	// n8n would take braces for the end of the expression, and some signs for that of the line.
-	const node = JSON.stringify(context.getNode().name).replace(
-		/[^ -|]/g,
-		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
-	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
-		| Parked
-		| undefined;
 }
 
 /**

@@ -16,20 +16,47 @@ import {
 	bodyOf,
 	forgetOldest,
 	inLog,
+	isProven,
 	readPerson,
 	refuse,
 	reply,
+	WEBHOOK_PATH,
 } from './callback';
-import { WEBHOOK_PATH, isProven } from './callbackAddress';
+import type { OutputSettings } from './options';
 import { isAwaited, type Result, withCredits } from './output';
-import { parkedState, type Parked } from './pause';
 import { beforeTimeLimit, withFilesOf, withoutFilesOf } from './resultFiles';
+import type { SubmittedTask } from './submit';
 
 /**
  * Of nodes that can pause: for version 1, n8n evaluates an expression of its own at each call,
  * which fails for a paused node in workflows with the newer binary mode.
  */
 export const PAUSABLE_VERSION = 1.1;
+
+/** Kept in the execution: at a callback, expressions would read the tasks in place of the input. */
+export interface Parked {
+	/** The run of the node that has parked the execution. */
+	runIndex: number;
+	/** Recognizes the proof in the address that the service was given. */
+	seal: string;
+	/** When n8n resumes the execution itself, in milliseconds since the epoch. */
+	until: number;
+	settings: OutputSettings;
+	/** What the items do not say of their results, by the index of the input item. */
+	known?: Record<number, Pick<SubmittedTask, 'fileName' | 'cost'>>;
+}
+
+/** What was kept, for the node's webhook; undefined when it has not parked the execution. */
+function parkedState(context: IWebhookFunctions): Parked | undefined {
+	// n8n would take braces for the end of the expression, and some signs for that of the line.
+	const node = JSON.stringify(context.getNode().name).replace(
+		/[^ -|]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	return context.evaluateExpression(`{{ $node[${node}].context.parked }}`) as unknown as
+		| Parked
+		| undefined;
+}
 
 /** The address of a paused execution. */
 export const resumeWebhooks: IWebhookDescription[] = [

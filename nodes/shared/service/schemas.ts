@@ -37,6 +37,15 @@ export const shownNumber = onlyShown(
 	]),
 );
 
+/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
+export function isoTime(seconds: number | null | undefined): string | undefined {
+	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** A time, as ISO 8601. */
+export const shownTime = shownNumber.transform(isoTime);
+
 /** Addresses of results, without the empty entries. */
 export const addresses = z
 	.array(z.string().nullable())

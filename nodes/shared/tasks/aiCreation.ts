@@ -1,16 +1,8 @@
 import { z } from 'zod';
 
 import { PAGE_SIZE } from '../service/pages';
-import {
-	addresses,
-	recordOf,
-	shownNumber,
-	shownText,
-	statusWord,
-	taskId,
-} from '../service/schemas';
-import { isoTime } from '../util/format';
-import { listedKind } from './requests';
+import { addresses, recordOf, shownText, shownTime, statusWord, taskId } from '../service/schemas';
+import { listedKind } from './lookUp';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** An AI-creation or motion task (service.md 2.2 and 2.3). */
@@ -20,7 +12,7 @@ const progressRecord = recordOf(
 		progress_desc: statusWord,
 		err_msg: shownText,
 		output_url: addresses,
-		create_time: shownNumber,
+		create_time: shownTime,
 	}),
 );
 
@@ -50,7 +42,7 @@ export function progressTask(taskKind: string, record: z.infer<typeof progressRe
 		taskId: id,
 		taskKind,
 		serviceStatus: status,
-		createdAt: isoTime(record.create_time),
+		createdAt: record.create_time,
 		...resultOf(stateOf(STATES, status), urls, [reason]),
 		raw,
 	};

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 
 import type { ServiceClient } from '../service/client';
-import { recordOf, shownNumber, shownText, status, taskId, withIdIfAny } from '../service/schemas';
-import { isoTime } from '../util/format';
-import { listedKind } from './requests';
+import {
+	recordOf,
+	shownNumber,
+	shownText,
+	shownTime,
+	status,
+	taskId,
+	withIdIfAny,
+} from '../service/schemas';
+import { listedKind } from './lookUp';
 import {
 	plainStatus,
 	resultOf,
@@ -26,7 +33,7 @@ export const videoRecord = recordOf(
 		preview_url: shownText,
 		/** Seconds. */
 		duration: shownNumber,
-		create_time: shownNumber,
+		create_time: shownTime,
 		queue_status: shownText,
 		queue_desc: shownText,
 	}),
@@ -52,7 +59,7 @@ export function videoTask(taskKind: string, record: VideoRecord): Task {
 		coverUrl: record.preview_url || undefined,
 		subtitleUrl: record.subtitle_data_url || undefined,
 		durationSeconds: record.duration || undefined,
-		createdAt: isoTime(record.create_time),
+		createdAt: record.create_time,
 		...resultOf(read, [record.video_url], [record.msg]),
 		raw: record.raw,
 	};

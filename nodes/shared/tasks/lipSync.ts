@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
-import { isoTime } from '../util/format';
-import { listedKind } from './requests';
+import { recordOf, shownNumber, shownText, shownTime, status, taskId } from '../service/schemas';
+import { listedKind } from './lookUp';
 import { resultOf, stateOf, type Task, type TaskKind, type TaskState } from './task';
 
 /** A lip-sync video (service.md 2.4). */
@@ -16,7 +15,7 @@ export const lipSyncRecord = recordOf(
 		preview_url: shownText,
 		/** Milliseconds. */
 		duration: shownNumber,
-		create_time: shownNumber,
+		create_time: shownTime,
 	}),
 );
 
@@ -39,7 +38,7 @@ export function lipSyncTask(record: z.infer<typeof lipSyncRecord>): Task {
 		progress: record.progress ?? undefined,
 		coverUrl: record.preview_url || undefined,
 		durationSeconds: record.duration ? record.duration / 1000 : undefined,
-		createdAt: isoTime(record.create_time),
+		createdAt: record.create_time,
 		...resultOf(stateOf(STATES, record.status), [record.video_url], [record.msg]),
 		raw: record.raw,
 	};

@@ -2,24 +2,152 @@ import chunk from 'lodash/chunk';
 import sampleSize from 'lodash/sampleSize';
 import shuffle from 'lodash/shuffle';
 
-import type { ServiceClient } from '../service/client';
+import type { Input, ServiceClient } from '../service/client';
 import { Code } from '../service/codes';
-import { operations } from '../service/endpoints';
+import { type OperationName, operations } from '../service/endpoints';
 import { type Failure, ServiceError } from '../service/failure';
 import { explain } from '../service/messages';
-import { type Page, PAGE_SIZE } from '../service/pages';
+import { eachPage, type Page, PAGE_SIZE, readPage, type Unreadable } from '../service/pages';
 import { keepsWaiting } from '../service/retry';
+import { type Schema, withId } from '../service/schemas';
 import { asError } from '../util/async';
-import { pagesBackTo } from './list';
 import {
+	createdAt,
 	type FoundTasks,
+	hasOutcome,
+	isFinal,
 	type LookUpOptions,
+	type Outcome,
 	type Task,
 	type TaskDetail,
+	type TaskFilter,
 	type TaskKind,
 	type TaskList,
 	unreadTask,
 } from './task';
+
+/** How the service reports one kind of task, in its list and its detail alike. */
+interface Reports<T extends object> {
+	record: Schema<T>;
+	/** Field of a record that holds its ID; also that of a detail's query. */
+	idField: keyof T & string;
+	/** Brings a record into the common form. */
+	taskOf(record: T): Task;
+	listedBy: OperationName;
+	/** Query and body for a page, from 1, as the specification names them. */
+	inputOf?(number: number, filter: TaskFilter): Input;
+	/** The answer may be the list itself (service.md 4.4). */
+	bare?: boolean;
+	/** Whether the list can be asked for tasks by their IDs. */
+	listsByIds?: boolean;
+	/** What reads one task, where its path is published. */
+	readBy?: OperationName;
+}
+
+/** A kind of task that the service lists. */
+export function listedKind<T extends object>(
+	kind: Omit<TaskKind, 'list' | 'lookUp'>,
+	{ record, idField, taskOf, listedBy, inputOf = pageInput, bare, ...reports }: Reports<T>,
+): TaskKind {
+	const { listsByIds, readBy } = reports;
+	const list: TaskList = async (client, number, filter = {}) => {
+		const shape = { record, idField, bare, number, size: PAGE_SIZE };
+		const page = await readPage(client, listedBy, inputOf(number, filter), shape);
+		return { ...page, records: page.records.map(taskOf) };
+	};
+	const detail: TaskDetail | undefined =
+		readBy &&
+		(async (client, id) =>
+			taskOf(await client.call(readBy, { query: { [idField]: id } }, withId(record, idField, id))));
+	return { ...kind, list, lookUp: lookUpWith({ name: kind.name, list, listsByIds, detail }) };
+}
+
+/** Reads a page, from 1, of a list that takes nothing else. */
+export function listOf<T>(listedBy: OperationName, record: Schema<T>) {
+	return async (client: ServiceClient, number: number): Promise<Page<T>> =>
+		await readPage(client, listedBy, pageInput(number), { record, number, size: PAGE_SIZE });
+}
+
+function pageInput(page: number): Input {
+	return { body: { page, page_size: PAGE_SIZE } };
+}
+
+const idOf = ({ taskId }: Task) => taskId;
+
+/**
+ * Reads a list of tasks page by page, as far back as needed. The service does not promise an order:
+ * a list that does not run from the newest to the oldest is read to its end.
+ *
+ * @param oldest up to which time tasks are of interest, by the time of the newest, in Unix seconds
+ */
+export async function* pagesBackTo(
+	client: ServiceClient,
+	list: TaskList,
+	oldest: (newest: number) => number,
+	filter?: TaskFilter,
+): AsyncGenerator<{ records: Task[]; unreadable: Unreadable[]; pagesLeft: number }> {
+	let newest = 0;
+	let last = Infinity;
+	let falling = true;
+	const read = async (number: number) => await list(client, number, filter);
+	for await (const page of eachPage(read, idOf)) {
+		for (const task of page.records) {
+			const created = createdAt(task) ?? last;
+			falling &&= created <= last;
+			newest = Math.max(newest, created === Infinity ? 0 : created);
+			last = created;
+		}
+		yield page;
+		if (falling && last < oldest(newest)) return;
+	}
+}
+
+/**
+ * Lists tasks, each once, in the order of the service, with those whose creation time is not known.
+ *
+ * @param limit most tasks; Infinity for all
+ */
+export async function listTasks(
+	client: ServiceClient,
+	list: TaskList,
+	filter: TaskFilter,
+	limit: number,
+): Promise<Task[]> {
+	const { onlySuccessful, createdAfter = -Infinity, createdBefore = Infinity } = filter;
+	const fits = (task: Task): boolean => {
+		const created = createdAt(task);
+		if (created !== undefined && (created < createdAfter || created >= createdBefore)) return false;
+		return !onlySuccessful || task.state === 'succeeded';
+	};
+	const found: Task[] = [];
+	for await (const { records } of pagesBackTo(client, list, () => createdAfter, filter)) {
+		found.push(...records.filter(fits));
+		if (found.length >= limit) break;
+	}
+	return found.slice(0, limit);
+}
+
+/** The user waits for a sample, and the service has no filter. */
+const MAX_SAMPLE_PAGES = 5;
+
+/** The first finished task of each kind in the service's list, as a sample for building a workflow. */
+export async function sampleTasks(
+	client: ServiceClient,
+	kinds: TaskKind[],
+	outcome: Outcome,
+): Promise<Task[]> {
+	const sampleOf = async ({ list }: TaskKind): Promise<Task[]> => {
+		if (!list) return [];
+		let pages = 0;
+		for await (const { records } of pagesBackTo(client, list, () => -Infinity)) {
+			const task = records.find((one) => isFinal(one) && hasOutcome(one, outcome));
+			if (task) return [task];
+			if (++pages >= MAX_SAMPLE_PAGES) break;
+		}
+		return [];
+	};
+	return (await Promise.all(kinds.map(sampleOf))).flat();
+}
 
 /** Longest time for one request, in milliseconds, whatever wait the service asks for. */
 const MAX_QUESTION_MS = 60_000;

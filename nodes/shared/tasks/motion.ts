@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '../service/pages';
 import { progressReports } from './aiCreation';
-import { listedKind } from './requests';
+import { listedKind } from './lookUp';
 import type { TaskKind } from './task';
 
 /** An image that AI Create animates (service.md 4.4). */

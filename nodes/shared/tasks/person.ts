@@ -8,13 +8,12 @@ import {
 	taskId,
 	shownNumber,
 	shownText,
+	shownTime,
 	onlyShown,
 	withId,
 	withIdIfAny,
 } from '../service/schemas';
-import { isoTime } from '../util/format';
-import { lookUpWith } from './lookUp';
-import { listOf } from './requests';
+import { listOf, lookUpWith } from './lookUp';
 import { stateOf, type Task, type TaskKind, type TaskState, webAddresses } from './task';
 
 /** A custom person (service.md 2.8). */
@@ -28,7 +27,7 @@ export const personRecord = recordOf(
 		err_reason: shownText,
 		preview_url: shownText,
 		pic_url: shownText,
-		create_time: shownNumber,
+		create_time: shownTime,
 		audio_id: voiceId,
 		audio_man_id: voiceId,
 	}),
@@ -104,7 +103,7 @@ export function personTask(record: PersonRecord): Task {
 		outputUrls: urls.length > 0 ? urls : undefined,
 		coverUrl: record.pic_url || undefined,
 		errorMessage: state === 'failed' ? record.reason || record.err_reason || undefined : undefined,
-		createdAt: isoTime(record.create_time),
+		createdAt: record.create_time,
 		voiceId: record.audio_id || record.audio_man_id || undefined,
 		raw: record.raw,
 	};

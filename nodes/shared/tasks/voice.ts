@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { recordOf, shownNumber, shownText, status, taskId } from '../service/schemas';
-import { listOf } from './requests';
+import { listOf } from './lookUp';
 import type { Task, TaskKindName } from './task';
 
 /** A custom voice, as a callback reports it (service.md 2.9 and 6). */

@@ -64,9 +64,3 @@ export function formatTime(
 	const readable = local.isValid ? local : moment;
 	return readable.isValid ? readable.toFormat('yyyy-MM-dd HH:mm:ss') : undefined;
 }
-
-/** Unix seconds, as the service writes times (service.md 1), as ISO 8601. */
-export function isoTime(seconds: number | null | undefined): string | undefined {
-	const date = new Date((seconds && seconds > 0 ? seconds : NaN) * 1000);
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}

@@ -232,6 +232,22 @@ describe('after a pause', () => {
 		});
 	});
 
+	// For nodes of version 1, n8n fails at the call itself there.
+	test('a callback resumes it in a workflow with the newer binary mode too', async () => {
+		const { service } = bench;
+		service.reset();
+		service.fate({ seconds: Infinity });
+		const file = chain('Combined', manualTrigger, presenter('pause'), passing('After'));
+		Object.assign(file.settings ?? {}, { binaryMode: 'combined' });
+		const id = await start(bench, withItems(2, file));
+		await paused(bench, id);
+		for (const task of tasksByText(service).values()) service.settle(task);
+		const execution = await finishedExecution(bench.rest, id);
+		expect(execution.status).toBe('success');
+		expectAll(service, execution, 'After', 2);
+		expect(service.callbacks.sent().map(({ status }) => status)).toContain(200);
+	});
+
 	test('a callback that comes again does not resume a Wait node after it', async () => {
 		const { service } = bench;
 		service.reset();
