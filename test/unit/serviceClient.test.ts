@@ -354,6 +354,7 @@ function answeredWith(data: unknown): { client: ServiceClient; warnings: string[
 		call: async (_name, _input, schema) => schema.parse(data),
 		until: () => client,
 		within: () => client,
+		before: () => client,
 		warn: (message) => warnings.push(message),
 	};
 	return { client, warnings };
