@@ -1,5 +1,5 @@
 import type { Size } from '../service/library';
-import { typeOfContent } from './content';
+import { typeOfContent } from './names';
 import type { FileRef, InputFileRef } from './fileRef';
 import type { Purpose } from './purposes';
 import { inputSource, WebSource } from './sources';
